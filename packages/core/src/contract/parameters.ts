@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { CalendarDate, CompetitionId, GameId, PlayerId, SeasonId, TeamId } from './identifiers.ts'
+import { GameStatus } from './game.ts'
+import { LeaderStat } from './leaders.ts'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paging.ts'
+import { SplitBy } from './player.ts'
+import { Venue } from './form.ts'
+
+const whole = (least: number, most: number) =>
+  z
+    .int({ error: `must be a whole number of at least ${least}, in decimal digits` })
+    .min(least, { error: `must be at least ${least}` })
+    .max(most, { error: `must be at most ${most}` })
+
+/** A page number, from 1. */
+export const Page = whole(1, 1_000_000).meta({
+  id: 'Page',
+  description: 'The page to answer, from 1. Not together with cursor.',
+  example: 2,
+})
+/** Records per answer. */
+export const PerPage = whole(1, MAX_PER_PAGE).meta({
+  id: 'PerPage',
+  description: `Records per answer, 1 to ${MAX_PER_PAGE}; ${DEFAULT_PER_PAGE} when left out.`,
+  example: DEFAULT_PER_PAGE,
+})
+/** Where to read on. */
+export const Cursor = z
+  .string()
+  .min(1)
+  .max(1000)
+  .meta({ id: 'Cursor', description: 'The `next_cursor` of the previous answer. Not together with page.' })
+
+/** Words of a name: every word must match the start of a word, whatever the case, accents and punctuation. */
+export const Search = z.string().max(100).meta({
+  id: 'Search',
+  description: 'Words of a name: each must be the start of a word of it, whatever the case, accents and punctuation.',
+  example: 'alba ber',
+})
+
+const paged = {
+  page: Page.optional(),
+  cursor: Cursor.optional(),
+  per_page: PerPage.optional(),
+}
+/** Paging as a caller sends it. */
+export type Paging = { page?: number | undefined; cursor?: string | undefined; per_page?: number | undefined }
+
+const competition = CompetitionId.optional().describe('Only this competition.')
+const season = SeasonId.optional().describe('Only this season.')
+const from = CalendarDate.optional().describe('Only games on this day or later.')
+const to = CalendarDate.optional().describe('Only games on this day or earlier.')
+
+/** Refuses `page` with `cursor`, `date` with `from` or `to`, and `from` after `to`. */
+const coherent = <Schema extends z.ZodObject>(schema: Schema): Schema =>
+  schema.check((context) => {
+    const given: Record<string, unknown> = context.value
+    const refuse = (path: string, message: string) =>
+      context.issues.push({ code: 'custom', input: given[path], path: [path], message })
+    if (given['page'] !== undefined && given['cursor'] !== undefined)
+      refuse('page', 'cannot be sent together with cursor')
+    if (given['date'] !== undefined && (given['from'] !== undefined || given['to'] !== undefined))
+      refuse('date', 'cannot be sent together with from or to')
+    const { from, to } = given
+    if (typeof from === 'string' && typeof to === 'string' && from > to) refuse('from', 'must not be after to')
+  })
+
+/** No parameters. */
+export const NoParameters = z.strictObject({})
+export const ListCompetitions = coherent(z.strictObject({ ...paged }))
+export const ListSeasons = coherent(z.strictObject({ competition, ...paged }))
+export const ListTeams = coherent(
+  z.strictObject({
+    competition,
+    season,
+    q: Search.refine((q) => /[\p{L}\p{N}]/u.test(q), { error: 'must have at least 1 letter or digit' }).optional(),
+    ...paged,
+  }),
+)
+export const GetTeam = z.strictObject({ id: TeamId })
+export const ListGames = coherent(
+  z.strictObject({
+    date: CalendarDate.optional().describe('Only games on this day. Not together with from or to.'),
+    from,
+    to,
+    competition,
+    season,
+    team: TeamId.optional().describe('Only games of this team.'),
+    status: GameStatus.optional().describe('Only games of this status.'),
+    ...paged,
+  }),
+)
+export const GetGame = z.strictObject({ id: GameId })
+export const ListResults = coherent(z.strictObject({ competition, ...paged }))
+
+export const ListPlayers = coherent(
+  z.strictObject({
+    q: Search.refine((q) => (q.match(/\p{L}/gu) ?? []).length >= 3, {
+      error: 'must have at least 3 letters',
+    }).optional(),
+    team: TeamId.optional().describe('Only players of this team. Send q or team.'),
+    competition,
+    season,
+    ...paged,
+  }),
+)
+export const GetPlayer = z.strictObject({ id: PlayerId })
+export const ListPlayerGames = coherent(z.strictObject({ id: PlayerId, season, from, to, ...paged }))
+export const GetPlayerSeasons = z.strictObject({ id: PlayerId, competition })
+export const GetPlayerSplits = z.strictObject({
+  id: PlayerId,
+  by: SplitBy.default('venue'),
+  season,
+  competition,
+})
+export const GetRoster = z.strictObject({
+  id: TeamId,
+  season: season.describe("The season; the team's latest when left out."),
+})
+export const GetTeamForm = z.strictObject({
+  id: TeamId,
+  last: whole(1, 100).default(10).describe('How many games back; 10 when left out.'),
+  venue: Venue.optional(),
+  competition,
+})
+export const GetHeadToHead = z.strictObject({
+  id: TeamId,
+  opponent: TeamId.describe('The other team.'),
+  competition,
+  last: whole(1, 100).default(10).describe('How many games back; 10 when left out.'),
+})
+export const GetStandings = z.strictObject({
+  competition: CompetitionId.describe('The competition.'),
+  season: season.describe('The season; the latest with a final game when left out.'),
+})
+export const GetLeaders = z.strictObject({
+  competition: CompetitionId.describe('The competition.'),
+  season: season.describe('The season; the latest with box scores when left out.'),
+  stat: LeaderStat.default('points'),
+  min_games: whole(1, 1000)
+    .optional()
+    .describe('Games a player must have played; 0.7 × the median number of team games when left out.'),
+  top: whole(1, 100).default(10).describe('How many players; 10 when left out.'),
+})
+export const GetPrices = z.strictObject({
+  id: GameId,
+  lines: z.enum(['all']).optional().describe('all: every line of every bookmaker.'),
+})
+export const GetTrends = z.strictObject({ id: TeamId, competition, season })

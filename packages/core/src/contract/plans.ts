@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Count } from './identifiers.ts'
+
+/** The plans, lowest to highest. A plan reaches every endpoint of the plans before it. */
+export const PLANS = ['free', 'live', 'archive', 'complete'] as const
+
+/** The plan of an account: free (the spec's "Free key"), live, archive or complete. */
+export const Plan = z.enum(PLANS).meta({
+  id: 'Plan',
+  description: 'A plan, lowest to highest: free, live, archive, complete.',
+  example: 'free',
+})
+export type Plan = z.infer<typeof Plan>
+
+/** Whether an account on `plan` may call what needs at least `minimum`. */
+export const reaches = (plan: Plan, minimum: Plan): boolean => PLANS.indexOf(plan) >= PLANS.indexOf(minimum)
+
+/** What a plan allows; null means no limit. */
+export const PlanLimits = z.strictObject({
+  per_minute: Count.min(1).nullable().describe('Calls in any 60 seconds, per key; null: no limit.'),
+  per_day: Count.min(1).nullable().describe('Calls from 00:00 UTC to 00:00 UTC, per account; null: no limit.'),
+  per_month: Count.min(1).nullable().describe('Calls in a calendar month (UTC), per account; null: no limit.'),
+  days_back: Count.nullable().describe('How many days back from today the plan may read games; null: all.'),
+})
+export type PlanLimits = z.infer<typeof PlanLimits>
+
+/** The limits of every plan. */
+export type PlanTable = Record<Plan, PlanLimits>
+
+/** The built-in plan table (the Limits section of the contract). */
+export const PLAN_TABLE: PlanTable = {
+  free: { per_minute: 10, per_day: 100, per_month: null, days_back: null },
+  live: { per_minute: 60, per_day: 10_000, per_month: null, days_back: null },
+  archive: { per_minute: 60, per_day: 50_000, per_month: null, days_back: null },
+  complete: { per_minute: 120, per_day: 250_000, per_month: null, days_back: null },
+}
+
+/** Changes to the built-in table: only what is named changes. */
+export const PlanChanges = z.partialRecord(Plan, PlanLimits.partial())
+export type PlanChanges = z.infer<typeof PlanChanges>
+
+/**
+ * The built-in table with `changes` laid over it.
+ * @example planTable({ free: { per_minute: 1000 } }).free // per_minute 1000, the rest as built in
+ */
+export const planTable = (changes: PlanChanges = {}): PlanTable => {
+  const table = structuredClone(PLAN_TABLE)
+  for (const plan of PLANS) Object.assign(table[plan], changes[plan])
+  return table
+}
