@@ -7,13 +7,11 @@ export const Gender = z
   .enum(['men', 'women', 'mixed'])
   .meta({ id: 'Gender', description: 'Who plays: men, women or mixed.', example: 'men' })
 /** What sort of competition it is. */
-export const CompetitionKind = z
-  .enum(['league', 'cup', 'international', 'friendly'])
-  .meta({
-    id: 'CompetitionKind',
-    description: 'league, cup, international (national teams) or friendly.',
-    example: 'league',
-  })
+export const CompetitionKind = z.enum(['league', 'cup', 'international', 'friendly']).meta({
+  id: 'CompetitionKind',
+  description: 'league, cup, international (national teams) or friendly.',
+  example: 'league',
+})
 
 /** A competition, over all its seasons. */
 export const Competition = z

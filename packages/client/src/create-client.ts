@@ -1,0 +1,69 @@
+import type { All, Client, Get, List, Read } from './client.ts'
+import { ConnectionError } from './errors.ts'
+import type { CallOptions, ClientOptions } from './options.ts'
+import { everyRecord, type Page, type Paging } from './paging.ts'
+import { reader } from './request.ts'
+
+/** An id goes into a path: `..` would lead to another endpoint. */
+const pathOf = (template: string, id: string): string => {
+  if (!/^\w+$/.test(id)) throw new TypeError(`Not an id: ${id}`)
+  return template.replace('{id}', id)
+}
+
+/** Every body of a record or a list has these two; the contract, not this check, vouches for their fields. */
+const isAnswer = <Answer extends { data: unknown; meta: unknown }>(body: object): body is Answer =>
+  'data' in body && 'meta' in body
+
+/**
+ * A typed client of the service. It only reads, so that every call can be tried again: after 429 rate_limited, 5xx and lost
+ * connections it waits and retries, after quota_exceeded never.
+ * @example
+ * const client = createClient({ key: 'bd_…', baseUrl: 'https://data.example/v1' })
+ * for await (const game of client.games.all({ season: 'ss_2k9v0d3w' })) console.log(game.home.name, game.home_score)
+ */
+export const createClient = (options: ClientOptions = {}): Client => {
+  const read = reader(options)
+  const answer = async <Answer extends { data: unknown; meta: unknown }>(
+    path: string,
+    query: object,
+    call?: CallOptions,
+  ): Promise<Answer> => {
+    const body = await read(path, query, call)
+    if (!isAnswer<Answer>(body)) throw new ConnectionError('foreign_answer', 200)
+    return body
+  }
+  const one =
+    <Data>(path: string): Read<Data> =>
+    async (call) =>
+      (await answer<{ data: Data; meta: object }>(path, {}, call)).data
+  const byId =
+    <Data>(template: string): Get<Data> =>
+    async (id, call) =>
+      one<Data>(pathOf(template, id))(call)
+  const list =
+    <Parameters extends Paging, Item>(path: string): List<Parameters, Item> =>
+    (parameters, call) =>
+      answer<Page<Item>>(path, parameters ?? {}, call)
+  const all =
+    <Parameters extends Paging, Item>(path: string): All<Parameters, Item> =>
+    (parameters, call) =>
+      everyRecord((paging) => answer<Page<Item>>(path, { ...parameters, ...paging }, call), parameters?.per_page)
+
+  return {
+    index: one('/'),
+    usage: one('/usage'),
+    openapi: async (call) => ({ ...(await read('/openapi.json', {}, call)) }),
+    competitions: { list: list('/competitions'), all: all('/competitions') },
+    seasons: { list: list('/seasons'), all: all('/seasons') },
+    teams: { list: list('/teams'), all: all('/teams'), get: byId('/teams/{id}') },
+    games: {
+      list: list('/games'),
+      all: all('/games'),
+      get: byId('/games/{id}'),
+      boxScore: byId('/games/{id}/boxscore'),
+      playByPlay: byId('/games/{id}/playbyplay'),
+      shots: byId('/games/{id}/shots'),
+    },
+    results: { yesterday: list('/results/yesterday'), allYesterday: all('/results/yesterday') },
+  }
+}

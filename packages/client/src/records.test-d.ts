@@ -1,0 +1,46 @@
+import type * as contract from '@basketball-data/core/contract'
+import { expectTypeOf } from 'vitest'
+import type * as client from './index.ts'
+
+// Every record is the contract's, field by field: types that differ in anything do not compile.
+expectTypeOf<client.Plan>().toEqualTypeOf<contract.Plan>()
+expectTypeOf<client.CompetitionRef>().toEqualTypeOf<contract.CompetitionRef>()
+expectTypeOf<client.SeasonRef>().toEqualTypeOf<contract.SeasonRef>()
+expectTypeOf<client.TeamRef>().toEqualTypeOf<contract.TeamRef>()
+expectTypeOf<client.PlayerRef>().toEqualTypeOf<contract.PlayerRef>()
+expectTypeOf<client.LineTeam>().toEqualTypeOf<contract.LineTeam>()
+expectTypeOf<client.Index>().toEqualTypeOf<contract.Index>()
+expectTypeOf<client.Usage>().toEqualTypeOf<contract.Usage>()
+expectTypeOf<client.Competition>().toEqualTypeOf<contract.Competition>()
+expectTypeOf<client.Season>().toEqualTypeOf<contract.Season>()
+expectTypeOf<client.Team>().toEqualTypeOf<contract.Team>()
+expectTypeOf<client.TeamDetail>().toEqualTypeOf<contract.TeamDetail>()
+expectTypeOf<client.GameStatus>().toEqualTypeOf<contract.GameStatus>()
+expectTypeOf<client.Game>().toEqualTypeOf<contract.Game>()
+expectTypeOf<client.Periods>().toEqualTypeOf<contract.Periods>()
+expectTypeOf<client.Official>().toEqualTypeOf<contract.Official>()
+expectTypeOf<client.GameDetail>().toEqualTypeOf<contract.GameDetail>()
+expectTypeOf<client.StatLine>().toEqualTypeOf<contract.StatLine>()
+expectTypeOf<client.PlayerLine>().toEqualTypeOf<contract.PlayerLine>()
+expectTypeOf<client.TeamBox>().toEqualTypeOf<contract.TeamBox>()
+expectTypeOf<client.BoxScore>().toEqualTypeOf<contract.BoxScore>()
+expectTypeOf<client.Side>().toEqualTypeOf<contract.Side>()
+expectTypeOf<client.EventType>().toEqualTypeOf<contract.EventType>()
+expectTypeOf<client.Event>().toEqualTypeOf<contract.Event>()
+expectTypeOf<client.PlayByPlay>().toEqualTypeOf<contract.PlayByPlay>()
+expectTypeOf<client.Shot>().toEqualTypeOf<contract.Shot>()
+expectTypeOf<client.Shots>().toEqualTypeOf<contract.Shots>()
+expectTypeOf<client.PageMeta>().toEqualTypeOf<contract.PageMeta>()
+expectTypeOf<client.CursorMeta>().toEqualTypeOf<contract.CursorMeta>()
+expectTypeOf<client.Paging>().toEqualTypeOf<contract.Paging>()
+expectTypeOf<client.ErrorCode>().toEqualTypeOf<contract.ErrorCode>()
+expectTypeOf<client.ErrorFields>().toEqualTypeOf<contract.ErrorBody['error']>()
+expectTypeOf<client.Page<client.Game>>().toEqualTypeOf<contract.List<contract.Game>>()
+
+// Every parameter is one the endpoint accepts.
+type Accepted<Schema extends { _zod: { input: unknown } }> = Schema['_zod']['input']
+expectTypeOf<client.ListCompetitions>().toEqualTypeOf<Accepted<typeof contract.ListCompetitions>>()
+expectTypeOf<client.ListSeasons>().toEqualTypeOf<Accepted<typeof contract.ListSeasons>>()
+expectTypeOf<client.ListTeams>().toEqualTypeOf<Accepted<typeof contract.ListTeams>>()
+expectTypeOf<client.ListGames>().toEqualTypeOf<Accepted<typeof contract.ListGames>>()
+expectTypeOf<client.ListResults>().toEqualTypeOf<Accepted<typeof contract.ListResults>>()

@@ -1,0 +1,273 @@
+import { delay, http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ClientOptions, ConnectionError, createClient, type ErrorCode, ServiceError } from './index.ts'
+
+const baseUrl = 'https://data.example/v1'
+const network = setupServer()
+let calls = 0
+
+beforeAll(() => {
+  network.listen({ onUnhandledFrame: 'error' })
+  network.events.on('request:start', () => {
+    calls++
+  })
+})
+beforeEach(() => {
+  calls = 0
+  // The random part of every wait: none.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+})
+afterEach(() => {
+  network.resetHandlers()
+  vi.restoreAllMocks()
+})
+afterAll(() => network.close())
+
+const usage = (options: ClientOptions = {}, signal?: AbortSignal) =>
+  createClient({ key: 'bd_key', baseUrl, ...options }).usage({ signal })
+const refusal = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => error,
+  )
+
+type Answer = () => Response | Promise<Response>
+const ok: Answer = () => HttpResponse.json({ data: 'fine', meta: {} })
+const error =
+  (code: ErrorCode, status: number, headers: Record<string, string> = {}): Answer =>
+  () =>
+    HttpResponse.json({ error: { code, message: `No: ${code}` } }, { status, headers })
+/** Gives these answers one after the other, the last one for ever. */
+const answers = (...list: [Answer, ...Answer[]]) => {
+  let next = 0
+  network.use(http.get(`${baseUrl}/usage`, () => (list[Math.min(next++, list.length - 1)] ?? ok)()))
+}
+
+describe('a refusal of the service', () => {
+  test('is a ServiceError with everything the answer says', async () => {
+    const fields = {
+      code: 'upgrade_required',
+      message: 'This endpoint belongs to the plan live.',
+      plan: 'live',
+      pricing: 'https://data.example/pricing',
+      docs: 'https://data.example/docs#upgrade_required',
+    }
+    answers(() => HttpResponse.json({ error: fields }, { status: 403, headers: { 'X-Request-Id': 'req-1' } }))
+    const thrown = await refusal(usage())
+    expect(thrown).toBeInstanceOf(ServiceError)
+    expect(thrown).toMatchObject({
+      ...fields,
+      name: 'ServiceError',
+      status: 403,
+      request_id: 'req-1',
+      retry_after: null,
+    })
+    expect(thrown).toHaveProperty('allowed', undefined)
+  })
+
+  test('says which parameters are accepted', async () => {
+    const fields = { code: 'unknown_parameter', message: 'Unknown parameter: colour.', allowed: ['page', 'per_page'] }
+    answers(() => HttpResponse.json({ error: fields }, { status: 422 }))
+    expect(await refusal(usage())).toMatchObject({ status: 422, allowed: ['page', 'per_page'], request_id: null })
+  })
+
+  test('says when the next call can succeed', async () => {
+    const fields = { code: 'quota_exceeded', message: 'No calls left today.', resets_at: '2026-11-21T00:00:00Z' }
+    answers(() => HttpResponse.json({ error: fields }, { status: 429, headers: { 'Retry-After': '3600' } }))
+    expect(await refusal(usage())).toMatchObject({ resets_at: '2026-11-21T00:00:00Z', retry_after: 3600 })
+  })
+
+  test.each([
+    ['bad_request', 400],
+    ['unknown_parameter', 422],
+    ['unauthorized', 401],
+    ['upgrade_required', 403],
+    ['not_found', 404],
+    ['quota_exceeded', 429],
+  ] as const)('with %s is not tried again', async (code, status) => {
+    answers(error(code, status, { 'Retry-After': '0' }), ok)
+    expect(await refusal(usage())).toMatchObject({ code, status })
+    expect(calls).toBe(1)
+  })
+})
+
+describe('a read is tried again', () => {
+  test('after rate_limited', async () => {
+    answers(error('rate_limited', 429, { 'Retry-After': '0' }), ok)
+    expect(await usage()).toBe('fine')
+    expect(calls).toBe(2)
+  })
+
+  test('after the seconds of Retry-After, and no sooner', async () => {
+    answers(error('rate_limited', 429, { 'Retry-After': '1' }), ok)
+    const start = performance.now()
+    expect(await usage()).toBe('fine')
+    expect(performance.now() - start).toBeGreaterThanOrEqual(990)
+  })
+
+  test('after server_error, 500 or 503', async () => {
+    answers(error('server_error', 500), error('server_error', 503), ok)
+    expect(await usage()).toBe('fine')
+    expect(calls).toBe(3)
+  })
+
+  test("after a proxy's 502 page", async () => {
+    answers(() => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }), ok)
+    expect(await usage()).toBe('fine')
+    expect(calls).toBe(2)
+  })
+
+  test('after a lost connection', async () => {
+    answers(() => HttpResponse.error(), ok)
+    expect(await usage()).toBe('fine')
+    expect(calls).toBe(2)
+  })
+
+  test('after a try that took too long', async () => {
+    answers(async () => {
+      await delay('infinite')
+      return ok()
+    }, ok)
+    expect(await usage({ timeout: 50 })).toBe('fine')
+    expect(calls).toBe(2)
+  })
+
+  test('twice at most, or as often as the client says', async () => {
+    for (const [options, most] of [
+      [{}, 3],
+      [{ retries: 0 }, 1],
+      [{ retries: 5 }, 6],
+    ] as const) {
+      calls = 0
+      answers(error('server_error', 500))
+      expect(await refusal(usage(options))).toMatchObject({ code: 'server_error' })
+      expect(calls).toBe(most)
+    }
+  })
+
+  test('not when the service asks for a longer wait than the client allows', async () => {
+    answers(error('rate_limited', 429, { 'Retry-After': '61' }), ok)
+    expect(await refusal(usage())).toMatchObject({ code: 'rate_limited', retry_after: 61 })
+    answers(error('server_error', 503, { 'Retry-After': '2' }), ok)
+    expect(await refusal(usage({ maxWait: 1999 }))).toMatchObject({ status: 503 })
+    expect(calls).toBe(2)
+  })
+})
+
+describe('no answer of the service is a ConnectionError', () => {
+  test('when the connection is lost, with what fetch threw', async () => {
+    answers(() => HttpResponse.error())
+    const thrown = await refusal(usage())
+    expect(thrown).toBeInstanceOf(ConnectionError)
+    expect(thrown).toMatchObject({ name: 'ConnectionError', reason: 'no_connection', status: null })
+    expect(thrown).toHaveProperty('cause', expect.any(TypeError))
+    expect(calls).toBe(3)
+  })
+
+  test('when the connection breaks off within the body', async () => {
+    answers(() => {
+      const body = new ReadableStream({
+        start: (stream) => {
+          stream.enqueue(new TextEncoder().encode('{"data":'))
+          stream.error(new Error('reset'))
+        },
+      })
+      return new HttpResponse(body)
+    })
+    expect(await refusal(usage({ retries: 0 }))).toMatchObject({ reason: 'no_connection' })
+  })
+
+  test('when the answer takes too long', async () => {
+    answers(async () => {
+      await delay('infinite')
+      return ok()
+    })
+    expect(await refusal(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout', status: null })
+  })
+
+  test('when only the body takes too long', async () => {
+    answers(() => new HttpResponse(new ReadableStream()))
+    expect(await refusal(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout' })
+  })
+
+  test.each([
+    ['a page that is not JSON', () => HttpResponse.html('<h1>Sign in to the network</h1>'), 200],
+    ['nothing at all', () => new HttpResponse(null, { status: 204 }), 204],
+    ['JSON that is no answer', () => HttpResponse.json({ hello: 'world' }), 200],
+    ['JSON that is no object', () => HttpResponse.json(null), 200],
+    ['an error of another service', () => HttpResponse.json({ error: { code: 'teapot' } }, { status: 418 }), 418],
+    ['an error as text', () => HttpResponse.json({ error: 'Forbidden' }, { status: 403 }), 403],
+    ['a refusal that is not JSON', () => HttpResponse.text('Too many', { status: 429 }), 429],
+  ])('when what answers is %s, and it is not asked again', async (_, answer, status) => {
+    answers(answer, ok)
+    expect(await refusal(usage())).toMatchObject({ name: 'ConnectionError', reason: 'foreign_answer', status })
+    expect(calls).toBe(1)
+  })
+
+  test('but not at once when the timeout is longer than timers go', async () => {
+    answers(async () => {
+      await delay(30)
+      return ok()
+    })
+    expect(await usage({ retries: 0, timeout: Number.POSITIVE_INFINITY })).toBe('fine')
+  })
+})
+
+describe('an aborted call rejects with the reason of its signal', () => {
+  const reason = new Error('no longer wanted')
+
+  test('before it is made', async () => {
+    answers(ok)
+    expect(await refusal(usage({}, AbortSignal.abort(reason)))).toBe(reason)
+    expect(calls).toBe(0)
+  })
+
+  test.each([2, 0])('while it waits for the answer, with %d retries left', async (retries) => {
+    const controller = new AbortController()
+    answers(async () => {
+      setTimeout(() => controller.abort(reason), 10)
+      await delay('infinite')
+      return ok()
+    }, ok)
+    expect(await refusal(usage({ retries }, controller.signal))).toBe(reason)
+    expect(calls).toBe(1)
+  })
+
+  test('while it waits to be tried again', async () => {
+    const controller = new AbortController()
+    answers(() => {
+      setTimeout(() => controller.abort(reason), 30)
+      return error('rate_limited', 429, { 'Retry-After': '30' })()
+    }, ok)
+    const start = performance.now()
+    expect(await refusal(usage({}, controller.signal))).toBe(reason)
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(calls).toBe(1)
+  })
+
+  test('between the pages of a list', async () => {
+    const controller = new AbortController()
+    network.use(
+      http.get(`${baseUrl}/games`, () => HttpResponse.json({ data: [{ id: 'gm_1' }], meta: { next_cursor: 'more' } })),
+    )
+    const reading = async () => {
+      const all = createClient({ key: 'bd_key', baseUrl }).games.all({}, { signal: controller.signal })
+      for await (const _ of all) controller.abort(reason)
+    }
+    expect(await refusal(reading())).toBe(reason)
+    expect(calls).toBe(1)
+  })
+
+  test('and leaves nothing behind on a signal that lives on', async () => {
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    answers(error('server_error', 500), ok)
+    await usage({}, signal)
+    expect(added).toHaveBeenCalledTimes(3)
+    expect(removed.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
+      added.mock.calls.map(([type, listener]) => [type, listener]),
+    )
+  })
+})

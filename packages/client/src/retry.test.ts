@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ConnectionError, type ErrorCode, ServiceError } from './errors.ts'
+import { pause, waitAfter } from './retry.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const refused = (code: ErrorCode, status: number, retryAfter?: string) =>
+  new ServiceError(
+    { code, message: '' },
+    new Response(null, { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } }),
+  )
+
+test('a wait is never shorter than Retry-After nor longer than it by more than the widest random part', () => {
+  fc.assert(
+    fc.property(fc.nat(60), fc.nat(40), (seconds, attempt) => {
+      const wait = waitAfter(refused('rate_limited', 429, String(seconds)), attempt, 60_000)
+      expect(wait).toBeGreaterThanOrEqual(seconds * 1000)
+      expect(wait).toBeLessThanOrEqual(seconds * 1000 + Math.min(8_000, 500 * 2 ** attempt))
+    }),
+  )
+})
+
+test('a wait without Retry-After is random, within a width that doubles up to 8 seconds', () => {
+  for (const [attempt, width] of [
+    [0, 500],
+    [1, 1_000],
+    [4, 8_000],
+    [30, 8_000],
+  ] as const) {
+    const waits = Array.from({ length: 400 }, () => waitAfter(new ConnectionError('timeout'), attempt, 0) ?? -1)
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(0)
+    expect(Math.min(...waits)).toBeLessThan(width / 4)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(width)
+    expect(Math.max(...waits)).toBeGreaterThan((width * 3) / 4)
+  }
+})
+
+test('a Retry-After of exactly the longest wait is waited for, a longer one is not', () => {
+  expect(waitAfter(refused('rate_limited', 429, '5'), 0, 5_000)).toBeGreaterThanOrEqual(5_000)
+  expect(waitAfter(refused('rate_limited', 429, '6'), 0, 5_000)).toBeNull()
+})
+
+test('a Retry-After that is not in seconds counts as none', () => {
+  for (const value of ['Fri, 20 Nov 2026 19:30:00 GMT', '-1', '1.5', ''])
+    expect(waitAfter(refused('server_error', 503, value), 0, 60_000)).toBeLessThanOrEqual(500)
+})
+
+test('quota_exceeded is never waited for, whatever Retry-After says', () => {
+  expect(waitAfter(refused('quota_exceeded', 429, '0'), 0, 60_000)).toBeNull()
+})
+
+test("a mistake in the caller's own code is never tried again", () => {
+  expect(waitAfter(new TypeError('Not an id: '), 0, 60_000)).toBeNull()
+})
+
+test('a pause that is aborted leaves no timer behind', async () => {
+  vi.useFakeTimers()
+  const controller = new AbortController()
+  const paused = pause(30_000, controller.signal)
+  controller.abort(new Error('no longer wanted'))
+  await expect(paused).rejects.toThrow('no longer wanted')
+  expect(vi.getTimerCount()).toBe(0)
+})

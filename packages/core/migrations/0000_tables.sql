@@ -1,0 +1,274 @@
+CREATE TABLE "account_days" (
+	"account_id" text collate "C" NOT NULL,
+	"day" date NOT NULL,
+	"calls" integer NOT NULL,
+	CONSTRAINT "account_days_account_id_day_pk" PRIMARY KEY("account_id","day"),
+	CONSTRAINT "account_days_calls" CHECK ("account_days"."calls" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "accounts" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"plan" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "accounts_email_unique" UNIQUE("email"),
+	CONSTRAINT "accounts_plan" CHECK ("accounts"."plan" in ('free', 'live', 'archive', 'complete'))
+);
+--> statement-breakpoint
+CREATE TABLE "api_keys" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"account_id" text collate "C" NOT NULL,
+	"fingerprint" "bytea" NOT NULL,
+	"hint" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"revoked_at" timestamp with time zone,
+	"window_calls" integer[] DEFAULT array_fill(0, array[61]) NOT NULL,
+	"window_second" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "api_keys_fingerprint_unique" UNIQUE("fingerprint"),
+	CONSTRAINT "api_keys_window" CHECK (cardinality("api_keys"."window_calls") = 61)
+);
+--> statement-breakpoint
+CREATE TABLE "box_lines" (
+	"game_id" text collate "C" NOT NULL,
+	"player_id" text collate "C" NOT NULL,
+	"team_id" text collate "C" NOT NULL,
+	"side" text NOT NULL,
+	"position" integer NOT NULL,
+	"number" text,
+	"starter" boolean NOT NULL,
+	"played" boolean NOT NULL,
+	"seconds" integer,
+	"points" integer,
+	"two_made" integer,
+	"two_attempted" integer,
+	"three_made" integer,
+	"three_attempted" integer,
+	"free_throws_made" integer,
+	"free_throws_attempted" integer,
+	"offensive_rebounds" integer,
+	"defensive_rebounds" integer,
+	"rebounds" integer,
+	"assists" integer,
+	"steals" integer,
+	"turnovers" integer,
+	"blocks" integer,
+	"blocks_received" integer,
+	"fouls" integer,
+	"fouls_drawn" integer,
+	"performance_index" integer,
+	"field_goals_made" integer,
+	"field_goals_attempted" integer,
+	"plus_minus" integer,
+	CONSTRAINT "box_lines_game_id_player_id_pk" PRIMARY KEY("game_id","player_id"),
+	CONSTRAINT "box_lines_side" CHECK ("box_lines"."side" in ('home', 'away')),
+	CONSTRAINT "box_lines_seconds" CHECK ("box_lines"."seconds" >= 0),
+	CONSTRAINT "box_lines_made" CHECK ("box_lines"."two_made" <= "box_lines"."two_attempted" and "box_lines"."three_made" <= "box_lines"."three_attempted" and "box_lines"."free_throws_made" <= "box_lines"."free_throws_attempted")
+);
+--> statement-breakpoint
+CREATE TABLE "team_boxes" (
+	"game_id" text collate "C" NOT NULL,
+	"side" text NOT NULL,
+	"team_id" text collate "C" NOT NULL,
+	"coach" text,
+	"has_totals" boolean NOT NULL,
+	"points" integer,
+	"two_made" integer,
+	"two_attempted" integer,
+	"three_made" integer,
+	"three_attempted" integer,
+	"free_throws_made" integer,
+	"free_throws_attempted" integer,
+	"offensive_rebounds" integer,
+	"defensive_rebounds" integer,
+	"rebounds" integer,
+	"assists" integer,
+	"steals" integer,
+	"turnovers" integer,
+	"blocks" integer,
+	"blocks_received" integer,
+	"fouls" integer,
+	"fouls_drawn" integer,
+	"performance_index" integer,
+	"field_goals_made" integer,
+	"field_goals_attempted" integer,
+	CONSTRAINT "team_boxes_game_id_side_pk" PRIMARY KEY("game_id","side"),
+	CONSTRAINT "team_boxes_side" CHECK ("team_boxes"."side" in ('home', 'away'))
+);
+--> statement-breakpoint
+CREATE TABLE "competitions" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"sort_name" text collate "C" NOT NULL,
+	"slug" text NOT NULL,
+	"country" text,
+	"gender" text NOT NULL,
+	"kind" text NOT NULL,
+	"time_zone" text,
+	"regulation_minutes" integer NOT NULL,
+	"tie_break" text NOT NULL,
+	"as_of" date NOT NULL,
+	CONSTRAINT "competitions_slug_unique" UNIQUE("slug"),
+	CONSTRAINT "competitions_gender" CHECK ("competitions"."gender" in ('men', 'women', 'mixed')),
+	CONSTRAINT "competitions_kind" CHECK ("competitions"."kind" in ('league', 'cup', 'international', 'friendly')),
+	CONSTRAINT "competitions_regulation_minutes" CHECK ("competitions"."regulation_minutes" in (40, 48)),
+	CONSTRAINT "competitions_tie_break" CHECK ("competitions"."tie_break" in ('euroleague', 'nba', 'simple'))
+);
+--> statement-breakpoint
+CREATE TABLE "external_ids" (
+	"kind" text NOT NULL,
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"id" text collate "C" NOT NULL,
+	CONSTRAINT "external_ids_kind_source_external_id_pk" PRIMARY KEY("kind","source","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "refusals" (
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"reason" text NOT NULL,
+	"refused_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "refusals_source_external_id_pk" PRIMARY KEY("source","external_id")
+);
+--> statement-breakpoint
+CREATE TABLE "warnings" (
+	"game_id" text collate "C" NOT NULL,
+	"position" integer NOT NULL,
+	"code" text NOT NULL,
+	"message" text NOT NULL,
+	CONSTRAINT "warnings_game_id_position_pk" PRIMARY KEY("game_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "games" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"competition_id" text collate "C" NOT NULL,
+	"season_id" text collate "C" NOT NULL,
+	"stage" text,
+	"round" text,
+	"date" date NOT NULL,
+	"tip_off" timestamp with time zone,
+	"tip_off_order" timestamp with time zone GENERATED ALWAYS AS (coalesce(tip_off, '-infinity'::timestamptz)) STORED NOT NULL,
+	"status" text NOT NULL,
+	"home_team_id" text collate "C" NOT NULL,
+	"away_team_id" text collate "C" NOT NULL,
+	"home_score" integer,
+	"away_score" integer,
+	"attendance" integer,
+	"venue" text,
+	"has_boxscore" boolean DEFAULT false NOT NULL,
+	"has_playbyplay" boolean DEFAULT false NOT NULL,
+	"has_shots" boolean DEFAULT false NOT NULL,
+	"periods" jsonb,
+	"officials" jsonb,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"bundle_hash" "bytea" NOT NULL,
+	CONSTRAINT "games_status" CHECK ("games"."status" in ('scheduled', 'final', 'no_result')),
+	CONSTRAINT "games_two_teams" CHECK ("games"."home_team_id" <> "games"."away_team_id"),
+	CONSTRAINT "games_score" CHECK (("games"."status" = 'final') = ("games"."home_score" is not null and "games"."away_score" is not null)),
+	CONSTRAINT "games_score_whole" CHECK ("games"."home_score" >= 0 and "games"."away_score" >= 0),
+	CONSTRAINT "games_attendance" CHECK ("games"."attendance" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "play_by_plays" (
+	"game_id" text collate "C" PRIMARY KEY NOT NULL,
+	"events" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "shot_charts" (
+	"game_id" text collate "C" PRIMARY KEY NOT NULL,
+	"shots" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "players" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"original_name" text,
+	"sort_name" text collate "C" NOT NULL,
+	"search" "tsvector" NOT NULL,
+	"country" text,
+	"position" text,
+	"height_cm" integer,
+	"birth_date" date,
+	"as_of" date NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "seasons" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"competition_id" text collate "C" NOT NULL,
+	"name" text NOT NULL,
+	"start_year" integer NOT NULL,
+	"games" integer DEFAULT 0 NOT NULL,
+	"first_date" date,
+	"last_date" date
+);
+--> statement-breakpoint
+CREATE TABLE "secrets" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "stored_answers" (
+	"game_id" text collate "C" NOT NULL,
+	"part" text NOT NULL,
+	"hash" text NOT NULL,
+	"gzip" "bytea" NOT NULL,
+	CONSTRAINT "stored_answers_game_id_part_pk" PRIMARY KEY("game_id","part")
+);
+--> statement-breakpoint
+CREATE TABLE "team_seasons" (
+	"team_id" text collate "C" NOT NULL,
+	"season_id" text collate "C" NOT NULL,
+	"games" integer NOT NULL,
+	CONSTRAINT "team_seasons_team_id_season_id_pk" PRIMARY KEY("team_id","season_id")
+);
+--> statement-breakpoint
+CREATE TABLE "teams" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"sort_name" text collate "C" NOT NULL,
+	"search" "tsvector" NOT NULL,
+	"country" text,
+	"city" text,
+	"arena" text,
+	"arena_capacity" integer,
+	"founded" integer,
+	"games" integer DEFAULT 0 NOT NULL,
+	"as_of" date NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "account_days" ADD CONSTRAINT "account_days_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "team_boxes" ADD CONSTRAINT "team_boxes_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "team_boxes" ADD CONSTRAINT "team_boxes_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "warnings" ADD CONSTRAINT "warnings_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "games" ADD CONSTRAINT "games_competition_id_competitions_id_fk" FOREIGN KEY ("competition_id") REFERENCES "public"."competitions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "games" ADD CONSTRAINT "games_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "games" ADD CONSTRAINT "games_home_team_id_teams_id_fk" FOREIGN KEY ("home_team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "games" ADD CONSTRAINT "games_away_team_id_teams_id_fk" FOREIGN KEY ("away_team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "play_by_plays" ADD CONSTRAINT "play_by_plays_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shot_charts" ADD CONSTRAINT "shot_charts_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "seasons" ADD CONSTRAINT "seasons_competition_id_competitions_id_fk" FOREIGN KEY ("competition_id") REFERENCES "public"."competitions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stored_answers" ADD CONSTRAINT "stored_answers_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "api_keys_of_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "box_lines_of_player" ON "box_lines" USING btree ("player_id","game_id");--> statement-breakpoint
+CREATE INDEX "box_lines_of_team" ON "box_lines" USING btree ("team_id","player_id");--> statement-breakpoint
+CREATE INDEX "team_boxes_of_team" ON "team_boxes" USING btree ("team_id","game_id");--> statement-breakpoint
+CREATE INDEX "competitions_by_name" ON "competitions" USING btree ("sort_name","id");--> statement-breakpoint
+CREATE INDEX "external_ids_of_record" ON "external_ids" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "games_newest" ON "games" USING btree ("date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "games_of_competition" ON "games" USING btree ("competition_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "games_of_season" ON "games" USING btree ("season_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "games_of_status" ON "games" USING btree ("status","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "games_of_home_team" ON "games" USING btree ("home_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "games_of_away_team" ON "games" USING btree ("away_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "players_by_name" ON "players" USING btree ("sort_name","id");--> statement-breakpoint
+CREATE INDEX "players_search" ON "players" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "seasons_newest" ON "seasons" USING btree ("start_year" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "seasons_of_competition" ON "seasons" USING btree ("competition_id","start_year" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "team_seasons_of_season" ON "team_seasons" USING btree ("season_id","team_id");--> statement-breakpoint
+CREATE INDEX "teams_by_name" ON "teams" USING btree ("sort_name","id");--> statement-breakpoint
+CREATE INDEX "teams_search" ON "teams" USING gin ("search");

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Plan, toDateTime, type PlanTable } from '../contract/index.ts'
+import { ServiceError } from '../errors.ts'
+import { execute, type Store } from '../store/index.ts'
+import { batched } from './batch.ts'
+import { fingerprintOf, isKey } from './key.ts'
+
+const number = z.coerce.number()
+const Counted = z.object({
+  fingerprint: z.instanceof(Uint8Array),
+  key_id: z.string(),
+  account_id: z.string(),
+  plan: Plan,
+  hint: z.string(),
+  admitted: z.int(),
+  second: number,
+  day: z.string(),
+  minute_used: z.int(),
+  day_used: z.int(),
+  month_used: z.int(),
+  minute_frees_at: number,
+})
+type Counted = z.infer<typeof Counted>
+
+/** A call with a valid key: whose it is, what it has used (this call included where it counts), what it may use. */
+export type Admission = {
+  key_id: string
+  account_id: string
+  /** The key masked, as Usage shows it. */
+  hint: string
+  plan: Plan
+  /** Why the call may not go on; null when it may. */
+  refused: ServiceError | null
+  /** Calls of the key in the last 60 seconds. */
+  minute_used: number
+  /** Unix time at which the next call of the minute comes free. */
+  minute_frees_at: number
+  /** Counted calls of the account since 00:00 UTC. */
+  day_used: number
+  /** Counted calls of the account since the first of the month, UTC. */
+  month_used: number
+  /** Where the call was counted, to give it back; null when it was not counted. */
+  counted: { key_id: string; second: number; day: string } | null
+}
+
+const SECONDS_PER_DAY = 86_400
+
+/** The next 00:00 UTC after a day written YYYY-MM-DD, Unix time. */
+const endOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 + SECONDS_PER_DAY
+
+const startOfNextMonth = (day: string): number => {
+  const date = new Date(`${day}T00:00:00Z`)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000
+}
+
+const tooMany = (row: Counted, plans: PlanTable, pricing: string): ServiceError => {
+  const { per_minute, per_day, per_month } = plans[row.plan]
+  const spent = (limit: number | null, what: string, at: number) =>
+    new ServiceError('quota_exceeded', `The ${limit} calls per ${what} of plan ${row.plan} are used up.`, {
+      plan: row.plan,
+      pricing,
+      resets_at: toDateTime(new Date(at * 1000)),
+    })
+  if (per_month !== null && row.month_used + row.admitted >= per_month)
+    return spent(per_month, 'month', startOfNextMonth(row.day))
+  if (per_day !== null && row.day_used + row.admitted >= per_day) return spent(per_day, 'day', endOf(row.day))
+  return new ServiceError('rate_limited', `More than ${per_minute} calls in 60 seconds with one key; wait a little.`, {
+    resets_at: toDateTime(new Date(row.minute_frees_at * 1000)),
+  })
+}
+
+type Question = { fingerprint: string; counts: boolean }
+
+/** What became of each question of a batch, given what the database admitted for its key. */
+const shareOut = (questions: Question[], rows: Map<string, Counted>, plans: PlanTable, pricing: string) => {
+  const taken = new Map<string, number>()
+  return questions.map(({ fingerprint, counts }): Admission | 'unknown' => {
+    const row = rows.get(fingerprint)
+    if (row === undefined) return 'unknown'
+    const before = taken.get(fingerprint) ?? 0
+    const admitted = counts && before < row.admitted
+    const used = before + (admitted ? 1 : 0)
+    taken.set(fingerprint, used)
+    return {
+      key_id: row.key_id,
+      account_id: row.account_id,
+      hint: row.hint,
+      plan: row.plan,
+      refused: counts && !admitted ? tooMany(row, plans, pricing) : null,
+      minute_used: row.minute_used + used,
+      minute_frees_at: row.minute_frees_at,
+      day_used: row.day_used + used,
+      month_used: row.month_used + used,
+      counted: admitted ? { key_id: row.key_id, second: row.second, day: row.day } : null,
+    }
+  })
+}
+
+const UNAUTHORIZED =
+  'Send a valid key as "Authorization: Bearer <key>" or "X-API-Key: <key>". A key is bd_ and 38 characters.'
+
+/**
+ * The gate every call with a key goes through. Exact over any number of processes: the database counts, this process
+ * only asks for all calls that wait here with one statement.
+ */
+export const createAdmission = (store: Store, plans: PlanTable, pricing: string) => {
+  const limits = JSON.stringify(plans)
+
+  const ask = batched(async (questions: Question[]) => {
+    const wanted = new Map<string, number>()
+    for (const { fingerprint, counts } of questions)
+      wanted.set(fingerprint, (wanted.get(fingerprint) ?? 0) + (counts ? 1 : 0))
+    const found = await execute(
+      store.counting,
+      sql`select fingerprint, key_id, account_id, plan, hint, admitted, second, day::text as day, minute_used, day_used, month_used, minute_frees_at
+          from admit_calls(
+            (select array_agg(decode(h, 'hex')) from json_array_elements_text(${JSON.stringify([...wanted.keys()])}::json) as h),
+            (select array_agg(n::integer) from json_array_elements_text(${JSON.stringify([...wanted.values()])}::json) as n),
+            ${limits}::jsonb)`,
+    )
+    const rows = new Map(
+      found.map((row) => {
+        const counted = Counted.parse(row)
+        return [Buffer.from(counted.fingerprint).toString('hex'), counted]
+      }),
+    )
+    return shareOut(questions, rows, plans, pricing)
+  })
+
+  const giveBack = batched(async (calls: NonNullable<Admission['counted']>[]) => {
+    const given = new Map<string, { key_id: string; second: number; day: string; amount: number }>()
+    for (const call of calls) {
+      const slot = `${call.key_id} ${call.second}`
+      const known = given.get(slot)
+      if (known === undefined) given.set(slot, { ...call, amount: 1 })
+      else known.amount += 1
+    }
+    await execute(
+      store.counting,
+      sql`select give_back_calls(array_agg(key_id), array_agg(second), array_agg(day), array_agg(amount))
+          from json_to_recordset(${JSON.stringify([...given.values()])}::json)
+            as g (key_id text, second bigint, day date, amount integer)`,
+    )
+    return calls.map(() => true as const)
+  })
+
+  return {
+    /**
+     * Finds the key and counts the call unless `counts` is false. A call over a limit is answered with `refused` set.
+     * @throws ServiceError unauthorized for a text that is no key, or no valid one.
+     */
+    admit: async (key: string, { counts }: { counts: boolean }): Promise<Admission> => {
+      if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
+      const admission = await ask({ fingerprint: fingerprintOf(key).toString('hex'), counts })
+      if (admission === 'unknown') throw new ServiceError('unauthorized', UNAUTHORIZED)
+      return admission
+    },
+    /** Takes back a call that was answered 304 or 5xx. */
+    giveBack: async (admission: Admission): Promise<void> => {
+      if (admission.counted !== null) await giveBack(admission.counted)
+    },
+  }
+}
+
+export type AdmissionGate = ReturnType<typeof createAdmission>

@@ -1,0 +1,35 @@
+import { createHash, randomInt } from 'node:crypto'
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const PREFIX = 'bd_'
+const RANDOM_LENGTH = 32
+const CHECKSUM_LENGTH = 6
+const SHAPE = new RegExp(`^${PREFIX}[${BASE58}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
+
+/** Six base-58 characters of the SHA-256 of the random part: a mistyped key is refused without asking the database. */
+const checksum = (random: string): string => {
+  let value = createHash('sha256').update(random).digest().readUIntBE(0, 6)
+  let text = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text += BASE58.charAt(value % 58)
+    value = Math.floor(value / 58)
+  }
+  return text
+}
+
+/** A new key: `bd_`, 32 random base-58 characters (187 bits) and a checksum. It is shown once and never stored. */
+export const newKey = (): string => {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE58.charAt(randomInt(58))).join('')
+  return PREFIX + random + checksum(random)
+}
+
+/** Whether a text can be a key at all: right prefix, alphabet, length and checksum. */
+export const isKey = (text: string): boolean =>
+  SHAPE.test(text) &&
+  text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH))
+
+/** What is kept of a key: its SHA-256. */
+export const fingerprintOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** What may be shown of a key: its prefix and last four characters. */
+export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-4)}`

@@ -1,0 +1,95 @@
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { ID_ALPHABET, PLANS, type Plan } from '../contract/index.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { accounts, apiKeys, type Store } from '../store/index.ts'
+import { fingerprintOf, hintOf, newKey } from './key.ts'
+
+/** Keys an account may have that are not revoked. */
+export const MAX_ACTIVE_KEYS = 5
+
+/** An account: who pays, on which plan. Not part of the wire. */
+export type Account = { id: string; email: string; plan: Plan; created_at: Date }
+
+/** A key as it can be listed: never the key itself. */
+export type ApiKey = { id: string; account: string; hint: string; created_at: Date; revoked_at: Date | null }
+
+const randomId = (prefix: string): string =>
+  prefix + Array.from(randomBytes(8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
+
+/** @throws ServiceError bad_request for a text that is no e-mail address, or one that has an account. */
+export const createAccount = async (store: Store, { email, plan }: { email: string; plan: Plan }): Promise<Account> => {
+  const address = email.trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || address.length > 254)
+    throw badRequest(`"${email}" is not an e-mail address, like name@example.org.`)
+  const [created] = await store.db
+    .insert(accounts)
+    .values({ id: randomId('ac_'), email: address, plan })
+    .onConflictDoNothing({ target: accounts.email })
+    .returning()
+  if (created === undefined) throw badRequest(`There is an account of ${address} already.`)
+  return created
+}
+
+/** All accounts, oldest first. */
+export const listAccounts = (store: Store): Promise<Account[]> =>
+  store.db.select().from(accounts).orderBy(accounts.created_at, accounts.id)
+
+/** @throws ServiceError not_found for an unknown account. */
+export const setPlan = async (store: Store, id: string, plan: Plan): Promise<Account> => {
+  const [changed] = await store.db.update(accounts).set({ plan }).where(eq(accounts.id, id)).returning()
+  if (changed === undefined) throw notFound('account', id)
+  return changed
+}
+
+/**
+ * Makes a key. The key itself is in this answer only: what is kept is its fingerprint.
+ * @throws ServiceError not_found for an unknown account, bad_request when it has 5 active keys.
+ */
+export const createKey = (store: Store, account: string): Promise<{ id: string; account: string; key: string }> =>
+  store.db.transaction(async (tx) => {
+    const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('update')
+    if (owner === undefined) throw notFound('account', account)
+    const active = and(eq(apiKeys.account_id, account), isNull(apiKeys.revoked_at))
+    const [held] = await tx.select({ keys: count() }).from(apiKeys).where(active)
+    if ((held?.keys ?? 0) >= MAX_ACTIVE_KEYS)
+      throw badRequest(`Account ${account} has ${MAX_ACTIVE_KEYS} active keys already; revoke one first.`)
+    const key = newKey()
+    const id = randomId('ak_')
+    await tx.insert(apiKeys).values({ id, account_id: account, fingerprint: fingerprintOf(key), hint: hintOf(key) })
+    return { id, account, key }
+  })
+
+const listed = {
+  id: apiKeys.id,
+  account: apiKeys.account_id,
+  hint: apiKeys.hint,
+  created_at: apiKeys.created_at,
+  revoked_at: apiKeys.revoked_at,
+}
+
+/** Keys of an account, newest first, revoked ones too; never the keys themselves. */
+export const listKeys = (store: Store, account: string): Promise<ApiKey[]> =>
+  store.db
+    .select(listed)
+    .from(apiKeys)
+    .where(eq(apiKeys.account_id, account))
+    .orderBy(desc(apiKeys.created_at), apiKeys.id)
+
+/** Stops a key at once; a second time changes nothing. @throws ServiceError not_found for an unknown key. */
+export const revokeKey = async (store: Store, id: string): Promise<ApiKey> => {
+  await store.db
+    .update(apiKeys)
+    .set({ revoked_at: new Date() })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revoked_at)))
+  const [revoked] = await store.db.select(listed).from(apiKeys).where(eq(apiKeys.id, id))
+  if (revoked === undefined) throw notFound('key', id)
+  return revoked
+}
+
+/** Reads a plan's name. @throws ServiceError bad_request listing the plans. */
+export const parsePlan = (text: string): Plan => {
+  const plan = PLANS.find((known) => known === text)
+  if (plan === undefined) throw badRequest(`"${text}" is not a plan: use ${PLANS.join(', ')}.`, PLANS)
+  return plan
+}

@@ -1,0 +1,25 @@
+import { Competition, ListCompetitions, listOf } from '../contract/index.ts'
+import { listAnswer } from '../paging.ts'
+import { plain } from '../search.ts'
+import { operation } from '../trpc.ts'
+import { countCompetitions, selectCompetitions } from './queries.ts'
+
+export const listCompetitions = operation(
+  {
+    plan: 'free',
+    path: '/competitions',
+    tag: 'Competitions',
+    summary: 'Competitions, by name',
+    description: 'Every competition with its seasons and games counted.',
+    input: ListCompetitions,
+    output: listOf(Competition),
+  },
+  ({ ctx, input }) =>
+    listAnswer(ctx, input, {
+      name: 'competitions',
+      filters: {},
+      total: () => countCompetitions(ctx.store),
+      select: (range) => selectCompetitions(ctx.store, range),
+      keysetOf: ({ name, id }) => [plain(name), id],
+    }),
+)

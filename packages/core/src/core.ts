@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import type { AnyQueryProcedure, AnyRouter } from '@trpc/server'
+import { asc, eq } from 'drizzle-orm'
+import { createAdmission, type Admission } from './accounts/admission.ts'
+import { createAccount, createKey, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
+import { planTable, type Plan, type PlanChanges } from './contract/index.ts'
+import type { GameBundle } from './ingest/game-bundle.ts'
+import { ingest, recordRefusal } from './ingest/ingest.ts'
+import { appRouter, createCaller } from './router.ts'
+import { games, isMigrated, openStore, refusals, secrets, warnings, type Store } from './store/index.ts'
+import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
+
+/** How to open a core. */
+export type CoreOptions = {
+  /** `postgres://…`, a folder (made when it does not exist), or `memory://`. */
+  database: string
+  /** Changes to the built-in plan table. */
+  plans?: PlanChanges
+  /** What the service says of itself. */
+  service?: Partial<ServiceInfo>
+  /** The clock; tests set it. */
+  now?: () => Date
+  /** Whether answers are checked against their schema: for tests and development, it costs time on lists. */
+  checkAnswers?: boolean
+  /** Whether to bring the tables up to date first. Default: embedded yes, Postgres no (`basketball-data migrate`). */
+  migrate?: boolean
+}
+
+/** A Postgres database whose tables are missing or older than this version. */
+export class NotMigrated extends Error {
+  override name = 'NotMigrated'
+}
+
+const DEFAULT_BASE = 'http://127.0.0.1:3000/v1'
+
+const serviceInfo = ({ name, base = DEFAULT_BASE, docs, pricing }: Partial<ServiceInfo> = {}): ServiceInfo => {
+  const home = base.replace(/\/v1$/, '')
+  return {
+    name: name ?? 'Basketball Data',
+    base,
+    docs: docs ?? `${home}/docs`,
+    pricing: pricing ?? `${home}/docs#plans`,
+  }
+}
+
+/** A key at random, made by the first process and the same in all. */
+const sharedSecret = async ({ db }: Store, name: string): Promise<Uint8Array> => {
+  await db
+    .insert(secrets)
+    .values({ name, value: randomBytes(32) })
+    .onConflictDoNothing()
+  const [secret] = await db.select().from(secrets).where(eq(secrets.name, name))
+  if (secret === undefined) throw new Error(`secret ${name} is missing`)
+  return secret.value
+}
+
+const ready = async (store: Store, migrate: boolean): Promise<void> => {
+  if (migrate) await store.migrate()
+  else if (!(await isMigrated(store)))
+    throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')
+}
+
+/** One operation of the contract, as a host mounts it. */
+export type Operation = {
+  /** Its path in the router, e.g. `games.list`. */
+  name: string
+  meta: OperationMeta
+  /** Calls it. @throws ServiceError */
+  call: (ctx: Context, input: unknown) => Promise<unknown>
+}
+
+/** tRPC keeps its procedures flat, by path, though its types say nested. */
+const procedures: Record<string, AnyQueryProcedure & { _def: { meta?: OperationMeta } }> = (appRouter as AnyRouter)._def
+  .procedures
+
+/** Every operation of the router, in the order of the contract's table. */
+export const operations: readonly Operation[] = Object.entries(procedures).map(([name, procedure]) => {
+  const { meta } = procedure._def
+  if (meta === undefined) throw new TypeError(`operation ${name} has no place in the table of endpoints`)
+  const call: Operation['call'] = (ctx, input) =>
+    procedure({
+      ctx,
+      path: name,
+      type: 'query',
+      input,
+      getRawInput: async () => input,
+      signal: undefined,
+      batchIndex: 0,
+    })
+  return { name, meta, call }
+})
+
+/**
+ * Opens the service as a library: storage, ingest, accounts and every operation of the contract.
+ *
+ * @throws BadDatabase, FolderInUse, NotMigrated when the database cannot be used.
+ * @example
+ * const core = await createCore({ database: 'memory://' })
+ * await core.ingest(bundle)
+ * const { data } = await core.caller().games.list({ status: 'final' })
+ * await core.close()
+ */
+export const createCore = async (options: CoreOptions) => {
+  const { database, now = () => new Date(), checkAnswers = false } = options
+  const plans = planTable(options.plans)
+  const service = serviceInfo(options.service)
+  const store = await openStore(database)
+  try {
+    await ready(store, options.migrate ?? store.embedded)
+    const cursorKey = await sharedSecret(store, 'cursor')
+    return assemble({ store, plans, service, endpoints: operations.length, cursorKey, now, checkAnswers })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+type Fixed = Omit<Context, 'caller' | 'takesStored'>
+
+const assemble = (fixed: Fixed) => {
+  const { store, plans, service } = fixed
+  const { admit, giveBack } = createAdmission(store, plans, service.pricing)
+  const context = (caller: Caller, host: Partial<Pick<Context, 'endpoints' | 'takesStored'>> = {}): Context => ({
+    ...fixed,
+    takesStored: false,
+    ...host,
+    caller,
+  })
+
+  return {
+    /** The database; for SQL of one's own. */
+    store,
+    plans,
+    service,
+    /** Writes one game; see ingest. */
+    ingest: (bundle: GameBundle) => ingest(store, bundle),
+    /** Puts a game that could not be read from its feed on the list of refusals. */
+    refuse: (source: string, external_id: string, reason: string) => recordRefusal(store, source, external_id, reason),
+    /** Warnings of all games, by date and game. */
+    warnings: () => selectWarnings(store),
+    /** Refused bundles, latest first. */
+    refusals: () => store.db.select().from(refusals).orderBy(asc(refusals.source), asc(refusals.external_id)),
+    /** Whether there is any game. */
+    isEmpty: async () => (await store.db.select({ id: games.id }).from(games).limit(1)).length === 0,
+    accounts: {
+      create: (account: { email: string; plan: Plan }) => createAccount(store, account),
+      list: () => listAccounts(store),
+      setPlan: (id: string, plan: Plan) => setPlan(store, id, plan),
+    },
+    keys: {
+      create: (account: string) => createKey(store, account),
+      list: (account: string) => listKeys(store, account),
+      revoke: (id: string) => revokeKey(store, id),
+    },
+    /** Finds a key and counts the call against its limits. @throws ServiceError unauthorized */
+    admit,
+    /** Takes back a call answered 304 or 5xx. */
+    giveBack,
+    /** What an operation works with when `caller` calls it; for hosts. */
+    context,
+    /**
+     * Calls operations directly, without key and limits, as an account on `plan` (default complete) would.
+     * @example await core.caller().games.get({ id })
+     */
+    caller: (plan: Plan = 'complete', admission: Admission | null = null) => createCaller(context({ plan, admission })),
+    /** Whether the database answers. */
+    ping: async (): Promise<void> => {
+      await store.db.select({ name: secrets.name }).from(secrets).limit(1)
+    },
+    close: () => store.close(),
+  }
+}
+
+const selectWarnings = (store: Store) =>
+  store.db
+    .select({ game: warnings.game_id, date: games.date, code: warnings.code, message: warnings.message })
+    .from(warnings)
+    .innerJoin(games, eq(games.id, warnings.game_id))
+    .orderBy(asc(games.date), asc(warnings.game_id), asc(warnings.position))
+
+/** The service as a library. */
+export type Core = Awaited<ReturnType<typeof createCore>>

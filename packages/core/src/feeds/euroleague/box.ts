@@ -1,0 +1,99 @@
+import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
+import { secondsOf } from './clock.ts'
+import { counted, noteIf, type Note } from './notes.ts'
+import { personOf, type Person } from './people.ts'
+import { Columns, type BoxscoreAnswer, type PlayerRow, type TeamSheet } from './schemas.ts'
+import type { Teams } from './sides.ts'
+
+const whole = (value: number | null): number | null => (Number.isInteger(value) ? value : null)
+const count = (value: number | null): number | null => (value !== null && value < 0 ? null : whole(value))
+
+const statsOf = (row: Columns): BundleStats => ({
+  points: count(row.Points),
+  two_made: count(row.FieldGoalsMade2),
+  two_attempted: count(row.FieldGoalsAttempted2),
+  three_made: count(row.FieldGoalsMade3),
+  three_attempted: count(row.FieldGoalsAttempted3),
+  free_throws_made: count(row.FreeThrowsMade),
+  free_throws_attempted: count(row.FreeThrowsAttempted),
+  offensive_rebounds: count(row.OffensiveRebounds),
+  defensive_rebounds: count(row.DefensiveRebounds),
+  rebounds: count(row.TotalRebounds),
+  assists: count(row.Assistances),
+  steals: count(row.Steals),
+  turnovers: count(row.Turnovers),
+  blocks: count(row.BlocksFavour),
+  blocks_received: count(row.BlocksAgainst),
+  fouls: count(row.FoulsCommited),
+  fouls_drawn: count(row.FoulsReceived),
+  performance_index: whole(row.Valuation),
+})
+
+/** One team's half of the score sheet. */
+export interface Sheet {
+  totals: BundleStats | null
+  lines: BundleLine[]
+  people: Person[]
+  notes: Note[]
+}
+
+const COLUMNS = Columns.keyof().options
+
+const sumOf = (sheet: TeamSheet, column: keyof Columns): number =>
+  [...sheet.PlayersStats, ...(sheet.tmr ? [sheet.tmr] : [])].reduce((sum, row) => sum + (row[column] ?? 0), 0)
+
+/** The columns in which players and team row do not add up to the totals. */
+const unevenColumns = (sheet: TeamSheet): string[] => {
+  const { totr } = sheet
+  return totr ? COLUMNS.filter((column) => totr[column] !== null && sumOf(sheet, column) !== totr[column]) : []
+}
+
+const hasStats = (row: PlayerRow): boolean => COLUMNS.some((column) => row[column] !== null && row[column] !== 0)
+
+const lineOf = (row: PlayerRow, player: string): BundleLine => {
+  const seconds = secondsOf(row.Minutes)
+  return {
+    player,
+    number: row.Dorsal === '' ? null : row.Dorsal.slice(0, 10),
+    starter: row.IsStarter,
+    played: seconds !== null,
+    seconds,
+    stats: statsOf(row),
+    plus_minus: whole(row.Plusminus),
+  }
+}
+
+const notesOf = (sheet: TeamSheet, team: string): Note[] => {
+  const rows = sheet.PlayersStats
+  const starters = rows.filter((row) => row.IsStarter).length
+  const ghosts = rows.filter((row) => secondsOf(row.Minutes) === null && hasStats(row)).length
+  const uneven = unevenColumns(sheet)
+  return [
+    ...noteIf(starters !== 5, 'starters', `${team}: ${counted(starters, 'starter')} on the score sheet.`),
+    ...noteIf(
+      ghosts,
+      'stats-without-minutes',
+      `${team}: ${counted(ghosts, 'player')} with statistics but no minutes, read as not having played.`,
+    ),
+    ...noteIf(
+      uneven.length,
+      'totals-differ',
+      `${team}: players and team row do not add up to the totals in ${uneven.join(', ')}; both are kept.`,
+    ),
+  ]
+}
+
+/** Reads both halves of the score sheet; lines keep the feed's order and the zeros of who did not play. */
+export const readBox = (box: BoxscoreAnswer, teams: Teams, season: string): { home: Sheet; away: Sheet } => {
+  const sheetOf = (sheet: TeamSheet, team: string): Sheet => {
+    const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, season, team))
+    return {
+      totals: sheet.totr ? statsOf(sheet.totr) : null,
+      lines: sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? '')),
+      people,
+      notes: notesOf(sheet, team),
+    }
+  }
+  const [home, away] = box.Stats
+  return { home: sheetOf(home, teams.home), away: sheetOf(away, teams.away) }
+}

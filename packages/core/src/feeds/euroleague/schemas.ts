@@ -1,0 +1,212 @@
+import { z } from 'zod'
+
+/** Padded text as the feed sends it, trimmed and with single blanks; '' where it sends none. */
+const Padded = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value == null ? '' : String(value).replace(/\s+/g, ' ').trim()))
+
+/** A number, also one written as text; null where there is none. */
+const Numeral = z
+  .union([z.number(), z.string(), z.boolean()])
+  .nullish()
+  .transform((value) => {
+    if (value == null || (typeof value === 'string' && value.trim() === '')) return null
+    const number = Number(value)
+    return Number.isFinite(number) ? number : null
+  })
+
+/** Yes or no as true, 1 or "1"; everything else is no. */
+const Flag = z
+  .union([z.boolean(), z.number(), z.string()])
+  .nullish()
+  .transform((value) => ['true', '1'].includes(String(value).trim().toLowerCase()))
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? [])
+
+/** The Header answer: names in capitals, scores at the end of each quarter cumulative. */
+export const HeaderAnswer = z.object({
+  Live: Flag,
+  Round: Padded,
+  Date: Padded,
+  Hour: Padded,
+  Stadium: Padded,
+  Capacity: Numeral,
+  TeamA: Padded,
+  TeamB: Padded,
+  CodeTeamA: Padded,
+  CodeTeamB: Padded,
+  CoachA: Padded,
+  CoachB: Padded,
+  ScoreA: Numeral,
+  ScoreB: Numeral,
+  GameTime: Padded,
+  ScoreQuarter1A: Numeral,
+  ScoreQuarter2A: Numeral,
+  ScoreQuarter3A: Numeral,
+  ScoreQuarter4A: Numeral,
+  ScoreExtraTimeA: Numeral,
+  ScoreQuarter1B: Numeral,
+  ScoreQuarter2B: Numeral,
+  ScoreQuarter3B: Numeral,
+  ScoreQuarter4B: Numeral,
+  ScoreExtraTimeB: Numeral,
+  Phase: Padded,
+  PhaseReducedName: Padded,
+  Referee1: Padded,
+  Referee2: Padded,
+  Referee3: Padded,
+})
+export type HeaderAnswer = z.output<typeof HeaderAnswer>
+
+/** The columns of a score sheet, in the feed's spelling. */
+export const Columns = z.object({
+  Points: Numeral,
+  FieldGoalsMade2: Numeral,
+  FieldGoalsAttempted2: Numeral,
+  FieldGoalsMade3: Numeral,
+  FieldGoalsAttempted3: Numeral,
+  FreeThrowsMade: Numeral,
+  FreeThrowsAttempted: Numeral,
+  OffensiveRebounds: Numeral,
+  DefensiveRebounds: Numeral,
+  TotalRebounds: Numeral,
+  Assistances: Numeral,
+  Steals: Numeral,
+  Turnovers: Numeral,
+  BlocksFavour: Numeral,
+  BlocksAgainst: Numeral,
+  FoulsCommited: Numeral,
+  FoulsReceived: Numeral,
+  Valuation: Numeral,
+})
+export type Columns = z.output<typeof Columns>
+
+const PlayerRow = Columns.extend({
+  Player_ID: Padded,
+  IsStarter: Flag,
+  Team: Padded,
+  Dorsal: Padded,
+  Player: Padded,
+  Minutes: Padded,
+  Plusminus: Numeral,
+})
+export type PlayerRow = z.output<typeof PlayerRow>
+
+const TeamSheet = z.object({
+  Team: Padded,
+  Coach: Padded,
+  PlayersStats: listOf(PlayerRow),
+  tmr: Columns.nullish(),
+  totr: Columns.nullish(),
+})
+export type TeamSheet = z.output<typeof TeamSheet>
+
+const QuarterRow = z.record(z.string(), Numeral)
+
+/** The Boxscore answer; the first of each pair is the home team. */
+export const BoxscoreAnswer = z.object({
+  Live: Flag,
+  Referees: Padded,
+  Attendance: Numeral,
+  ByQuarter: listOf(QuarterRow),
+  EndOfQuarter: listOf(QuarterRow),
+  Stats: z.tuple([TeamSheet, TeamSheet]),
+})
+export type BoxscoreAnswer = z.output<typeof BoxscoreAnswer>
+
+const PlayRow = z.object({
+  NUMBEROFPLAY: Numeral,
+  CODETEAM: Padded,
+  PLAYER_ID: Padded,
+  PLAYTYPE: Padded,
+  PLAYER: Padded,
+  MINUTE: Numeral,
+  MARKERTIME: Padded,
+  POINTS_A: Numeral,
+  POINTS_B: Numeral,
+  PLAYINFO: Padded,
+})
+export type PlayRow = z.output<typeof PlayRow>
+
+/** The PlaybyPlay answer; every overtime is in ExtraTime. */
+export const PlayAnswer = z.object({
+  Live: Flag,
+  TeamA: Padded,
+  TeamB: Padded,
+  CodeTeamA: Padded,
+  CodeTeamB: Padded,
+  FirstQuarter: listOf(PlayRow),
+  SecondQuarter: listOf(PlayRow),
+  ThirdQuarter: listOf(PlayRow),
+  ForthQuarter: listOf(PlayRow),
+  ExtraTime: listOf(PlayRow),
+})
+export type PlayAnswer = z.output<typeof PlayAnswer>
+
+const ShotRow = z.object({
+  NUM_ANOT: Numeral,
+  TEAM: Padded,
+  ID_PLAYER: Padded,
+  PLAYER: Padded,
+  ID_ACTION: Padded,
+  COORD_X: Numeral,
+  COORD_Y: Numeral,
+  FASTBREAK: Flag,
+  SECOND_CHANCE: Flag,
+  POINTS_OFF_TURNOVER: Flag,
+  MINUTE: Numeral,
+  UTC: Padded,
+})
+export type ShotRow = z.output<typeof ShotRow>
+
+/** The Points answer: field-goal attempts and made free throws. */
+export const PointsAnswer = z.object({ Rows: listOf(ShotRow) })
+export type PointsAnswer = z.output<typeof PointsAnswer>
+
+const ScheduleSide = z.object({
+  club: z.object({ code: Padded, name: Padded }),
+  score: Numeral,
+  partials: z
+    .object({
+      partials1: Numeral,
+      partials2: Numeral,
+      partials3: Numeral,
+      partials4: Numeral,
+      extraPeriods: z.record(z.string(), Numeral).nullish(),
+    })
+    .nullish(),
+})
+export type ScheduleSide = z.output<typeof ScheduleSide>
+
+const Named = z.object({ name: Padded }).nullish()
+
+/** One game of the api v2 schedule; its `winner` is left aside, it has named clubs that did not play. */
+export const ScheduleAnswer = z.object({
+  phaseType: z.object({ code: Padded, name: Padded }).nullish(),
+  round: Padded,
+  played: Flag,
+  localDate: Padded,
+  utcDate: Padded,
+  confirmedHour: z.boolean().nullish(),
+  local: ScheduleSide,
+  road: ScheduleSide,
+  audience: Numeral,
+  referee1: Named,
+  referee2: Named,
+  referee3: Named,
+  referee4: Named,
+  venue: Named,
+  gameStatus: Padded,
+})
+export type ScheduleAnswer = z.output<typeof ScheduleAnswer>
+
+/** What identifies a game of the api v2 schedule. */
+export const ScheduleEntry = z.object({ gameCode: z.int(), season: z.object({ code: z.string().trim() }) })
+
+/** A whole answer of the api v2 schedule. */
+export const ScheduleList = z.object({ data: z.array(z.unknown()) })

@@ -1,0 +1,62 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import { BoxScore, GetGame, answerOf, type Game, type PlayerLine, type Side, type StatLine } from '../contract/index.ts'
+import { boxLines, players, teamBoxes, type Database } from '../store/index.ts'
+import { operation } from '../trpc.ts'
+import { partAnswer } from './part.ts'
+
+/** Time played as box scores print it: 1570 seconds → "26:10". */
+export const minutesOf = (seconds: number): string =>
+  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
+
+const selectLines = (db: Database, game: string) =>
+  db
+    .select({ ...getTableColumns(boxLines), name: players.name })
+    .from(boxLines)
+    .innerJoin(players, eq(players.id, boxLines.player_id))
+    .where(eq(boxLines.game_id, game))
+    .orderBy(boxLines.side, boxLines.position)
+
+type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
+
+const toPlayerLine = (row: LineRow): PlayerLine => {
+  const { player_id, name, number, starter, played, seconds, plus_minus, ...rest } = row
+  const { game_id: _game, team_id: _team, side: _side, position: _position, ...stats } = rest
+  const minutes = seconds === null ? null : minutesOf(seconds)
+  return { player: { id: player_id, name }, number, starter, played, minutes, seconds, ...stats, plus_minus }
+}
+
+const selectTeamBoxes = (db: Database, game: string) => db.select().from(teamBoxes).where(eq(teamBoxes.game_id, game))
+
+const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => {
+  const { game_id: _game, side: _side, team_id: _team, coach: _coach, has_totals, ...stats } = box
+  return has_totals ? stats : null
+}
+
+/** The box score of a game; without lines and totals where none is known. */
+const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {
+  const lines = await selectLines(db, game.id)
+  const boxes = await selectTeamBoxes(db, game.id)
+  const teamBox = (side: Side) => {
+    const box = boxes.find((found) => found.side === side)
+    return {
+      team: game[side],
+      coach: box?.coach ?? null,
+      totals: box === undefined ? null : totalsOf(box),
+      players: lines.filter((line) => line.side === side).map(toPlayerLine),
+    }
+  }
+  return { game, home: teamBox('home'), away: teamBox('away') }
+}
+
+export const getBoxScore = operation(
+  {
+    plan: 'live',
+    path: '/games/{id}/boxscore',
+    tag: 'Games',
+    summary: 'The box score of a game',
+    description: 'Lines of all players and totals of both teams; without them where `has.boxscore` is false.',
+    input: GetGame,
+    output: answerOf(BoxScore),
+  },
+  ({ ctx, input: { id } }) => partAnswer(ctx, id, 'boxscore', readBoxScore),
+)

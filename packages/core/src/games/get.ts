@@ -1,0 +1,23 @@
+import { requireInWindow } from '../accounts/window.ts'
+import { answerOf, GameDetail, GetGame } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { operation } from '../trpc.ts'
+import { selectGameDetail } from './queries.ts'
+
+export const getGame = operation(
+  {
+    plan: 'free',
+    path: '/games/{id}',
+    tag: 'Games',
+    summary: 'One game',
+    description: 'One game with its points per period and its officials.',
+    input: GetGame,
+    output: answerOf(GameDetail),
+  },
+  async ({ ctx, input: { id } }) => {
+    const game = await selectGameDetail(ctx.store, id)
+    if (game === undefined) throw notFound('game', id)
+    requireInWindow(ctx, game.date)
+    return { data: game, meta: {} }
+  },
+)

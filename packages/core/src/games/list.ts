@@ -1,0 +1,55 @@
+import { windowOf } from '../accounts/window.ts'
+import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
+import { listAnswer } from '../paging.ts'
+import { operation, type Context } from '../trpc.ts'
+import { countGames, gameKeyset, selectGames, type GameFilters } from './queries.ts'
+
+/** Games that fit the filters and lie in the window of the caller's plan; a cursor is bound to what was `asked`. */
+const gameList = (
+  ctx: Context,
+  name: string,
+  asked: GameFilters,
+  paging: Paging,
+  yesterday?: string,
+): Promise<List<Game>> => {
+  const within = { ...asked, yesterday, from: laterOf(asked.from, windowOf(ctx).from) }
+  return listAnswer(ctx, paging, {
+    name,
+    filters: asked,
+    total: () => countGames(ctx.store, within),
+    select: (range) => selectGames(ctx.store, within, range),
+    keysetOf: gameKeyset,
+  })
+}
+
+const laterOf = (day: string | undefined, other: string | null): string | undefined =>
+  other === null || (day !== undefined && day > other) ? day : other
+
+export const listGames = operation(
+  {
+    plan: 'free',
+    path: '/games',
+    tag: 'Games',
+    summary: 'Games, newest first',
+    description: 'Games by date, newest first. Without filters: every game, those to come first.',
+    input: ListGames,
+    output: listOf(Game),
+  },
+  ({ ctx, input: { date, from = date, to = date, page, cursor, per_page, ...filters } }) =>
+    gameList(ctx, 'games', { ...filters, from, to }, { page, cursor, per_page }),
+)
+
+export const listResultsOfYesterday = operation(
+  {
+    plan: 'free',
+    path: '/results/yesterday',
+    tag: 'Games',
+    summary: "Yesterday's finished games",
+    description:
+      "Final games of the calendar day before today, in each competition's own time zone (UTC where none is set).",
+    input: ListResults,
+    output: listOf(Game),
+  },
+  ({ ctx, input: { competition, ...paging } }) =>
+    gameList(ctx, 'results', { competition }, paging, ctx.now().toISOString()),
+)

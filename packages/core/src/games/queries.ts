@@ -1,0 +1,220 @@
+import { and, count, eq, gte, lte, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { toDateTime, type Game, type GameDetail, type GameStatus } from '../contract/index.ts'
+import type { Keyset, Range } from '../paging.ts'
+import {
+  competitions,
+  games,
+  seasons,
+  statement,
+  teams,
+  teamSeasons,
+  type Database,
+  type Store,
+} from '../store/index.ts'
+
+const home = alias(teams, 'home')
+const away = alias(teams, 'away')
+
+const gameColumns = {
+  id: games.id,
+  competition_id: games.competition_id,
+  competition_name: competitions.name,
+  season_id: games.season_id,
+  season_name: seasons.name,
+  stage: games.stage,
+  round: games.round,
+  date: games.date,
+  tip_off: games.tip_off,
+  status: games.status,
+  home_id: games.home_team_id,
+  home_name: home.name,
+  away_id: games.away_team_id,
+  away_name: away.name,
+  home_score: games.home_score,
+  away_score: games.away_score,
+  attendance: games.attendance,
+  venue: games.venue,
+  has_boxscore: games.has_boxscore,
+  has_playbyplay: games.has_playbyplay,
+  has_shots: games.has_shots,
+}
+
+const detailColumns = { ...gameColumns, periods: games.periods, officials: games.officials }
+
+const gamesWithNames = (db: Database) =>
+  db
+    .select(gameColumns)
+    .from(games)
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .innerJoin(seasons, eq(seasons.id, games.season_id))
+    .innerJoin(home, eq(home.id, games.home_team_id))
+    .innerJoin(away, eq(away.id, games.away_team_id))
+    .$dynamic()
+
+type GameRow = Awaited<ReturnType<typeof gamesWithNames>>[number]
+
+/** A row of `gamesWithNames` as the wire has it. */
+export const toGame = (row: GameRow): Game => ({
+  id: row.id,
+  competition: { id: row.competition_id, name: row.competition_name },
+  season: { id: row.season_id, name: row.season_name },
+  stage: row.stage,
+  round: row.round,
+  date: row.date,
+  tip_off: row.tip_off === null ? null : toDateTime(row.tip_off),
+  status: row.status,
+  home: { id: row.home_id, name: row.home_name },
+  away: { id: row.away_id, name: row.away_name },
+  home_score: row.home_score,
+  away_score: row.away_score,
+  attendance: row.attendance,
+  venue: row.venue,
+  has: { boxscore: row.has_boxscore, playbyplay: row.has_playbyplay, shots: row.has_shots },
+})
+
+const detailById = statement((db) =>
+  db
+    .select(detailColumns)
+    .from(games)
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .innerJoin(seasons, eq(seasons.id, games.season_id))
+    .innerJoin(home, eq(home.id, games.home_team_id))
+    .innerJoin(away, eq(away.id, games.away_team_id))
+    .where(eq(games.id, sql.placeholder('id')))
+    .prepare('game_detail_by_id'),
+)
+
+/** One game with its periods and officials; undefined when there is none. */
+export const selectGameDetail = async (store: Store, id: string): Promise<GameDetail | undefined> => {
+  const [row] = await detailById(store).execute({ id })
+  if (row === undefined) return undefined
+  const { periods, officials } = row
+  return {
+    ...toGame(row),
+    periods: periods && { home: periods.home, away: periods.away },
+    officials: officials?.map(({ name, role }) => ({ name, role })) ?? null,
+  }
+}
+
+/** One game, also inside a transaction; undefined when there is none. */
+export const selectGame = async (db: Database, id: string): Promise<Game | undefined> => {
+  const [row] = await gamesWithNames(db).where(eq(games.id, id))
+  return row && toGame(row)
+}
+
+/** Which games a list holds. All given filters must hold. */
+export type GameFilters = {
+  from?: string | undefined
+  to?: string | undefined
+  competition?: string | undefined
+  season?: string | undefined
+  team?: string | undefined
+  status?: GameStatus | undefined
+  /** A moment: only final games of the day before it, in the time zone of each competition. */
+  yesterday?: string | undefined
+}
+
+const placeholder = sql.placeholder
+const CONDITIONS: { [Filter in keyof GameFilters]-?: () => SQL | undefined } = {
+  from: () => gte(games.date, placeholder('from')),
+  to: () => lte(games.date, placeholder('to')),
+  competition: () => eq(games.competition_id, placeholder('competition')),
+  season: () => eq(games.season_id, placeholder('season')),
+  team: () => or(eq(games.home_team_id, placeholder('team')), eq(games.away_team_id, placeholder('team'))),
+  status: () => eq(games.status, placeholder('status')),
+  yesterday: () => sql`${games.status} = 'final'
+    and ${games.date} between (${placeholder('yesterday')}::timestamptz)::date - 2 and (${placeholder('yesterday')}::timestamptz)::date
+    and ${games.date} = (${placeholder('yesterday')}::timestamptz at time zone coalesce(${competitions.time_zone}, 'UTC'))::date - 1`,
+}
+
+const FILTERS = [
+  'from',
+  'to',
+  'competition',
+  'season',
+  'team',
+  'status',
+  'yesterday',
+] as const satisfies (keyof GameFilters)[]
+
+type Shape = { filters: (keyof GameFilters)[]; after: boolean }
+
+const conditions = ({ filters }: Shape) => and(...filters.map((filter) => CONDITIONS[filter]()))
+
+/** The first comparison is the one an index can start from; the second makes it exact where moments are equal. */
+const afterKeyset = sql`(${games.date}, ${games.tip_off_order}) <= (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz)
+  and ((${games.date}, ${games.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${games.id} > ${placeholder('after_id')})`
+
+const listStatement = (db: Database, shape: Shape) =>
+  gamesWithNames(db)
+    .where(and(conditions(shape), shape.after ? afterKeyset : undefined))
+    .orderBy(sql`${games.date} desc nulls last`, sql`${games.tip_off_order} desc nulls last`, games.id)
+    .limit(placeholder('limit'))
+    .offset(placeholder('offset'))
+    .prepare(`games ${JSON.stringify(shape)}`)
+
+const countStatement = (db: Database, shape: Shape) =>
+  db
+    .select({ total: count() })
+    .from(games)
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .where(conditions(shape))
+    .prepare(`games_total ${JSON.stringify(shape)}`)
+
+/** Statements by shape: which filters there are, never which values. */
+const shaped = <Prepared>(build: (db: Database, shape: Shape) => Prepared) => {
+  const built = statement((db) => ({ db, byShape: new Map<string, Prepared>() }))
+  return (store: Store, shape: Shape): Prepared => {
+    const { db, byShape } = built(store)
+    const key = JSON.stringify(shape)
+    const prepared = byShape.get(key) ?? build(db, shape)
+    byShape.set(key, prepared)
+    return prepared
+  }
+}
+
+const shapedList = shaped(listStatement)
+const shapedCount = shaped(countStatement)
+
+const given = (filters: GameFilters) => FILTERS.filter((filter) => filters[filter] !== undefined)
+
+/** Games, newest first: by date, then tip_off (unknown ones last), then id. */
+export const selectGames = async (
+  store: Store,
+  filters: GameFilters,
+  { limit, offset, after }: Range,
+): Promise<Game[]> => {
+  const [after_date, after_tip_off, after_id] = after ?? []
+  const prepared = shapedList(store, { filters: given(filters), after: after !== undefined })
+  const rows = await prepared.execute({ ...filters, limit, offset, after_date, after_tip_off, after_id })
+  return rows.map(toGame)
+}
+
+/** Where a list of games goes on after `game`. */
+export const gameKeyset = (game: Game): Keyset => [game.date, game.tip_off ?? '-infinity', game.id]
+
+/** How many games a list holds; read off the kept counts of seasons and teams where those say it. */
+export const countGames = async (store: Store, filters: GameFilters): Promise<number> => {
+  const { from, to, status, yesterday } = filters
+  if ([from, to, status, yesterday].every((filter) => filter === undefined)) return keptCount(store, filters)
+  const [row] = await shapedCount(store, { filters: given(filters), after: false }).execute(filters)
+  return row?.total ?? 0
+}
+
+const keptCount = async (store: Store, { competition, season, team }: GameFilters): Promise<number> => {
+  const ofSeasons = and(
+    competition === undefined ? undefined : eq(seasons.competition_id, competition),
+    season === undefined ? undefined : eq(seasons.id, season),
+  )
+  const total = sql<number>`coalesce(sum(${team === undefined ? seasons.games : teamSeasons.games}), 0)::integer`
+  const [row] =
+    team === undefined
+      ? await store.db.select({ total }).from(seasons).where(ofSeasons)
+      : await store.db
+          .select({ total })
+          .from(teamSeasons)
+          .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
+          .where(and(eq(teamSeasons.team_id, team), ofSeasons))
+  return row?.total ?? 0
+}

@@ -1,0 +1,120 @@
+import { eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { plain, searchWordsOf } from '../search.ts'
+import { boxLines, competitions, games, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
+import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
+import { Refusal } from './refusal.ts'
+
+/** Values a bundle gives; undefined says nothing. */
+type Given = Record<string, string | number | null | undefined>
+
+/**
+ * The stored row with what the bundle says laid over it; undefined when nothing changes. A bundle of an older game
+ * than the one that described the record last only fills in what is not known yet.
+ */
+const described = <Row extends { as_of: string }>(stored: Row, given: Given, date: string): Row | undefined => {
+  const newer = date >= stored.as_of
+  const known: Given = { ...stored }
+  const changes = Object.entries(given).filter(
+    ([column, value]) => value !== undefined && value !== known[column] && (newer || known[column] === null),
+  )
+  if (changes.length === 0) return undefined
+  return { ...stored, ...Object.fromEntries(changes), as_of: newer ? date : stored.as_of }
+}
+
+/** Drops the stored answers of the games that `condition` picks: a name in them has changed. */
+const forget = async (tx: Database, condition: SQL | undefined): Promise<void> => {
+  const stale = tx.select({ id: games.id }).from(games).where(condition)
+  await tx.delete(storedAnswers).where(inArray(storedAnswers.game_id, stale))
+}
+
+const names = (name: string) => ({ name, sort_name: plain(name) })
+const searchable = (name: string) => ({ ...names(name), search: searchWordsOf(name) })
+
+/** Writes what the bundle says of its competition. */
+export const describeCompetition = async (tx: Database, id: string, bundle: CheckedBundle): Promise<void> => {
+  const { external_id: _external, same_as: _same, name, ...rest } = bundle.competition
+  const given = { ...names(name), ...rest }
+  const [stored] = await tx.select().from(competitions).where(eq(competitions.id, id))
+  const [rival] = await tx.select({ id: competitions.id }).from(competitions).where(eq(competitions.slug, given.slug))
+  if (rival !== undefined && rival.id !== id)
+    throw new Refusal(`slug ${given.slug} belongs to another competition already`)
+  if (stored === undefined) {
+    await tx.insert(competitions).values({ id, as_of: bundle.game.date, ...given })
+    return
+  }
+  const changed = described(stored, given, bundle.game.date)
+  if (changed === undefined) return
+  await tx.update(competitions).set(changed).where(eq(competitions.id, id))
+  await forget(tx, eq(games.competition_id, id))
+}
+
+/** Writes what the bundle says of its season. @throws Refusal when the season is one of another competition. */
+export const describeSeason = async (tx: Database, id: string, competition_id: string, { season }: CheckedBundle) => {
+  const { name, start_year } = season
+  const [stored] = await tx.select().from(seasons).where(eq(seasons.id, id))
+  if (stored === undefined) {
+    await tx.insert(seasons).values({ id, competition_id, name, start_year })
+    return
+  }
+  if (stored.competition_id !== competition_id)
+    throw new Refusal(`season ${season.external_id} belongs to another competition`)
+  if (stored.name === name && stored.start_year === start_year) return
+  await tx.update(seasons).set({ name, start_year }).where(eq(seasons.id, id))
+  await forget(tx, eq(games.season_id, id))
+}
+
+/** Writes what the bundle says of one of its teams. */
+export const describeTeam = async (tx: Database, id: string, side: 'home' | 'away', bundle: CheckedBundle) => {
+  const { external_id: _external, same_as: _same, name, ...rest } = bundle[side].team
+  const [stored] = await tx.select().from(teams).where(eq(teams.id, id))
+  if (stored === undefined) {
+    await tx.insert(teams).values({ id, as_of: bundle.game.date, ...searchable(name), ...rest })
+    return
+  }
+  const changed = described(stored, { name, ...rest }, bundle.game.date)
+  if (changed === undefined) return
+  await tx
+    .update(teams)
+    .set({ ...changed, ...searchable(changed.name) })
+    .where(eq(teams.id, id))
+  if (changed.name !== stored.name) await forget(tx, or(eq(games.home_team_id, id), eq(games.away_team_id, id)))
+}
+
+const playerValues = ({ external_id: _external, same_as: _same, ...given }: BundlePlayer) => given
+
+/** Writes what the bundle says of its players; `ids` in the order of the bundle. */
+export const describePlayers = async (tx: Database, ids: string[], bundle: CheckedBundle): Promise<void> => {
+  if (ids.length === 0) return
+  const { date } = bundle.game
+  const stored = await tx.select().from(players).where(inArray(players.id, ids))
+  const byId = new Map(stored.map((row) => [row.id, row]))
+  const fresh: (typeof players.$inferInsert)[] = []
+  for (const [place, player] of bundle.players.entries()) {
+    const id = ids[place]
+    if (id === undefined) continue
+    const given = playerValues(player)
+    const known = byId.get(id)
+    if (known === undefined) {
+      fresh.push({ id, as_of: date, ...searchable(given.name), ...given })
+      continue
+    }
+    const changed = described(known, given, date)
+    if (changed === undefined) continue
+    await tx
+      .update(players)
+      .set({ ...changed, ...searchable(changed.name) })
+      .where(eq(players.id, id))
+    if (changed.name !== known.name) await forgetGamesOf(tx, id)
+  }
+  if (fresh.length > 0) await tx.insert(players).values(fresh)
+}
+
+const forgetGamesOf = (tx: Database, player: string) =>
+  forget(
+    tx,
+    or(
+      inArray(games.id, tx.select({ id: boxLines.game_id }).from(boxLines).where(eq(boxLines.player_id, player))),
+      // Whoever is not on the score sheet can still be named in the play-by-play.
+      sql`exists (select 1 from play_by_plays p where p.game_id = ${games.id} and p.events @> ${JSON.stringify([{ player_id: player }])}::jsonb)`,
+    ),
+  )

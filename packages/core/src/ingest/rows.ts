@@ -1,0 +1,93 @@
+import type { StatLine } from '../contract/index.ts'
+import type { boxLines, StoredEvent, StoredShot, teamBoxes } from '../store/index.ts'
+import type { BundleEvent, BundleSide, BundleShot, BundleStats } from './game-bundle.ts'
+
+/** Identifiers of the bundle's players by their external ones. */
+export type PlayerIds = ReadonlyMap<string, string>
+
+const idOf = (ids: PlayerIds, player: string): string => {
+  const id = ids.get(player)
+  if (id === undefined) throw new RangeError(`player ${player} has no id`)
+  return id
+}
+
+const bothKnown = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
+
+const INDEX_TERMS = [
+  'points',
+  'rebounds',
+  'assists',
+  'steals',
+  'blocks',
+  'fouls_drawn',
+  'two_made',
+  'three_made',
+  'free_throws_made',
+] as const
+const INDEX_DEDUCTIONS = [
+  'two_attempted',
+  'three_attempted',
+  'free_throws_attempted',
+  'turnovers',
+  'blocks_received',
+  'fouls',
+] as const
+
+/**
+ * Performance index rating: (points + rebounds + assists + steals + blocks + fouls drawn) − (missed field goals +
+ * missed free throws + turnovers + blocks received + fouls); null where a term is unknown.
+ * Source: the EuroLeague's index rating, which its box scores print as "Valuation".
+ */
+export const performanceIndex = (stats: Omit<BundleStats, 'performance_index'>): number | null => {
+  const plus = INDEX_TERMS.map((term) => stats[term])
+  const minus = INDEX_DEDUCTIONS.map((term) => stats[term])
+  const total = (terms: (number | null)[]) => terms.reduce(bothKnown, 0)
+  const [added, deducted] = [total(plus), total(minus)]
+  return added === null || deducted === null ? null : added - deducted
+}
+
+const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
+  ...stats,
+  performance_index: performance_index === undefined ? performanceIndex(stats) : performance_index,
+  field_goals_made: bothKnown(stats.two_made, stats.three_made),
+  field_goals_attempted: bothKnown(stats.two_attempted, stats.three_attempted),
+})
+
+/** Where a side of a game is stored. */
+export type Place = { game_id: string; side: 'home' | 'away'; team_id: string }
+
+/** The lines of one team's score sheet as rows. */
+export const lineRows = (place: Place, players: BundleSide['players'], ids: PlayerIds) =>
+  (players ?? []).map(({ player, stats, ...line }, position): typeof boxLines.$inferInsert => ({
+    ...place,
+    player_id: idOf(ids, player),
+    position,
+    ...line,
+    ...statLine(stats),
+  }))
+
+/** One team's totals and coach as a row, laid over what is stored where the bundle says nothing. */
+export const boxRow = (
+  place: Place,
+  { coach, totals }: BundleSide,
+  stored: typeof teamBoxes.$inferInsert | undefined,
+): typeof teamBoxes.$inferInsert => ({
+  ...(totals === undefined ? stored : totals === null ? {} : statLine(totals)),
+  ...place,
+  coach: coach === undefined ? (stored?.coach ?? null) : coach,
+  has_totals: totals === undefined ? (stored?.has_totals ?? false) : totals !== null,
+})
+
+/** The events as they are stored. */
+export const storedEvents = (events: BundleEvent[], ids: PlayerIds): StoredEvent[] =>
+  events.map(({ player, ...event }, place) => ({
+    seq: place + 1,
+    ...event,
+    player_id: player === null ? null : idOf(ids, player),
+  }))
+
+/** The shots as they are stored, in the order of their seq. */
+export const storedShots = (shots: BundleShot[], ids: PlayerIds): StoredShot[] =>
+  shots
+    .map(({ player, ...shot }) => ({ ...shot, player_id: player === null ? null : idOf(ids, player) }))
+    .toSorted((a, b) => a.seq - b.seq)

@@ -1,0 +1,61 @@
+import type { CheckedBundle, BundleSide } from './game-bundle.ts'
+import { Refusal } from './refusal.ts'
+
+const twice = (names: string[]): string | undefined => names.find((name, place) => names.indexOf(name) !== place)
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const linesOf = (side: BundleSide) => side.players ?? []
+
+const checkScore = ({ game }: CheckedBundle): void => {
+  const scores = [game.home_score ?? null, game.away_score ?? null]
+  if (game.status === 'final' && scores.includes(null)) throw new Refusal('a final game needs both scores')
+  if (game.status !== 'final' && scores.some((score) => score !== null))
+    throw new Refusal(`a ${game.status} game has no score; only a final one has`)
+  if (game.periods && game.periods.home.length !== game.periods.away.length)
+    throw new Refusal('periods must be as many for home as for away')
+}
+
+const checkPlayers = ({ players, home, away, events, shots }: CheckedBundle): void => {
+  const known = new Set(players.map((player) => player.external_id))
+  const repeated = twice(players.map((player) => player.external_id))
+  if (repeated !== undefined) throw new Refusal(`player ${repeated} is listed twice`)
+  const onSheet = [...linesOf(home), ...linesOf(away)].map((line) => line.player)
+  const doubled = twice(onSheet)
+  if (doubled !== undefined) throw new Refusal(`player ${doubled} has two lines in the box score`)
+  const named = [...onSheet, ...[...(events ?? []), ...(shots ?? [])].flatMap(({ player }) => player ?? [])]
+  const stranger = named.find((player) => !known.has(player))
+  if (stranger !== undefined) throw new Refusal(`player ${stranger} is not among the players of the bundle`)
+}
+
+const MADE = [
+  ['two_made', 'two_attempted'],
+  ['three_made', 'three_attempted'],
+  ['free_throws_made', 'free_throws_attempted'],
+] as const
+
+const checkLines = ({ home, away }: CheckedBundle): void => {
+  for (const line of [...linesOf(home), ...linesOf(away)])
+    for (const [made, attempted] of MADE)
+      if ((line.stats[made] ?? 0) > (line.stats[attempted] ?? Infinity))
+        throw new Refusal(`player ${line.player} has more ${made} than ${attempted}`)
+}
+
+/** @throws Refusal when the bundle, taken by itself, cannot be right. */
+export const validate = (bundle: CheckedBundle): void => {
+  const { competition, home, away } = bundle
+  if (home.team.external_id === away.team.external_id)
+    throw new Refusal(`team ${home.team.external_id} cannot play against itself`)
+  if (competition.time_zone != null && !isTimeZone(competition.time_zone))
+    throw new Refusal(`"${competition.time_zone}" is not a time zone, like Europe/Madrid`)
+  checkScore(bundle)
+  checkPlayers(bundle)
+  checkLines(bundle)
+}

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { games, type Database } from '../store/index.ts'
+import type { CheckedBundle } from './game-bundle.ts'
+import { Refusal } from './refusal.ts'
+
+/** A game as it is stored. */
+export type GameRow = typeof games.$inferSelect
+
+/** Where each status may lead; a final game never goes back. */
+const NEXT: Record<GameRow['status'], readonly GameRow['status'][]> = {
+  scheduled: ['scheduled', 'final', 'no_result'],
+  no_result: ['no_result', 'final'],
+  final: ['final'],
+}
+
+/** What the game belongs to. */
+export type GamePlace = {
+  id: string
+  competition_id: string
+  season_id: string
+  home_team_id: string
+  away_team_id: string
+}
+
+const revisionOf = ({ game }: CheckedBundle, stored: GameRow | undefined): number => {
+  if (game.status !== 'final') return 0
+  if (stored === undefined || stored.revision === 0) return 1
+  const same = stored.home_score === game.home_score && stored.away_score === game.away_score
+  return same ? stored.revision : stored.revision + 1
+}
+
+/** Whether each part can be read, after what the bundle says of it; undefined leaves it as it is. */
+const partsOf = ({ home, away, events, shots }: CheckedBundle, stored: GameRow | undefined) => {
+  const boxes = [home.players, away.players, home.totals, away.totals]
+  const box = boxes.every((part) => part === undefined)
+    ? (stored?.has_boxscore ?? false)
+    : boxes.some((part) => (Array.isArray(part) ? part.length > 0 : part != null))
+  const filled = (part: unknown[] | null | undefined, before: boolean | undefined) =>
+    part === undefined ? (before ?? false) : part !== null && part.length > 0
+  return {
+    has_boxscore: box,
+    has_playbyplay: filled(events, stored?.has_playbyplay),
+    has_shots: filled(shots, stored?.has_shots),
+  }
+}
+
+/** The stored game with what the bundle says laid over it. @throws Refusal when its status cannot move there. */
+const rowOf = (place: GamePlace, bundle: CheckedBundle, stored: GameRow | undefined, bundle_hash: Uint8Array) => {
+  const { game } = bundle
+  if (stored !== undefined && !NEXT[stored.status].includes(game.status))
+    throw new Refusal(`a ${stored.status} game cannot become ${game.status}`)
+  const kept = <Value>(value: Value | undefined, before: Value | null | undefined): Value | null =>
+    value === undefined ? (before ?? null) : value
+  const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
+  return {
+    ...place,
+    stage: kept(game.stage, stored?.stage),
+    round: kept(game.round, stored?.round),
+    date: game.date,
+    tip_off: kept(tip_off, stored?.tip_off),
+    status: game.status,
+    home_score: game.home_score ?? null,
+    away_score: game.away_score ?? null,
+    attendance: kept(game.attendance, stored?.attendance),
+    venue: kept(game.venue, stored?.venue),
+    periods: kept(game.periods, stored?.periods),
+    officials: kept(game.officials, stored?.officials),
+    ...partsOf(bundle, stored),
+    revision: revisionOf(bundle, stored),
+    bundle_hash,
+  }
+}
+
+/** Reads a game; undefined when it is new. */
+export const selectStored = async (tx: Database, id: string): Promise<GameRow | undefined> => {
+  const [stored] = await tx.select().from(games).where(eq(games.id, id))
+  return stored
+}
+
+/** Writes the game itself, without its parts. */
+export const writeGame = async (
+  tx: Database,
+  place: GamePlace,
+  bundle: CheckedBundle,
+  stored: GameRow | undefined,
+  bundle_hash: Uint8Array,
+) => {
+  const row = rowOf(place, bundle, stored, bundle_hash)
+  if (stored === undefined) await tx.insert(games).values(row)
+  else await tx.update(games).set(row).where(eq(games.id, row.id))
+  return row
+}

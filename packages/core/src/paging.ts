@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { DEFAULT_PER_PAGE, type List, type Paging } from './contract/index.ts'
+import { badRequest } from './errors.ts'
+import type { Context } from './trpc.ts'
+
+/** The sort values of one record: where a list goes on. */
+export type Keyset = string[]
+
+const Keyset = z.array(z.string())
+const MAC_BYTES = 16
+const WRONG = 'cursor must be the next_cursor of an answer of this endpoint to the same filters.'
+
+/** Signs `keyset` for one list: the same text under another endpoint or filter is refused. */
+const mac = (ctx: Context, list: string, keyset: string): Buffer =>
+  createHmac('sha256', ctx.cursorKey).update(`${list}\n${keyset}`).digest().subarray(0, MAC_BYTES)
+
+const writeCursor = (ctx: Context, list: string, keyset: Keyset): string => {
+  const text = JSON.stringify(keyset)
+  return Buffer.concat([mac(ctx, list, text), Buffer.from(text)]).toString('base64url')
+}
+
+const readCursor = (ctx: Context, list: string, cursor: string): Keyset => {
+  const bytes = Buffer.from(cursor, 'base64url')
+  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw badRequest(WRONG)
+  const text = bytes.subarray(MAC_BYTES).toString('utf8')
+  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(ctx, list, text))) throw badRequest(WRONG)
+  return Keyset.parse(JSON.parse(text))
+}
+
+/** Which records of a list: at most `limit`, after a keyset or else from `offset` on. */
+export type Range = { limit: number; offset: number; after: Keyset | undefined }
+
+/** What a list is made of. */
+export type ListSource<Record> = {
+  /** Name of the endpoint: a cursor of one list is no cursor of another. */
+  name: string
+  /** The filters of the list; a cursor only continues a list of the same ones. */
+  filters: { [name: string]: string | undefined }
+  /** How many records the list has in all. */
+  total: () => Promise<number>
+  select: (range: Range) => Promise<Record[]>
+  /** The sort values of a record. */
+  keysetOf: (record: Record) => Keyset
+}
+
+/**
+ * One answer of a list, by page number (with totals) or by cursor (nothing is counted).
+ * @throws ServiceError bad_request for a cursor that is not one of this list.
+ */
+export const listAnswer = async <Record>(
+  ctx: Context,
+  { page, cursor, per_page = DEFAULT_PER_PAGE }: Paging,
+  source: ListSource<Record>,
+): Promise<List<Record>> => {
+  const filters = Object.entries(source.filters).filter(([, value]) => value !== undefined)
+  const list = JSON.stringify([source.name, filters.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  const after = cursor === undefined ? undefined : readCursor(ctx, list, cursor)
+  const number = page ?? 1
+  const range = { limit: per_page + 1, offset: (number - 1) * per_page, after }
+  const counting = cursor === undefined ? source.total() : undefined
+  const [found, total] = await Promise.all([source.select(range), counting])
+
+  const data = found.slice(0, per_page)
+  const last = data.at(-1)
+  const more = found.length > per_page && last !== undefined
+  const next_cursor = more ? writeCursor(ctx, list, source.keysetOf(last)) : null
+  if (total === undefined) return { data, meta: { count: data.length, next_cursor } }
+  return {
+    data,
+    meta: {
+      count: data.length,
+      next_cursor,
+      page: number,
+      per_page,
+      total,
+      total_pages: Math.ceil(total / per_page),
+      next_page: more ? number + 1 : null,
+      prev_page: number > 1 ? number - 1 : null,
+      plan: ctx.caller.plan,
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plain, prefixQuery, searchWordsOf } from './search.ts'
+
+test('names are compared without case and accents', () => {
+  expect(plain('Žalgiris')).toBe('zalgiris')
+  expect(plain('Şengün')).toBe('sengun')
+  expect(plain('Łukasz Øst ß')).toBe('lukasz ost ss')
+})
+
+test('a word with punctuation is found by its parts and closed up', () => {
+  expect(searchWordsOf("Amath M'Baye")).toBe("'amath' 'm' 'baye' 'mbaye'")
+  expect(prefixQuery("m'baye")).toBe("'m':* & 'baye':*")
+})
+
+test('no text can leave the quotes of a search literal', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(searchWordsOf(text)).toMatch(/^('[\p{L}\p{N}]+'( |$))*$/u)
+      expect(prefixQuery(text)).toMatch(/^('[\p{L}\p{N}]+':\*( & |$))*$/u)
+    }),
+  )
+})

@@ -1,0 +1,24 @@
+import { listOf, ListSeasons, Season } from '../contract/index.ts'
+import { listAnswer } from '../paging.ts'
+import { operation } from '../trpc.ts'
+import { countSeasons, selectSeasons } from './queries.ts'
+
+export const listSeasons = operation(
+  {
+    plan: 'free',
+    path: '/seasons',
+    tag: 'Competitions',
+    summary: 'Seasons, newest first',
+    description: 'Seasons of every competition, or of one.',
+    input: ListSeasons,
+    output: listOf(Season),
+  },
+  ({ ctx, input: { competition, ...paging } }) =>
+    listAnswer(ctx, paging, {
+      name: 'seasons',
+      filters: { competition },
+      total: () => countSeasons(ctx.store, competition),
+      select: (range) => selectSeasons(ctx.store, competition, range),
+      keysetOf: ({ start_year, id }) => [String(start_year), id],
+    }),
+)

@@ -1,0 +1,18 @@
+import { answerOf, Index, NoParameters } from '../contract/index.ts'
+import { operation } from '../trpc.ts'
+
+export const getIndex = operation(
+  {
+    plan: null,
+    path: '/',
+    tag: 'Service',
+    summary: 'The service itself',
+    description: 'Name, base address, documentation and number of endpoints. Needs no key.',
+    input: NoParameters,
+    output: answerOf(Index),
+  },
+  async ({ ctx: { service, endpoints } }) => ({
+    data: { name: service.name, base: service.base, docs: service.docs, status: 'ok', endpoints },
+    meta: {},
+  }),
+)

@@ -1,0 +1,35 @@
+import { dayOf, windowOf } from '../accounts/window.ts'
+import { answerOf, NoParameters, toDateTime, Usage } from '../contract/index.ts'
+import { operation, type Context } from '../trpc.ts'
+
+/** Usage of the key that calls; code that embeds the core without a key has used nothing. */
+const usageOf = (ctx: Context): Usage => {
+  const { plan, admission } = ctx.caller
+  const { per_minute, per_day, per_month } = ctx.plans[plan]
+  const used = admission?.day_used ?? 0
+  const tomorrow = new Date(Date.parse(`${dayOf(ctx.now())}T00:00:00Z`) + 86_400_000)
+  return {
+    key: admission?.hint ?? '',
+    plan,
+    calls_today: used,
+    calls_this_month: admission?.month_used ?? 0,
+    limits: { per_minute, per_day, per_month },
+    remaining: per_day === null ? null : Math.max(0, per_day - used),
+    resets_at: per_day === null ? null : toDateTime(tomorrow),
+    window: windowOf(ctx),
+  }
+}
+
+export const getUsage = operation(
+  {
+    plan: 'free',
+    path: '/usage',
+    tag: 'Service',
+    summary: 'What the account has used',
+    description: 'Counted calls and limits of the account of the key. Calls to this endpoint are not counted.',
+    input: NoParameters,
+    output: answerOf(Usage),
+    counted: false,
+  },
+  async ({ ctx }) => ({ data: usageOf(ctx), meta: {} }),
+)

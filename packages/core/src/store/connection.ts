@@ -1,0 +1,147 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
+import { sql, type SQL } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import postgres from 'postgres'
+import { lockFolder } from './folder-lock.ts'
+
+/** A Drizzle database, Postgres or embedded; also a transaction of one. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** An open database. */
+export type Store = {
+  db: Database
+  /** Counts calls: on Postgres connections of its own whose commits do not wait for the disk. */
+  counting: Database
+  /** Whether this process runs the database itself. */
+  embedded: boolean
+  migrate: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Any number of processes may migrate at once: they queue for this advisory lock. */
+const MIGRATION_LOCK = 7_231_455
+
+/** A database address that cannot be used. */
+export class BadDatabase extends Error {
+  override name = 'BadDatabase'
+}
+
+/**
+ * Opens a database: `postgres://…`, `memory://`, or a folder that is made when it does not exist.
+ *
+ * @throws BadDatabase for an address of another kind.
+ * @throws FolderInUse when another process has the folder open.
+ */
+export const openStore = async (database: string): Promise<Store> => {
+  if (/^postgres(ql)?:\/\//.test(database)) return openPostgres(database)
+  if (database === 'memory://') return openEmbedded(undefined)
+  if (database === '' || /^[a-z]+:\/\//i.test(database))
+    throw new BadDatabase(`"${database}" is not a database: use postgres://…, memory:// or a folder.`)
+  return openEmbedded(resolve(database))
+}
+
+const openPostgres = async (url: string): Promise<Store> => {
+  const { drizzle } = await import('drizzle-orm/postgres-js')
+  const { migrate } = await import('drizzle-orm/postgres-js/migrator')
+  const connection = { TimeZone: 'UTC', application_name: 'basketball-data' }
+  const quiet = { onnotice: () => {} }
+  const client = preparing(postgres(url, { max: 10, connection, ...quiet }))
+  const counter = preparing(
+    postgres(url, { max: 2, connection: { ...connection, synchronous_commit: 'off' }, ...quiet }),
+  )
+  return {
+    db: drizzle(client),
+    counting: drizzle(counter),
+    embedded: false,
+    migrate: async () => {
+      const migrator = postgres(url, { max: 1, connection, ...quiet })
+      try {
+        await migrator`select pg_advisory_lock(${MIGRATION_LOCK})`
+        await migrate(drizzle(migrator), { migrationsFolder: MIGRATIONS })
+      } finally {
+        await migrator.end()
+      }
+    },
+    close: async () => {
+      await Promise.all([client.end({ timeout: 5 }), counter.end({ timeout: 5 })])
+    },
+  }
+}
+
+/** Drizzle sends every statement unprepared; the server is to parse and plan each only once per connection. */
+const preparing = (client: postgres.Sql): postgres.Sql => {
+  const send = client.unsafe.bind(client)
+  client.unsafe = (query, parameters, options) => send(query, parameters, { prepare: true, ...options })
+  return client
+}
+
+const openEmbedded = async (folder: string | undefined): Promise<Store> => {
+  const lock = folder === undefined ? undefined : lockFolder(folder)
+  try {
+    const { drizzle } = await import('drizzle-orm/pglite')
+    const { migrate } = await import('drizzle-orm/pglite/migrator')
+    const client = await startEmbedded(folder)
+    const db = drizzle(client)
+    return {
+      db,
+      counting: db,
+      embedded: true,
+      migrate: () => migrate(db, { migrationsFolder: MIGRATIONS }),
+      close: async () => {
+        await client.close()
+        lock?.release()
+      },
+    }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+const startEmbedded = async (folder: string | undefined): Promise<PGlite> => {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const client = folder === undefined ? await PGlite.create() : await PGlite.create(join(folder, 'postgres'))
+  await client.exec(`set time zone 'UTC'`)
+  return client
+}
+
+/** Runs a statement and gives its rows, the same for both drivers. */
+export const execute = async (db: Database, query: SQL): Promise<Record<string, unknown>[]> => {
+  const result: unknown = await db.execute(query)
+  if (Array.isArray(result)) return result
+  if (typeof result === 'object' && result !== null && 'rows' in result && Array.isArray(result.rows))
+    return result.rows
+  throw new TypeError('The database driver answered in an unknown shape.')
+}
+
+/** Whether the tables are there and up to date with the migrations of this version. */
+export const isMigrated = async (store: Store): Promise<boolean> => {
+  const { readMigrationFiles } = await import('drizzle-orm/migrator')
+  const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0
+  const [journal] = await execute(
+    store.db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  )
+  if (journal?.['there'] !== true) return false
+  const [last] = await execute(store.db, sql`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`)
+  return Number(last?.['at'] ?? 0) >= newest
+}
+
+/**
+ * A statement that is built and prepared once per store.
+ * @example const gameById = statement((db) => db.select()…prepare('game_by_id')); await gameById(store).execute({ id })
+ */
+export const statement = <Prepared>(build: (db: Database) => Prepared) => {
+  const built = new WeakMap<Store, Prepared>()
+  return (store: Store): Prepared => {
+    const known = built.get(store)
+    if (known !== undefined) return known
+    const made = build(store.db)
+    built.set(store, made)
+    return made
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Side } from '../../contract/index.ts'
+import { plainText, statColumns } from './columns.ts'
+import { games } from './games.ts'
+import { players } from './players.ts'
+import { teams } from './teams.ts'
+
+/** One player's line of one game, in the order of the score sheet. */
+export const boxLines = pgTable(
+  'box_lines',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    player_id: plainText('player_id')
+      .notNull()
+      .references(() => players.id),
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    side: text('side').notNull().$type<Side>(),
+    position: integer('position').notNull(),
+    number: text('number'),
+    starter: boolean('starter').notNull(),
+    played: boolean('played').notNull(),
+    seconds: integer('seconds'),
+    ...statColumns(),
+    plus_minus: integer('plus_minus'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.game_id, table.player_id] }),
+    index('box_lines_of_player').on(table.player_id, table.game_id),
+    index('box_lines_of_team').on(table.team_id, table.player_id),
+    check('box_lines_side', sql`${table.side} in ('home', 'away')`),
+    check('box_lines_seconds', sql`${table.seconds} >= 0`),
+    check(
+      'box_lines_made',
+      sql`${table.two_made} <= ${table.two_attempted} and ${table.three_made} <= ${table.three_attempted} and ${table.free_throws_made} <= ${table.free_throws_attempted}`,
+    ),
+  ],
+)
+
+/** One team's half of a box score; totals are null where `has_totals` is false. */
+export const teamBoxes = pgTable(
+  'team_boxes',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    side: text('side').notNull().$type<Side>(),
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    coach: text('coach'),
+    has_totals: boolean('has_totals').notNull(),
+    ...statColumns(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.game_id, table.side] }),
+    index('team_boxes_of_team').on(table.team_id, table.game_id),
+    check('team_boxes_side', sql`${table.side} in ('home', 'away')`),
+  ],
+)

@@ -1,0 +1,23 @@
+import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { plainText } from './columns.ts'
+import { competitions } from './competitions.ts'
+
+/** `games`, `first_date` and `last_date` are derived: refreshed whenever a game of the season is written. */
+export const seasons = pgTable(
+  'seasons',
+  {
+    id: plainText('id').primaryKey(),
+    competition_id: plainText('competition_id')
+      .notNull()
+      .references(() => competitions.id),
+    name: text('name').notNull(),
+    start_year: integer('start_year').notNull(),
+    games: integer('games').notNull().default(0),
+    first_date: date('first_date', { mode: 'string' }),
+    last_date: date('last_date', { mode: 'string' }),
+  },
+  (table) => [
+    index('seasons_newest').on(table.start_year.desc(), table.id),
+    index('seasons_of_competition').on(table.competition_id, table.start_year.desc(), table.id),
+  ],
+)

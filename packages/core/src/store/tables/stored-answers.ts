@@ -1,0 +1,20 @@
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bytes, plainText } from './columns.ts'
+import { games } from './games.ts'
+
+/** Parts of a final game whose whole answer is kept ready to send. */
+export type StoredPart = 'boxscore' | 'playbyplay' | 'shots'
+
+/** Finished answers of final games, gzip-compressed; deleted whenever anything in them changes, a name included. */
+export const storedAnswers = pgTable(
+  'stored_answers',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    part: text('part').notNull().$type<StoredPart>(),
+    hash: text('hash').notNull(),
+    gzip: bytes('gzip').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.game_id, table.part] })],
+)

@@ -1,0 +1,21 @@
+import { answerOf, GetTeam, TeamDetail } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { operation } from '../trpc.ts'
+import { selectTeam } from './queries.ts'
+
+export const getTeam = operation(
+  {
+    plan: 'live',
+    path: '/teams/{id}',
+    tag: 'Teams',
+    summary: 'One team',
+    description: 'One club with its arena, its coaches and the competitions it plays in.',
+    input: GetTeam,
+    output: answerOf(TeamDetail),
+  },
+  async ({ ctx, input: { id } }) => {
+    const team = await selectTeam(ctx.store, id)
+    if (team === undefined) throw notFound('team', id)
+    return { data: team, meta: {} }
+  },
+)

@@ -1,0 +1,125 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import superjson from 'superjson'
+import { z } from 'zod'
+import type { Admission } from './accounts/admission.ts'
+import { PLANS, reaches, type Plan, type PlanTable } from './contract/index.ts'
+import { parameterError, ServiceError } from './errors.ts'
+import type { Store } from './store/index.ts'
+import { StoredAnswer } from './stored-answer.ts'
+
+/** What the service says of itself, and where. */
+export type ServiceInfo = {
+  name: string
+  /** Base address of the paths, ending in /v1. */
+  base: string
+  /** The documentation page. */
+  docs: string
+  /** The page that describes the plans. */
+  pricing: string
+}
+
+/** Who calls: a key that was admitted, or code that embeds the core (admission null). */
+export type Caller = { plan: Plan; admission: Admission | null }
+
+/** What every operation works with. */
+export type Context = {
+  store: Store
+  plans: PlanTable
+  service: ServiceInfo
+  /** Counts the endpoints of the route table. */
+  endpoints: number
+  /** Signs cursors; the same in every process on one database. */
+  cursorKey: Uint8Array
+  now: () => Date
+  caller: Caller
+  /** Whether the caller can pass on an answer that is stored compressed. */
+  takesStored: boolean
+  /** Whether answers are checked against their schema: in tests and development. */
+  checkAnswers: boolean
+}
+
+/** How an operation stands in the contract's table of endpoints. */
+export type OperationMeta = {
+  /** The lowest plan that reaches it; null: no key needed. */
+  plan: Plan | null
+  openapi: { method: 'GET'; path: `/${string}`; tags: [string]; summary: string; description: string }
+  input: z.ZodObject
+  output: z.ZodType
+  /** Whether calls are counted; GET /usage is not. */
+  counted: boolean
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<OperationMeta>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape, error }) =>
+      error instanceof ServiceError ? { ...shape, error: { code: error.error, ...error.extras } } : shape,
+  })
+
+export const { router, createCallerFactory } = t
+
+/** What went wrong, as a ServiceError; what nobody foresaw keeps its cause for the log and gets a fixed message. */
+const serviceError = (error: TRPCError, accepted: readonly string[]): ServiceError => {
+  if (error instanceof ServiceError) return error
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) return parameterError(error.cause, accepted)
+  return new ServiceError('server_error', 'The service failed; try again later.', {}, error.cause ?? error)
+}
+
+const planned = t.procedure
+  .use(async ({ meta, next }) => {
+    const result = await next()
+    if (!result.ok) throw serviceError(result.error, Object.keys(meta?.input.shape ?? {}))
+    return result
+  })
+  .use(({ ctx, meta, next }) => {
+    if (meta?.plan != null && !reaches(ctx.caller.plan, meta.plan))
+      throw upgradeRequired(ctx, meta.plan, `${meta.openapi.path} needs plan ${meta.plan} or higher.`)
+    return next()
+  })
+
+/** The call needs a higher plan. */
+export const upgradeRequired = (ctx: Context, plan: Plan, why: string): ServiceError =>
+  new ServiceError('upgrade_required', `${why} This key is on plan ${ctx.caller.plan}.`, {
+    plan,
+    pricing: ctx.service.pricing,
+  })
+
+/** The lowest plan for which `fits` holds; complete when none does. */
+export const lowestPlan = (fits: (plan: Plan) => boolean): Plan => PLANS.find(fits) ?? 'complete'
+
+/**
+ * An operation of the contract: one row of its table of endpoints, and the function that answers it.
+ *
+ * The plan is checked before the parameters, the parameters before anything is read. Unknown parameters, wrong values
+ * and everything else that goes wrong reach every caller as a ServiceError.
+ */
+export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
+  endpoint: {
+    plan: Plan | null
+    path: `/${string}`
+    tag: string
+    summary: string
+    description: string
+    input: Input
+    output: Output
+    counted?: boolean
+  },
+  answer: (call: {
+    ctx: Context
+    input: z.output<Input>
+  }) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>,
+) => {
+  const { plan, path, tag, summary, description, input, output, counted = true } = endpoint
+  return planned
+    .meta({ plan, input, output, counted, openapi: { method: 'GET', path, tags: [tag], summary, description } })
+    .input(input)
+    .query(async ({ ctx, input }): Promise<z.output<Output>> => {
+      const found = await answer({ ctx, input: input as z.output<Input> })
+      if (ctx.checkAnswers) output.parse(found instanceof StoredAnswer ? await found.decode() : found)
+      if (!(found instanceof StoredAnswer)) return found
+      if (!ctx.takesStored) return found.decode()
+      return found as z.output<Output> // only who says takesStored sees it, and looks for it
+    })
+}

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const source = new URL('./', import.meta.url)
+
+test('verification needs nothing but its own files', () => {
+  const files = readdirSync(source).filter((name) => /(?<!\.test|\.test-d)\.ts$/.test(name))
+  const imported = files.flatMap((name) =>
+    Array.from(
+      readFileSync(new URL(name, source), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g),
+      ([, path]) => path,
+    ),
+  )
+  expect(imported).not.toEqual([])
+  expect(imported.filter((path) => !path?.startsWith('./'))).toEqual([])
+  const manifest: object = JSON.parse(readFileSync(new URL('../package.json', source), 'utf8'))
+  expect(manifest).not.toHaveProperty('dependencies')
+  expect(manifest).not.toHaveProperty('peerDependencies')
+})
