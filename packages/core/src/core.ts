@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { AnyQueryProcedure, AnyRouter } from '@trpc/server'
-import { asc, eq } from 'drizzle-orm'
 import { createAdmission, type Admission } from './accounts/admission.ts'
 import { createAccount, createKey, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
 import { planTable, type Plan, type PlanChanges } from './contract/index.ts'
 import type { GameBundle } from './ingest/game-bundle.ts'
-import { ingest, recordRefusal } from './ingest/ingest.ts'
+import { ingest } from './ingest/ingest.ts'
+import { hasNoGames, listRefusals, listWarnings, recordRefusal } from './ingest/queries.ts'
 import { appRouter, createCaller } from './router.ts'
-import { games, isMigrated, openStore, refusals, secrets, warnings, type Store } from './store/index.ts'
+import { isMigrated, openStore, ping, sharedSecret, type Store } from './store/index.ts'
 import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
 
 /** How to open a core. */
@@ -43,17 +42,6 @@ const serviceInfo = ({ name, base = DEFAULT_BASE, docs, pricing }: Partial<Servi
   }
 }
 
-/** A key at random, made by the first process and the same in all. */
-const sharedSecret = async ({ db }: Store, name: string): Promise<Uint8Array> => {
-  await db
-    .insert(secrets)
-    .values({ name, value: randomBytes(32) })
-    .onConflictDoNothing()
-  const [secret] = await db.select().from(secrets).where(eq(secrets.name, name))
-  if (secret === undefined) throw new Error(`secret ${name} is missing`)
-  return secret.value
-}
-
 const ready = async (store: Store, migrate: boolean): Promise<void> => {
   if (migrate) await store.migrate()
   else if (!(await isMigrated(store)))
@@ -65,8 +53,8 @@ export type Operation = {
   /** Its path in the router, e.g. `games.list`. */
   name: string
   meta: OperationMeta
-  /** Calls it. @throws ServiceError */
-  call: (ctx: Context, input: unknown) => Promise<unknown>
+  /** Calls it; the input is read only after the plan has been checked. @throws ServiceError */
+  call: (ctx: Context, readInput: () => unknown) => Promise<unknown>
 }
 
 /** tRPC keeps its procedures flat, by path, though its types say nested. */
@@ -77,13 +65,13 @@ const procedures: Record<string, AnyQueryProcedure & { _def: { meta?: OperationM
 export const operations: readonly Operation[] = Object.entries(procedures).map(([name, procedure]) => {
   const { meta } = procedure._def
   if (meta === undefined) throw new TypeError(`operation ${name} has no place in the table of endpoints`)
-  const call: Operation['call'] = (ctx, input) =>
+  const call: Operation['call'] = (ctx, readInput) =>
     procedure({
       ctx,
       path: name,
       type: 'query',
-      input,
-      getRawInput: async () => input,
+      input: undefined,
+      getRawInput: async () => readInput(),
       signal: undefined,
       batchIndex: 0,
     })
@@ -137,11 +125,11 @@ const assemble = (fixed: Fixed) => {
     /** Puts a game that could not be read from its feed on the list of refusals. */
     refuse: (source: string, external_id: string, reason: string) => recordRefusal(store, source, external_id, reason),
     /** Warnings of all games, by date and game. */
-    warnings: () => selectWarnings(store),
-    /** Refused bundles, latest first. */
-    refusals: () => store.db.select().from(refusals).orderBy(asc(refusals.source), asc(refusals.external_id)),
+    warnings: () => listWarnings(store),
+    /** Refused bundles, by source and external id. */
+    refusals: () => listRefusals(store),
     /** Whether there is any game. */
-    isEmpty: async () => (await store.db.select({ id: games.id }).from(games).limit(1)).length === 0,
+    isEmpty: () => hasNoGames(store),
     accounts: {
       create: (account: { email: string; plan: Plan }) => createAccount(store, account),
       list: () => listAccounts(store),
@@ -164,19 +152,10 @@ const assemble = (fixed: Fixed) => {
      */
     caller: (plan: Plan = 'complete', admission: Admission | null = null) => createCaller(context({ plan, admission })),
     /** Whether the database answers. */
-    ping: async (): Promise<void> => {
-      await store.db.select({ name: secrets.name }).from(secrets).limit(1)
-    },
+    ping: () => ping(store),
     close: () => store.close(),
   }
 }
-
-const selectWarnings = (store: Store) =>
-  store.db
-    .select({ game: warnings.game_id, date: games.date, code: warnings.code, message: warnings.message })
-    .from(warnings)
-    .innerJoin(games, eq(games.id, warnings.game_id))
-    .orderBy(asc(games.date), asc(warnings.game_id), asc(warnings.position))
 
 /** The service as a library. */
 export type Core = Awaited<ReturnType<typeof createCore>>

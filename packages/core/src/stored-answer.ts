@@ -6,11 +6,11 @@ const gunzipAsync = promisify(gunzip)
 /** An answer that was finished when its data was written: its JSON, gzip-compressed, and what identifies it. */
 export class StoredAnswer<Data> {
   /** The compressed JSON of the whole answer, envelope included. */
-  readonly gzip: Uint8Array
+  readonly gzip: Uint8Array<ArrayBuffer>
   /** SHA-256 of the JSON, base64url: the same text always has the same one. */
   readonly hash: string
 
-  constructor(gzip: Uint8Array, hash: string) {
+  constructor(gzip: Uint8Array<ArrayBuffer>, hash: string) {
     this.gzip = gzip
     this.hash = hash
   }

@@ -1,4 +1,4 @@
-import { initTRPC, TRPCError } from '@trpc/server'
+import { initTRPC, type TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { Admission } from './accounts/admission.ts'
@@ -116,10 +116,12 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
     .meta({ plan, input, output, counted, openapi: { method: 'GET', path, tags: [tag], summary, description } })
     .input(input)
     .query(async ({ ctx, input }): Promise<z.output<Output>> => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
       const found = await answer({ ctx, input: input as z.output<Input> })
       if (ctx.checkAnswers) output.parse(found instanceof StoredAnswer ? await found.decode() : found)
       if (!(found instanceof StoredAnswer)) return found
       if (!ctx.takesStored) return found.decode()
-      return found as z.output<Output> // only who says takesStored sees it, and looks for it
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only who says takesStored gets it, and looks for it
+      return found as z.output<Output>
     })
 }

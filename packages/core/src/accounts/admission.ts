@@ -1,27 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { Plan, toDateTime, type PlanTable } from '../contract/index.ts'
+import { toDateTime, type Plan, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import { execute, type Store } from '../store/index.ts'
+import type { Store } from '../store/index.ts'
 import { batched } from './batch.ts'
+import { countCalls, giveBackCalls, type Counted, type Given } from './counting.ts'
 import { fingerprintOf, isKey } from './key.ts'
-
-const number = z.coerce.number()
-const Counted = z.object({
-  fingerprint: z.instanceof(Uint8Array),
-  key_id: z.string(),
-  account_id: z.string(),
-  plan: Plan,
-  hint: z.string(),
-  admitted: z.int(),
-  second: number,
-  day: z.string(),
-  minute_used: z.int(),
-  day_used: z.int(),
-  month_used: z.int(),
-  minute_frees_at: number,
-})
-type Counted = z.infer<typeof Counted>
 
 /** A call with a valid key: whose it is, what it has used (this call included where it counts), what it may use. */
 export type Admission = {
@@ -105,43 +87,23 @@ const UNAUTHORIZED =
  * only asks for all calls that wait here with one statement.
  */
 export const createAdmission = (store: Store, plans: PlanTable, pricing: string) => {
-  const limits = JSON.stringify(plans)
-
   const ask = batched(async (questions: Question[]) => {
     const wanted = new Map<string, number>()
     for (const { fingerprint, counts } of questions)
       wanted.set(fingerprint, (wanted.get(fingerprint) ?? 0) + (counts ? 1 : 0))
-    const found = await execute(
-      store.counting,
-      sql`select fingerprint, key_id, account_id, plan, hint, admitted, second, day::text as day, minute_used, day_used, month_used, minute_frees_at
-          from admit_calls(
-            (select array_agg(decode(h, 'hex')) from json_array_elements_text(${JSON.stringify([...wanted.keys()])}::json) as h),
-            (select array_agg(n::integer) from json_array_elements_text(${JSON.stringify([...wanted.values()])}::json) as n),
-            ${limits}::jsonb)`,
-    )
-    const rows = new Map(
-      found.map((row) => {
-        const counted = Counted.parse(row)
-        return [Buffer.from(counted.fingerprint).toString('hex'), counted]
-      }),
-    )
+    const rows = await countCalls(store, wanted, plans)
     return shareOut(questions, rows, plans, pricing)
   })
 
   const giveBack = batched(async (calls: NonNullable<Admission['counted']>[]) => {
-    const given = new Map<string, { key_id: string; second: number; day: string; amount: number }>()
+    const given = new Map<string, Given>()
     for (const call of calls) {
       const slot = `${call.key_id} ${call.second}`
       const known = given.get(slot)
       if (known === undefined) given.set(slot, { ...call, amount: 1 })
       else known.amount += 1
     }
-    await execute(
-      store.counting,
-      sql`select give_back_calls(array_agg(key_id), array_agg(second), array_agg(day), array_agg(amount))
-          from json_to_recordset(${JSON.stringify([...given.values()])}::json)
-            as g (key_id text, second bigint, day date, amount integer)`,
-    )
+    await giveBackCalls(store, [...given.values()])
     return calls.map(() => true as const)
   })
 

@@ -29,7 +29,7 @@ export const isKey = (text: string): boolean =>
   text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH))
 
 /** What is kept of a key: its SHA-256. */
-export const fingerprintOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const fingerprintOf = (key: string): Buffer<ArrayBuffer> => createHash('sha256').update(key).digest()
 
 /** What may be shown of a key: its prefix and last four characters. */
 export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-4)}`

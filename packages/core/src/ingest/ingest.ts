@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { lockGames, refusals, warnings, type Database, type Store } from '../store/index.ts'
+import { lockGames, type Database, type Store } from '../store/index.ts'
 import { refreshCounts } from './counts.ts'
 import { describeCompetition, describePlayers, describeSeason, describeTeam } from './describe.ts'
 import { GameBundle, type CheckedBundle } from './game-bundle.ts'
 import { identify, type Named } from './identify.ts'
+import { forgetRefusal, recordRefusal, selectWarnings } from './queries.ts'
 import { Refusal } from './refusal.ts'
 import { validate } from './validate.ts'
 import { warningsOf, type Warning } from './warnings.ts'
@@ -51,13 +51,6 @@ const broughtBy = ({ home, away, events, shots }: CheckedBundle): Brought => ({
   shots: shots?.length ?? 0,
 })
 
-const selectWarnings = (tx: Database, game: string): Promise<Warning[]> =>
-  tx
-    .select({ code: warnings.code, message: warnings.message })
-    .from(warnings)
-    .where(eq(warnings.game_id, game))
-    .orderBy(warnings.position)
-
 const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult> => {
   await lockGames(tx)
   const { place, playerIds } = await identifyAll(tx, bundle)
@@ -80,23 +73,6 @@ const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult>
   const found = [...bundle.notes, ...warningsOf({ game, ...parts })]
   await writeWarnings(tx, place.id, found)
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
-}
-
-const forgetRefusal = async (tx: Database, source: string, external_id: string): Promise<void> => {
-  await tx.delete(refusals).where(and(eq(refusals.source, source), eq(refusals.external_id, external_id)))
-}
-
-/** Keeps on the list that a game was refused, and why. */
-export const recordRefusal = async (
-  store: Store,
-  source: string,
-  external_id: string,
-  reason: string,
-): Promise<void> => {
-  await store.db
-    .insert(refusals)
-    .values({ source, external_id, reason })
-    .onConflictDoUpdate({ target: [refusals.source, refusals.external_id], set: { reason, refused_at: sql`now()` } })
 }
 
 const nameOf = (bundle: unknown): { source: string; external_id: string } => {

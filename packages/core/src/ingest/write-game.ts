@@ -44,13 +44,22 @@ const partsOf = ({ home, away, events, shots }: CheckedBundle, stored: GameRow |
   }
 }
 
+/** What the bundle says, or what is stored where it says nothing. */
+const kept = <Value>(value: Value | undefined, before: Value | null | undefined): Value | null => {
+  if (value === undefined) return before ?? null
+  return value
+}
+
 /** The stored game with what the bundle says laid over it. @throws Refusal when its status cannot move there. */
-const rowOf = (place: GamePlace, bundle: CheckedBundle, stored: GameRow | undefined, bundle_hash: Uint8Array) => {
+const rowOf = (
+  place: GamePlace,
+  bundle: CheckedBundle,
+  stored: GameRow | undefined,
+  bundle_hash: Uint8Array<ArrayBuffer>,
+) => {
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
     throw new Refusal(`a ${stored.status} game cannot become ${game.status}`)
-  const kept = <Value>(value: Value | undefined, before: Value | null | undefined): Value | null =>
-    value === undefined ? (before ?? null) : value
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
   return {
     ...place,
@@ -83,7 +92,7 @@ export const writeGame = async (
   place: GamePlace,
   bundle: CheckedBundle,
   stored: GameRow | undefined,
-  bundle_hash: Uint8Array,
+  bundle_hash: Uint8Array<ArrayBuffer>,
 ) => {
   const row = rowOf(place, bundle, stored, bundle_hash)
   if (stored === undefined) await tx.insert(games).values(row)

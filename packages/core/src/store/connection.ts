@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { lockFolder } from './folder-lock.ts'
 
 /** A Drizzle database, Postgres or embedded; also a transaction of one. */
-export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Database = PgDatabase<PgQueryResultHKT>
 
 /** An open database. */
 export type Store = {
@@ -116,6 +116,11 @@ export const execute = async (db: Database, query: SQL): Promise<Record<string, 
   if (typeof result === 'object' && result !== null && 'rows' in result && Array.isArray(result.rows))
     return result.rows
   throw new TypeError('The database driver answered in an unknown shape.')
+}
+
+/** Asks the database for a sign of life. @throws when it cannot be reached. */
+export const ping = async ({ db }: Store): Promise<void> => {
+  await execute(db, sql`select 1`)
 }
 
 /** Whether the tables are there and up to date with the migrations of this version. */

@@ -1,4 +1,5 @@
 export * from './connection.ts'
-export { FolderInUse } from './folder-lock.ts'
-export * from './tables/index.ts'
 export * from './locks.ts'
+export * from './secrets.ts'
+export * from './tables/index.ts'
+export { FolderInUse } from './folder-lock.ts'

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { secondsOf } from './clock.ts'
 import { FeedError } from './feed-error.ts'
-import { BoxscoreAnswer, HeaderAnswer, PlayAnswer, PointsAnswer, ScheduleAnswer } from './schemas.ts'
+import { ScheduleAnswer } from './schedule.ts'
+import { BoxscoreAnswer, HeaderAnswer, PlayAnswer, PointsAnswer } from './schemas.ts'
 
 /** What the feed answered about one game, as parsed JSON; an empty answer is the same as none. */
 export interface GameAnswers {

@@ -12,7 +12,7 @@ export interface FieldGoal {
   made: boolean
 }
 
-const PLAYS: Record<string, Play> = {
+const CODES: Record<string, Play> = {
   '2FGM': { type: 'two_made', words: 'Two Pointer' },
   LAYUPMD: { type: 'two_made', words: 'Layup Made' },
   DUNK: { type: 'two_made', words: 'Dunk' },
@@ -55,6 +55,9 @@ const PLAYS: Record<string, Play> = {
   EG: { type: 'game_end', words: 'End Game' },
 }
 
+/** A map, because a code may be any text, also the name of an object's own member. */
+const PLAYS = new Map(Object.entries(CODES))
+
 /** Families that grow with the rules of the game: CMU_DI, CMU_FL; CMT1 and its kin. */
 const FAMILIES: [RegExp, Play][] = [
   [/^CMU_/, { type: 'unsportsmanlike_foul', words: 'Unsportsmanlike Foul' }],
@@ -63,7 +66,7 @@ const FAMILIES: [RegExp, Play][] = [
 
 /** The play of a PLAYTYPE; null for a code that is in no list. */
 export const playOf = (code: string): Play | null =>
-  PLAYS[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? null
+  PLAYS.get(code) ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? null
 
 /** The field goal of an ID_ACTION or PLAYTYPE; null where it is none. */
 export const fieldGoalOf = (code: string): FieldGoal | null => {

@@ -1,56 +1,20 @@
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { z } from 'zod'
-import { isEmpty, type GameAnswers } from './answers.ts'
+import { isEmpty } from './answers.ts'
 import { FeedError } from './feed-error.ts'
-import { feedFiles, seasonOfFolders, type FeedFile, type Kind } from './layout.ts'
-import { ScheduleEntry, ScheduleList } from './schemas.ts'
+import { Findings, type EuroleagueGame, type RawAnswer, type RawGame } from './findings.ts'
+import { feedFiles, type FeedFile } from './layout.ts'
+import { placeLoose, type LooseAnswer } from './loose.ts'
+import { ScheduleEntry, ScheduleList } from './schedule.ts'
 import { readLines, readText } from './texts.ts'
-
-/** One game found in files: its answers for `readGame`, or why they cannot be read. */
-export type EuroleagueGame =
-  | { game: string; source: string[]; answers: GameAnswers; error?: never }
-  | { game: string; source: string[]; error: FeedError; answers?: never }
-
-type Refused = Extract<EuroleagueGame, { error: FeedError }>
-
-/** Unparsed text of one answer; a line has it under `data`. */
-interface RawAnswer {
-  text: string
-  wrapped: boolean
-  path: string
-}
-
-interface RawGame {
-  season_code: string
-  game_code: number
-  raw: Map<Kind, RawAnswer>
-  schedule?: unknown
-  source: Set<string>
-}
 
 const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gamecode"\s*:\s*(\d+)\s*,/
 const Line = z.object({ seasoncode: z.string().trim(), gamecode: z.int(), data: z.unknown() })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Everything found so far, by game; what belongs to no known game is refused. */
-class Findings {
-  readonly games = new Map<string, RawGame>()
-  readonly refused: Refused[] = []
-  /** Games by the folder of the schedule that lists them. */
-  readonly schedules = new Map<string, { season_code: string; game_code: number }[]>()
-
-  game(season_code: string, game_code: number, path: string): RawGame {
-    const key = `${season_code}_${game_code}`
-    const game = this.games.get(key) ?? { season_code, game_code, raw: new Map(), source: new Set() }
-    game.source.add(path)
-    this.games.set(key, game)
-    return game
-  }
-
-  refuse(game: string, path: string, problem: string): void {
-    this.refused.push({ game, source: [path], error: new FeedError(game, problem) })
-  }
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
+  const [issue] = error.issues
+  return `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`
 }
 
 const keyOfLine = (line: string): { season_code: string; game_code: number } => {
@@ -85,44 +49,6 @@ const readSchedule = async ({ path, root }: Extract<FeedFile, { layout: 'schedul
   found.schedules.set(root, [...(found.schedules.get(root) ?? []), ...listed])
 }
 
-interface LooseAnswer {
-  file: Extract<FeedFile, { layout: 'answer' }>
-  text: string
-}
-
-const onlyOne = <Item>(items: Item[]): Item | null => {
-  const [first, ...others] = new Set(items)
-  return first === undefined || others.length > 0 ? null : first
-}
-
-/** A file per game does not say its season: the schedule beside it does, or a Header of the game, or a folder. */
-const seasonOf = ({ file }: LooseAnswer, ofGame: LooseAnswer[], { schedules }: Findings): string | null => {
-  const listed = schedules.get(file.root) ?? schedules.get(dirname(file.root)) ?? []
-  const sameCode = listed.filter(({ game_code }) => game_code === file.game_code)
-  const headers = ofGame.flatMap(
-    ({ text }) => /"(?:CompetitionReducedName|pcom)"\s*:\s*"\s*([EU]\d{4})/.exec(text)?.[1] ?? [],
-  )
-  return (
-    onlyOne(sameCode.map(({ season_code }) => season_code)) ??
-    onlyOne(headers) ??
-    seasonOfFolders(file.root) ??
-    onlyOne(listed.map(({ season_code }) => season_code))
-  )
-}
-
-const placeLoose = (loose: LooseAnswer[], found: Findings): void => {
-  const groups = Map.groupBy(loose, ({ file }) => `${file.root}\n${file.game_code}`)
-  for (const ofGame of groups.values()) {
-    for (const answer of ofGame) {
-      const { path, kind, game_code } = answer.file
-      const season_code = seasonOf(answer, ofGame, found)
-      if (game_code === null) found.refuse(path, path, 'which game? name its folder like game12')
-      else if (season_code === null) found.refuse(path, path, 'which season? name a folder like E2024')
-      else found.game(season_code, game_code, path).raw.set(kind, { text: answer.text, wrapped: false, path })
-    }
-  }
-}
-
 const parsed = ({ text, wrapped, path }: RawAnswer): unknown => {
   if (text.trim() === '') return undefined
   try {
@@ -145,8 +71,10 @@ const opened = ({ season_code, game_code, raw, schedule, source }: RawGame): Eur
   }
 }
 
-const bySeasonAndCode = (a: RawGame, b: RawGame): number =>
-  a.season_code === b.season_code ? a.game_code - b.game_code : a.season_code < b.season_code ? -1 : 1
+const bySeasonAndCode = ([, a]: [string, RawGame], [, b]: [string, RawGame]): number => {
+  if (a.season_code !== b.season_code) return a.season_code < b.season_code ? -1 : 1
+  return a.game_code - b.game_code
+}
 
 /**
  * Every game in the files, by season and game code; what belongs to no game comes last, as errors.
@@ -170,9 +98,12 @@ export async function* gamesFromFiles(paths: string[]): AsyncGenerator<Euroleagu
     }
   }
   placeLoose(loose, found)
-  for (const game of [...found.games.values()].toSorted(bySeasonAndCode)) {
-    found.games.delete(`${game.season_code}_${game.game_code}`)
-    const entry = opened(game)
+  const keys = [...found.games].toSorted(bySeasonAndCode).map(([key]) => key)
+  for (const key of keys) {
+    const game = found.games.get(key)
+    // What has been handed on need not be held any longer.
+    found.games.delete(key)
+    const entry = game && opened(game)
     if (entry) yield entry
   }
   yield* found.refused

@@ -1,4 +1,5 @@
 export type { GameAnswers } from './answers.ts'
 export { FeedError } from './feed-error.ts'
-export { gamesFromFiles, type EuroleagueGame } from './files.ts'
+export { gamesFromFiles } from './files.ts'
+export type { EuroleagueGame } from './findings.ts'
 export { readGame } from './game.ts'

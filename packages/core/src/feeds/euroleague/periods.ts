@@ -1,6 +1,7 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
 import { noteIf, type Note } from './notes.ts'
-import type { BoxscoreAnswer, HeaderAnswer, ScheduleAnswer, ScheduleSide } from './schemas.ts'
+import type { ScheduleAnswer, ScheduleSide } from './schedule.ts'
+import type { BoxscoreAnswer, HeaderAnswer } from './schemas.ts'
 
 /** Points in each period, home and away. */
 export interface Periods {

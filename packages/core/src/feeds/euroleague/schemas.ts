@@ -1,32 +1,5 @@
 import { z } from 'zod'
-
-/** Padded text as the feed sends it, trimmed and with single blanks; '' where it sends none. */
-const Padded = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => (value == null ? '' : String(value).replace(/\s+/g, ' ').trim()))
-
-/** A number, also one written as text; null where there is none. */
-const Numeral = z
-  .union([z.number(), z.string(), z.boolean()])
-  .nullish()
-  .transform((value) => {
-    if (value == null || (typeof value === 'string' && value.trim() === '')) return null
-    const number = Number(value)
-    return Number.isFinite(number) ? number : null
-  })
-
-/** Yes or no as true, 1 or "1"; everything else is no. */
-const Flag = z
-  .union([z.boolean(), z.number(), z.string()])
-  .nullish()
-  .transform((value) => ['true', '1'].includes(String(value).trim().toLowerCase()))
-
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? [])
+import { Flag, listOf, Numeral, Padded } from './fields.ts'
 
 /** The Header answer: names in capitals, scores at the end of each quarter cumulative. */
 export const HeaderAnswer = z.object({
@@ -167,46 +140,3 @@ export type ShotRow = z.output<typeof ShotRow>
 /** The Points answer: field-goal attempts and made free throws. */
 export const PointsAnswer = z.object({ Rows: listOf(ShotRow) })
 export type PointsAnswer = z.output<typeof PointsAnswer>
-
-const ScheduleSide = z.object({
-  club: z.object({ code: Padded, name: Padded }),
-  score: Numeral,
-  partials: z
-    .object({
-      partials1: Numeral,
-      partials2: Numeral,
-      partials3: Numeral,
-      partials4: Numeral,
-      extraPeriods: z.record(z.string(), Numeral).nullish(),
-    })
-    .nullish(),
-})
-export type ScheduleSide = z.output<typeof ScheduleSide>
-
-const Named = z.object({ name: Padded }).nullish()
-
-/** One game of the api v2 schedule; its `winner` is left aside, it has named clubs that did not play. */
-export const ScheduleAnswer = z.object({
-  phaseType: z.object({ code: Padded, name: Padded }).nullish(),
-  round: Padded,
-  played: Flag,
-  localDate: Padded,
-  utcDate: Padded,
-  confirmedHour: z.boolean().nullish(),
-  local: ScheduleSide,
-  road: ScheduleSide,
-  audience: Numeral,
-  referee1: Named,
-  referee2: Named,
-  referee3: Named,
-  referee4: Named,
-  venue: Named,
-  gameStatus: Padded,
-})
-export type ScheduleAnswer = z.output<typeof ScheduleAnswer>
-
-/** What identifies a game of the api v2 schedule. */
-export const ScheduleEntry = z.object({ gameCode: z.int(), season: z.object({ code: z.string().trim() }) })
-
-/** A whole answer of the api v2 schedule. */
-export const ScheduleList = z.object({ data: z.array(z.unknown()) })

@@ -1,13 +1,15 @@
 import { ordinaryWord } from './names.ts'
 
-/** Words of club and arena names that stay as they are. */
-const KEPT = new Set(['AEK', 'ALBA', 'AS', 'ASVEL', 'BC', 'CSKA', 'EA7', 'EWE', 'FC', 'KK', 'LDLC', 'OAKA', 'PAOK'])
-const MORE_KEPT = new Set(['PGE', 'SAP', 'SIG', 'TJ', 'UCAM', 'UNICS', 'VEF'])
-const SMALL = new Set(['AND', 'DA', 'DE', 'DEL', 'DELLA', 'DI', 'DO', 'LA', 'MTS', 'OF'])
+/** Words of club and arena names that stay in capitals although they have a vowel. */
+const KEPT = new Set('AEK ALBA AS ASVEL CSKA EWE OAKA PAOK PGE SAP SIG UCAM UNICS VEF'.split(' '))
+const SMALL = new Set('AND DA DE DEL DELLA DI DO LA MTS OF'.split(' '))
+
+/** Without a vowel (FC, LDLC) or with a digit (EA7) it cannot be a word. */
+const isAbbreviation = (word: string): boolean => KEPT.has(word) || /\d/.test(word) || /^[^AEIOUY\W]{2,4}$/.test(word)
 
 const titleWord = (word: string, at: number): string => {
-  if (KEPT.has(word) || MORE_KEPT.has(word) || /\d/.test(word) || /^[^AEIOUY\W]{2,4}$/.test(word)) return word
-  return at > 0 && SMALL.has(word) ? word.toLowerCase() : ordinaryWord(word)
+  if (at > 0 && SMALL.has(word)) return word.toLowerCase()
+  return isAbbreviation(word) ? word : ordinaryWord(word)
 }
 
 /** The name of a club or an arena in ordinary case; a name that has small letters is kept as the feed writes it. */

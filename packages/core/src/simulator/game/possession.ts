@@ -73,7 +73,7 @@ export const attack = (play: Play): void => {
   runClock(play, seconds)
   if (seconds === SHOT_CLOCK && random.chance(0.2)) return loseBall(play, null, '24 seconds')
   const draw = random.next()
-  if (draw < 0.105) turnOver(play)
+  if (draw < 0.115) turnOver(play)
   else if (draw < 0.21 && play.left > 0) floorFoul(play)
   else if (draw < 0.217 && play.left > 0) interrupt(play)
   else shoot(play, rushed)

@@ -7,7 +7,7 @@ export const plainText = customType<{ data: string }>({ dataType: () => 'text co
 export const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Raw bytes. */
-export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+export const bytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => 'bytea' })
 
 /** The columns of a StatLine, in the contract's spelling; null where not recorded. */
 export const statColumns = () => ({

@@ -1,8 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
-import { answerOf, GetGame, PlayByPlay, Shots, type Game, type PlayerRef, type Side } from '../contract/index.ts'
+import type { Game, PlayByPlay, PlayerRef, Shots, Side } from '../contract/index.ts'
 import { players, playByPlays, shotCharts, type Database } from '../store/index.ts'
-import { operation } from '../trpc.ts'
-import { partAnswer } from './part.ts'
 
 /** Events and shots are stored with the id of the player alone; this gives the reference the wire wants. */
 const playerRefs = async (db: Database, rows: { player_id: string | null }[]) => {
@@ -17,7 +15,8 @@ const playerRefs = async (db: Database, rows: { player_id: string | null }[]) =>
 
 const teamOf = (game: Game, side: Side | null) => (side === null ? null : { id: game[side].id })
 
-const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPlay> => {
+/** The play-by-play of a game; without events where none is known. */
+export const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPlay> => {
   const [row] = await db.select().from(playByPlays).where(eq(playByPlays.game_id, game.id))
   const stored = row?.events ?? []
   const playerRef = await playerRefs(db, stored)
@@ -37,7 +36,8 @@ const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPlay> => 
   return { game, events }
 }
 
-const readShots = async (db: Database, game: Game): Promise<Shots> => {
+/** The field-goal attempts of a game; none where they are not known. */
+export const readShots = async (db: Database, game: Game): Promise<Shots> => {
   const [row] = await db.select().from(shotCharts).where(eq(shotCharts.game_id, game.id))
   const stored = row?.shots ?? []
   const playerRef = await playerRefs(db, stored)
@@ -60,30 +60,3 @@ const readShots = async (db: Database, game: Game): Promise<Shots> => {
   }))
   return { game, shots }
 }
-
-export const getPlayByPlay = operation(
-  {
-    plan: 'live',
-    path: '/games/{id}/playbyplay',
-    tag: 'Games',
-    summary: 'The play-by-play of a game',
-    description: 'Every event in the order of the game; none where `has.playbyplay` is false.',
-    input: GetGame,
-    output: answerOf(PlayByPlay),
-  },
-  ({ ctx, input: { id } }) => partAnswer(ctx, id, 'playbyplay', readPlayByPlay),
-)
-
-export const getShots = operation(
-  {
-    plan: 'live',
-    path: '/games/{id}/shots',
-    tag: 'Games',
-    summary: 'The shots of a game',
-    description:
-      'Field-goal attempts, made and missed, with the place they were taken from; none where `has.shots` is false.',
-    input: GetGame,
-    output: answerOf(Shots),
-  },
-  ({ ctx, input: { id } }) => partAnswer(ctx, id, 'shots', readShots),
-)

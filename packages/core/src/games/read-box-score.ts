@@ -1,8 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm'
-import { BoxScore, GetGame, answerOf, type Game, type PlayerLine, type Side, type StatLine } from '../contract/index.ts'
+import type { BoxScore, Game, PlayerLine, Side, StatLine } from '../contract/index.ts'
 import { boxLines, players, teamBoxes, type Database } from '../store/index.ts'
-import { operation } from '../trpc.ts'
-import { partAnswer } from './part.ts'
 
 /** Time played as box scores print it: 1570 seconds → "26:10". */
 export const minutesOf = (seconds: number): string =>
@@ -33,7 +31,7 @@ const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => {
 }
 
 /** The box score of a game; without lines and totals where none is known. */
-const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {
+export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {
   const lines = await selectLines(db, game.id)
   const boxes = await selectTeamBoxes(db, game.id)
   const teamBox = (side: Side) => {
@@ -47,16 +45,3 @@ const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {
   }
   return { game, home: teamBox('home'), away: teamBox('away') }
 }
-
-export const getBoxScore = operation(
-  {
-    plan: 'live',
-    path: '/games/{id}/boxscore',
-    tag: 'Games',
-    summary: 'The box score of a game',
-    description: 'Lines of all players and totals of both teams; without them where `has.boxscore` is false.',
-    input: GetGame,
-    output: answerOf(BoxScore),
-  },
-  ({ ctx, input: { id } }) => partAnswer(ctx, id, 'boxscore', readBoxScore),
-)

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { periodOfMinute, readClock, secondsOf } from './clock.ts'
+
+describe('a clock that the period can have is kept as written', () => {
+  test.each([
+    ['09:41', 1, 1, '09:41'],
+    ['9:41', 1, 1, '09:41'],
+    ['10:00', 11, 2, '10:00'],
+    ['10:00', 10, 2, '10:00'],
+    ['05:00', 41, 5, '05:00'],
+    ['02:00', 8, 1, '02:00'],
+    ['02:00', 9, 1, '02:00'],
+  ])('%s in minute %i', (marker, minute, period, clock) =>
+    expect(readClock(marker, minute, period)).toEqual({ clock, state: 'as written' }),
+  )
+})
+
+describe('more time left than the period has: minutes from MINUTE, seconds as written', () => {
+  test.each([
+    ['10:35', 20, 2, '00:35'],
+    ['10:00', 35, 4, '05:00'],
+    ['10:59', 31, 4, '09:59'],
+    ['05:12', 43, 5, '02:12'],
+    ['06:12', 47, 6, '03:12'],
+  ])('%s in minute %i', (marker, minute, period, clock) =>
+    expect(readClock(marker, minute, period)).toEqual({ clock, state: 'corrected' }),
+  )
+})
+
+test.each(['ND', '00:-1', '-1:00', '10:75', '1'])('%s is unreadable', (marker) => {
+  expect(readClock(marker, 20, 2)).toEqual({ clock: null, state: 'unreadable' })
+})
+
+test('an impossible clock in a minute of another period is unreadable', () => {
+  expect(readClock('10:35', 5, 2)).toEqual({ clock: null, state: 'unreadable' })
+})
+
+test('no clock is none', () => {
+  expect(readClock('', 20, 2)).toEqual({ clock: null, state: 'none' })
+})
+
+test('minutes played are minutes and seconds, also with one digit, and nothing else', () => {
+  expect(['26:10', '36:9', '200:00', '00:00', 'DNP', '', '26:60'].map(secondsOf)).toEqual([
+    1570,
+    2169,
+    12000,
+    0,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('game minutes fall into quarters of ten and overtimes of five', () => {
+  expect([1, 10, 11, 40, 41, 45, 46, 0, null].map(periodOfMinute)).toEqual([1, 1, 2, 4, 5, 5, 6, null, null])
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { readPlays } from './events.ts'
+import { byPlayer, playByPlay, playRow, shotRow } from './made-up.ts'
+import { PlayAnswer, PointsAnswer } from './schemas.ts'
+
+type Rows = Record<string, unknown>[]
+
+const read = (quarters: Rows[], extraTime: Rows | null = [], shots: Rows = []) =>
+  readPlays(
+    PlayAnswer.parse(playByPlay(quarters, extraTime)),
+    new Map(PointsAnswer.parse({ Rows: shots }).Rows.map((row) => [row.NUM_ANOT ?? 0, row])),
+    { home: 'HRB', away: 'HIL' },
+    'E2022',
+  )
+const codesOf = (plays: ReturnType<typeof read>) => plays.notes.map(({ code }) => code)
+
+test('events keep the order of the lists, whatever their numbers', () => {
+  const { events, places } = read([
+    [byPlayer('2FGM', 1, '09:40', { NUMBEROFPLAY: 8 }), byPlayer('AS', 2, '09:40', { NUMBEROFPLAY: 30 })],
+    [byPlayer('ST', 11, '09:00', { NUMBEROFPLAY: 9 })],
+  ])
+  expect(events.map(({ type }) => type)).toEqual(['two_made', 'assist', 'steal'])
+  expect(places.get(9)).toEqual({ seq: 3, period: 2 })
+})
+
+test('the running score is on every event, and a side that has not scored has 0', () => {
+  const { events } = read([
+    [
+      playRow('BP'),
+      byPlayer('FTM', 1, '09:00', { POINTS_A: 1 }),
+      byPlayer('D', 11, '08:50'),
+      byPlayer('2FGM', 11, '08:40', { POINTS_A: 1, POINTS_B: 2 }),
+      playRow('EP'),
+    ],
+  ])
+  expect(events.map(({ home_score, away_score }) => [home_score, away_score])).toEqual([
+    [0, 0],
+    [1, 0],
+    [1, 0],
+    [1, 2],
+    [1, 2],
+  ])
+})
+
+test('overtimes are split at EP, so that substitutions before BP belong to the next', () => {
+  const { events } = read(
+    [[], [], [], [playRow('EP', { MINUTE: 41 })]],
+    [
+      byPlayer('IN', 1, '05:00', { MINUTE: 41 }),
+      playRow('BP', { MINUTE: 41 }),
+      playRow('EP', { MINUTE: 46 }),
+      byPlayer('IN', 2, '05:00', { MINUTE: 46 }),
+      playRow('BP', { MINUTE: 46 }),
+      byPlayer('2FGM', 2, '00:10', { MINUTE: 50 }),
+      playRow('EP', { MINUTE: 51 }),
+      playRow('EG', { MINUTE: 51 }),
+    ],
+  )
+  expect(events.map(({ period }) => period)).toEqual([4, 5, 5, 5, 6, 6, 6, 6, 6])
+  expect(events.map(({ clock }) => clock)).toEqual([
+    '00:00',
+    '05:00',
+    '05:00',
+    '00:00',
+    '05:00',
+    '05:00',
+    '00:10',
+    '00:00',
+    '00:00',
+  ])
+})
+
+test('overtimes without BP, and no ExtraTime at all, are read too', () => {
+  const withoutBegin = read([], [playRow('EP'), byPlayer('2FGM', 1, '04:00'), playRow('EP'), playRow('EG')])
+  expect(withoutBegin.events.map(({ period }) => period)).toEqual([5, 6, 6, 6])
+  expect(read([[playRow('BP')]], null).events).toHaveLength(1)
+})
+
+test('the coaches of both benches have a side and no player', () => {
+  const { events, people } = read([
+    [
+      playRow('C', { CODETEAM: 'HRB       ', PLAYER_ID: 'CO_A      ', PLAYINFO: 'Coach Foul (1)' }),
+      playRow('B', { PLAYER_ID: 'AC_B      ' }),
+    ],
+  ])
+  expect(events).toMatchObject([
+    { side: 'home', player: null, type: 'technical_foul', description: 'Coach Foul (1)' },
+    { side: 'away', player: null, type: 'technical_foul', description: 'Bench Foul' },
+  ])
+  expect(people).toEqual([])
+})
+
+test('a blank player is the team, a blank team is nobody', () => {
+  const { events } = read([[playRow('O', { CODETEAM: 'HIL       ' }), playRow('TOUT_TV', { MARKERTIME: '04:12' })]])
+  expect(events).toMatchObject([
+    { side: 'away', player: null, type: 'offensive_rebound' },
+    { side: null, player: null, type: 'timeout', clock: '04:12' },
+  ])
+})
+
+test('padded codes and clocks are read as if they were not', () => {
+  const { events, notes } = read([[byPlayer('CMTI      ', 1, '02:00     ')]])
+  expect(events).toMatchObject([{ type: 'foul', clock: '02:00' }])
+  expect(notes).toEqual([])
+})
+
+test('the words are the feed’s own with single blanks, or ours where it has none', () => {
+  const { events } = read([[byPlayer('2FGM', 1, '09:00', { PLAYINFO: 'Two Pointer (4/4 -  12 pt)' }), playRow('JB')]])
+  expect(events.map(({ description }) => description)).toEqual(['Two Pointer (4/4 - 12 pt)', 'Jump Ball'])
+})
+
+test('a code in no list is kept as other with its code and words, and said once', () => {
+  const { events, notes } = read([
+    [byPlayer('ZZ', 1, '09:00', { PLAYINFO: 'Something New (1)' }), byPlayer('ZZ', 2, '08:00'), playRow('')],
+  ])
+  expect(events.map(({ type, description }) => [type, description])).toEqual([
+    ['other', 'ZZ Something New (1)'],
+    ['other', 'ZZ'],
+    ['other', ''],
+  ])
+  expect(notes).toEqual([
+    { code: 'unknown-code', message: '3 events with a code in no list (ZZ, blank), kept as other.' },
+  ])
+})
+
+test('clocks that cannot be are null or corrected, and counted', () => {
+  const plays = read([
+    [byPlayer('2FGM', 1, 'ND'), byPlayer('2FGM', 1, '00:-1')],
+    [byPlayer('2FGM', 1, '10:35', { MINUTE: 20 })],
+  ])
+  expect(plays.events.map(({ clock }) => clock)).toEqual([null, null, '00:35'])
+  expect(codesOf(plays)).toEqual(['clock-unreadable', 'clock-corrected'])
+})
+
+describe('a step back in time', () => {
+  test('of more than five seconds in a period is said, order and clock stay', () => {
+    const plays = read([[byPlayer('2FGM', 1, '00:25'), byPlayer('2FGA', 11, '01:00'), byPlayer('D', 1, '00:55')]])
+    expect(plays.events.map(({ clock }) => clock)).toEqual(['00:25', '01:00', '00:55'])
+    expect(plays.notes[0]?.message).toContain('by up to 35 seconds')
+  })
+
+  test('of a few seconds, or between periods, is not', () => {
+    expect(
+      codesOf(read([[byPlayer('D', 1, '00:05'), byPlayer('D', 1, '00:08')], [byPlayer('D', 1, '10:00')]])),
+    ).toEqual([])
+  })
+})
+
+test('a game that ends before its last minute was broken off, and its end has no clock', () => {
+  const plays = read([[], [], [], [byPlayer('CMD', 1, '01:40', { MINUTE: 39 }), playRow('EG', { MINUTE: 39 })]])
+  expect(plays.events.at(-1)).toMatchObject({ type: 'game_end', clock: null })
+  expect(codesOf(plays)).toEqual(['broken-off'])
+})
+
+test('an end of the game that stands twice is kept twice and said', () => {
+  const plays = read([[], [], [], [playRow('EG', { MINUTE: 41 }), playRow('EG', { MINUTE: 41 })]])
+  expect(plays.events).toHaveLength(2)
+  expect(codesOf(plays)).toEqual(['game-end-repeated'])
+})
+
+test('an event of a third team has no side, and that is said', () => {
+  const plays = read([[playRow('TOUT', { CODETEAM: 'XYZ       ' })]])
+  expect(plays.events[0]?.side).toBeNull()
+  expect(codesOf(plays)).toEqual(['unknown-team'])
+})
+
+test('a running score that falls is kept and said', () => {
+  const plays = read([[byPlayer('2FGM', 1, '09:00', { POINTS_A: 2 }), byPlayer('FTM', 1, '08:00', { POINTS_A: 1 })]])
+  expect(plays.events.at(-1)?.home_score).toBe(1)
+  expect(codesOf(plays)).toEqual(['score-falls'])
+})
+
+test('a field goal has the distance of its shot in whole feet, null where the shot has no place', () => {
+  const { events } = read(
+    [
+      [
+        byPlayer('3FGM', 1, '09:00'),
+        byPlayer('2FGA', 1, '08:00'),
+        byPlayer('FTM', 1, '07:00'),
+        byPlayer('2FGA', 1, '06:00'),
+      ],
+    ],
+    [],
+    [
+      shotRow(1, 1, '3FGM', { COORD_X: 300, COORD_Y: 640 }),
+      shotRow(2, 1, '2FGA', { COORD_X: -1, COORD_Y: -1 }),
+      shotRow(3, 1, 'FTM', { COORD_X: -1, COORD_Y: -1 }),
+      shotRow(4, 1, '2FGA', { COORD_X: 0, COORD_Y: 0 }),
+    ],
+  )
+  expect(events.map(({ distance_ft }) => distance_ft)).toEqual([23, null, null, 0])
+})

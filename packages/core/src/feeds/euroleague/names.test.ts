@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { personName } from './names.ts'
+
+describe('a name in capitals with its comma becomes given name, surname, in ordinary case', () => {
+  test.each([
+    ['VEZENKOV, SASHA', 'Sasha Vezenkov'],
+    ['GONZÁLEZ, HUGO', 'Hugo González'],
+    ['HAYES-DAVIS, NIGEL', 'Nigel Hayes-Davis'],
+    ["M'BAYE, AMATH", "Amath M'Baye"],
+    ["O'NEALE, ROYCE", "Royce O'Neale"],
+    ['DE COLO, NANDO', 'Nando De Colo'],
+    ['VAN ROSSOM, SAM', 'Sam Van Rossom'],
+    ['CHEATHAM, ZYLAN ANTHONY', 'Zylan Anthony Cheatham'],
+    ['PUKL,SASA', 'Sasa Pukl'],
+    ['PAULI,  ORIOL ', 'Oriol Pauli'],
+  ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
+})
+
+describe('a suffix goes to the end and a lone word is none', () => {
+  test.each([
+    ['BALDWIN IV, WADE', 'Wade Baldwin IV'],
+    ['WEBB III, JAMES', 'James Webb III'],
+    ['BAKER II , ROBERT', 'Robert Baker II'],
+    ['PORTER JR., OTTO', 'Otto Porter Jr.'],
+    ['HARDAWAY, TIM JR', 'Tim Hardaway Jr'],
+    ['SMITH, JR', 'JR Smith'],
+  ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
+})
+
+describe('Mc is followed by a capital, joined or apart', () => {
+  test.each([
+    ['MCCALEBB, BO', 'Bo McCalebb'],
+    ['MC CORMACK, DAVID', 'David McCormack'],
+    ['McCORMACK, DAVID', 'David McCormack'],
+    ['MILLER-MCINTYRE, CODI', 'Codi Miller-McIntyre'],
+  ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
+})
+
+describe('initials stay capitals, short names do not', () => {
+  test.each([
+    ['PARKER, TJ', 'TJ Parker'],
+    ['RIVERS, K.C.', 'K.C. Rivers'],
+    ['SLAUGHTER, AJ', 'AJ Slaughter'],
+    ['NG, ED', 'Ed Ng'],
+    ['BANDJA, SY', 'Sy Bandja'],
+  ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
+})
+
+describe('a name without a comma is in order already', () => {
+  test.each([
+    ['SASA OBRADOVIC', 'Sasa Obradovic'],
+    ['Sasha Vezenkov', 'Sasha Vezenkov'],
+    ['DAVID MC CORMACK', 'David McCormack'],
+    ['', ''],
+  ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
+})
+
+test('Turkish capitals leave no combining dot behind', () => {
+  expect(personName('İLYASOĞLU, ÖMERCAN İSMAİL')).toBe('Ömercan İsmail İlyasoğlu')
+})
+
+const words = fc.array(fc.stringMatching(/^[A-ZÁÉÑÖŠŽĞİ]{3,10}$/), { minLength: 1, maxLength: 3 })
+const ordinaryName = fc.tuple(words, words).map(([surname, given]) => `${surname.join(' ')}, ${given.join(' ')}`)
+
+test('a converted name is not changed by converting it again', () => {
+  fc.assert(
+    fc.property(ordinaryName, (name) => {
+      expect(personName(personName(name))).toBe(personName(name))
+    }),
+  )
+})
+
+test('no letter is lost or added, whatever the name', () => {
+  const letters = (name: string) =>
+    Array.from(
+      name
+        .normalize('NFC')
+        .replaceAll('İ', 'i')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]/gu) ?? [],
+    ).toSorted()
+  const anyName = fc.oneof(ordinaryName, fc.string({ unit: fc.constantFrom(...'ABCIJMRSTVXYZÜİ,.-’ abc') }))
+  fc.assert(
+    fc.property(anyName, (name) => {
+      expect(letters(personName(name))).toEqual(letters(name))
+    }),
+  )
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { boxscore, header, schedule } from './made-up.ts'
+import { readPeriods } from './periods.ts'
+import { ScheduleAnswer } from './schedule.ts'
+import { BoxscoreAnswer, HeaderAnswer } from './schemas.ts'
+
+const none = { box: null, schedule: null, header: null, events: [] }
+const quarters = (totals: number[]) => Object.fromEntries(totals.map((total, at) => [`Quarter${at + 1}`, total]))
+const box = (fields: Record<string, unknown>) => BoxscoreAnswer.parse(boxscore(undefined, fields))
+
+test('running totals give the points of each period', () => {
+  expect(readPeriods({ ...none, box: box({}) }, 7, 5).periods).toEqual({ home: [2, 0, 3, 2], away: [0, 3, 0, 2] })
+})
+
+test('an overtime that stands in the running totals alone is found', () => {
+  const overtimes = box({
+    EndOfQuarter: [
+      { Team: 'A', ...quarters([20, 40, 60, 80]), Extra1: 90, Extra2: 101 },
+      { Team: 'B', ...quarters([20, 40, 60, 80]), Extra1: 90, Extra2: 99 },
+    ],
+    ByQuarter: [
+      { Team: 'A', ...quarters([20, 20, 20, 20]), Extra1: 10 },
+      { Team: 'B', ...quarters([20, 20, 20, 20]), Extra1: 10 },
+    ],
+  })
+  expect(readPeriods({ ...none, box: overtimes }, 101, 99).periods).toEqual({
+    home: [20, 20, 20, 20, 10, 11],
+    away: [20, 20, 20, 20, 10, 9],
+  })
+})
+
+describe('the first answer that adds up to the score is believed', () => {
+  const wrong = [
+    { Team: 'A', ...quarters([2, 2, 5, 6]) },
+    { Team: 'B', ...quarters([0, 3, 3, 5]) },
+  ]
+  test('the points by quarter before the schedule', () => {
+    expect(readPeriods({ ...none, box: box({ EndOfQuarter: wrong }) }, 7, 5).periods?.home).toEqual([2, 0, 3, 2])
+  })
+
+  test('none that adds up is null and said', () => {
+    const { periods, notes } = readPeriods({ ...none, box: box({ EndOfQuarter: wrong, ByQuarter: [] }) }, 7, 5)
+    expect(periods).toBeNull()
+    expect(notes.map(({ code }) => code)).toEqual(['periods-differ'])
+  })
+})
+
+test('the schedule has the points in each overtime', () => {
+  const played = ScheduleAnswer.parse(schedule())
+  const side = (points: number) => ({
+    ...played.local,
+    partials: { partials1: 1, partials2: 2, partials3: 3, partials4: 4, extraPeriods: { '2': points, '1': 5 } },
+  })
+  const overtimes = { ...played, local: side(6), road: side(7) }
+  expect(readPeriods({ ...none, schedule: overtimes }, 21, 22).periods).toEqual({
+    home: [1, 2, 3, 4, 5, 6],
+    away: [1, 2, 3, 4, 5, 7],
+  })
+})
+
+test('the Header has the final score where overtimes were played, and nought where not', () => {
+  const overtime = HeaderAnswer.parse(header({ ScoreExtraTimeA: 12, ScoreExtraTimeB: 11 }))
+  expect(readPeriods({ ...none, header: HeaderAnswer.parse(header()) }, 7, 5).periods?.home).toEqual([2, 0, 3, 2])
+  expect(readPeriods({ ...none, header: overtime }, 12, 11).periods?.home).toEqual([2, 0, 3, 2, 5])
+})
+
+test('without an answer that has periods there is nothing to say', () => {
+  expect(readPeriods(none, 7, 5)).toEqual({ periods: undefined, notes: [] })
+})

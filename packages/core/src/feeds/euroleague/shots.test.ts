@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Place } from './events.ts'
+import { shotRow } from './made-up.ts'
+import { PointsAnswer } from './schemas.ts'
+import { readShots } from './shots.ts'
+
+const places = new Map<number, Place>([
+  [7, { seq: 3, period: 1 }],
+  [8, { seq: 4, period: 1 }],
+  [30, { seq: 2, period: 1 }],
+])
+const read = (rows: Record<string, unknown>[], at = places, stampsWrong = false) =>
+  readShots(PointsAnswer.parse({ Rows: rows }).Rows, at, stampsWrong, { home: 'HRB', away: 'HIL' }, 'E2022')
+
+test('centimetres become feet, x across and y out from the basket', () => {
+  expect(read([shotRow(7, 1, '3FGM', { COORD_X: -305, COORD_Y: 610 })]).shots[0]).toMatchObject({
+    x_ft: -10.01,
+    y_ft: 20.01,
+    distance_ft: 22.38,
+  })
+})
+
+test('(-1, -1) is no place, (0, 0) is one', () => {
+  const { shots } = read([
+    shotRow(7, 1, '2FGM', { COORD_X: -1, COORD_Y: -1 }),
+    shotRow(8, 1, '2FGM', { COORD_X: 0, COORD_Y: 0 }),
+  ])
+  expect(shots).toMatchObject([
+    { x_ft: null, y_ft: null, distance_ft: null },
+    { x_ft: 0, y_ft: 0, distance_ft: 0 },
+  ])
+})
+
+test('free throws are left to the play-by-play', () => {
+  expect(read([shotRow(7, 1, 'FTM'), shotRow(8, 1, '2FGM')]).shots).toHaveLength(1)
+})
+
+describe('value, outcome and points come from the code', () => {
+  test.each([
+    ['2FGM', { value: 2, made: true, points: 2 }],
+    ['DUNK', { value: 2, made: true, points: 2 }],
+    ['2FGAB', { value: 2, made: false, points: 0 }],
+    ['3FGM', { value: 3, made: true, points: 3 }],
+    ['3FGA', { value: 3, made: false, points: 0 }],
+  ])('%s', (code, shot) => expect(read([shotRow(7, 1, code)]).shots[0]).toMatchObject(shot))
+})
+
+test('the flags are yes for "1" and no for "0" and null', () => {
+  const [shot] = read([shotRow(7, 1, '2FGM', { FASTBREAK: '1', SECOND_CHANCE: '0', POINTS_OFF_TURNOVER: null })]).shots
+  expect(shot).toMatchObject({ fastbreak: true, second_chance: false, off_turnover: false })
+})
+
+test('seq and period are those of the event, and the shots stand in that order', () => {
+  const { shots, notes } = read([shotRow(7, 1, '2FGM'), shotRow(30, 11, '2FGA', { MINUTE: 25 })])
+  expect(shots.map(({ seq, period, side }) => [seq, period, side])).toEqual([
+    [2, 1, 'away'],
+    [3, 1, 'home'],
+  ])
+  expect(notes).toEqual([])
+})
+
+test('a shot without its event is numbered after the last and said', () => {
+  const { shots, notes } = read([shotRow(99, 1, '2FGM', { MINUTE: 45 }), shotRow(7, 1, '2FGM')])
+  expect(shots.map(({ seq, period }) => [seq, period])).toEqual([
+    [3, 1],
+    [5, 5],
+  ])
+  expect(notes.map(({ code }) => code)).toEqual(['shot-without-event'])
+})
+
+test('without a play-by-play the shots have their own order and the period of their minute', () => {
+  const { shots, notes } = read(
+    [shotRow(40, 1, '2FGM', { MINUTE: 12 }), shotRow(31, 1, 'FTM'), shotRow(33, 11, '2FGA', { MINUTE: 47 })],
+    new Map(),
+  )
+  expect(shots.map(({ seq, period }) => [seq, period])).toEqual([
+    [1, 2],
+    [2, 6],
+  ])
+  expect(notes).toEqual([])
+})
+
+test('the time of a shot is UTC, null where not recorded or not of the game', () => {
+  const rows = [shotRow(7, 1, '2FGM', { UTC: '20221110190105' }), shotRow(8, 1, '2FGM', { UTC: null })]
+  expect(read(rows).shots.map(({ at }) => at)).toEqual(['2022-11-10T19:01:05Z', null])
+  expect(read(rows, places, true).shots.map(({ at }) => at)).toEqual([null, null])
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { shotRow } from './made-up.ts'
+import { PointsAnswer } from './schemas.ts'
+import { centralEuropean, checkTipOff } from './tip-off.ts'
+
+const iso = (moment: number | null) => moment && new Date(moment).toISOString()
+
+describe('a central European hour is an hour before UTC in winter and two in summer', () => {
+  test.each([
+    ['2022-11-10', '20:00', '2022-11-10T19:00:00.000Z'],
+    ['2022-10-06', '21:00', '2022-10-06T19:00:00.000Z'],
+    ['2022-10-30', '19:30', '2022-10-30T18:30:00.000Z'],
+    ['2023-03-26', '19:30', '2023-03-26T17:30:00.000Z'],
+    ['2023-03-26', '01:30', '2023-03-26T00:30:00.000Z'],
+    ['2023-03-26', '03:30', '2023-03-26T01:30:00.000Z'],
+  ])('%s %s', (day, hour, moment) => expect(iso(centralEuropean(day, hour))).toBe(moment))
+})
+
+test.each(['', '00:00', 'TBC'])('"%s" is no hour', (hour) => expect(centralEuropean('2022-11-10', hour)).toBeNull())
+
+const given = Date.parse('2022-11-10T19:00:00Z')
+const checkedAgainst = (UTC: string) =>
+  checkTipOff(
+    given,
+    PointsAnswer.parse({ Rows: [shotRow(9, 1, '2FGM', { UTC }), shotRow(3, 1, '2FGM', { UTC: null })] }).Rows,
+  )
+
+test('a first shot within the hour confirms the given one', () => {
+  expect(checkedAgainst('20221110192830')).toEqual({ tipOff: given, hourWrong: false, stampsWrong: false })
+})
+
+describe('a first shot at another hour moves tip-off to the quarter-hour before it', () => {
+  test.each([
+    ['20221110180125', '2022-11-10T18:00:00.000Z'],
+    ['20221110204655', '2022-11-10T20:45:00.000Z'],
+  ])('%s', (stamp, moment) => {
+    const { tipOff, hourWrong, stampsWrong } = checkedAgainst(stamp)
+    expect([iso(tipOff), hourWrong, stampsWrong]).toEqual([moment, true, false])
+  })
+})
+
+test('stamps of another part of the day are not of the game', () => {
+  expect(checkedAgainst('20221111091733')).toEqual({ tipOff: given, hourWrong: false, stampsWrong: true })
+})
+
+test('without stamps the given hour stands, and none stays none', () => {
+  expect(checkTipOff(given, []).tipOff).toBe(given)
+  expect(checkTipOff(null, []).tipOff).toBeNull()
+})

@@ -1,0 +1,45 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { games, refusals, warnings, type Database, type Store } from '../store/index.ts'
+import type { Warning } from './warnings.ts'
+
+/** The warnings of one game, in order. */
+export const selectWarnings = (db: Database, game: string): Promise<Warning[]> =>
+  db
+    .select({ code: warnings.code, message: warnings.message })
+    .from(warnings)
+    .where(eq(warnings.game_id, game))
+    .orderBy(warnings.position)
+
+/** The warnings of all games, by date and game. */
+export const listWarnings = ({ db }: Store) =>
+  db
+    .select({ game: warnings.game_id, date: games.date, code: warnings.code, message: warnings.message })
+    .from(warnings)
+    .innerJoin(games, eq(games.id, warnings.game_id))
+    .orderBy(asc(games.date), asc(warnings.game_id), asc(warnings.position))
+
+/** Keeps on the list that a game was refused, and why. */
+export const recordRefusal = async (
+  { db }: Store,
+  source: string,
+  external_id: string,
+  reason: string,
+): Promise<void> => {
+  await db
+    .insert(refusals)
+    .values({ source, external_id, reason })
+    .onConflictDoUpdate({ target: [refusals.source, refusals.external_id], set: { reason, refused_at: sql`now()` } })
+}
+
+/** Takes a game off the list: it was accepted after all. */
+export const forgetRefusal = async (db: Database, source: string, external_id: string): Promise<void> => {
+  await db.delete(refusals).where(and(eq(refusals.source, source), eq(refusals.external_id, external_id)))
+}
+
+/** The games that were refused, by source and external id. */
+export const listRefusals = ({ db }: Store) =>
+  db.select().from(refusals).orderBy(asc(refusals.source), asc(refusals.external_id))
+
+/** Whether there is no game yet. */
+export const hasNoGames = async ({ db }: Store): Promise<boolean> =>
+  (await db.select({ id: games.id }).from(games).limit(1)).length === 0

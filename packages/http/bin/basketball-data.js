@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Plain JavaScript that old versions of Node can read too, so that they can be told what is missing.
+import { existsSync } from 'node:fs'
+
+const source = new URL('../src/cli/main.ts', import.meta.url)
+const built = new URL('../dist/cli/main.js', import.meta.url)
+const inCheckout = existsSync(source)
+
+// The folder lock of the embedded database needs node:sqlite; running the sources as they are needs type stripping.
+const [major, minor] = inCheckout ? [22, 18] : [22, 13]
+const [runningMajor, runningMinor] = process.versions.node.split('.').map(Number)
+
+if (runningMajor < major || (runningMajor === major && runningMinor < minor)) {
+  process.stderr.write(
+    `basketball-data: needs Node ${major}.${minor} or newer, this is Node ${process.versions.node}.\n`,
+  )
+  process.exitCode = 1
+} else {
+  const { main } = await import((inCheckout ? source : built).href)
+  await main(process.argv)
+}

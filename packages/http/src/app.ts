@@ -1,0 +1,140 @@
+import { badRequest, operations, ServiceError, type Core } from '@basketball-data/core'
+import { Hono } from 'hono'
+import { documentationPage } from './docs/page.ts'
+import { buildDocument } from './openapi/document.ts'
+import { jsonAnswer } from './rest/answer.ts'
+import { openExchange, type Exchange } from './rest/exchange.ts'
+import { answering, mountOperation, type Handler } from './rest/mount.ts'
+import { parseQuery, queryReader, refuseKeyInQuery } from './rest/query.ts'
+import { NoParameters } from '@basketball-data/core/contract'
+
+/** How the service is served. */
+export type AppOptions = {
+  /** Called after every request, with what a log wants to know; keys and addresses' queries are never in it. */
+  onRequest?: (entry: RequestEntry) => void
+}
+
+/** One request as a log has it. */
+export type RequestEntry = {
+  request_id: string
+  method: string
+  path: string
+  status: number
+  /** Milliseconds from the request to its answer. */
+  duration_ms: number
+  /** Identifier of the key, never the key. */
+  key?: string
+  /** What went wrong on our side. */
+  error?: unknown
+}
+
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+const preflight = (exchange: Exchange): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...exchange.headers,
+      allow: ALLOW,
+      'access-control-allow-methods': ALLOW,
+      'access-control-allow-headers': 'Authorization, X-API-Key, X-Request-Id, If-None-Match',
+      'access-control-max-age': '86400',
+    },
+  })
+
+const wrongMethod = (core: Core, exchange: Exchange): Promise<Response> =>
+  answering(core, exchange, async () => {
+    exchange.headers['allow'] = ALLOW
+    throw badRequest(`This path answers ${ALLOW} only.`, ALLOW.split(', '))
+  }).then((response) => new Response(response.body, { status: 405, headers: response.headers }))
+
+const unknownPath = (core: Core, exchange: Exchange): Promise<Response> =>
+  answering(core, exchange, async () => {
+    throw new ServiceError('not_found', 'There is nothing at this address; the paths are listed at /v1/openapi.json.')
+  })
+
+/** The machine-readable description, built once. */
+const serveDocument = (core: Core, text: string): Handler => {
+  const readQuery = queryReader(NoParameters, [])
+  return (exchange) =>
+    answering(core, exchange, async () => {
+      const query = parseQuery(new URL(exchange.request.url).search.slice(1))
+      refuseKeyInQuery(query)
+      readQuery(query, {})
+      exchange.headers['cache-control'] = 'public, max-age=300'
+      return jsonAnswer(exchange.request.headers, text, exchange.headers)
+    })
+}
+
+/** Every path of /v1 in Hono's notation, with its handler. */
+const routes = (core: Core): [path: string, handler: Handler][] => {
+  const endpoints = operations.length + 1
+  const document = buildDocument(core.service)
+  return [
+    ...operations.map((operation): [string, Handler] => [
+      `/v1${operation.meta.openapi.path}`.replace(/\{(\w+)\}/g, ':$1'),
+      mountOperation(core, operation, endpoints),
+    ]),
+    ['/v1/openapi.json', serveDocument(core, JSON.stringify(document))],
+  ]
+}
+
+/**
+ * The service as a Hono app, for any fetch host: the /v1 paths, the documentation page, /healthz and /readyz.
+ * @example serve({ fetch: createApp(core).fetch, port: 3000 })
+ */
+export const createApp = (core: Core, { onRequest }: AppOptions = {}): Hono => {
+  const app = new Hono()
+
+  const logged = async (exchange: Exchange, answer: Promise<Response>): Promise<Response> => {
+    const response = await answer
+    onRequest?.({
+      request_id: exchange.requestId,
+      method: exchange.request.method,
+      path: new URL(exchange.request.url).pathname,
+      status: response.status,
+      duration_ms: Math.round((performance.now() - exchange.started) * 100) / 100,
+      ...(exchange.admission === null ? {} : { key: exchange.admission.key_id }),
+      ...(exchange.failure === undefined ? {} : { error: exchange.failure }),
+    })
+    return response
+  }
+
+  for (const [path, handler] of routes(core)) {
+    const paths = path === '/v1/' ? ['/v1', '/v1/'] : [path]
+    for (const each of paths) {
+      app.get(each, (c) => {
+        const exchange = openExchange(c.req.raw)
+        return logged(exchange, handler(exchange, c.req.param()))
+      })
+      app.options(each, (c) => preflight(openExchange(c.req.raw)))
+      app.all(each, (c) => {
+        const exchange = openExchange(c.req.raw)
+        return logged(exchange, wrongMethod(core, exchange))
+      })
+    }
+  }
+
+  const page = documentationPage(buildDocument(core.service), core.plans)
+  app.get('/', (c) => c.redirect('/docs'))
+  app.get('/docs', (c) => c.html(page))
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', (c) =>
+    core.ping().then(
+      () => c.json({ status: 'ok' }),
+      () => c.json({ status: 'database unreachable' }, 503),
+    ),
+  )
+  app.notFound((c) => {
+    const exchange = openExchange(c.req.raw)
+    return logged(exchange, unknownPath(core, exchange))
+  })
+  app.onError((error, c) => {
+    const exchange = openExchange(c.req.raw)
+    return logged(
+      exchange,
+      answering(core, exchange, () => Promise.reject(error)),
+    )
+  })
+  return app
+}

@@ -1,0 +1,78 @@
+import { getSystemErrorMessage } from 'node:util'
+import { CommanderError } from 'commander'
+
+/** A command line that asks for what there is not; the message says what would be right. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** What to say of an error, and with which code to exit: 2 when the input is wrong, 1 when the work failed. */
+export type Failure = { line: string; exitCode: number }
+
+/** Errors that say all there is to say, by name. */
+const CLEAR: Readonly<Record<string, 1 | 2>> = {
+  UsageError: 2,
+  BadConfig: 2,
+  BadDatabase: 2,
+  FolderInUse: 1,
+  NotMigrated: 1,
+  FeedError: 1,
+  BadLine: 1,
+}
+
+/** Why a Postgres server does not let us in: system errors, those of its driver, and SQL states. */
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'],
+  ...['28000', '28P01', '3D000', '53300', '57P03'],
+])
+
+const chainOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...chainOf(error.cause)] : [])
+
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
+
+const textOf = (error: Error, name: 'code' | 'path' | 'address' | 'syscall' | 'error'): string => {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : ''
+}
+
+const numberOf = (error: Error, name: 'errno' | 'port'): number | undefined => {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'number' ? value : undefined
+}
+
+const systemWords = (error: Error): string => {
+  const errno = numberOf(error, 'errno')
+  return errno === undefined ? error.message : getSystemErrorMessage(errno) || error.message
+}
+
+/** What is known about an error of the system or the database; undefined for any other. */
+const explained = (error: Error): string | undefined => {
+  const code = textOf(error, 'code')
+  if (textOf(error, 'syscall') === 'listen')
+    return `Cannot listen on ${textOf(error, 'address')} port ${numberOf(error, 'port')}: ${systemWords(error)}; choose another with --host and --port.`
+  if (UNREACHABLE.has(code))
+    return `The database cannot be reached (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`
+  if (textOf(error, 'path') !== '' && numberOf(error, 'errno') !== undefined)
+    return `${textOf(error, 'path')}: ${systemWords(error)}.`
+  return undefined
+}
+
+/** The one line that says what is wrong and what would be right; standard for every error there is. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof CommanderError) {
+    const line = oneLine(error.message).replace(/^error: /, '')
+    return { line: `${line.replace(/\.?$/, '.')} See "basketball-data --help".`, exitCode: 2 }
+  }
+  const chain = chainOf(error)
+  for (const cause of chain) {
+    const exitCode = CLEAR[cause.name]
+    if (exitCode !== undefined) return { line: oneLine(cause.message), exitCode }
+    if (cause.name === 'ServiceError')
+      return { line: oneLine(cause.message), exitCode: textOf(cause, 'error') === 'bad_request' ? 2 : 1 }
+    const line = explained(cause)
+    if (line !== undefined) return { line, exitCode: 1 }
+  }
+  const line = oneLine(chain.at(-1)?.message ?? String(error))
+  return { line: `${line} (LOG_LEVEL=debug shows where)`, exitCode: 1 }
+}

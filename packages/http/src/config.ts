@@ -1,0 +1,76 @@
+import { PlanChanges } from '@basketball-data/core/contract'
+import { z } from 'zod'
+
+/** The environment holds a value that cannot be used; the message names the variable and says what would be right. */
+export class BadConfig extends Error {
+  override name = 'BadConfig'
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const PORT_RULE = 'use a whole number from 0 to 65535 (0 picks a free port)'
+
+/** A port number written in decimal digits; 0 picks a free one. */
+export const Port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_RULE)
+  .transform(Number)
+  .pipe(z.int().max(65_535, PORT_RULE))
+
+/** The address the service is reached at from outside, with or without the /v1 that all its paths begin with. */
+const Base = z
+  .url({ protocol: /^https?$/, error: 'use an address like https://api.example.org/v1' })
+  .transform((url) => `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`)
+
+const PLANS_RULE = 'write JSON like {"free":{"per_minute":1000}}'
+
+const Plans = z
+  .string()
+  .transform((text, ctx): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      ctx.addIssue(`${error instanceof Error ? error.message : String(error)}; ${PLANS_RULE}`)
+      return z.NEVER
+    }
+  })
+  .pipe(PlanChanges)
+
+const Environment = z.object({
+  DATABASE_URL: z.string().default('.data'),
+  PORT: Port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: Base.optional(),
+  PLANS: Plans.default({}),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
+})
+
+/** What the environment says, checked, with defaults filled in. BASE_URL is undefined where the listener names it. */
+export type Config = z.output<typeof Environment>
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const firstProblem = ({ issues: [issue] }: z.ZodError): string => {
+  const [variable, ...path] = issue?.path ?? []
+  return `${[String(variable), path.join('.')].filter((part) => part !== '').join(': ')}: ${issue?.message ?? 'is wrong'}`
+}
+
+/**
+ * Reads the environment; a variable that is empty counts as not set.
+ *
+ * DATABASE_URL, PORT, HOST, BASE_URL, PLANS (JSON laid over the built-in plan table) and LOG_LEVEL.
+ * @throws BadConfig naming the first variable that is wrong.
+ */
+export const readConfig = (variables: Variables = process.env): Config => {
+  const set = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== '')
+  const parsed = Environment.safeParse(Object.fromEntries(set))
+  if (!parsed.success) throw new BadConfig(firstProblem(parsed.error))
+  return parsed.data
+}
+
+/** Whether failures are to be shown with their stack; asked also when the rest of the environment is wrong. */
+export const showsStacks = (variables: Variables = process.env): boolean =>
+  ['trace', 'debug'].includes(variables['LOG_LEVEL'] ?? '')
+
+/** Whether the user wants no colours anywhere (https://no-color.org). */
+export const refusesColour = (variables: Variables = process.env): boolean => (variables['NO_COLOR'] ?? '') !== ''

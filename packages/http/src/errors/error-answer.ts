@@ -1,0 +1,74 @@
+import { ServiceError, type Core } from '@basketball-data/core'
+import { ERROR_STATUS, type ErrorBody } from '@basketball-data/core/contract'
+
+/** What a client waits before it asks again when the database cannot be reached, seconds. */
+const RETRY_AFTER_OUTAGE = 5
+
+/** SQL states and driver codes that mean: the database cannot be reached now. */
+const OUTAGES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+])
+
+/** Whether an error, or what caused it, is that the database cannot be reached. */
+export const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string' && OUTAGES.has(error.code)) return true
+  if (error instanceof AggregateError && error.errors.some(isOutage)) return true
+  return isOutage(error.cause)
+}
+
+const asServiceError = (error: unknown): ServiceError =>
+  error instanceof ServiceError
+    ? error
+    : new ServiceError('server_error', 'The service failed; try again later.', {}, error)
+
+const retryAfter = (resets_at: string | undefined, now: Date): Record<string, string> =>
+  resets_at === undefined
+    ? {}
+    : { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(resets_at) - now.getTime()) / 1000))) }
+
+/** The answer to a call that went wrong: the envelope, the status of its code, and what headers that code carries. */
+export const errorAnswer = (
+  core: Core,
+  error: unknown,
+  { requestId, headers, now }: { requestId: string; headers: Record<string, string>; now: Date },
+): Response => {
+  const failure = asServiceError(error)
+  const { error: code, extras } = failure
+  const outage = code === 'server_error' && isOutage(failure)
+  const status = outage ? 503 : ERROR_STATUS[code]
+  const message = code === 'server_error' ? serverMessage(outage, requestId) : failure.message
+  const body: ErrorBody = { error: { code, message, ...extras, docs: `${core.service.docs}#error-${code}` } }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...retryAfter(extras.resets_at, now),
+      ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(outage ? { 'retry-after': String(RETRY_AFTER_OUTAGE) } : {}),
+    },
+  })
+}
+
+const serverMessage = (outage: boolean, requestId: string): string =>
+  outage
+    ? `The service cannot reach its database; try again shortly. Request ${requestId}.`
+    : `The service failed. Request ${requestId}.`

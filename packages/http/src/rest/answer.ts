@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { StoredAnswer } from '@basketball-data/core'
+import { chooseEncoding, encode, ENCODINGS, type Encoding } from './encoding.ts'
+
+/** Shorter bodies are not worth compressing. */
+const WORTH_COMPRESSING = 1024
+
+const strongTag = (hash: string, encoding: Encoding): string =>
+  encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+
+/** Whether `If-None-Match` names this answer, in whatever encoding it was sent before. */
+const isKnown = (header: string | null, hash: string): boolean => {
+  if (header === null) return false
+  if (header.trim() === '*') return true
+  const known = new Set(ENCODINGS.map((encoding) => strongTag(hash, encoding)))
+  return header.split(',').some((tag) => known.has(tag.trim().replace(/^W\//, '')))
+}
+
+const NOT_MODIFIED = 304
+
+/** The body of a 200, from data or as it was stored, in the encoding the client asks for. */
+const bodyOf = async (answer: unknown, accept: string | null) => {
+  const wanted = chooseEncoding(accept)
+  if (answer instanceof StoredAnswer) {
+    if (wanted === 'gzip') return { hash: answer.hash, encoding: wanted, body: async () => answer.gzip }
+    return { hash: answer.hash, encoding: wanted, body: async () => encoded(await answer.text(), wanted) }
+  }
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  const hash = createHash('sha1').update(text).digest('base64url')
+  const encoding = text.length < WORTH_COMPRESSING ? 'identity' : wanted
+  return { hash, encoding, body: async () => encoded(text, encoding) }
+}
+
+const encoded = async (text: string, encoding: Encoding) => (encoding === 'identity' ? text : encode(text, encoding))
+
+/**
+ * The answer to a successful call: JSON with a strong ETag, or 304 when the client has it already. `answer` is data,
+ * JSON text, or an answer stored compressed.
+ */
+export const jsonAnswer = async (
+  request: Headers,
+  answer: unknown,
+  headers: Record<string, string>,
+): Promise<Response> => {
+  const { hash, encoding, body } = await bodyOf(answer, request.get('accept-encoding'))
+  headers['etag'] = strongTag(hash, encoding)
+  if (isKnown(request.get('if-none-match'), hash)) return new Response(null, { status: NOT_MODIFIED, headers })
+  headers['content-type'] = 'application/json; charset=utf-8'
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  return new Response(await body(), { status: 200, headers })
+}

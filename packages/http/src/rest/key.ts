@@ -1,0 +1,21 @@
+import { badRequest, ServiceError } from '@basketball-data/core'
+
+const BEARER = /^bearer +(.+)$/i
+
+/**
+ * The key of a request, from `Authorization: Bearer` or `X-API-Key`.
+ * @throws ServiceError unauthorized without one, bad_request when the two headers carry different ones.
+ */
+export const keyOf = (headers: Headers): string => {
+  const bearer = BEARER.exec(headers.get('authorization')?.trim() ?? '')?.[1]?.trim()
+  const plain = headers.get('x-api-key')?.trim()
+  if (bearer !== undefined && plain !== undefined && bearer !== plain)
+    throw badRequest('Authorization and X-API-Key carry different keys; send one of them.')
+  const key = bearer ?? plain
+  if (key === undefined || key === '')
+    throw new ServiceError(
+      'unauthorized',
+      'This endpoint needs a key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+    )
+  return key
+}

@@ -1,0 +1,71 @@
+import { badRequest, ServiceError, type Core, type Operation } from '@basketball-data/core'
+import { errorAnswer } from '../errors/error-answer.ts'
+import { jsonAnswer } from './answer.ts'
+import { cacheControl } from './cache-control.ts'
+import type { Exchange } from './exchange.ts'
+import { keyOf } from './key.ts'
+import { parseQuery, queryReader, refuseKeyInQuery } from './query.ts'
+import { rateHeaders } from './rate-headers.ts'
+
+/** Answers one request to one route; `path` holds the values of its path parameters. */
+export type Handler = (exchange: Exchange, path: Record<string, string>) => Promise<Response>
+
+const rawQuery = ({ url }: Request): string => {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start + 1)
+}
+
+const refuseBody = ({ headers }: Request): void => {
+  if (Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding'))
+    throw badRequest('A GET request takes no body.')
+}
+
+/** Counts the call and says so in the headers. @throws ServiceError unauthorized, rate_limited or quota_exceeded */
+const admit = async (core: Core, exchange: Exchange, counts: boolean): Promise<void> => {
+  const admission = await core.admit(keyOf(exchange.request.headers), { counts })
+  exchange.admission = admission
+  Object.assign(exchange.headers, rateHeaders(admission, core.plans[admission.plan], new Date()))
+  if (admission.refused !== null) throw admission.refused
+}
+
+/** A call answered 304 or 5xx does not count. */
+const isGivenBack = (status: number): boolean => status === 304 || status >= 500
+
+const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+
+/** Runs `answer` and turns whatever it throws into the error envelope; gives back calls that do not count. */
+export const answering = async (core: Core, exchange: Exchange, answer: () => Promise<Response>): Promise<Response> => {
+  let response: Response
+  try {
+    response = await answer()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.error === 'server_error') exchange.failure = error
+    response = errorAnswer(core, error, { ...exchange, now: new Date() })
+  }
+  if (exchange.admission !== null && isGivenBack(response.status))
+    await core.giveBack(exchange.admission).catch((error: unknown) => (exchange.failure ??= error))
+  return response
+}
+
+/**
+ * Compiles one operation of the core into a handler. Order of checks: key in the query, key, limits, plan, parameters,
+ * record; each is done only when the one before it passed.
+ */
+export const mountOperation = (core: Core, operation: Operation, endpoints: number): Handler => {
+  const { meta } = operation
+  const readQuery = queryReader(meta.input, pathNames(meta.openapi.path))
+
+  return (exchange, path) =>
+    answering(core, exchange, async () => {
+      const query = parseQuery(rawQuery(exchange.request))
+      refuseKeyInQuery(query)
+      if (meta.plan !== null) await admit(core, exchange, meta.counted)
+      const caller = { plan: exchange.admission?.plan ?? 'free', admission: exchange.admission } as const
+      const answer = await operation.call(core.context(caller, { endpoints, takesStored: true }), () => {
+        refuseBody(exchange.request)
+        return readQuery(query, path)
+      })
+      exchange.headers['cache-control'] = meta.counted ? cacheControl(answer) : 'no-store'
+      return jsonAnswer(exchange.request.headers, answer, exchange.headers)
+    })
+}

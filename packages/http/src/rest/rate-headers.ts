@@ -1,0 +1,29 @@
+import type { Admission } from '@basketball-data/core'
+import type { PlanLimits } from '@basketball-data/core/contract'
+
+const DAY = 86_400
+
+const secondsOfMonth = (now: Date): { length: number; left: number } => {
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+  return { length: (end - start) / 1000, left: Math.ceil((end - now.getTime()) / 1000) }
+}
+
+/** `RateLimit-Policy` and `RateLimit` of a keyed call: quota, window and what is left, one item per limit there is. */
+export const rateHeaders = (admission: Admission, limits: PlanLimits, now: Date): Record<string, string> => {
+  const second = Math.floor(now.getTime() / 1000)
+  const policies: string[] = []
+  const states: string[] = []
+  const add = (name: string, quota: number | null, used: number, window: number, left: number) => {
+    if (quota === null) return
+    policies.push(`"${name}";q=${quota};w=${window}`)
+    states.push(`"${name}";r=${Math.max(0, quota - used)};t=${Math.max(0, left)}`)
+  }
+  add('minute', limits.per_minute, admission.minute_used, 60, admission.minute_frees_at - second)
+  add('day', limits.per_day, admission.day_used, DAY, DAY - (second % DAY))
+  if (limits.per_month !== null) {
+    const { length, left } = secondsOfMonth(now)
+    add('month', limits.per_month, admission.month_used, length, left)
+  }
+  return policies.length === 0 ? {} : { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
+}

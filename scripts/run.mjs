@@ -1,0 +1,70 @@
+// Runs on whatever Node the machine has (20.10 or newer): installs what the lock file says, with the Node of the lock
+// file among it, and does the rest under that Node.
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+
+const PNPM = 'pnpm@12.18.0'
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const bin = join(root, 'node_modules', '.bin')
+const installed = join(root, 'node_modules', '.modules.yaml')
+const lock = join(root, 'pnpm-lock.yaml')
+
+/** Ends with the exit code of a command that failed. */
+const run = (command, args, options = {}) => {
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
+  if (error) throw error
+  if (signal !== null) process.exit(130)
+  if (status !== 0) process.exit(status)
+}
+
+const install = () => {
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
+  const windows = process.platform === 'win32'
+  run(windows ? 'npx.cmd' : 'npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
+    stdio: ['ignore', 2, 2],
+    shell: windows,
+  })
+  utimesSync(installed, new Date(), new Date())
+}
+
+const node = join(root, 'node_modules', 'node', 'bin', 'node')
+const env = {
+  ...process.env,
+  PATH: `${bin}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+}
+const tool = (name, ...args) => run(join(bin, name), args, { env })
+const script = (path, ...args) => run(node, [path, ...args], { env })
+
+const test = (args) => tool('vitest', 'run', ...args)
+const verify = () => {
+  tool('tsc', '-b')
+  tool('oxlint', '--type-aware', '--deny-warnings')
+  tool('oxfmt', '--check')
+  script('packages/http/src/openapi/write.ts', '--check')
+  tool('redocly', 'lint', 'docs/openapi.json')
+  tool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint')
+  script('scripts/check-migrations.mjs')
+}
+
+const commands = {
+  start: (args) => script('packages/http/bin/basketball-data.js', 'start', ...args),
+  test,
+  verify: () => {
+    test([])
+    verify()
+  },
+  'verify:static': verify,
+  bench: (args) => script('bench/run.ts', ...args),
+}
+
+const [name, ...args] = process.argv.slice(2)
+const command = commands[name]
+if (command === undefined) {
+  console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`)
+  process.exit(2)
+}
+install()
+command(args)
