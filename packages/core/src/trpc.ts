@@ -67,17 +67,13 @@ const serviceError = (error: TRPCError, accepted: readonly string[]): ServiceErr
   return new ServiceError('server_error', 'The service failed; try again later.', {}, error.cause ?? error)
 }
 
-const planned = t.procedure
-  .use(async ({ meta, next }) => {
-    const result = await next()
-    if (!result.ok) throw serviceError(result.error, Object.keys(meta?.input.shape ?? {}))
-    return result
-  })
-  .use(({ ctx, meta, next }) => {
-    if (meta?.plan != null && !reaches(ctx.caller.plan, meta.plan))
-      throw upgradeRequired(ctx, meta.plan, `${meta.openapi.path} needs plan ${meta.plan} or higher.`)
-    return next()
-  })
+const planned = t.procedure.use(async ({ ctx, meta, next }) => {
+  if (meta?.plan != null && !reaches(ctx.caller.plan, meta.plan))
+    throw upgradeRequired(ctx, meta.plan, `${meta.openapi.path} needs plan ${meta.plan} or higher.`)
+  const result = await next()
+  if (!result.ok) throw serviceError(result.error, Object.keys(meta?.input.shape ?? {}))
+  return result
+})
 
 /** The call needs a higher plan. */
 export const upgradeRequired = (ctx: Context, plan: Plan, why: string): ServiceError =>

@@ -31,7 +31,11 @@ export const Game = z
     attendance: Count.nullable().describe('Spectators; null where unknown.'),
     venue: Text.nullable().describe('The arena, where the league names it.'),
     has: z
-      .object({ boxscore: z.boolean(), playbyplay: z.boolean(), shots: z.boolean() })
+      .object({
+        boxscore: z.boolean().describe('Whether there is a box score.'),
+        playbyplay: z.boolean().describe('Whether there is a play-by-play.'),
+        shots: z.boolean().describe('Whether there are shots.'),
+      })
       .meta({ id: 'GameHas', description: 'Which parts of the game can be read.' }),
   })
   .meta({ id: 'Game', description: 'A game.' })

@@ -43,7 +43,10 @@ export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data,
 
 /** `{data, meta}` around a list of records. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item).max(10_000), meta: z.union([PageMeta, CursorMeta]) })
+  z.object({
+    data: z.array(item).max(10_000).describe('The records of this answer.'),
+    meta: z.union([PageMeta, CursorMeta]).describe('Where this answer stands in the list.'),
+  })
 
 /** A list as the core answers it. */
 export type List<Item> = { data: Item[]; meta: PageMeta | CursorMeta }

@@ -28,7 +28,10 @@ export const Usage = z
     remaining: Count.nullable().describe('Calls left today; null: no daily limit.'),
     resets_at: DateTime.nullable().describe('When the day ends (00:00 UTC); null: no daily limit.'),
     window: z
-      .object({ from: CalendarDate.nullable(), to: CalendarDate.nullable() })
+      .object({
+        from: CalendarDate.nullable().describe('The first day; null: no bound.'),
+        to: CalendarDate.nullable().describe('The last day; null: no bound.'),
+      })
       .describe('The span of game dates the plan may read; null: no bound on that side.'),
   })
   .meta({ id: 'Usage', description: 'What the account has used and may still use.' })

@@ -14,34 +14,31 @@ const sameCounts = (a: Counted, b: Counted): boolean =>
 export const refreshCounts = async (tx: Database, now: Counted, before: Counted | undefined): Promise<void> => {
   if (before !== undefined && sameCounts(now, before)) return
   const touched = before === undefined ? [now] : [now, before]
-  const seasonIds = [...new Set(touched.map((game) => game.season_id))]
-  const teamIds = [...new Set(touched.flatMap((game) => [game.home_team_id, game.away_team_id]))]
-  for (const season of seasonIds) {
-    await execute(
+  const seasonIds = JSON.stringify([...new Set(touched.map((game) => game.season_id))])
+  const teamIds = JSON.stringify([...new Set(touched.flatMap((game) => [game.home_team_id, game.away_team_id]))])
+  const seasons = sql`(select value from json_array_elements_text(${seasonIds}::json))`
+  const teams = sql`(select value from json_array_elements_text(${teamIds}::json))`
+  await Promise.all([
+    execute(
       tx,
-      sql`update seasons set (games, first_date, last_date) =
-            (select count(*), min(date), max(date) from games where season_id = ${season})
-          where id = ${season}`,
-    )
-    for (const team of teamIds)
-      await execute(
-        tx,
-        sql`with counted as (
-              select count(*)::integer as games from games
-              where season_id = ${season} and (home_team_id = ${team} or away_team_id = ${team})
-            ), dropped as (
-              delete from team_seasons where team_id = ${team} and season_id = ${season}
-                and (select games from counted) = 0
-            )
-            insert into team_seasons (team_id, season_id, games)
-            select ${team}, ${season}, games from counted where games > 0
-            on conflict (team_id, season_id) do update set games = excluded.games`,
-      )
-  }
-  for (const team of teamIds)
-    await execute(
+      sql`update seasons s set (games, first_date, last_date) =
+            (select count(*), min(g.date), max(g.date) from games g where g.season_id = s.id)
+          where s.id in ${seasons}`,
+    ),
+    execute(
       tx,
-      sql`update teams set games = (select coalesce(sum(games), 0) from team_seasons where team_id = ${team})
-          where id = ${team}`,
-    )
+      sql`insert into team_seasons (team_id, season_id, games)
+          select t.value, s.value, (
+            select count(*)::integer from games g
+            where g.season_id = s.value and (g.home_team_id = t.value or g.away_team_id = t.value))
+          from ${teams} as t, ${seasons} as s
+          on conflict (team_id, season_id) do update set games = excluded.games`,
+    ),
+    execute(tx, sql`delete from team_seasons where games = 0 and team_id in ${teams} and season_id in ${seasons}`),
+    execute(
+      tx,
+      sql`update teams t set games = (select coalesce(sum(ts.games), 0) from team_seasons ts where ts.team_id = t.id)
+          where t.id in ${teams}`,
+    ),
+  ])
 }

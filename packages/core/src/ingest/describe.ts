@@ -3,6 +3,7 @@ import { plain, searchWordsOf } from '../search.ts'
 import { boxLines, competitions, games, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
 import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
 import { Refusal } from './refusal.ts'
+import type { GamePlace } from './write-game.ts'
 
 /** Values a bundle gives; undefined says nothing. */
 type Given = Record<string, string | number | null | undefined>
@@ -30,14 +31,39 @@ const forget = async (tx: Database, condition: SQL | undefined): Promise<void> =
 const names = (name: string) => ({ name, sort_name: plain(name) })
 const searchable = (name: string) => ({ ...names(name), search: searchWordsOf(name) })
 
-/** Writes what the bundle says of its competition. */
-export const describeCompetition = async (tx: Database, id: string, bundle: CheckedBundle): Promise<void> => {
+type Rows = {
+  competitions: (typeof competitions.$inferSelect)[]
+  season: typeof seasons.$inferSelect | undefined
+  teams: (typeof teams.$inferSelect)[]
+  players: (typeof players.$inferSelect)[]
+}
+
+/** Everything stored that the bundle describes, and the competition that has its slug. */
+const readDescribed = async (
+  tx: Database,
+  place: GamePlace,
+  playerIds: string[],
+  bundle: CheckedBundle,
+): Promise<Rows> => {
+  const ofCompetition = or(eq(competitions.id, place.competition_id), eq(competitions.slug, bundle.competition.slug))
+  const [foundCompetitions, [season], foundTeams, foundPlayers] = await Promise.all([
+    tx.select().from(competitions).where(ofCompetition),
+    tx.select().from(seasons).where(eq(seasons.id, place.season_id)),
+    tx
+      .select()
+      .from(teams)
+      .where(inArray(teams.id, [place.home_team_id, place.away_team_id])),
+    playerIds.length === 0 ? [] : tx.select().from(players).where(inArray(players.id, playerIds)),
+  ])
+  return { competitions: foundCompetitions, season, teams: foundTeams, players: foundPlayers }
+}
+
+const describeCompetition = async (tx: Database, id: string, bundle: CheckedBundle, rows: Rows): Promise<void> => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle.competition
   const given = { ...names(name), ...rest }
-  const [stored] = await tx.select().from(competitions).where(eq(competitions.id, id))
-  const [rival] = await tx.select({ id: competitions.id }).from(competitions).where(eq(competitions.slug, given.slug))
-  if (rival !== undefined && rival.id !== id)
+  if (rows.competitions.some((row) => row.id !== id && row.slug === given.slug))
     throw new Refusal(`slug ${given.slug} belongs to another competition already`)
+  const stored = rows.competitions.find((row) => row.id === id)
   if (stored === undefined) {
     await tx.insert(competitions).values({ id, as_of: bundle.game.date, ...given })
     return
@@ -48,10 +74,9 @@ export const describeCompetition = async (tx: Database, id: string, bundle: Chec
   await forget(tx, eq(games.competition_id, id))
 }
 
-/** Writes what the bundle says of its season. @throws Refusal when the season is one of another competition. */
-export const describeSeason = async (tx: Database, id: string, competition_id: string, { season }: CheckedBundle) => {
+const describeSeason = async (tx: Database, place: GamePlace, { season }: CheckedBundle, stored: Rows['season']) => {
+  const { season_id: id, competition_id } = place
   const { name, start_year } = season
-  const [stored] = await tx.select().from(seasons).where(eq(seasons.id, id))
   if (stored === undefined) {
     await tx.insert(seasons).values({ id, competition_id, name, start_year })
     return
@@ -63,10 +88,9 @@ export const describeSeason = async (tx: Database, id: string, competition_id: s
   await forget(tx, eq(games.season_id, id))
 }
 
-/** Writes what the bundle says of one of its teams. */
-export const describeTeam = async (tx: Database, id: string, side: 'home' | 'away', bundle: CheckedBundle) => {
+const describeTeam = async (tx: Database, id: string, side: 'home' | 'away', bundle: CheckedBundle, rows: Rows) => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle[side].team
-  const [stored] = await tx.select().from(teams).where(eq(teams.id, id))
+  const stored = rows.teams.find((row) => row.id === id)
   if (stored === undefined) {
     await tx.insert(teams).values({ id, as_of: bundle.game.date, ...searchable(name), ...rest })
     return
@@ -82,12 +106,9 @@ export const describeTeam = async (tx: Database, id: string, side: 'home' | 'awa
 
 const playerValues = ({ external_id: _external, same_as: _same, ...given }: BundlePlayer) => given
 
-/** Writes what the bundle says of its players; `ids` in the order of the bundle. */
-export const describePlayers = async (tx: Database, ids: string[], bundle: CheckedBundle): Promise<void> => {
-  if (ids.length === 0) return
+const describePlayers = async (tx: Database, ids: string[], bundle: CheckedBundle, rows: Rows): Promise<void> => {
   const { date } = bundle.game
-  const stored = await tx.select().from(players).where(inArray(players.id, ids))
-  const byId = new Map(stored.map((row) => [row.id, row]))
+  const byId = new Map(rows.players.map((row) => [row.id, row]))
   const fresh: (typeof players.$inferInsert)[] = []
   for (const [place, player] of bundle.players.entries()) {
     const id = ids[place]
@@ -118,3 +139,16 @@ const forgetGamesOf = (tx: Database, player: string) =>
       sql`exists (select 1 from play_by_plays p where p.game_id = ${games.id} and p.events @> ${JSON.stringify([{ player_id: player }])}::jsonb)`,
     ),
   )
+
+/**
+ * Writes what the bundle says of its competition, season, teams and players.
+ * @throws Refusal when the slug or the season belongs to another competition.
+ */
+export const describeAll = async (tx: Database, place: GamePlace, playerIds: string[], bundle: CheckedBundle) => {
+  const rows = await readDescribed(tx, place, playerIds, bundle)
+  await describeCompetition(tx, place.competition_id, bundle, rows)
+  await describeSeason(tx, place, bundle, rows.season)
+  await describeTeam(tx, place.home_team_id, 'home', bundle, rows)
+  await describeTeam(tx, place.away_team_id, 'away', bundle, rows)
+  await describePlayers(tx, playerIds, bundle, rows)
+}

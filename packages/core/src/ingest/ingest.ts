@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { lockGames, type Database, type Store } from '../store/index.ts'
 import { refreshCounts } from './counts.ts'
-import { describeCompetition, describePlayers, describeSeason, describeTeam } from './describe.ts'
+import { describeAll } from './describe.ts'
 import { GameBundle, type CheckedBundle } from './game-bundle.ts'
 import { identify, type Named } from './identify.ts'
 import { forgetRefusal, recordRefusal, selectWarnings } from './queries.ts'
@@ -54,24 +54,21 @@ const broughtBy = ({ home, away, events, shots }: CheckedBundle): Brought => ({
 const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult> => {
   await lockGames(tx)
   const { place, playerIds } = await identifyAll(tx, bundle)
-  const stored = await selectStored(tx, place.id)
+  const [stored] = await Promise.all([
+    selectStored(tx, place.id),
+    forgetRefusal(tx, bundle.source, bundle.game.external_id),
+  ])
   const hash = createHash('sha256').update(JSON.stringify(bundle)).digest()
   const brought = broughtBy(bundle)
-  await forgetRefusal(tx, bundle.source, bundle.game.external_id)
   if (stored !== undefined && hash.equals(stored.bundle_hash))
     return { outcome: 'unchanged', game: place.id, warnings: await selectWarnings(tx, place.id), ...brought }
 
-  await describeCompetition(tx, place.competition_id, bundle)
-  await describeSeason(tx, place.season_id, place.competition_id, bundle)
-  await describeTeam(tx, place.home_team_id, 'home', bundle)
-  await describeTeam(tx, place.away_team_id, 'away', bundle)
-  await describePlayers(tx, playerIds, bundle)
+  await describeAll(tx, place, playerIds, bundle)
   const game = await writeGame(tx, place, bundle, stored, hash)
   const ids = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const parts = await writeParts(tx, place, bundle, ids)
-  await refreshCounts(tx, game, stored)
+  const parts = await writeParts(tx, place, bundle, ids, stored === undefined)
   const found = [...bundle.notes, ...warningsOf({ game, ...parts })]
-  await writeWarnings(tx, place.id, found)
+  await Promise.all([refreshCounts(tx, game, stored), writeWarnings(tx, place.id, found)])
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
 

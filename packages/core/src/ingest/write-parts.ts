@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import {
   boxLines,
   execute,
@@ -13,103 +13,99 @@ import {
 } from '../store/index.ts'
 import type { CheckedBundle } from './game-bundle.ts'
 import { boxRow, lineRows, storedEvents, storedShots, type Place, type PlayerIds } from './rows.ts'
-import type { Warning } from './warnings.ts'
+import type { GameRows, Warning } from './warnings.ts'
 import type { GamePlace } from './write-game.ts'
 
-const placesOf = ({ id, home_team_id, away_team_id }: GamePlace): [Place, Place] => [
-  { game_id: id, side: 'home', team_id: home_team_id },
-  { game_id: id, side: 'away', team_id: away_team_id },
-]
+type Parts = Omit<GameRows, 'game'>
 
-type LineRows = (typeof boxLines.$inferInsert)[]
+const NOTHING: Parts = { boxes: [], lines: [], events: [], shots: [] }
 
-const writeLines = async (tx: Database, place: Place, bundle: CheckedBundle, ids: PlayerIds): Promise<LineRows> => {
-  const { players } = bundle[place.side]
-  const ofSide = and(eq(boxLines.game_id, place.game_id), eq(boxLines.side, place.side))
-  if (players === undefined) return tx.select().from(boxLines).where(ofSide)
-  const rows = lineRows(place, players, ids)
-  await tx.delete(boxLines).where(ofSide)
-  if (rows.length > 0)
-    await execute(
-      tx,
-      sql`insert into box_lines select * from json_populate_recordset(null::box_lines, ${JSON.stringify(rows)}::json)`,
-    )
-  return rows
+const readParts = async (tx: Database, id: string): Promise<Parts> => {
+  const [boxes, lines, [playByPlay], [shotChart]] = await Promise.all([
+    tx.select().from(teamBoxes).where(eq(teamBoxes.game_id, id)),
+    tx.select().from(boxLines).where(eq(boxLines.game_id, id)),
+    tx.select().from(playByPlays).where(eq(playByPlays.game_id, id)),
+    tx.select().from(shotCharts).where(eq(shotCharts.game_id, id)),
+  ])
+  return { boxes, lines, events: playByPlay?.events ?? [], shots: shotChart?.shots ?? [] }
 }
 
-const writeBox = async (tx: Database, places: Place[], bundle: CheckedBundle) => {
-  const [anywhere] = places
-  if (anywhere === undefined) return []
-  const stored = await tx.select().from(teamBoxes).where(eq(teamBoxes.game_id, anywhere.game_id))
-  const rows = places.map((place) =>
-    boxRow(
-      place,
-      bundle[place.side],
-      stored.find((box) => box.side === place.side),
-    ),
+const SIDES = ['home', 'away'] as const
+
+const mergeParts = (game: GamePlace, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
+  const placeOf = (side: Place['side']): Place => ({ game_id: game.id, side, team_id: game[`${side}_team_id`] })
+  const { events, shots } = bundle
+  return {
+    boxes: SIDES.map((side) => {
+      const before = stored.boxes.find((box) => box.side === side)
+      return boxRow(placeOf(side), bundle[side], before)
+    }),
+    lines: SIDES.flatMap((side) => {
+      const { players } = bundle[side]
+      const before = stored.lines.filter((line) => line.side === side)
+      return players === undefined ? before : lineRows(placeOf(side), players, ids)
+    }),
+    events: events === undefined ? stored.events : storedEvents(events ?? [], ids),
+    shots: shots === undefined ? stored.shots : storedShots(shots ?? [], ids),
+  }
+}
+
+/** Clears what the bundle replaces, and every answer and warning about the game. */
+const clearParts = (tx: Database, id: string, { home, away, events, shots }: CheckedBundle): Promise<unknown> => {
+  const sides = [
+    ...(home.players === undefined ? [] : ['home' as const]),
+    ...(away.players === undefined ? [] : ['away' as const]),
+  ]
+  return Promise.all([
+    tx.delete(storedAnswers).where(eq(storedAnswers.game_id, id)),
+    tx.delete(warnings).where(eq(warnings.game_id, id)),
+    tx.delete(teamBoxes).where(eq(teamBoxes.game_id, id)),
+    tx.delete(boxLines).where(and(eq(boxLines.game_id, id), inArray(boxLines.side, sides))),
+    ...(events === undefined ? [] : [tx.delete(playByPlays).where(eq(playByPlays.game_id, id))]),
+    ...(shots === undefined ? [] : [tx.delete(shotCharts).where(eq(shotCharts.game_id, id))]),
+  ])
+}
+
+const insertLines = (tx: Database, lines: Parts['lines']): Promise<unknown> =>
+  execute(
+    tx,
+    sql`insert into box_lines select * from json_populate_recordset(null::box_lines, ${JSON.stringify(lines)}::json)`,
   )
-  await tx.delete(teamBoxes).where(eq(teamBoxes.game_id, anywhere.game_id))
-  await tx.insert(teamBoxes).values(rows)
-  return rows
-}
 
-const writeEvents = async (
-  tx: Database,
-  id: string,
-  { events }: CheckedBundle,
-  ids: PlayerIds,
-): Promise<StoredEvent[]> => {
-  if (events === undefined) {
-    const [stored] = await tx.select().from(playByPlays).where(eq(playByPlays.game_id, id))
-    return stored?.events ?? []
-  }
-  const rows = storedEvents(events ?? [], ids)
-  if (rows.length === 0) await tx.delete(playByPlays).where(eq(playByPlays.game_id, id))
-  else
-    await tx
-      .insert(playByPlays)
-      .values({ game_id: id, events: rows })
-      .onConflictDoUpdate({ target: playByPlays.game_id, set: { events: sql`excluded.events` } })
-  return rows
-}
-
-const writeShots = async (
-  tx: Database,
-  id: string,
-  { shots }: CheckedBundle,
-  ids: PlayerIds,
-): Promise<StoredShot[]> => {
-  if (shots === undefined) {
-    const [stored] = await tx.select().from(shotCharts).where(eq(shotCharts.game_id, id))
-    return stored?.shots ?? []
-  }
-  const rows = storedShots(shots ?? [], ids)
-  if (rows.length === 0) await tx.delete(shotCharts).where(eq(shotCharts.game_id, id))
-  else
-    await tx
-      .insert(shotCharts)
-      .values({ game_id: id, shots: rows })
-      .onConflictDoUpdate({ target: shotCharts.game_id, set: { shots: sql`excluded.shots` } })
-  return rows
+const insertParts = (tx: Database, id: string, bundle: CheckedBundle, parts: Parts): Promise<unknown> => {
+  const fresh = parts.lines.filter(({ side }) => bundle[side].players !== undefined)
+  const given = <Row>(section: unknown, rows: Row[]) => section !== undefined && rows.length > 0
+  const events: StoredEvent[] = parts.events
+  const shots: StoredShot[] = parts.shots
+  return Promise.all([
+    tx.insert(teamBoxes).values(parts.boxes),
+    ...(fresh.length > 0 ? [insertLines(tx, fresh)] : []),
+    ...(given(bundle.events, events) ? [tx.insert(playByPlays).values({ game_id: id, events })] : []),
+    ...(given(bundle.shots, shots) ? [tx.insert(shotCharts).values({ game_id: id, shots })] : []),
+  ])
 }
 
 /**
- * Writes the box score, the events and the shots that the bundle brings, and drops the answers stored of the old
- * ones. Gives the game's parts as they are now: where the bundle says nothing, what is stored.
+ * Writes the box score, the events and the shots that the bundle brings, and drops what was derived of the old ones.
+ * Gives the parts of the game as they are now: where the bundle says nothing, what is stored. The statements of a step
+ * are sent together; the database runs them in order.
  */
-export const writeParts = async (tx: Database, game: GamePlace, bundle: CheckedBundle, ids: PlayerIds) => {
-  const [home, away] = placesOf(game)
-  await tx.delete(storedAnswers).where(eq(storedAnswers.game_id, game.id))
-  const boxes = await writeBox(tx, [home, away], bundle)
-  const lines = [...(await writeLines(tx, home, bundle, ids)), ...(await writeLines(tx, away, bundle, ids))]
-  const events = await writeEvents(tx, game.id, bundle, ids)
-  const shots = await writeShots(tx, game.id, bundle, ids)
-  return { boxes, lines, events, shots }
+export const writeParts = async (
+  tx: Database,
+  game: GamePlace,
+  bundle: CheckedBundle,
+  ids: PlayerIds,
+  isNew: boolean,
+): Promise<Parts> => {
+  const stored = isNew ? NOTHING : await readParts(tx, game.id)
+  const parts = mergeParts(game, bundle, ids, stored)
+  if (!isNew) await clearParts(tx, game.id, bundle)
+  await insertParts(tx, game.id, bundle, parts)
+  return parts
 }
 
-/** Replaces the warnings of a game; what the feed's reader noted goes first. */
+/** Writes the warnings of a game; what the feed's reader noted goes first. */
 export const writeWarnings = async (tx: Database, game_id: string, found: Warning[]): Promise<void> => {
-  await tx.delete(warnings).where(eq(warnings.game_id, game_id))
   if (found.length > 0)
     await tx.insert(warnings).values(found.map((warning, position) => ({ game_id, position, ...warning })))
 }

@@ -1,5 +1,5 @@
 import type { Day } from './calendar.ts'
-import type { Incident, RegularSeason } from './formats.ts'
+import type { Incident, RegularSeason } from './formats/format.ts'
 import type { Random } from './random.ts'
 import type { Club, League } from './world/league.ts'
 

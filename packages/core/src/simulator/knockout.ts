@@ -1,6 +1,6 @@
 import type { Day } from './calendar.ts'
 import type { Fixture, Scheduler } from './fixtures.ts'
-import type { KnockoutRound } from './formats.ts'
+import type { KnockoutRound } from './formats/format.ts'
 import type { Club } from './world/league.ts'
 
 /** Plays a fixture and tells who won; null while nobody has. */

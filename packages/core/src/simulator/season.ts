@@ -6,14 +6,14 @@ import { Random } from './random.ts'
 import { stageGame, type Stage, type Staged } from './stage.ts'
 import type { Club } from './world/league.ts'
 
-type Record = { won: number; difference: number }
+type Standing = { won: number; difference: number }
 
 /** Orders clubs by games won, then by the points they are ahead in all; the seeds of the knock-out rounds. */
 class Table {
-  private readonly records: Map<Club, Record>
+  private readonly standings: Map<Club, Standing>
 
   constructor(clubs: readonly Club[]) {
-    this.records = new Map(clubs.map((club) => [club, { won: 0, difference: 0 }]))
+    this.standings = new Map(clubs.map((club) => [club, { won: 0, difference: 0 }]))
   }
 
   enter({ home, away }: Fixture, margin: number): void {
@@ -22,14 +22,16 @@ class Table {
   }
 
   ranking(): Club[] {
-    return [...this.records].sort(([, a], [, b]) => b.won - a.won || b.difference - a.difference).map(([club]) => club)
+    return [...this.standings]
+      .sort(([, a], [, b]) => b.won - a.won || b.difference - a.difference)
+      .map(([club]) => club)
   }
 
   private add(club: Club, margin: number): void {
-    const record = this.records.get(club)
-    if (record === undefined) return
-    if (margin > 0) record.won += 1
-    record.difference += margin
+    const standing = this.standings.get(club)
+    if (standing === undefined) return
+    if (margin > 0) standing.won += 1
+    standing.difference += margin
   }
 }
 
@@ -71,6 +73,7 @@ export function* playSeason(stage: Stage): Generator<GameBundle, void> {
   const random = new Random(`${world.seed}/schedule/${format.competition.external_id}/${start_year}`)
   const schedule = createScheduler()
   const fixtures = fixturesOf(random, league, first_monday, schedule)
+  // Without a regular season the table stays as it was drawn.
   const table = new Table(random.shuffled(clubs))
   for (const fixture of fixtures) {
     const { bundle, margin } = stageGame(stage, fixture)

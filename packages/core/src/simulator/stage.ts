@@ -70,18 +70,26 @@ const countSpectators = (random: Random, { format }: League, { neutral, home, in
   return Math.floor((neutral ? format.capacity : home.capacity) * filled)
 }
 
-const lineOf = (man: Man, has_plus_minus: boolean): BundleLine => {
-  const played = man.seconds > 0
-  return {
-    player: man.player.profile.external_id,
-    number: man.number,
-    starter: man.starter,
-    played,
-    seconds: played ? man.seconds : null,
-    stats: statsOf(man.tally),
-    plus_minus: played && has_plus_minus ? man.plus_minus : null,
-  }
-}
+/** Who came to a game that began. */
+const gathered = ({ league }: Stage, fixture: Fixture, random: Random) => ({
+  attendance: countSpectators(random, league, fixture),
+  officials: nameCrew(random, league),
+})
+
+const withoutResult = (announced: GameBundle, known: Partial<GameBundle['game']>): GameBundle => ({
+  ...announced,
+  game: { ...announced.game, ...known, status: 'no_result' },
+})
+
+const lineOf = (man: Man, has_plus_minus: boolean): BundleLine => ({
+  player: man.player.profile.external_id,
+  number: man.number,
+  starter: man.starter,
+  played: man.played,
+  seconds: man.played ? man.seconds : null,
+  stats: statsOf(man.tally),
+  plus_minus: man.played && has_plus_minus ? man.plus_minus : null,
+})
 
 const boxOf = ({ men, row }: Team, has_plus_minus: boolean): Pick<BundleSide, 'totals' | 'players'> => ({
   totals: statsOf(sumOf([...men.map((man) => man.tally), row])),
@@ -120,8 +128,7 @@ const report = (stage: Stage, fixture: Fixture, announced: GameBundle, play: Pla
       home_score: play.score[0],
       away_score: play.score[1],
       periods: { home: play.periods[0], away: play.periods[1] },
-      attendance: countSpectators(random, stage.league, fixture),
-      officials: nameCrew(random, stage.league),
+      ...gathered(stage, fixture, random),
     },
     home: { ...announced.home, coach: coachOf(fixture.home), ...boxes[0] },
     away: { ...announced.away, coach: coachOf(fixture.away), ...boxes[1] },
@@ -146,8 +153,9 @@ export const stageGame = (stage: Stage, fixture: Fixture): Staged => {
   const tip_off = time === null ? null : momentOf(fixture.day, time, competition.time_zone ?? null)
   const announced = announce(stage, fixture, tip_off)
   if (fixture.day >= world.today) return { bundle: announced, margin: null }
-  if (fixture.incident === 'called off' || fixture.incident === 'abandoned')
-    return { bundle: { ...announced, game: { ...announced.game, status: 'no_result' } }, margin: null }
+  if (fixture.incident === 'called off') return { bundle: withoutResult(announced, {}), margin: null }
+  if (fixture.incident === 'abandoned')
+    return { bundle: withoutResult(announced, gathered(stage, fixture, dressing)), margin: null }
   const recorder = new FullRecorder(new Random(`${seed}/record`), tip_off)
   const told = stage.detail === 'full' && play_by_play ? recorder : SILENT
   const play = playFixture(stage, fixture, seed, told)

@@ -72,11 +72,27 @@ const openPostgres = async (url: string): Promise<Store> => {
   }
 }
 
-/** Drizzle sends every statement unprepared; the server is to parse and plan each only once per connection. */
+/**
+ * Drizzle sends every statement unprepared; the server is to parse and plan each only once per connection, in
+ * transactions too.
+ */
 const preparing = (client: postgres.Sql): postgres.Sql => {
+  prepareStatements(client)
+  const begin = client.begin.bind(client)
+  client.begin = (...parameters: unknown[]) => {
+    const work = parameters.pop()
+    if (typeof work !== 'function') throw new TypeError('a transaction needs something to do')
+    return begin(String(parameters[0] ?? ''), (tx) => {
+      prepareStatements(tx)
+      return work(tx)
+    })
+  }
+  return client
+}
+
+const prepareStatements = (client: Pick<postgres.Sql, 'unsafe'>): void => {
   const send = client.unsafe.bind(client)
   client.unsafe = (query, parameters, options) => send(query, parameters, { prepare: true, ...options })
-  return client
 }
 
 const openEmbedded = async (folder: string | undefined): Promise<Store> => {

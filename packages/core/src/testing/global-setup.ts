@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { openStore } from '../store/index.ts'
+import { execute, openStore, type Store } from '../store/index.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -17,9 +18,21 @@ const migrated = async (database: string): Promise<void> => {
   const store = await openStore(database)
   try {
     await store.migrate()
+    if (store.embedded) await dropOtherDatabases(store)
   } finally {
     await store.close()
   }
+}
+
+/** No test reads the databases that a cluster begins with; without them a folder has half the files to copy. */
+const dropOtherDatabases = async ({ db }: Store): Promise<void> => {
+  await execute(db, sql`update pg_database set datistemplate = false`)
+  const others = await execute(
+    db,
+    sql`select quote_ident(datname) as name from pg_database where datname <> current_database()`,
+  )
+  for (const { name } of others) await execute(db, sql.raw(`drop database ${String(name)}`))
+  await execute(db, sql`checkpoint`)
 }
 
 /** Starts a Postgres server for the run and makes the two databases, migrated and empty, that tests get copies of. */

@@ -6,6 +6,11 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** Work that could not be done, for a reason that the message says in full. */
+export class Failed extends Error {
+  override name = 'Failed'
+}
+
 /** What to say of an error, and with which code to exit: 2 when the input is wrong, 1 when the work failed. */
 export type Failure = { line: string; exitCode: number }
 
@@ -17,7 +22,7 @@ const CLEAR: Readonly<Record<string, 1 | 2>> = {
   FolderInUse: 1,
   NotMigrated: 1,
   FeedError: 1,
-  BadLine: 1,
+  Failed: 1,
 }
 
 /** Why a Postgres server does not let us in: system errors, those of its driver, and SQL states. */

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters, styleText, type InspectColor } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import { refusesColour } from '../config.ts'
 
 /** What of an output stream decides how to write to it. */
@@ -9,6 +9,9 @@ export type Terminal = {
   columns?: number
 }
 
+/** A colour or weight, as Node names them. */
+export type Style = Parameters<typeof styleText>[0]
+
 /** Whether a stream takes colours: a terminal that can, unless NO_COLOR is set. */
 export const takesColour = (stream: Terminal): boolean =>
   stream.isTTY === true && !refusesColour() && stream.hasColors?.() === true
@@ -16,7 +19,7 @@ export const takesColour = (stream: Terminal): boolean =>
 /** Paints a text where the stream takes colours, and leaves it plain where not. */
 export const painter =
   (stream: Terminal) =>
-  (style: InspectColor, text: string): string =>
+  (style: Style, text: string): string =>
     takesColour(stream) ? styleText(style, text, { validateStream: false }) : text
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length
@@ -33,5 +36,19 @@ export const columns = (rows: readonly (readonly (string | number)[])[]): string
     const blanks = ' '.repeat((widths[at] ?? 0) - widthOf(text))
     return typeof rows[row]?.[at] === 'number' ? blanks + text : text + blanks
   }
-  return texts.map((row, y) => row.map((text, x) => padded(text, y, x)).join('  ').trimEnd()).join('\n')
+  return texts
+    .map((row, y) =>
+      row
+        .map((text, x) => padded(text, y, x))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Rows under a heading for standard output, or what to say when there are none. */
+export const table = (heading: readonly string[], rows: readonly (readonly string[])[], none: string): string => {
+  if (rows.length === 0) return none
+  const [first = '', ...others] = columns([heading.map((name) => name.toUpperCase()), ...rows]).split('\n')
+  return [painter(process.stdout)('dim', first), ...others].join('\n')
 }

@@ -116,7 +116,7 @@ test('a code in no list is kept as other with its code and words, and said once'
   expect(events.map(({ type, description }) => [type, description])).toEqual([
     ['other', 'ZZ Something New (1)'],
     ['other', 'ZZ'],
-    ['other', ''],
+    ['other', 'Event without a code'],
   ])
   expect(notes).toEqual([
     { code: 'unknown-code', message: '3 events with a code in no list (ZZ, blank), kept as other.' },

@@ -1,14 +1,13 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
-import { fullClock, lastMinute, readClock, secondsOf, type ClockReading } from './clock.ts'
+import { fullClock, readClock, type ClockReading } from './clock.ts'
 import { fieldGoalOf, playOf } from './codes.ts'
-import { counted, noteIf, type Note } from './notes.ts'
+import type { Note } from './notes.ts'
 import { personOf, type Person } from './people.ts'
+import { playNotes } from './play-notes.ts'
+import { brokenOff, inPeriods, type Timed } from './play-periods.ts'
 import type { PlayAnswer, PlayRow, ShotRow } from './schemas.ts'
 import { benchSide, sideOf, type Teams } from './sides.ts'
 import { distanceFt } from './spots.ts'
-
-/** Bench officials type late; only a longer way back says that a clock is wrong. */
-const TYPING_SECONDS = 5
 
 /** Where an event ended up: its seq (place from 1) and period. */
 export interface Place {
@@ -24,33 +23,6 @@ export interface Plays {
   people: Person[]
   notes: Note[]
 }
-
-interface Timed {
-  row: PlayRow
-  period: number
-}
-
-const overtimes = (rows: PlayRow[]): Timed[] => {
-  const amount = (code: string) => rows.filter((row) => row.PLAYTYPE === code).length
-  // Substitutions for the next overtime may stand before its BP: an EP closes a period, and the last EP has only EG behind it.
-  const last = 4 + Math.max(amount('EP'), amount('BP'), 1)
-  let period = 5
-  return rows.map((row) => {
-    const timed = { row, period }
-    if (row.PLAYTYPE === 'EP') period = Math.min(period + 1, last)
-    return timed
-  })
-}
-
-const inPeriods = (play: PlayAnswer): Timed[] => [
-  ...[play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter].flatMap((rows, at) =>
-    rows.map((row) => ({ row, period: at + 1 })),
-  ),
-  ...overtimes(play.ExtraTime),
-]
-
-const brokenOff = ({ row, period }: Timed): boolean =>
-  row.PLAYTYPE === 'EG' && row.MINUTE !== null && row.MINUTE < lastMinute(period)
 
 /** Beginnings and ends of periods carry no clock in the feed: it is the full length, then zero. */
 const clockOf = (timed: Timed): ClockReading => {
@@ -69,71 +41,8 @@ const clockOf = (timed: Timed): ClockReading => {
 
 const descriptionOf = (row: PlayRow): string => {
   const play = playOf(row.PLAYTYPE)
-  if (play === null) return `${row.PLAYTYPE} ${row.PLAYINFO}`.trim()
+  if (play === null) return `${row.PLAYTYPE === '' ? 'Event without a code' : row.PLAYTYPE} ${row.PLAYINFO}`.trim()
   return row.PLAYINFO === '' ? play.words : row.PLAYINFO
-}
-
-const jumpsBack = (events: BundleEvent[]): number[] => {
-  const timed = events.flatMap(({ period, clock }) => {
-    const left = clock === null ? null : secondsOf(clock)
-    return left === null ? [] : [{ period, left }]
-  })
-  return timed.flatMap(({ period, left }, at) => {
-    const before = timed[at - 1]
-    return before?.period === period && left - before.left > TYPING_SECONDS ? [left - before.left] : []
-  })
-}
-
-const notesOf = (timed: Timed[], clocks: ClockReading[], events: BundleEvent[], teams: Teams): Note[] => {
-  const unknown = [...new Set(timed.map(({ row }) => row.PLAYTYPE).filter((code) => playOf(code) === null))]
-  const unknownCount = timed.filter(({ row }) => playOf(row.PLAYTYPE) === null).length
-  const inState = (state: ClockReading['state']) => clocks.filter((clock) => clock.state === state).length
-  const strangers = timed.filter(({ row }) => row.CODETEAM !== '' && sideOf(row.CODETEAM, teams) === null).length
-  const ends = timed.filter(({ row }) => row.PLAYTYPE === 'EG').length
-  const early = timed.find(brokenOff)
-  const jumps = jumpsBack(events)
-  const falls = events.filter((event, at) => {
-    const before = events[at - 1]
-    return before && (event.home_score < before.home_score || event.away_score < before.away_score)
-  }).length
-  return [
-    ...noteIf(
-      unknownCount,
-      'unknown-code',
-      `${counted(unknownCount, 'event')} with a code in no list (${unknown.map((code) => code || 'blank').join(', ')}), kept as other.`,
-    ),
-    ...noteIf(
-      inState('unreadable'),
-      'clock-unreadable',
-      `${counted(inState('unreadable'), 'event')} without a readable clock.`,
-    ),
-    ...noteIf(
-      inState('corrected'),
-      'clock-corrected',
-      `${counted(inState('corrected'), 'event')} with more time left than the period has; minutes taken from MINUTE.`,
-    ),
-    ...noteIf(
-      jumps.length,
-      'clock-jumps-back',
-      `${counted(jumps.length, 'event')} with more time left than the event before, by up to ${Math.max(0, ...jumps)} seconds; order and clocks are kept.`,
-    ),
-    ...noteIf(falls, 'score-falls', `The running score falls at ${counted(falls, 'event')}; it is kept.`),
-    ...noteIf(
-      strangers,
-      'unknown-team',
-      `${counted(strangers, 'event')} of a team that is neither, kept without side.`,
-    ),
-    ...noteIf(
-      ends > 1,
-      'game-end-repeated',
-      `The end of the game stands ${ends} times in the play-by-play; all are kept.`,
-    ),
-    ...noteIf(
-      early !== undefined,
-      'broken-off',
-      `The game ended in minute ${early?.row.MINUTE} without its full length.`,
-    ),
-  ]
 }
 
 /** Reads the play-by-play in the order of the feed's lists; NUMBEROFPLAY is the order of typing, not of the game. */
@@ -166,5 +75,5 @@ export const readPlays = (play: PlayAnswer, shots: Map<number, ShotRow>, teams: 
       away_score,
     }
   })
-  return { events, places, people, notes: notesOf(timed, clocks, events, teams) }
+  return { events, places, people, notes: playNotes(timed, clocks, events, teams) }
 }

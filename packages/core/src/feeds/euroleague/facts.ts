@@ -67,8 +67,8 @@ export const scheduleFacts = (game: ScheduleAnswer): Facts => {
 
 /** "06/10/2022" as 2022-10-06: a central European day, which is the venue's too since games are played in the evening. */
 const dayOf = (date: string): string | null => {
-  const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(date) ?? []
-  return day === undefined ? null : `${year}-${month}-${day}`
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
+  return day === undefined || month === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** What the Header says. */

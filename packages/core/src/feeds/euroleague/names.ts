@@ -32,14 +32,8 @@ const givenWord = (word: string): string => (isInitials(word) ? word : ordinaryW
 const suffixWord = (word: string): string =>
   /^[JS]R/i.test(word) ? capitalized(word.toUpperCase()) : word.toUpperCase()
 
-/** "MC CORMACK" is written apart in some answers and joined in others. */
-const joinMc = (words: string[]): string[] =>
-  words.reduce<string[]>((joined, word) => {
-    const before = joined.at(-1)
-    return before !== undefined && /^mc$/i.test(before) && word.length > 2
-      ? [...joined.slice(0, -1), `MC${word.toUpperCase()}`]
-      : [...joined, word]
-  }, [])
+/** "MC CORMACK" is written apart in some answers and joined in others; the first word is a given name. */
+const joinMc = (text: string): string => text.replace(/(?<=\s)M[Cc]\s(?=\p{Lu}{3})/gu, 'MC')
 
 /** Words without a trailing JR, III and the like, and that suffix apart; a lone word is never a suffix. */
 const withoutSuffix = (words: string[]): { words: string[]; suffix: string[] } => {
@@ -51,11 +45,9 @@ const withoutSuffix = (words: string[]): { words: string[]; suffix: string[] } =
 
 /** A name that is already given name first: all but its last word may be initials. */
 const inOrder = (text: string): string => {
-  const { words, suffix } = withoutSuffix(wordsOf(text))
-  const [first = '', ...rest] = words
-  const named = [first, ...joinMc(rest)]
-  const surnameAt = named.length - 1
-  return [...named.map((word, at) => (at < surnameAt ? givenWord(word) : ordinaryWord(word))), ...suffix].join(' ')
+  const { words, suffix } = withoutSuffix(wordsOf(joinMc(text)))
+  const surnameAt = words.length - 1
+  return [...words.map((word, at) => (at < surnameAt ? givenWord(word) : ordinaryWord(word))), ...suffix].join(' ')
 }
 
 /**
@@ -67,11 +59,8 @@ export const personName = (feedName: string): string => {
   const comma = text.indexOf(',')
   if (comma === -1) return inOrder(text)
   const given = withoutSuffix(wordsOf(text.slice(comma + 1).replaceAll(',', ' ')))
-  const surname = withoutSuffix(wordsOf(text.slice(0, comma)))
-  return [
-    ...given.words.map(givenWord),
-    ...joinMc(surname.words).map(ordinaryWord),
-    ...surname.suffix,
-    ...given.suffix,
-  ].join(' ')
+  const surname = withoutSuffix(wordsOf(joinMc(` ${text.slice(0, comma)}`)))
+  return [...given.words.map(givenWord), ...surname.words.map(ordinaryWord), ...surname.suffix, ...given.suffix].join(
+    ' ',
+  )
 }

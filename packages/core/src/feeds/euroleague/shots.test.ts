@@ -68,6 +68,10 @@ test('a shot without its event is numbered after the last and said', () => {
   expect(notes.map(({ code }) => code)).toEqual(['shot-without-event'])
 })
 
+test('a shot that stands twice has the seq of its event once', () => {
+  expect(read([shotRow(7, 1, '2FGM'), shotRow(7, 1, '2FGM')]).shots.map(({ seq }) => seq)).toEqual([3, 5])
+})
+
 test('without a play-by-play the shots have their own order and the period of their minute', () => {
   const { shots, notes } = read(
     [shotRow(40, 1, '2FGM', { MINUTE: 12 }), shotRow(31, 1, 'FTM'), shotRow(33, 11, '2FGA', { MINUTE: 47 })],

@@ -30,9 +30,12 @@ export const readShots = (
   const attempts = rows.filter((row) => fieldGoalOf(row.ID_ACTION) !== null)
   const afterEvents = Math.max(0, ...[...places.values()].map(({ seq }) => seq))
   const people: Person[] = []
+  // Each event has one shot; a row that stands twice must not take the seq of the first.
+  const free = new Map(places)
   let loose = 0
   const shots = attempts.map((row): BundleShot => {
-    const place = row.NUM_ANOT === null ? undefined : places.get(row.NUM_ANOT)
+    const place = row.NUM_ANOT === null ? undefined : free.get(row.NUM_ANOT)
+    if (row.NUM_ANOT !== null) free.delete(row.NUM_ANOT)
     if (!place) loose += 1
     const goal = fieldGoalOf(row.ID_ACTION)
     const made = goal?.made ?? false
@@ -64,7 +67,7 @@ export const readShots = (
     notes: noteIf(
       places.size > 0 && loose,
       'shot-without-event',
-      `${counted(loose, 'shot')} without an event in the play-by-play, numbered after its last.`,
+      `${counted(loose, 'shot')} without an event of its own, numbered after its last.`,
     ),
   }
 }

@@ -2,7 +2,7 @@ import { ordinaryWord } from './names.ts'
 
 /** Words of club and arena names that stay in capitals although they have a vowel. */
 const KEPT = new Set('AEK ALBA AS ASVEL CSKA EWE OAKA PAOK PGE SAP SIG UCAM UNICS VEF'.split(' '))
-const SMALL = new Set('AND DA DE DEL DELLA DI DO LA MTS OF'.split(' '))
+const SMALL = new Set('AND DA DE DEL DELLA DI DO LA MTS OF THE'.split(' '))
 
 /** Without a vowel (FC, LDLC) or with a digit (EA7) it cannot be a word. */
 const isAbbreviation = (word: string): boolean => KEPT.has(word) || /\d/.test(word) || /^[^AEIOUY\W]{2,4}$/.test(word)

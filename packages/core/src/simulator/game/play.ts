@@ -18,6 +18,8 @@ export type Man = {
   /** Share of the game the coach has in mind, a fraction; 0 for those kept for emergencies. */
   share: number
   tally: Tally
+  /** Whether he has been on court at all. */
+  played: boolean
   seconds: number
   plus_minus: number
   /** Fouled out or disqualified: never comes back. */

@@ -21,6 +21,7 @@ const createMan = ({ player, number }: Registered, starter: boolean, share: numb
   starter,
   share,
   tally: emptyTally(),
+  played: starter,
   seconds: 0,
   plus_minus: 0,
   out: false,

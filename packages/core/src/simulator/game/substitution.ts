@@ -59,6 +59,7 @@ const substitute = (play: Play, bank: Bank, keep: Man | null): void => {
     team.five[team.five.indexOf(out)] = into
     team.bench[team.bench.indexOf(into)] = out
     team.talent = meanTalent(team.five)
+    into.played = true
     play.recorder.event(play, 'substitution_out', bank, out)
     play.recorder.event(play, 'substitution_in', bank, into)
   }
@@ -66,6 +67,7 @@ const substitute = (play: Play, bank: Bank, keep: Man | null): void => {
 
 /** The ball is dead: both coaches may change players; `keep` stays, having free throws to shoot. */
 export const deadBall = (play: Play, keep: Man | null = null): void => {
+  if (play.left === 0) return
   substitute(play, 0, keep)
   substitute(play, 1, keep)
 }

@@ -1,6 +1,6 @@
 import type { BundleSide } from '../../ingest/game-bundle.ts'
 import { seasonDates, type Day, type SeasonDates } from '../calendar.ts'
-import type { Format } from '../formats.ts'
+import type { Format } from '../formats/format.ts'
 import { Random } from '../random.ts'
 import { nameSomeone } from './names.ts'
 import { createPlayer } from './players.ts'

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { PLAN_TABLE, PlanChanges, PLANS, planTable, reaches } from './index.ts'
+
+test('the plans are free, live, archive, complete, and each reaches what the ones before it reach', () => {
+  expect(PLANS).toEqual(['free', 'live', 'archive', 'complete'])
+  PLANS.forEach((plan, rank) => PLANS.forEach((minimum, needed) => expect(reaches(plan, minimum)).toBe(rank >= needed)))
+})
+
+test('the built-in limits are those of the contract, without a monthly limit and without a window', () => {
+  const none = { per_month: null, days_back: null }
+  expect(PLAN_TABLE).toEqual({
+    free: { per_minute: 10, per_day: 100, ...none },
+    live: { per_minute: 60, per_day: 10_000, ...none },
+    archive: { per_minute: 60, per_day: 50_000, ...none },
+    complete: { per_minute: 120, per_day: 250_000, ...none },
+  })
+})
+
+test('changes lie over the built-in table and leave it as it is', () => {
+  const before = structuredClone(PLAN_TABLE)
+  const changed = planTable({ free: { per_minute: 1000, per_month: 5 }, live: { per_day: null } })
+  expect(changed.free).toEqual({ ...before.free, per_minute: 1000, per_month: 5 })
+  expect(changed.live).toEqual({ ...before.live, per_day: null })
+  expect(changed.complete).toEqual(before.complete)
+  expect(PLAN_TABLE).toEqual(before)
+})
+
+test('changes of an unknown plan or limit, or to no whole number of at least 1, are refused', () => {
+  const wrong = [{ gold: {} }, { free: { per_hour: 1 } }, { free: { per_minute: 0 } }, { free: { per_day: 1.5 } }]
+  for (const changes of wrong) expect(PlanChanges.safeParse(changes).success, JSON.stringify(changes)).toBe(false)
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Random } from '../random.ts'
+import { drawSpot, isThree } from './court.ts'
+import { FORTY_EIGHT_MINUTES, FORTY_MINUTES } from './rules.ts'
+
+const courts = fc.constantFrom(FORTY_MINUTES.court, FORTY_EIGHT_MINUTES.court)
+
+test('every shot is on the court, on the right side of the line, and as far from the basket as it says', () => {
+  fc.assert(
+    fc.property(fc.string(), courts, fc.constantFrom(2, 3), fc.boolean(), (seed, court, value, rushed) => {
+      const { x, y, distance } = drawSpot(new Random(seed), court, { value, made: false, rushed })
+      expect(isThree(court, x, y)).toBe(value === 3)
+      expect(Math.abs(x)).toBeLessThanOrEqual(court.half_width)
+      expect(y).toBeGreaterThanOrEqual(-court.end_line)
+      expect(distance).toBeCloseTo(Math.hypot(x, y), 2)
+      for (const feet of [x, y, distance]) expect(Math.round(feet * 100) / 100).toBe(feet)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  [0, 22.1, false],
+  [0, 22.2, true],
+  [21.6, 0, false],
+  [21.7, 0, true],
+  [-21.7, 4.6, true],
+  [21.7, 5, true],
+])('on the 6.75 m court a shot from (%f, %f) is worth three: %s', (x, y, three) => {
+  expect(isThree(FORTY_MINUTES.court, x, y)).toBe(three)
+})
+
+test.each([
+  [22.1, 0, true],
+  [22.1, 8.9, true],
+  [22.1, -4, true],
+  [21.9, 8, false],
+  [0, 23.7, false],
+  [0, 23.8, true],
+])('on the 23.75 ft court a shot from (%f, %f) is worth three: %s', (x, y, three) => {
+  expect(isThree(FORTY_EIGHT_MINUTES.court, x, y)).toBe(three)
+})

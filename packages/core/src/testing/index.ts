@@ -1,0 +1,5 @@
+export { accepted } from './accepted.ts'
+export { bundleOf, changed, finalOf, type BundleChanges } from './bundles.ts'
+export { contentsOf } from './contents.ts'
+export { openCore, openTestCore, sharedCore } from './cores.ts'
+export { databases, newDatabase, testDatabase, type DatabaseKind, type TestDatabase } from './databases.ts'

@@ -1,0 +1,51 @@
+import { access } from 'node:fs/promises'
+import { FeedError, gamesFromFiles, readGame, type EuroleagueGame } from '@basketball-data/core/feeds/euroleague'
+import type { Command } from 'commander'
+import { importGames, type Found, type Incoming } from './import-games.ts'
+
+const SOURCE = 'euroleague'
+
+const refused = ({ game, message }: FeedError): Found => ({
+  kind: 'refused',
+  source: SOURCE,
+  external_id: game,
+  reason: message.startsWith(`${game}: `) ? message.slice(game.length + 2) : message,
+})
+
+const found = ({ answers, error }: EuroleagueGame): Found => {
+  if (error !== undefined) return refused(error)
+  try {
+    return { kind: 'game', bundle: readGame(answers) }
+  } catch (problem) {
+    if (problem instanceof FeedError) return refused(problem)
+    throw problem
+  }
+}
+
+/** The files are read twice where somebody watches: half a second a season, to know how many games there are. */
+const countGames = async (paths: string[]): Promise<number> => {
+  let games = 0
+  for await (const _ of gamesFromFiles(paths)) games += 1
+  return games
+}
+
+async function* gamesOf(paths: string[]): AsyncGenerator<Incoming> {
+  const total = process.stderr.isTTY ? await countGames(paths) : null
+  let read = 0
+  for await (const game of gamesFromFiles(paths)) {
+    read += 1
+    yield { ...found(game), part: total === null ? null : read / total }
+  }
+}
+
+/** `import euroleague <path…>` */
+export const addImportEuroleague = (parent: Command): void => {
+  parent
+    .command('euroleague')
+    .description('Imports games of the EuroLeague and EuroCup from stored answers of their feed.')
+    .argument('<path...>', 'folders or files: ndjson(.gz) per kind of answer, or one JSON per game as served')
+    .action(async (paths: string[], _options: object, command: Command) => {
+      await Promise.all(paths.map((path) => access(path))) // before the database, which takes seconds to open
+      await importGames(command, 'euroleague', () => gamesOf(paths))
+    })
+}

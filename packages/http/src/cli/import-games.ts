@@ -1,0 +1,127 @@
+import type { Core, GameBundle, IngestResult } from '@basketball-data/core'
+import type { Command } from 'commander'
+import { Failed } from './failures.ts'
+import { startProgress } from './progress.ts'
+import { answer, interruptible, withCore } from './session.ts'
+import { columns } from './terminal.ts'
+
+/** What a source has at one place: a game, a game that its feed does not let us read, or what is no game at all. */
+export type Found =
+  | { kind: 'game'; bundle: GameBundle }
+  | { kind: 'refused'; source: string; external_id: string; reason: string }
+  | { kind: 'unreadable'; problem: string }
+
+/** Something found, and how much of the source is read with it (from 0 to 1; null where nobody knows). */
+export type Incoming = Found & { part: number | null }
+
+/** What an import did; the counts are those of accepted games, whether they were new or not. */
+export type Report = {
+  counts: { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
+  outcomes: Record<Exclude<IngestResult['outcome'], 'refused'>, number>
+  /** Why the first refused one was refused. */
+  reason: string | null
+  seconds: number
+  interrupted: boolean
+}
+
+const emptyReport = (): Report => ({
+  counts: { games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 0 },
+  outcomes: { created: 0, updated: 0, unchanged: 0 },
+  reason: null,
+  seconds: 0,
+  interrupted: false,
+})
+
+const refuse = (report: Report, reason: string): void => {
+  report.counts.refused += 1
+  report.reason ??= reason
+}
+
+const accept = ({ counts, outcomes }: Report, result: Exclude<IngestResult, { outcome: 'refused' }>): void => {
+  outcomes[result.outcome] += 1
+  counts.games += 1
+  counts.lines += result.lines
+  counts.events += result.events
+  counts.shots += result.shots
+  counts.warnings += result.warnings.length
+}
+
+const take = async (core: Core, report: Report, found: Found): Promise<void> => {
+  switch (found.kind) {
+    case 'game': {
+      const result = await core.ingest(found.bundle)
+      if (result.outcome === 'refused') refuse(report, `${result.external_id}: ${result.reason}`)
+      else accept(report, result)
+      return
+    }
+    case 'refused':
+      await core.refuse(found.source, found.external_id, found.reason)
+      return refuse(report, `${found.external_id}: ${found.reason}`)
+    case 'unreadable':
+      process.stderr.write(`basketball-data: ${found.problem}\n`)
+      return refuse(report, found.problem)
+  }
+}
+
+/** Ingests game by game, holding one at a time, until the source ends or the signal is raised. */
+const ingestAll = async (
+  core: Core,
+  label: string,
+  source: AsyncIterable<Incoming>,
+  signal: AbortSignal,
+): Promise<Report> => {
+  const report = emptyReport()
+  const progress = startProgress(label)
+  try {
+    for await (const incoming of source) {
+      if (signal.aborted) break
+      if (incoming.kind === 'unreadable') progress.clear()
+      await take(core, report, incoming)
+      progress.show(report.counts.games, incoming.part)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    progress.clear()
+  }
+  return { ...report, seconds: progress.seconds(), interrupted: signal.aborted }
+}
+
+/** A report in a few aligned lines. */
+export const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => {
+  const { created, updated, unchanged } = outcomes
+  const list = (count: number, command: string) => (count === 0 ? '' : `listed by "basketball-data ${command}"`)
+  const table = columns([
+    ['games', counts.games, `${created} new, ${updated} corrected, ${unchanged} unchanged`],
+    ['lines', counts.lines],
+    ['events', counts.events],
+    ['shots', counts.shots],
+    ['warnings', counts.warnings, list(counts.warnings, 'warnings')],
+    ['refused', counts.refused, list(counts.refused, 'refusals')],
+  ])
+  return `${interrupted ? 'Stopped' : 'Done'} after ${seconds.toFixed(1)} s\n\n${table.replace(/^/gm, '  ')}\n`
+}
+
+/** Ingests what a source holds until its end or Ctrl-C; the signal is raised then, for sources that wait for input. */
+export const ingestFrom = (
+  core: Core,
+  label: string,
+  open: (signal: AbortSignal) => AsyncIterable<Incoming>,
+): Promise<Report> => interruptible((signal) => ingestAll(core, label, open(signal), signal))
+
+/**
+ * The whole of an import command: its counts as the answer, exit code 130 after Ctrl-C.
+ *
+ * @throws Failed when games were refused and none was accepted.
+ */
+export const importGames = async (
+  command: Command,
+  label: string,
+  open: (signal: AbortSignal) => AsyncIterable<Incoming>,
+): Promise<void> => {
+  const report = await withCore(command, (core) => ingestFrom(core, label, open))
+  answer(command, report.counts, summary(report))
+  if (report.interrupted) process.exitCode = 130
+  else if (report.counts.games === 0 && report.reason !== null)
+    throw new Failed(`No game was accepted; the first was refused: ${report.reason}`)
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Core } from '@basketball-data/core'
+import { InvalidArgumentError, type Command } from 'commander'
+import { Port } from '../config.ts'
+import { configOf, interruptible, withCore } from './session.ts'
+
+const readPort = (text: string): number => {
+  const port = Port.safeParse(text)
+  if (!port.success) throw new InvalidArgumentError(`${port.error.issues[0]?.message ?? ''}.`)
+  return port.data
+}
+
+/** Adds the options of commands that serve. */
+export const withListener = (command: Command): Command =>
+  command
+    .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 picks a free one (default: PORT, else 3000)', readPort)
+
+/** The service names its own address in what it answers, so a port that is picked has to be known before it starts. */
+const freePort = async (host: string): Promise<number> => {
+  const probe = createServer().listen(0, host)
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Where this machine reaches a listener; one that listens on every address answers on the loopback address too. */
+const localUrl = (host: string, port: number): string => {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}/v1`
+}
+
+/**
+ * Serves until Ctrl-C: `prepare` runs on the open database before the first request, `announce` once it answers.
+ * `prepare` answers false to stop instead of serving.
+ */
+export const serveUntilStopped = async <Prepared>(
+  command: Command,
+  prepare: (core: Core) => Promise<Prepared | null>,
+  announce: (url: string, prepared: Prepared) => void,
+  options: { migrate?: boolean } = {},
+): Promise<void> => {
+  const { HOST, PORT, BASE_URL, LOG_LEVEL } = configOf(command)
+  const { host = HOST, port: wanted = PORT } = command.opts<{ host?: string; port?: number }>()
+  const port = wanted === 0 ? await freePort(host) : wanted
+  const url = localUrl(host, port)
+  const serve = async (core: Core): Promise<void> => {
+    const prepared = await prepare(core)
+    if (prepared === null) return
+    const { createLogger, startServer } = await import('../server.ts')
+    await interruptible(async (signal) => {
+      const server = await startServer({ core, host, port, logger: createLogger(LOG_LEVEL) })
+      announce(url, prepared)
+      if (!signal.aborted) await once(signal, 'abort')
+      await server.close()
+    })
+  }
+  await withCore(command, serve, { ...options, service: { base: BASE_URL ?? url } })
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { styleText } from 'node:util'
+import { Command, CommanderError } from 'commander'
+import { z } from 'zod'
+import { showsStacks } from '../config.ts'
+import { addAccounts } from './accounts.ts'
+import { addDemo } from './demo.ts'
+import { failureOf, UsageError } from './failures.ts'
+import { addImport } from './import.ts'
+import { addKeys } from './keys.ts'
+import { addMigrate } from './migrate.ts'
+import { addRefusals } from './refusals.ts'
+import { addServe } from './serve.ts'
+import { addStart } from './start.ts'
+import { takesColour } from './terminal.ts'
+import { addWarnings } from './warnings.ts'
+
+const version = (): string => {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+/** Commander names the unknown command alone; the known ones are what one wants to see. */
+const refuseUnknownCommands = (group: Command): void => {
+  group.on('command:*', ([name]: string[]) => {
+    const known = group.commands.map((command) => command.name()).join(', ')
+    throw new UsageError(`Unknown command "${name}"; use one of ${known}.`)
+  })
+}
+
+const createProgram = (): Command => {
+  const program = new Command('basketball-data')
+    .description('A basketball-data service: import games, make keys, serve.')
+    .version(version(), '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .option('--database <url>', 'postgres://… or a folder (default: DATABASE_URL, else the folder .data)')
+    .option('--json', 'one JSON object on standard output, all else on standard error')
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: (title) => styleText('bold', title, { validateStream: false }),
+    })
+    .configureOutput({
+      outputError: () => {}, // failureOf words it
+      getOutHasColors: () => takesColour(process.stdout),
+      getErrHasColors: () => takesColour(process.stderr),
+    })
+    .exitOverride()
+  const add = [addStart, addServe, addMigrate, addImport, addDemo, addWarnings, addRefusals, addAccounts, addKeys]
+  for (const each of add) each(program)
+  for (const group of [program, ...program.commands]) if (group.commands.length > 0) refuseUnknownCommands(group)
+  return program
+}
+
+/** Help and version end in an error too, but nothing is wrong; help instead of a command is. */
+const exitCodeOfHelp = (error: unknown): number | undefined => {
+  if (!(error instanceof CommanderError)) return undefined
+  if (error.code === 'commander.help') return error.exitCode === 0 ? 0 : 2
+  return ['commander.helpDisplayed', 'commander.version'].includes(error.code) ? 0 : undefined
+}
+
+/**
+ * Runs the command line and sets the exit code: 0 done, 1 failed, 2 wrong input, 130 interrupted.
+ * What goes wrong is one line on standard error; with LOG_LEVEL=debug the stack follows.
+ */
+export const main = async (argv: readonly string[]): Promise<void> => {
+  // A reader like head may close the pipe before everything is written.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  try {
+    await createProgram().parseAsync(argv)
+  } catch (error) {
+    const shown = exitCodeOfHelp(error)
+    if (shown !== undefined) {
+      process.exitCode = shown
+      return
+    }
+    const { line, exitCode } = failureOf(error)
+    process.stderr.write(`basketball-data: ${line}\n`)
+    if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+    process.exitCode = exitCode
+  }
+}

@@ -1,0 +1,94 @@
+import type { Core } from '@basketball-data/core'
+import { PLANS, type Plan } from '@basketball-data/core/contract'
+import type { Command } from 'commander'
+import { demoGames } from './demo.ts'
+import { ingestFrom, summary } from './import-games.ts'
+import { serveUntilStopped, withListener } from './listen.ts'
+import { answer } from './session.ts'
+import { columns, painter } from './terminal.ts'
+
+/** The contract's limit of active keys per account. */
+const MAX_KEYS = 5
+
+const demoAccount = async ({ accounts }: Core, plan: Plan) => {
+  const email = `demo-${plan}@example.org`
+  const known = (await accounts.list()).find((account) => account.email === email)
+  if (known === undefined) return accounts.create({ email, plan })
+  return known.plan === plan ? known : accounts.setPlan(known.id, plan)
+}
+
+/** Keys cannot be shown again, so every start makes one; the oldest makes room for it. */
+const demoKey = async (core: Core, plan: Plan): Promise<string> => {
+  const { id } = await demoAccount(core, plan)
+  const active = (await core.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
+  const oldest = active.at(-1)
+  if (oldest !== undefined && active.length >= MAX_KEYS) await core.keys.revoke(oldest.id)
+  return (await core.keys.create(id)).key
+}
+
+/** The latest final game with a box score, for the examples. */
+const exampleGame = async (core: Core): Promise<string> => {
+  const { data } = await core.caller().games.list({ status: 'final', per_page: 200 })
+  return (data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0])?.id ?? 'gm_…'
+}
+
+/** What a first look at each plan could ask for. */
+const examplePath = (plan: Plan, game: string): string => {
+  switch (plan) {
+    case 'free':
+      return '/games?status=final&per_page=3'
+    case 'live':
+      return `/games/${game}/boxscore`
+    case 'archive':
+      return `/games/${game}/playbyplay`
+    case 'complete':
+      return `/games/${game}/shots`
+  }
+}
+
+type Prepared = { keys: Record<Plan, string>; game: string }
+
+/** Demo data where there is none, and new demo keys; null after Ctrl-C. */
+const prepare = async (core: Core): Promise<Prepared | null> => {
+  if (await core.isEmpty()) {
+    process.stderr.write('No games yet: loading demo data.\n')
+    const report = await ingestFrom(core, 'demo', () => demoGames())
+    process.stderr.write(`${summary(report)}\n`)
+    if (report.interrupted) {
+      process.exitCode = 130
+      return null
+    }
+  }
+  const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
+  for (const plan of PLANS) keys[plan] = await demoKey(core, plan)
+  return { keys, game: await exampleGame(core) }
+}
+
+const welcome = (url: string, { keys, game }: Prepared): string => {
+  const paint = painter(process.stdout)
+  const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
+  const calls = PLANS.map((plan) => `  curl -H 'X-API-Key: ${keys[plan]}' '${url}${examplePath(plan, game)}'`)
+  return [
+    `${paint('bold', 'Basketball Data')}  ${url}`,
+    `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
+    '',
+    paint('bold', 'A key per plan, shown this once'),
+    listed,
+    '',
+    paint('bold', 'Try'),
+    ...calls,
+    '',
+    'Ctrl-C stops the service.',
+  ].join('\n')
+}
+
+/** `start` */
+export const addStart = (program: Command): void => {
+  withListener(program.command('start'))
+    .description('All at once: migrate, load demo data if there are no games, make a demo key per plan, and serve.')
+    .action(async (_options: object, command: Command) => {
+      const announce = (url: string, prepared: Prepared) =>
+        answer(command, { url, keys: prepared.keys }, welcome(url, prepared))
+      await serveUntilStopped(command, prepare, announce, { migrate: true })
+    })
+}

@@ -1,0 +1,118 @@
+import { operations, type Operation, type ServiceInfo } from '@basketball-data/core'
+import type { Endpoint, OpenApiDocument, Response, Schema } from './document-types.ts'
+import { errorReferences, errorResponses } from './error-responses.ts'
+import { errorSchemas } from './errors.ts'
+import { successExamples } from './examples/index.ts'
+import { generate } from './generate.ts'
+import { headers, HEADERS, RATE } from './headers.ts'
+import { operationId } from './operation-id.ts'
+import { parameterComponents } from './parameters.ts'
+import { SECURITY_SCHEMES, TAGS } from './sections.ts'
+import { tidy, tidyAll } from './tidy.ts'
+
+const DESCRIPTION = `Competitions, seasons, teams, games, box scores, play-by-play and shots of basketball, read-only, as JSON.
+
+Every success answer is \`{data, meta}\`, every error answer \`{error: {code, message, docs, …}}\`. Every endpoint takes only
+the parameters listed here. Identifiers never change; dates are the venue's own calendar day; date-times are UTC.
+Within version 1 there are only additions: read what you know and pass over what you do not.`
+
+type Success = { description: string; keyed: boolean; schema: Schema; example: unknown }
+
+const success = ({ description, keyed, schema, example }: Success): Response => ({
+  description,
+  headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...(keyed ? RATE : [])),
+  content: { 'application/json': { schema, examples: { answer: { summary: description, value: example } } } },
+})
+
+/** The endpoint that serves this document; the router does not know it. */
+const documentEndpoint = (service: ServiceInfo): Endpoint => ({
+  operationId: 'getOpenApiDocument',
+  summary: 'This document',
+  description: 'The machine-readable description of the service, OpenAPI 3.1, not in an envelope. Needs no key.',
+  tags: ['Service'],
+  'x-minimum-plan': null,
+  security: [],
+  responses: {
+    200: success({
+      description: 'The OpenAPI document',
+      keyed: false,
+      schema: { $ref: '#/components/schemas/OpenApiDocument' },
+      example: { openapi: '3.1.0', info: infoOf(service), paths: {} },
+    }),
+    ...errorReferences({ keyed: false, byId: false }),
+  },
+})
+
+const OpenApiDocumentSchema: Schema = {
+  type: 'object',
+  description: 'An OpenAPI 3.1 document.',
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$', maxLength: 10, description: 'Version of OpenAPI.' },
+    info: { type: 'object', additionalProperties: true, description: 'Name, version and licence of the service.' },
+    paths: { type: 'object', additionalProperties: true, description: 'Every endpoint by its path.' },
+  },
+  required: ['openapi', 'info', 'paths'],
+  additionalProperties: true,
+}
+
+const infoOf = ({ name, docs }: ServiceInfo): OpenApiDocument['info'] => ({
+  title: name,
+  version: '1',
+  summary: 'Basketball data over HTTP.',
+  description: DESCRIPTION,
+  contact: { name, url: docs },
+  license: { name: 'MIT', identifier: 'MIT' },
+})
+
+/**
+ * The OpenAPI document of the service: every endpoint of the core's router and this document's own, every parameter,
+ * record, header and error as a named component. It takes some time to build; build it once.
+ */
+export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
+  const generated = generate(errorSchemas)
+  const schemas = tidyAll(generated.components.schemas)
+  const parameters = parameterComponents(schemas)
+  const examples = successExamples(service)
+
+  const endpointOf = ({ name, meta }: Operation): Endpoint => {
+    const { path, tags, summary, description } = meta.openapi
+    const found = generated.paths[path]?.get
+    if (found === undefined) throw new TypeError(`${path} was not generated`)
+    const id = operationId(name)
+    const keyed = meta.plan !== null
+    const schema = tidy(found.responses[200].content['application/json'].schema)
+    const parameterRefs = parameters.refer(found.parameters ?? [], meta, id)
+    return {
+      operationId: id,
+      summary,
+      description,
+      tags,
+      'x-minimum-plan': meta.plan,
+      ...(!keyed && { security: [] }),
+      ...(parameterRefs.length > 0 && { parameters: parameterRefs }),
+      responses: {
+        200: success({ description: summary, keyed, schema, example: examples[name] }),
+        ...errorReferences({ keyed, byId: path.includes('{') }),
+      },
+    }
+  }
+
+  const paths = Object.fromEntries(operations.map((each) => [each.meta.openapi.path, { get: endpointOf(each) }]))
+  const used = new Set(Object.values(paths).flatMap(({ get }) => get.tags))
+  return {
+    openapi: '3.1.0',
+    info: infoOf(service),
+    servers: [{ url: service.base, description: 'Version 1' }],
+    externalDocs: { url: service.docs, description: 'Documentation for people' },
+    security: Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] })),
+    tags: TAGS.filter(({ name }) => used.has(name)),
+    paths: { ...paths, '/openapi.json': { get: documentEndpoint(service) } },
+    components: {
+      schemas: { ...schemas, OpenApiDocument: OpenApiDocumentSchema },
+      parameters: parameters.components,
+      headers: HEADERS,
+      responses: errorResponses(service),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import type { ServiceInfo } from '@basketball-data/core'
+import type { ErrorCode, ErrorExtras } from '@basketball-data/core/contract'
+import type { Content, Example, Reference, Response, Schema } from './document-types.ts'
+import { ERRORS } from './errors.ts'
+import { headers, RATE } from './headers.ts'
+
+type Told = { summary: string; code: ErrorCode; message: string } & Omit<ErrorExtras, 'docs'>
+type Answer = { description: string; headers: Response['headers']; told: Told[] }
+
+const KEYED = headers('X-Request-Id', ...RATE)
+const REQUEST = '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52'
+
+/** What can go wrong, by the name of the component; answers with several causes tell one of each. */
+const answers = ({ pricing }: ServiceInfo) =>
+  ({
+    BadRequest: {
+      description: 'A value is wrong.',
+      headers: KEYED,
+      told: [
+        {
+          summary: 'A malformed value',
+          code: 'bad_request',
+          message: 'from must be a calendar day written YYYY-MM-DD.',
+        },
+        {
+          summary: 'A value outside a set',
+          code: 'bad_request',
+          message: 'status must be one of scheduled, final, no_result.',
+          allowed: ['scheduled', 'final', 'no_result'],
+        },
+      ],
+    },
+    Unauthorized: {
+      description: 'No key, or not a valid one.',
+      headers: headers('X-Request-Id', 'WWW-Authenticate'),
+      told: [
+        {
+          summary: 'No key',
+          code: 'unauthorized',
+          message: 'This endpoint needs a key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+        },
+      ],
+    },
+    UpgradeRequired: {
+      description: 'The endpoint, or the day of the game, is beyond the plan of the account.',
+      headers: KEYED,
+      told: [
+        {
+          summary: 'The plan is too low',
+          code: 'upgrade_required',
+          message: '/games/{id}/boxscore needs plan live or higher. This key is on plan free.',
+          plan: 'live',
+          pricing,
+        },
+      ],
+    },
+    NotFound: {
+      description: 'No record has this identifier.',
+      headers: KEYED,
+      told: [{ summary: 'No such record', code: 'not_found', message: 'There is no game gm_0000000z.' }],
+    },
+    UnknownParameter: {
+      description: 'A parameter the endpoint does not accept.',
+      headers: KEYED,
+      told: [
+        {
+          summary: 'A misspelt parameter',
+          code: 'unknown_parameter',
+          message: 'Unknown parameter "perpage". Accepted: page, cursor, per_page.',
+          allowed: ['page', 'cursor', 'per_page'],
+        },
+      ],
+    },
+    TooManyRequests: {
+      description: 'Calls came too fast (rate_limited), or the allowance is used up (quota_exceeded).',
+      headers: headers('X-Request-Id', 'Retry-After', ...RATE),
+      told: [
+        {
+          summary: 'Calls came too fast',
+          code: 'rate_limited',
+          message: 'More than 10 calls in 60 seconds with one key; wait a little.',
+          resets_at: '2026-11-20T19:30:41Z',
+        },
+        {
+          summary: 'The day is used up',
+          code: 'quota_exceeded',
+          message: 'The 100 calls per day of plan free are used up.',
+          plan: 'free',
+          pricing,
+          resets_at: '2026-11-21T00:00:00Z',
+        },
+      ],
+    },
+    ServerError: {
+      description: 'The service failed.',
+      headers: KEYED,
+      told: [
+        { summary: 'The service failed', code: 'server_error', message: `The service failed. Request ${REQUEST}.` },
+      ],
+    },
+    Unavailable: {
+      description: 'The service cannot reach its database just now.',
+      headers: headers('X-Request-Id', 'Retry-After', ...RATE),
+      told: [
+        {
+          summary: 'The database is away',
+          code: 'server_error',
+          message: `The service cannot reach its database; try again shortly. Request ${REQUEST}.`,
+        },
+      ],
+    },
+  }) satisfies Record<string, Answer>
+
+const anyOf = (codes: Set<ErrorCode>): Schema => {
+  const schemas = [...codes].map((code) => ({ $ref: `#/components/schemas/${ERRORS[code].name}` }))
+  const [only] = schemas
+  return only !== undefined && schemas.length === 1 ? only : { anyOf: schemas }
+}
+
+const contentOf = (told: Told[], { docs }: ServiceInfo): Content => {
+  const examples = told.map(({ summary, code, ...rest }): [string, Example] => [
+    summary.toLowerCase().replaceAll(' ', '_'),
+    { summary, value: { error: { code, ...rest, docs: `${docs}#error-${code}` } } },
+  ])
+  const schema = anyOf(new Set(told.map(({ code }) => code)))
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) } }
+}
+
+/** Every answer that carries no record, by the name of its component. */
+export const errorResponses = (service: ServiceInfo): Record<string, Response> => ({
+  NotModified: {
+    description: 'The answer that If-None-Match names still holds. The call is not counted.',
+    headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...RATE),
+  },
+  ...Object.fromEntries(
+    Object.entries<Answer>(answers(service)).map(([name, { description, headers, told }]) => [
+      name,
+      { description, headers, content: contentOf(told, service) },
+    ]),
+  ),
+})
+
+const refer = (name: 'NotModified' | keyof ReturnType<typeof answers>): Reference => ({
+  $ref: `#/components/responses/${name}`,
+})
+
+/** What an endpoint can answer instead of a record, by status. */
+export const errorReferences = ({ keyed, byId }: { keyed: boolean; byId: boolean }): Record<string, Reference> => ({
+  304: refer('NotModified'),
+  400: refer('BadRequest'),
+  ...(keyed && { 401: refer('Unauthorized'), 403: refer('UpgradeRequired') }),
+  ...(byId && { 404: refer('NotFound') }),
+  422: refer('UnknownParameter'),
+  ...(keyed && { 429: refer('TooManyRequests') }),
+  500: refer('ServerError'),
+  ...(keyed && { 503: refer('Unavailable') }),
+})

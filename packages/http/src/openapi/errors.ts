@@ -1,0 +1,84 @@
+import { DateTime, ErrorCode, ErrorExtras, Plan, Text } from '@basketball-data/core/contract'
+import { z } from 'zod'
+
+const Pricing = z.url().max(2048).describe('Where the plans are described.')
+const Docs = z.url().max(2048).describe('Where this code is documented.')
+const Message = z.string().max(2000).describe('What was wrong and what would be right, for a person.')
+const Allowed = z.array(Text).max(100)
+
+type Extras = { [name in Exclude<keyof ErrorExtras, 'docs'>]?: z.ZodType }
+
+/** What an error code means, what to do about it, and which fields it carries beside code, message and docs. */
+export type ErrorEntry = { name: string; meaning: string; remedy: string; extras: Extras }
+
+/** Every error code, in words: for the document and for the documentation page. */
+export const ERRORS: Record<ErrorCode, ErrorEntry> = {
+  bad_request: {
+    name: 'BadRequestError',
+    meaning:
+      'A value is wrong: a malformed identifier, a day that does not exist, a number out of range, parameters that cannot go together, or a key in the address.',
+    remedy:
+      'Read the message: it names the value and says what would be right. The same request gets the same answer, so do not repeat it.',
+    extras: { allowed: Allowed.optional().describe('The values accepted, where they form a set.') },
+  },
+  unknown_parameter: {
+    name: 'UnknownParameterError',
+    meaning: 'The endpoint does not take a parameter that was sent. Nothing is silently ignored.',
+    remedy: 'Compare its spelling with the list in allowed, or leave it out.',
+    extras: { allowed: Allowed.describe('The parameters the endpoint accepts.') },
+  },
+  unauthorized: {
+    name: 'UnauthorizedError',
+    meaning: 'There is no key, or not a valid one: mistyped, or revoked.',
+    remedy: 'Send the key in the Authorization or X-API-Key header. A lost key cannot be recovered: make a new one.',
+    extras: {},
+  },
+  upgrade_required: {
+    name: 'UpgradeRequiredError',
+    meaning: 'The endpoint, or the day of the game, is beyond the plan of the account.',
+    remedy: 'Move to the plan the answer names, or leave the call out.',
+    extras: { plan: Plan.describe('The lowest plan that reaches it.'), pricing: Pricing },
+  },
+  not_found: {
+    name: 'NotFoundError',
+    meaning: 'No record has the identifier in the path, or there is nothing at the address at all.',
+    remedy: 'Check the identifier and the path; letter case and a trailing slash matter.',
+    extras: {},
+  },
+  rate_limited: {
+    name: 'RateLimitedError',
+    meaning: 'Calls came too fast: the key has used up its calls of the last 60 seconds.',
+    remedy:
+      'Wait the seconds that Retry-After gives, then go on. The RateLimit header shows what is left before it happens.',
+    extras: { resets_at: DateTime.describe('When the next call can succeed.') },
+  },
+  quota_exceeded: {
+    name: 'QuotaExceededError',
+    meaning:
+      'The allowance of the day (or of the month, where a plan has one) is used up, over all keys of the account.',
+    remedy: 'Wait until resets_at, or move to a plan with a larger allowance.',
+    extras: {
+      plan: Plan.describe('The plan of the account.'),
+      pricing: Pricing,
+      resets_at: DateTime.describe('When the next call can succeed.'),
+    },
+  },
+  server_error: {
+    name: 'ServerError',
+    meaning: 'The service failed (500), or cannot reach its database just now (503).',
+    remedy:
+      'Try again: after Retry-After where it is sent, else after a few seconds. When it stays, quote the request id.',
+    extras: {},
+  },
+}
+
+const bodySchema = (code: ErrorCode): z.ZodType => {
+  const { meaning, extras } = ERRORS[code]
+  const fields = { code: z.literal(code).describe('What went wrong.'), message: Message, ...extras, docs: Docs }
+  return z.object({ error: z.object(fields).describe('What went wrong, and why.') }).describe(meaning)
+}
+
+/** The schema of each error's body, by the name of its component. */
+export const errorSchemas: Record<string, z.ZodType> = Object.fromEntries(
+  ErrorCode.options.map((code) => [ERRORS[code].name, bodySchema(code)]),
+)

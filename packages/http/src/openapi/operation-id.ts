@@ -1,0 +1,21 @@
+/** Operations whose name says more than resource and verb. */
+const NAMED: Record<string, string> = { 'results.yesterday': 'listResultsOfYesterday' }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const singular = (resource: string): string => resource.replace(/s$/, '')
+
+/**
+ * What an operation is called in the document, and so in clients generated from it.
+ * @example operationId('games.list') // 'listGames'
+ * @example operationId('games.boxScore') // 'getGameBoxScore'
+ */
+export const operationId = (name: string): string => {
+  const named = NAMED[name]
+  if (named !== undefined) return named
+  const [resource = '', verb] = name.split('.')
+  if (verb === undefined) return `get${capital(resource)}`
+  if (verb === 'list') return `list${capital(resource)}`
+  const record = capital(singular(resource))
+  return verb === 'get' ? `get${record}` : `get${record}${capital(verb)}`
+}

@@ -1,0 +1,15 @@
+import type { SecurityScheme } from './document-types.ts'
+
+/** What the endpoints are grouped under, in the order of the document. */
+export const TAGS = [
+  { name: 'Service', description: 'The service itself, and what an account has used.' },
+  { name: 'Competitions', description: 'Competitions and their seasons.' },
+  { name: 'Teams', description: 'Clubs: where they play, who coached them, which competitions they are in.' },
+  { name: 'Games', description: 'Games by day, competition or team, with box score, play-by-play and shots.' },
+]
+
+/** The two headers a key can be sent in; either works. */
+export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <key>' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'X-API-Key: <key>' },
+}
