@@ -81,7 +81,7 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
     const id = operationId(name)
     const keyed = meta.plan !== null
     const schema = tidy(found.responses[200].content['application/json'].schema)
-    const parameterRefs = parameters.refer(found.parameters ?? [], meta, id)
+    const parameterRefs = parameters.refer(found.parameters ?? [], meta.input, id)
     return {
       operationId: id,
       summary,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OperationMeta } from '@basketball-data/core'
+import type { z } from 'zod'
 import type { Parameter, Reference, Schema } from './document-types.ts'
 import type { GeneratedParameter } from './generate.ts'
 import { tidy } from './tidy.ts'
@@ -15,10 +15,10 @@ const componentName = ({ $ref }: Schema): string | undefined => $ref?.split('/')
 export const parameterComponents = (schemas: Record<string, Schema>) => {
   const components: Record<string, Parameter> = {}
 
-  const describe = (parameter: GeneratedParameter, meta: OperationMeta): Parameter => {
+  const describe = (parameter: GeneratedParameter, input: z.ZodObject): Parameter => {
     const { name, in: place, required = false, schema } = parameter
     const { description, ...plain } = tidy(schema)
-    const said = meta.input.shape[name]?.description ?? description
+    const said = input.shape[name]?.description ?? description
     const named = schemas[componentName(plain) ?? '']?.description
     return { name, in: place, ...(required && { required }), description: said ?? named ?? '', schema: plain }
   }
@@ -31,9 +31,9 @@ export const parameterComponents = (schemas: Record<string, Schema>) => {
   }
 
   /** References to the parameters of an operation. */
-  const refer = (found: GeneratedParameter[], meta: OperationMeta, operationId: string): Reference[] =>
+  const refer = (found: GeneratedParameter[], input: z.ZodObject, operationId: string): Reference[] =>
     found.map((each) => {
-      const parameter = describe(each, meta)
+      const parameter = describe(each, input)
       const name = nameOf(parameter, operationId)
       components[name] = parameter
       return { $ref: `#/components/parameters/${name}` }

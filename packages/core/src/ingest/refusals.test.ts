@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import type { Core } from '../core.ts'
+import {
+  accepted,
+  bundleOf,
+  changed,
+  contentsOf,
+  databases,
+  finalOf,
+  sharedCore,
+  type BundleChanges,
+} from '../testing/index.ts'
+import type { GameBundle } from './game-bundle.ts'
+
+const full = finalOf([8, 6])
+const lines = full.home.players ?? []
+const [line] = lines
+const [event] = full.events ?? []
+const [shot] = full.shots ?? []
+if (line === undefined || event === undefined || shot === undefined) throw new Error('the game has lines and events')
+
+const season2 = { external_id: 'M26', name: '2026-27' }
+const league2 = { external_id: 'M', name: 'Other league', slug: 'other-league' }
+
+/** A bundle for a game that is stored as `finalOf([8, 6])` and cannot be right, and what it is told. */
+const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
+  { why: 'a final game without a score', reason: /needs both scores/, changes: { game: { home_score: null } } },
+  { why: 'a scheduled game with a score', reason: /has no score/, changes: { game: { status: 'scheduled' } } },
+  { why: 'a called-off game with a score', reason: /has no score/, changes: { game: { status: 'no_result' } } },
+  {
+    why: 'a final game that is scheduled again',
+    reason: /a final game cannot become scheduled/,
+    changes: { game: { status: 'scheduled', home_score: null, away_score: null } },
+  },
+  { why: 'a day that does not exist', reason: /game\.date/, changes: { game: { date: '2026-02-30' } } },
+  { why: 'a tip-off without its zone', reason: /game\.tip_off/, changes: { game: { tip_off: '2026-11-19T19:00:00' } } },
+  { why: 'a negative score', reason: /game\.home_score/, changes: { game: { home_score: -1 } } },
+  { why: 'a score that is not whole', reason: /game\.home_score/, changes: { game: { home_score: 8.5 } } },
+  { why: 'a score beyond all bounds', reason: /game\.home_score/, changes: { game: { home_score: 2 ** 31 } } },
+  {
+    why: 'more periods for one team',
+    reason: /periods must be as many/,
+    changes: { game: { periods: { home: [8], away: [3, 3] } } },
+  },
+  { why: 'a team against itself', reason: /team A cannot play against itself/, changes: { away: { team: { external_id: 'A' } } } },
+  {
+    why: 'a team against itself under two names',
+    reason: /both teams are the same one/,
+    changes: { away: { team: { external_id: 'A2', same_as: [{ source: 'test', external_id: 'A' }] } } },
+  },
+  { why: 'an unknown time zone', reason: /"Mars\/Base" is not a time zone/, changes: { competition: { time_zone: 'Mars/Base' } } },
+  { why: 'a slug with blanks', reason: /competition\.slug/, changes: { competition: { slug: 'a league' } } },
+  {
+    why: "another competition's slug",
+    reason: /slug league belongs to another competition/,
+    changes: { competition: { ...league2, slug: 'league' }, season: season2 },
+  },
+  {
+    why: 'the season of another competition',
+    reason: /season L26 belongs to another competition/,
+    changes: { competition: league2 },
+  },
+  { why: 'a player listed twice', reason: /player A1 is listed twice/, changes: { players: [...(full.players ?? []), { external_id: 'A1', name: 'Again' }] } },
+  { why: 'a player with two lines', reason: /player A1 has two lines/, changes: { home: { players: [line, line] } } },
+  { why: 'a player on both sheets', reason: /player A1 has two lines/, changes: { away: { players: [line] } } },
+  { why: 'a stranger on the sheet', reason: /player Z is not among/, changes: { home: { players: [{ ...line, player: 'Z' }] } } },
+  { why: 'a stranger in the events', reason: /player Z is not among/, changes: { events: [{ ...event, player: 'Z' }] } },
+  { why: 'a stranger in the shots', reason: /player Z is not among/, changes: { shots: [{ ...shot, player: 'Z' }] } },
+  ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
+    why: `more ${kind} made than attempted`,
+    reason: new RegExp(`player A1 has more ${kind}_made than ${kind}_attempted`),
+    changes: {
+      home: { players: [{ ...line, stats: { ...line.stats, [`${kind}_made`]: 3, [`${kind}_attempted`]: 2 } }] },
+    },
+  })),
+  { why: 'an event of no known type', reason: /events\[0\]\.type/, changes: { events: [{ ...event, type: 'dunk' as 'other' }] } },
+  { why: 'a shot worth four', reason: /shots\[0\]\.value/, changes: { shots: [{ ...shot, value: 4 as 3 }] } },
+  { why: 'a field nobody knows', reason: /weather/, changes: { game: { weather: 'rain' } as object } },
+  { why: 'a team without a name', reason: /home\.team\.name/, changes: { home: { team: { name: '  ' } } } },
+  { why: 'a name that no text can hold', reason: /./, changes: { home: { team: { name: 'Al\u0000pha' } } } },
+  { why: 'an event no text can hold', reason: /./, changes: { events: [{ ...event, description: 'a\u0000b' }] } },
+  { why: 'half a character', reason: /./, changes: { events: [{ ...event, description: 'a\ud800b' }] } },
+  { why: 'a day before the calendar', reason: /./, changes: { game: { date: '0000-01-01' } } },
+]
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const listed = async (of: Core) => (await of.refusals()).map(({ source, external_id }) => `${source} ${external_id}`)
+
+  test.each(wrong)('$why is refused with its reason, and nothing of the bundle stays', async ({ reason, changes }) => {
+    await accepted(core(), full)
+    const before = await contentsOf(core().store)
+    const bundle = changed(full, { notes: [{ code: 'note', message: 'another bundle' }], ...changes })
+    const result = await core().ingest(bundle)
+    expect(result).toEqual({ outcome: 'refused', source: 'test', external_id: 'g1', reason: expect.stringMatching(reason) })
+    const after = await contentsOf(core().store)
+    expect({ ...after, refusals: [] }).toEqual(before)
+    expect(await core().refusals()).toEqual([
+      expect.objectContaining({ source: 'test', external_id: 'g1', reason: expect.stringMatching(reason) }),
+    ])
+  })
+
+  test('a refused new game leaves no competition, no team, no player and no identifier', async () => {
+    const empty = await contentsOf(core().store)
+    const bundle = finalOf([8, 6], { home: { players: [{ ...line, player: 'A1' }, { ...line, player: 'Z' }] } })
+    expect((await core().ingest(bundle)).outcome).toBe('refused')
+    const second = changed(full, { season: { start_year: 0 } })
+    expect((await core().ingest(second)).outcome).toBe('refused')
+    expect({ ...(await contentsOf(core().store)), refusals: [] }).toEqual(empty)
+  })
+
+  test('a refusal leaves the list when the game is accepted after all, also where it was known already', async () => {
+    const bad = changed(full, { game: { home_score: null } })
+    await core().ingest(bad)
+    await core().ingest(changed(bad, { game: { external_id: 'g2' } }))
+    expect(await listed(core())).toEqual(['test g1', 'test g2'])
+    await accepted(core(), full)
+    expect(await listed(core())).toEqual(['test g2'])
+    await core().ingest(bad)
+    expect(await listed(core())).toEqual(['test g1', 'test g2'])
+    expect((await accepted(core(), full)).outcome).toBe('unchanged')
+    expect(await listed(core())).toEqual(['test g2'])
+  })
+
+  test('a refusal leaves the list however its identifier was padded', async () => {
+    await core().ingest(changed(full, { game: { external_id: ' g1 ', home_score: null } }))
+    await accepted(core(), changed(full, { game: { external_id: ' g1 ' } }))
+    expect(await listed(core())).toEqual([])
+  })
+
+  test('a game refused again keeps its place with the newer reason', async () => {
+    await core().ingest(changed(full, { game: { home_score: null } }))
+    await core().ingest(changed(full, { away: { team: { external_id: 'A' } } }))
+    expect(await core().refusals()).toEqual([expect.objectContaining({ reason: expect.stringMatching(/against itself/) })])
+  })
+
+  test('a game that could not be read from its feed is on the same list', async () => {
+    await core().refuse('test', 'g1', 'the answer is no JSON')
+    expect(await core().refusals()).toEqual([expect.objectContaining({ reason: 'the answer is no JSON' })])
+    await accepted(core(), full)
+    expect(await core().refusals()).toEqual([])
+  })
+
+  test('a refusal in one source is none in another', async () => {
+    await core().refuse('other', 'g1', 'no JSON')
+    await accepted(core(), full)
+    expect(await listed(core())).toEqual(['other g1'])
+  })
+
+  test('what is no bundle at all is refused under unknown', async () => {
+    for (const bundle of [null, 1, 'bundle', [], {}, { source: 'test' }])
+      expect(await core().ingest(bundle as unknown as GameBundle)).toMatchObject({
+        outcome: 'refused',
+        source: 'unknown',
+        external_id: 'unknown',
+      })
+    expect(await core().isEmpty()).toBe(true)
+  })
+
+  test('texts that mean something to a database are plain texts', async () => {
+    const name = `Robert'); drop table games; -- \\ "%_$1 :id ?`
+    const { game } = await accepted(core(), bundleOf({ home: { team: { name, external_id: name } }, game: { venue: name } }))
+    const { data } = await core().caller().games.get({ id: game })
+    expect([data.home.name, data.venue]).toEqual([name, name])
+  })
+})

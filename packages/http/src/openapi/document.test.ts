@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { operations } from '@basketball-data/core'
+import { ERROR_STATUS, ErrorBody, ErrorCode } from '@basketball-data/core/contract'
+import { describe, expect, test } from 'vitest'
+import { validateAnswer } from '../testing/validate-answer.ts'
+import { buildDocument } from './document.ts'
+import type { Endpoint, Reference, Response } from './document-types.ts'
+
+const HOME = 'http://127.0.0.1:3000'
+const document = buildDocument({
+  name: 'Basketball Data',
+  base: `${HOME}/v1`,
+  docs: `${HOME}/docs`,
+  pricing: `${HOME}/docs#plans`,
+})
+const { components } = document
+const endpoints = Object.entries(document.paths).map(([path, { get }]): [string, Endpoint] => [path, get])
+
+const resolved = (response: Response | Reference): Response | undefined =>
+  '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response
+
+const answersOf = (endpoint: Endpoint) =>
+  Object.entries(endpoint.responses).map(([status, response]) => ({
+    status: Number(status),
+    response: resolved(response),
+  }))
+
+test('every operation of the router is in the document, and the document itself', () => {
+  const paths = operations.map(({ meta }) => meta.openapi.path)
+  expect(Object.keys(document.paths)).toEqual([...paths, '/openapi.json'])
+})
+
+test('operations keep their names: generated clients depend on them', () => {
+  expect(endpoints.map(([, { operationId }]) => operationId)).toEqual(
+    expect.arrayContaining([
+      'getIndex',
+      'getUsage',
+      'listCompetitions',
+      'listSeasons',
+      'listTeams',
+      'getTeam',
+      'listGames',
+      'getGame',
+      'getGameBoxScore',
+      'getGamePlayByPlay',
+      'getGameShots',
+      'listResultsOfYesterday',
+      'getOpenApiDocument',
+    ]),
+  )
+})
+
+test('every tag in use is described', () => {
+  const described = document.tags.map(({ name }) => name)
+  expect(new Set(endpoints.flatMap(([, { tags }]) => tags))).toEqual(new Set(described))
+})
+
+describe.each(endpoints)('%s', (path, endpoint) => {
+  const keyed = endpoint['x-minimum-plan'] !== null
+
+  test('answers what the contract says it can', () => {
+    const expected = [200, 304, 400, 422, 500]
+    if (keyed) expected.push(401, 403, 429, 503)
+    if (path.includes('{')) expected.push(404)
+    expect(answersOf(endpoint).map(({ status }) => status)).toEqual(expected.toSorted((a, b) => a - b))
+  })
+
+  test('needs a key exactly where it needs a plan', () => {
+    expect(endpoint.security).toEqual(keyed ? undefined : [])
+  })
+
+  test('every answer has an example, and every example is valid', () => {
+    for (const { status, response } of answersOf(endpoint)) {
+      const examples = Object.values(response?.content?.['application/json'].examples ?? {})
+      if (status !== 304) expect(examples.length, `${status}`).toBeGreaterThan(0)
+      for (const { value } of examples) {
+        const headers = new Headers({ 'content-type': 'application/json' })
+        for (const name of Object.keys(response?.headers ?? {}))
+          headers.set(name, String(components.headers[name]?.example))
+        validateAnswer({ method: 'GET', path: `/v1${path}`, status, headers, body: value })
+      }
+    }
+  })
+
+  test('lists have an example that can be continued or is complete', () => {
+    const [example] = Object.values(endpoint.responses[200].content?.['application/json'].examples ?? {})
+    const { data, meta } = { data: undefined, meta: undefined, ...Object(example?.value) }
+    if (!Array.isArray(data)) return expect(endpoint.operationId).toMatch(/^get/)
+    expect(meta).toMatchObject({ count: data.length, page: 1 })
+    expect(meta.total > data.length).toBe(meta.next_cursor !== null)
+  })
+})
+
+test.each(ErrorCode.options)('%s is shown with its own status and the fields of the contract', (code) => {
+  const shown = endpoints
+    .flatMap(([, endpoint]) => answersOf(endpoint))
+    .flatMap(({ status, response }) =>
+      Object.values(response?.content?.['application/json'].examples ?? {}).map(({ value }) => ({ status, value })),
+    )
+    .filter(({ value }) => ErrorBody.safeParse(value).data?.error.code === code)
+  expect(shown.length).toBeGreaterThan(0)
+  const statuses = new Set(shown.map(({ status }) => status))
+  expect(statuses).toContain(ERROR_STATUS[code])
+  expect(statuses.size).toBe(code === 'server_error' ? 2 : 1)
+  for (const { value } of shown) expect(ErrorBody.parse(value)).toEqual(value)
+})
+
+describe('every value is bounded', () => {
+  const found: [place: string, schema: Record<string, unknown>][] = []
+  const walk = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, part] of Object.entries(value))
+      if (!['example', 'examples'].includes(key)) walk(part, `${place}/${key}`)
+    if ('type' in value && (typeof value.type === 'string' || Array.isArray(value.type)))
+      found.push([place, { ...value }])
+  }
+  walk(components.schemas, '')
+  walk(document.paths, '')
+  const of = (type: string) => found.filter(([, schema]) => [schema['type']].flat().includes(type))
+
+  test.each(of('string'))('the length of %s', (_, schema) => {
+    expect(schema['maxLength'] ?? schema['enum'] ?? schema['const']).toBeDefined()
+  })
+  test.each(of('array'))('the number of %s', (_, schema) => expect(schema['maxItems']).toBeDefined())
+  test.each(of('integer'))('the range of %s', (_, schema) => {
+    expect(schema).toMatchObject({ format: 'int32', minimum: expect.any(Number), maximum: expect.any(Number) })
+  })
+})
+
+test('every field of every record is described, or points to a record that is', () => {
+  const undescribed = Object.entries(components.schemas).flatMap(([record, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([field, { description, $ref }]) =>
+      (description ?? $ref) === undefined ? `${record}.${field}` : [],
+    ),
+  )
+  expect(undescribed).toEqual([])
+})
+
+test('addresses in the document are those of the service', () => {
+  const home = 'https://hoops.example'
+  const elsewhere = buildDocument({
+    name: 'Hoops',
+    base: `${home}/v1`,
+    docs: `${home}/help`,
+    pricing: `${home}/prices`,
+  })
+  const text = JSON.stringify(elsewhere)
+  expect(elsewhere.info.title).toBe('Hoops')
+  expect(elsewhere.servers.map(({ url }) => url)).toEqual([`${home}/v1`])
+  expect(text).not.toContain(HOME)
+  expect(text).toContain(`${home}/help#error-bad_request`)
+})
+
+describe('the committed docs/openapi.json', () => {
+  const script = fileURLToPath(new URL('write.ts', import.meta.url))
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [script, ...args])
+
+  test('is what the code describes', () => run('--check'), 30_000)
+
+  test('is found out when it is not', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'openapi-')), 'openapi.json')
+    await writeFile(file, '{}')
+    await expect(run('--check', '--file', file)).rejects.toThrow(/is not what the code describes/)
+    await run('--file', file)
+    await run('--check', '--file', file)
+  }, 30_000)
+})

@@ -1,0 +1,19 @@
+import { operations } from '@basketball-data/core'
+import { expect, test } from 'vitest'
+import { operationId } from './operation-id.ts'
+
+test.each([
+  ['index', 'getIndex'],
+  ['competitions.list', 'listCompetitions'],
+  ['teams.get', 'getTeam'],
+  ['games.boxScore', 'getGameBoxScore'],
+  ['games.playByPlay', 'getGamePlayByPlay'],
+  ['teams.headToHead', 'getTeamHeadToHead'],
+  ['results.yesterday', 'listResultsOfYesterday'],
+])('%s is called %s', (name, id) => expect(operationId(name)).toBe(id))
+
+test('no two operations have one name, and every name is in camel case', () => {
+  const ids = operations.map(({ name }) => operationId(name))
+  expect(new Set(ids).size).toBe(operations.length)
+  for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/)
+})
