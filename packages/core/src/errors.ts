@@ -59,7 +59,7 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
 
 /** The issue in words that follow the name of a parameter. */
 const explained = (issue: z.core.$ZodIssue): string => {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required'
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`
   if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty'
   return issue.message.startsWith('Invalid') ? `is wrong: ${issue.message}` : issue.message

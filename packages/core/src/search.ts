@@ -18,6 +18,7 @@ export const plain = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{ASCII}]/gu, (letter) => WHOLE_LETTERS[letter] ?? letter)
 
@@ -37,9 +38,14 @@ export const searchWordsOf = (name: string): string => {
 
 /**
  * A tsquery literal that asks for every word of `q` as the start of a word of the name; empty where `q` has none.
- * Punctuation only separates words; `%`, `_`, `&` and the like have no meaning of their own.
+ * A word with punctuation is taken apart or closed up, whichever fits; `%`, `_`, `&` and the like are punctuation.
  */
 export const prefixQuery = (q: string): string =>
-  partsOf(plain(q))
-    .map((part) => `'${part}':*`)
+  plain(q)
+    .split(/\s+/)
+    .map(partsOf)
+    .filter((parts) => parts.length > 0)
+    .map((parts) => (parts.length === 1 ? starts(parts) : `(${starts(parts)} | ${starts([parts.join('')])})`))
     .join(' & ')
+
+const starts = (parts: string[]): string => parts.map((part) => `'${part}':*`).join(' & ')

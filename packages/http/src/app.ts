@@ -1,7 +1,9 @@
 import { badRequest, operations, ServiceError, type Core } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { documentationPage } from './docs/page.ts'
+import type { OpenApiDocument } from './openapi/document-types.ts'
 import { buildDocument } from './openapi/document.ts'
+import { errorAnswer } from './errors/error-answer.ts'
 import { jsonAnswer } from './rest/answer.ts'
 import { openExchange, type Exchange } from './rest/exchange.ts'
 import { answering, mountOperation, type Handler } from './rest/mount.ts'
@@ -42,16 +44,18 @@ const preflight = (exchange: Exchange): Response =>
     },
   })
 
-const wrongMethod = (core: Core, exchange: Exchange): Promise<Response> =>
-  answering(core, exchange, async () => {
-    exchange.headers['allow'] = ALLOW
-    throw badRequest(`This path answers ${ALLOW} only.`, ALLOW.split(', '))
-  }).then((response) => new Response(response.body, { status: 405, headers: response.headers }))
-
-const unknownPath = (core: Core, exchange: Exchange): Promise<Response> =>
-  answering(core, exchange, async () => {
-    throw new ServiceError('not_found', 'There is nothing at this address; the paths are listed at /v1/openapi.json.')
+const wrongMethod = (core: Core, exchange: Exchange): Response =>
+  errorAnswer(core, badRequest(`This path answers ${ALLOW} only.`, ALLOW.split(', ')), {
+    requestId: exchange.requestId,
+    headers: { ...exchange.headers, allow: ALLOW },
+    now: new Date(),
+    status: 405,
   })
+
+const NOTHING_HERE = 'There is nothing at this address; the paths are listed at /v1/openapi.json.'
+
+const unknownPath = (core: Core, { requestId, headers }: Exchange): Response =>
+  errorAnswer(core, new ServiceError('not_found', NOTHING_HERE), { requestId, headers, now: new Date() })
 
 /** The machine-readable description, built once. */
 const serveDocument = (core: Core, text: string): Handler => {
@@ -67,9 +71,8 @@ const serveDocument = (core: Core, text: string): Handler => {
 }
 
 /** Every path of /v1 in Hono's notation, with its handler. */
-const routes = (core: Core): [path: string, handler: Handler][] => {
+const routes = (core: Core, document: OpenApiDocument): [path: string, handler: Handler][] => {
   const endpoints = operations.length + 1
-  const document = buildDocument(core.service)
   return [
     ...operations.map((operation): [string, Handler] => [
       `/v1${operation.meta.openapi.path}`.replace(/\{(\w+)\}/g, ':$1'),
@@ -86,7 +89,7 @@ const routes = (core: Core): [path: string, handler: Handler][] => {
 export const createApp = (core: Core, { onRequest }: AppOptions = {}): Hono => {
   const app = new Hono()
 
-  const logged = async (exchange: Exchange, answer: Promise<Response>): Promise<Response> => {
+  const logged = async (exchange: Exchange, answer: Response | Promise<Response>): Promise<Response> => {
     const response = await answer
     onRequest?.({
       request_id: exchange.requestId,
@@ -100,7 +103,8 @@ export const createApp = (core: Core, { onRequest }: AppOptions = {}): Hono => {
     return response
   }
 
-  for (const [path, handler] of routes(core)) {
+  const document = buildDocument(core.service)
+  for (const [path, handler] of routes(core, document)) {
     const paths = path === '/v1/' ? ['/v1', '/v1/'] : [path]
     for (const each of paths) {
       app.get(each, (c) => {
@@ -115,7 +119,7 @@ export const createApp = (core: Core, { onRequest }: AppOptions = {}): Hono => {
     }
   }
 
-  const page = documentationPage(buildDocument(core.service), core.plans)
+  const page = documentationPage(document, core.plans)
   app.get('/', (c) => c.redirect('/docs'))
   app.get('/docs', (c) => c.html(page))
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

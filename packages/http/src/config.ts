@@ -1,4 +1,4 @@
-import { PlanChanges } from '@basketball-data/core/contract'
+import { PlanChanges, PlanLimits, PLANS } from '@basketball-data/core/contract'
 import { z } from 'zod'
 
 /** The environment holds a value that cannot be used; the message names the variable and says what would be right. */
@@ -22,7 +22,9 @@ const Base = z
   .url({ protocol: /^https?$/, error: 'use an address like https://api.example.org/v1' })
   .transform((url) => `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`)
 
-const PLANS_RULE = 'write JSON like {"free":{"per_minute":1000}}'
+const PLANS_RULE =
+  'write JSON like {"free":{"per_minute":1000}}, ' +
+  `of the plans ${PLANS.join(', ')} and the limits ${Object.keys(PlanLimits.shape).join(', ')}`
 
 const Plans = z
   .string()
@@ -30,7 +32,7 @@ const Plans = z
     try {
       return JSON.parse(text)
     } catch (error) {
-      ctx.addIssue(`${error instanceof Error ? error.message : String(error)}; ${PLANS_RULE}`)
+      ctx.addIssue(error instanceof Error ? error.message : String(error))
       return z.NEVER
     }
   })
@@ -50,9 +52,12 @@ export type Config = z.output<typeof Environment>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-const firstProblem = ({ issues: [issue] }: z.ZodError): string => {
-  const [variable, ...path] = issue?.path ?? []
-  return `${[String(variable), path.join('.')].filter((part) => part !== '').join(': ')}: ${issue?.message ?? 'is wrong'}`
+/** The first thing that is wrong; the text of PLANS is not repeated, where in it the fault lies is. */
+const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): string => {
+  const [variable = '', ...path] = issue?.path.map(String) ?? []
+  const message = issue?.message ?? 'is wrong'
+  if (variable !== 'PLANS') return `${variable} is "${variables[variable]}": ${message}.`
+  return `PLANS${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}; ${PLANS_RULE}.`
 }
 
 /**
@@ -64,7 +69,7 @@ const firstProblem = ({ issues: [issue] }: z.ZodError): string => {
 export const readConfig = (variables: Variables = process.env): Config => {
   const set = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== '')
   const parsed = Environment.safeParse(Object.fromEntries(set))
-  if (!parsed.success) throw new BadConfig(firstProblem(parsed.error))
+  if (!parsed.success) throw new BadConfig(firstProblem(parsed.error, variables))
   return parsed.data
 }
 

@@ -58,7 +58,7 @@ test('a date is a real day of the calendar, written YYYY-MM-DD', () => {
   const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   fc.assert(fc.property(day, (date) => CalendarDate.safeParse(date.toISOString().slice(0, 10)).success))
   const wrong = ['2026-02-29', '2026-04-31', '2026-00-10', '2026-13-01', '2026-1-01', '2026-01-01T00:00:00Z']
-  wrong.push('20260101', ' 2026-01-01', '2026-01-01 ', '26-01-01', 'today', '', '1900-02-29')
+  wrong.push('20260101', ' 2026-01-01', '2026-01-01 ', '26-01-01', 'today', '', '1900-02-29', '0000-01-01')
   for (const text of wrong) expect(CalendarDate.safeParse(text).success, text).toBe(false)
   expect(CalendarDate.safeParse('2028-02-29').success).toBe(true)
 })

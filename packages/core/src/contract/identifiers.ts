@@ -53,6 +53,7 @@ export const EventId = z
 export const CalendarDate = z.iso
   .date({ error: 'must be a calendar day written YYYY-MM-DD' })
   .max(10)
+  .refine((day) => day >= '0001-01-01', { error: 'must be a day of year 1 or later' })
   .meta({ id: 'CalendarDate', description: 'A calendar day, YYYY-MM-DD.', example: '2026-11-20' })
 
 /** A moment in UTC, ISO 8601 with `Z`; milliseconds only where they are not zero. */

@@ -39,8 +39,23 @@ export const partAnswer = async <Part>(
   if (game === undefined) throw notFound('game', id)
   requireInWindow(ctx, game.date)
   const finished = game.status === 'final' ? await finish(ctx, id, part, read) : undefined
-  return finished ?? { data: await read(ctx.store.db, game), meta: {} }
+  return finished ?? readAtOnce(ctx, id, read)
 }
+
+/** Reads game and part as they were at one moment, though the game may be corrected meanwhile. */
+const readAtOnce = <Part>(
+  ctx: Context,
+  id: string,
+  read: (db: Database, game: Game) => Promise<Part>,
+): Promise<Answer<Part>> =>
+  ctx.store.db.transaction(
+    async (tx) => {
+      const game = await selectGame(tx, id)
+      if (game === undefined) throw notFound('game', id)
+      return { data: await read(tx, game), meta: {} }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 
 /** Builds and stores the answer, unless games are being written at this moment: then undefined. */
 const finish = <Part>(

@@ -1,113 +1,103 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Core } from '../core.ts'
 import { competitions, players, seasons, teams } from '../store/index.ts'
-import { accepted, bundleOf, databases, openTestCore, sharedCore, type BundleChanges } from '../testing/index.ts'
+import { accepted, bundleOf, databases, sharedCore, type BundleChanges } from '../testing/index.ts'
 
 type Fields = { name: string; country?: string | null }
+
+/** Three kinds of record that are described the same way, and the changes that name one of them `id`. */
 const kinds = {
-  competition: { table: competitions, changes: (fields: Fields): BundleChanges => ({ competition: fields }) },
-  team: { table: teams, changes: (fields: Fields): BundleChanges => ({ home: { team: fields } }) },
-  player: { table: players, changes: (fields: Fields): BundleChanges => ({ players: [{ external_id: 'A1', ...fields }] }) },
+  competition: {
+    table: competitions,
+    changes: (id: string, fields: Fields): BundleChanges => ({
+      competition: { external_id: id, slug: id, ...fields },
+      season: { external_id: id },
+    }),
+  },
+  team: {
+    table: teams,
+    changes: (id: string, fields: Fields): BundleChanges => ({ home: { team: { external_id: id, ...fields } } }),
+  },
+  player: {
+    table: players,
+    changes: (id: string, fields: Fields): BundleChanges => ({ players: [{ external_id: id, ...fields }] }),
+  },
 }
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const game = (day: number, changes: BundleChanges) =>
-    bundleOf({ ...changes, game: { external_id: `g${day}`, date: `2026-11-${String(day).padStart(2, '0')}` } })
+  const game = (day: number, changes: BundleChanges, external_id = `g${day}`) =>
+    bundleOf({ ...changes, game: { external_id, date: `2026-11-${String(day).padStart(2, '0')}` } })
 
   describe.each(Object.entries(kinds))('the description of a %s', (_, { table, changes }) => {
-    const stored = async (of: Core) => {
-      const [row] = await of.store.db
-        .select({ id: table.id, name: table.name, country: table.country })
+    const of = (fields: Fields) => changes('one', fields)
+    const described = async (id = 'one'): Promise<Fields | undefined> => {
+      const [row] = await core()
+        .store.db.select({ name: table.name, country: table.country })
         .from(table)
-        .orderBy(table.id)
-        .where(kindIs(of))
+        .where(sql`${table.id} in (select id from external_ids where external_id = ${id})`)
       return row
-    }
-    /** The one the tests are about is the one with the name that was given. */
-    const kindIs = (_of: Core) => undefined
-
-    const described = async (of: Core) => {
-      const rows = await of.store.db.select({ name: table.name, country: table.country }).from(table)
-      return rows.find(({ name }) => name !== 'Beta') ?? (await stored(of))
     }
 
     test('is that of the newest game', async () => {
-      await accepted(core(), game(1, changes({ name: 'Old', country: 'Spain' })))
-      await accepted(core(), game(2, changes({ name: 'New', country: 'Italy' })))
-      expect(await described(core())).toEqual({ name: 'New', country: 'Italy' })
+      await accepted(core(), game(1, of({ name: 'Old', country: 'Spain' })))
+      await accepted(core(), game(2, of({ name: 'New', country: 'Italy' })))
+      expect(await described()).toEqual({ name: 'New', country: 'Italy' })
     })
 
     test('is not changed by an older game, which only fills in what is not known', async () => {
-      await accepted(core(), game(2, changes({ name: 'New' })))
-      await accepted(core(), game(1, changes({ name: 'Old', country: 'Spain' })))
-      expect(await described(core())).toEqual({ name: 'New', country: 'Spain' })
-      await accepted(core(), game(1, changes({ name: 'Old', country: 'Italy' })))
-      expect(await described(core())).toEqual({ name: 'New', country: 'Spain' })
-      await accepted(core(), game(1, changes({ name: 'Old', country: null })))
-      expect(await described(core())).toEqual({ name: 'New', country: 'Spain' })
+      await accepted(core(), game(2, of({ name: 'New' })))
+      await accepted(core(), game(1, of({ name: 'Old', country: 'Spain' })))
+      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+      await accepted(core(), game(1, of({ name: 'Old', country: 'Italy' })))
+      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+      await accepted(core(), game(1, of({ name: 'Old', country: null })))
+      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
     })
 
     test('is cleared by a newer game that says null, kept by one that says nothing', async () => {
-      await accepted(core(), game(1, changes({ name: 'Name', country: 'Spain' })))
-      await accepted(core(), game(2, changes({ name: 'Name' })))
-      expect(await described(core())).toEqual({ name: 'Name', country: 'Spain' })
-      await accepted(core(), game(3, changes({ name: 'Name', country: null })))
-      expect(await described(core())).toEqual({ name: 'Name', country: null })
+      await accepted(core(), game(1, of({ name: 'Name', country: 'Spain' })))
+      await accepted(core(), game(2, of({ name: 'Name' })))
+      expect(await described()).toEqual({ name: 'Name', country: 'Spain' })
+      await accepted(core(), game(3, of({ name: 'Name', country: null })))
+      expect(await described()).toEqual({ name: 'Name', country: null })
     })
 
     test('is corrected by another bundle of the same game, and by another game of the same day', async () => {
-      await accepted(core(), game(1, changes({ name: 'Wrong' })))
-      await accepted(core(), game(1, changes({ name: 'Right' })))
-      expect(await described(core())).toMatchObject({ name: 'Right' })
-      const other = bundleOf({ ...changes({ name: 'Righter' }), game: { external_id: 'x', date: '2026-11-01' } })
-      await accepted(core(), other)
-      expect(await described(core())).toMatchObject({ name: 'Righter' })
+      await accepted(core(), game(1, of({ name: 'Wrong' })))
+      await accepted(core(), game(1, of({ name: 'Right' })))
+      expect(await described()).toMatchObject({ name: 'Right' })
+      await accepted(core(), game(1, of({ name: 'Righter' }), 'another'))
+      expect(await described()).toMatchObject({ name: 'Righter' })
     })
 
     test('has the name of the newest game, in whatever order games arrive', async () => {
       const names = ['One', 'Two', 'One', 'Three', 'One']
       const days = names.map((_, place) => place + 1)
-      const order = fc.shuffledSubarray(days, { minLength: days.length })
-      const tried = fc.sample(order, { numRuns: 8, seed: 7 })
-      for (const [attempt, days] of tried.entries()) {
-        const id = `try${attempt}`
-        const rename = (name: string) => {
-          const { competition, home, players: named } = changes({ name })
-          return bundleOf({
-            competition: { ...competition, external_id: id, slug: id },
-            season: { external_id: id },
-            home: { team: { ...home?.team, external_id: id } },
-            players: (named ?? []).map((player) => ({ ...player, external_id: id })),
+      const orders = fc.sample(fc.shuffledSubarray(days, { minLength: days.length }), { numRuns: 8, seed: 7 })
+      for (const [attempt, order] of orders.entries()) {
+        const id = `try-${attempt}`
+        for (const [place, day] of order.entries()) {
+          await accepted(core(), game(day, changes(id, { name: names[day - 1] ?? '' }), `${id} ${day}`))
+          const arrived = order.slice(0, place + 1)
+          expect(await described(id), `after days ${arrived.join()}`).toMatchObject({
+            name: names[Math.max(...arrived) - 1],
           })
-        }
-        let seen = 0
-        for (const day of days) {
-          const bundle = rename(names[day - 1] ?? '')
-          const date = `2026-11-0${day}`
-          await accepted(core(), { ...bundle, game: { ...bundle.game, external_id: `${id} ${day}`, date } })
-          seen = Math.max(seen, day)
-          const name = await nameOf(core(), id)
-          expect(name, `after days ${days.slice(0, days.indexOf(day) + 1).join()}`).toBe(names[seen - 1])
         }
       }
     })
-
-    const nameOf = async (of: Core, external_id: string): Promise<string | undefined> => {
-      const { sql } = await import('drizzle-orm')
-      const [row] = await of.store.db
-        .select({ name: table.name })
-        .from(table)
-        .where(sql`${table.id} in (select id from external_ids where external_id = ${external_id})`)
-      return row?.name
-    }
   })
 
   test('a renamed team is found and sorted by its new name alone', async () => {
     await accepted(core(), game(1, { home: { team: { name: 'Zeta' } } }))
     await accepted(core(), game(2, { home: { team: { name: 'Árpád' } } }))
-    const names = async (q?: string) => (await core().caller().teams.list(q === undefined ? {} : { q })).data.map(({ name }) => name)
+    const names = async (q?: string) =>
+      (
+        await core()
+          .caller()
+          .teams.list(q === undefined ? {} : { q })
+      ).data.map(({ name }) => name)
     expect(await names()).toEqual(['Árpád', 'Beta'])
     expect(await names('arpad')).toEqual(['Árpád'])
     expect(await names('zeta')).toEqual([])
@@ -143,7 +133,10 @@ describe.each(databases)('on %s', (kind) => {
   test('a competition may take another slug, and a slug that is free again', async () => {
     await accepted(core(), game(1, {}))
     await accepted(core(), game(2, { competition: { slug: 'renamed' } }))
-    await accepted(core(), game(3, { competition: { external_id: 'M', slug: 'league' }, season: { external_id: 'M26' } }))
+    await accepted(
+      core(),
+      game(3, { competition: { external_id: 'M', slug: 'league' }, season: { external_id: 'M26' } }),
+    )
     const slugs = (await core().caller().competitions.list({})).data.map(({ slug }) => slug)
     expect(slugs.toSorted()).toEqual(['league', 'renamed'])
   })

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { plain, searchWordsOf } from '../search.ts'
 import { boxLines, competitions, games, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
 import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
@@ -130,15 +130,32 @@ const describePlayers = async (tx: Database, ids: string[], bundle: CheckedBundl
   if (fresh.length > 0) await tx.insert(players).values(fresh)
 }
 
-const forgetGamesOf = (tx: Database, player: string) =>
-  forget(
+const forgetGamesOf = (tx: Database, player: string) => {
+  const named = JSON.stringify([{ player_id: player }])
+  return forget(
     tx,
     or(
       inArray(games.id, tx.select({ id: boxLines.game_id }).from(boxLines).where(eq(boxLines.player_id, player))),
-      // Whoever is not on the score sheet can still be named in the play-by-play.
-      sql`exists (select 1 from play_by_plays p where p.game_id = ${games.id} and p.events @> ${JSON.stringify([{ player_id: player }])}::jsonb)`,
+      // Whoever is not on the score sheet can still be named in the play-by-play or the shots.
+      sql`exists (select 1 from play_by_plays p where p.game_id = ${games.id} and p.events @> ${named}::jsonb)`,
+      sql`exists (select 1 from shot_charts c where c.game_id = ${games.id} and c.shots @> ${named}::jsonb)`,
     ),
   )
+}
+
+/** Keeps the day of the newest game that described the records, also where it said nothing new. */
+const keepNewest = (tx: Database, place: GamePlace, playerIds: string[], { game: { date } }: CheckedBundle) => {
+  const seen = (table: typeof competitions | typeof teams | typeof players, ids: string[]) =>
+    tx
+      .update(table)
+      .set({ as_of: date })
+      .where(and(inArray(table.id, ids), lt(table.as_of, date)))
+  return Promise.all([
+    seen(competitions, [place.competition_id]),
+    seen(teams, [place.home_team_id, place.away_team_id]),
+    seen(players, playerIds),
+  ])
+}
 
 /**
  * Writes what the bundle says of its competition, season, teams and players.
@@ -151,4 +168,5 @@ export const describeAll = async (tx: Database, place: GamePlace, playerIds: str
   await describeTeam(tx, place.home_team_id, 'home', bundle, rows)
   await describeTeam(tx, place.away_team_id, 'away', bundle, rows)
   await describePlayers(tx, playerIds, bundle, rows)
+  await keepNewest(tx, place, playerIds, bundle)
 }

@@ -73,23 +73,23 @@ const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult>
 }
 
 const nameOf = (bundle: unknown): { source: string; external_id: string } => {
-  const Named = z.object({ source: z.string(), game: z.object({ external_id: z.string() }) })
+  const Named = z.object({ source: z.string(), game: z.object({ external_id: z.string().trim() }) })
   const parsed = Named.safeParse(bundle)
   return parsed.success
     ? { source: parsed.data.source, external_id: parsed.data.game.external_id }
     : { source: 'unknown', external_id: 'unknown' }
 }
 
-/** A check or a foreign key of the database that the bundle breaks; its SQL state begins with 23. */
-const isConstraint = (error: unknown): error is Error => {
+/** A value that the database cannot hold (SQL state 22…), or a check or foreign key that the bundle breaks (23…). */
+const isImpossible = (error: unknown): error is Error => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && cause.code.startsWith('23')
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)
 }
 
 const reasonOf = (error: unknown): string | undefined => {
   if (error instanceof Refusal) return error.message
   if (error instanceof z.ZodError) return z.prettifyError(error).slice(0, 2000)
-  if (isConstraint(error))
+  if (isImpossible(error))
     return `the database refuses it: ${error.cause instanceof Error ? error.cause.message : error.message}`
   return undefined
 }

@@ -42,13 +42,21 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     reason: /periods must be as many/,
     changes: { game: { periods: { home: [8], away: [3, 3] } } },
   },
-  { why: 'a team against itself', reason: /team A cannot play against itself/, changes: { away: { team: { external_id: 'A' } } } },
+  {
+    why: 'a team against itself',
+    reason: /team A cannot play against itself/,
+    changes: { away: { team: { external_id: 'A' } } },
+  },
   {
     why: 'a team against itself under two names',
     reason: /both teams are the same one/,
     changes: { away: { team: { external_id: 'A2', same_as: [{ source: 'test', external_id: 'A' }] } } },
   },
-  { why: 'an unknown time zone', reason: /"Mars\/Base" is not a time zone/, changes: { competition: { time_zone: 'Mars/Base' } } },
+  {
+    why: 'an unknown time zone',
+    reason: /"Mars\/Base" is not a time zone/,
+    changes: { competition: { time_zone: 'Mars/Base' } },
+  },
   { why: 'a slug with blanks', reason: /competition\.slug/, changes: { competition: { slug: 'a league' } } },
   {
     why: "another competition's slug",
@@ -60,11 +68,23 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     reason: /season L26 belongs to another competition/,
     changes: { competition: league2 },
   },
-  { why: 'a player listed twice', reason: /player A1 is listed twice/, changes: { players: [...(full.players ?? []), { external_id: 'A1', name: 'Again' }] } },
+  {
+    why: 'a player listed twice',
+    reason: /player A1 is listed twice/,
+    changes: { players: [...(full.players ?? []), { external_id: 'A1', name: 'Again' }] },
+  },
   { why: 'a player with two lines', reason: /player A1 has two lines/, changes: { home: { players: [line, line] } } },
   { why: 'a player on both sheets', reason: /player A1 has two lines/, changes: { away: { players: [line] } } },
-  { why: 'a stranger on the sheet', reason: /player Z is not among/, changes: { home: { players: [{ ...line, player: 'Z' }] } } },
-  { why: 'a stranger in the events', reason: /player Z is not among/, changes: { events: [{ ...event, player: 'Z' }] } },
+  {
+    why: 'a stranger on the sheet',
+    reason: /player Z is not among/,
+    changes: { home: { players: [{ ...line, player: 'Z' }] } },
+  },
+  {
+    why: 'a stranger in the events',
+    reason: /player Z is not among/,
+    changes: { events: [{ ...event, player: 'Z' }] },
+  },
   { why: 'a stranger in the shots', reason: /player Z is not among/, changes: { shots: [{ ...shot, player: 'Z' }] } },
   ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
     why: `more ${kind} made than attempted`,
@@ -73,7 +93,11 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
       home: { players: [{ ...line, stats: { ...line.stats, [`${kind}_made`]: 3, [`${kind}_attempted`]: 2 } }] },
     },
   })),
-  { why: 'an event of no known type', reason: /events\[0\]\.type/, changes: { events: [{ ...event, type: 'dunk' as 'other' }] } },
+  {
+    why: 'an event of no known type',
+    reason: /events\[0\]\.type/,
+    changes: { events: [{ ...event, type: 'dunk' as 'other' }] },
+  },
   { why: 'a shot worth four', reason: /shots\[0\]\.value/, changes: { shots: [{ ...shot, value: 4 as 3 }] } },
   { why: 'a field nobody knows', reason: /weather/, changes: { game: { weather: 'rain' } as object } },
   { why: 'a team without a name', reason: /home\.team\.name/, changes: { home: { team: { name: '  ' } } } },
@@ -92,7 +116,12 @@ describe.each(databases)('on %s', (kind) => {
     const before = await contentsOf(core().store)
     const bundle = changed(full, { notes: [{ code: 'note', message: 'another bundle' }], ...changes })
     const result = await core().ingest(bundle)
-    expect(result).toEqual({ outcome: 'refused', source: 'test', external_id: 'g1', reason: expect.stringMatching(reason) })
+    expect(result).toEqual({
+      outcome: 'refused',
+      source: 'test',
+      external_id: 'g1',
+      reason: expect.stringMatching(reason),
+    })
     const after = await contentsOf(core().store)
     expect({ ...after, refusals: [] }).toEqual(before)
     expect(await core().refusals()).toEqual([
@@ -102,7 +131,14 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a refused new game leaves no competition, no team, no player and no identifier', async () => {
     const empty = await contentsOf(core().store)
-    const bundle = finalOf([8, 6], { home: { players: [{ ...line, player: 'A1' }, { ...line, player: 'Z' }] } })
+    const bundle = finalOf([8, 6], {
+      home: {
+        players: [
+          { ...line, player: 'A1' },
+          { ...line, player: 'Z' },
+        ],
+      },
+    })
     expect((await core().ingest(bundle)).outcome).toBe('refused')
     const second = changed(full, { season: { start_year: 0 } })
     expect((await core().ingest(second)).outcome).toBe('refused')
@@ -131,7 +167,9 @@ describe.each(databases)('on %s', (kind) => {
   test('a game refused again keeps its place with the newer reason', async () => {
     await core().ingest(changed(full, { game: { home_score: null } }))
     await core().ingest(changed(full, { away: { team: { external_id: 'A' } } }))
-    expect(await core().refusals()).toEqual([expect.objectContaining({ reason: expect.stringMatching(/against itself/) })])
+    expect(await core().refusals()).toEqual([
+      expect.objectContaining({ reason: expect.stringMatching(/against itself/) }),
+    ])
   })
 
   test('a game that could not be read from its feed is on the same list', async () => {
@@ -159,7 +197,10 @@ describe.each(databases)('on %s', (kind) => {
 
   test('texts that mean something to a database are plain texts', async () => {
     const name = `Robert'); drop table games; -- \\ "%_$1 :id ?`
-    const { game } = await accepted(core(), bundleOf({ home: { team: { name, external_id: name } }, game: { venue: name } }))
+    const { game } = await accepted(
+      core(),
+      bundleOf({ home: { team: { name, external_id: name } }, game: { venue: name } }),
+    )
     const { data } = await core().caller().games.get({ id: game })
     expect([data.home.name, data.venue]).toEqual([name, name])
   })

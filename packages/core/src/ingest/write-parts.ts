@@ -66,6 +66,17 @@ const clearParts = (tx: Database, id: string, { home, away, events, shots }: Che
   ])
 }
 
+/** Lines that stay follow their side, also where a correction gives it another team. */
+const moveLines = (tx: Database, game: GamePlace): Promise<unknown> =>
+  Promise.all(
+    SIDES.map((side) =>
+      tx
+        .update(boxLines)
+        .set({ team_id: game[`${side}_team_id`] })
+        .where(and(eq(boxLines.game_id, game.id), eq(boxLines.side, side))),
+    ),
+  )
+
 const insertLines = (tx: Database, lines: Parts['lines']): Promise<unknown> =>
   execute(
     tx,
@@ -99,7 +110,7 @@ export const writeParts = async (
 ): Promise<Parts> => {
   const stored = isNew ? NOTHING : await readParts(tx, game.id)
   const parts = mergeParts(game, bundle, ids, stored)
-  if (!isNew) await clearParts(tx, game.id, bundle)
+  if (!isNew) await Promise.all([clearParts(tx, game.id, bundle), moveLines(tx, game)])
   await insertParts(tx, game.id, bundle, parts)
   return parts
 }

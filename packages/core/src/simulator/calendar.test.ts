@@ -6,7 +6,11 @@ const anyDay = fc.integer({ min: readDay('1950-01-01'), max: readDay('2150-12-31
 const anyOpening = fc.record({ months: fc.integer({ min: -4, max: 0 }), date: fc.integer({ min: 1, max: 28 }) })
 
 test('a day is read as it is written', () => {
-  fc.assert(fc.property(anyDay, (day) => expect(readDay(writeDay(day))).toBe(day)))
+  fc.assert(
+    fc.property(anyDay, (day) => {
+      expect(readDay(writeDay(day))).toBe(day)
+    }),
+  )
   expect(writeDay(readDay('2028-02-29'))).toBe('2028-02-29')
 })
 

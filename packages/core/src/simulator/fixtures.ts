@@ -114,5 +114,5 @@ export const fixturesOf = (random: Random, league: League, first_monday: Day, sc
     ...(regular === null ? [] : regularFixtures(random, league, regular, first_monday, schedule)),
     ...allStarFixtures(league, first_monday, schedule),
   ]
-  return fixtures.sort((a, b) => a.day - b.day || a.number - b.number)
+  return fixtures.toSorted((a, b) => a.day - b.day || a.number - b.number)
 }

@@ -46,7 +46,7 @@ export function simulate(options: SimulateOptions): Iterable<GameBundle> {
   const { seed = 'basketball', day, seasons = 2, games, detail = 'full' } = options
   for (const count of [seasons, games ?? 1])
     if (!Number.isInteger(count) || count < 1) throw new RangeError(`${count} is not a whole number of at least 1`)
-  const world: World = { seed, today: readDay(day), seasons, clubs: 0, players: 0 }
+  const world: World = { seed, today: readDay(day), seasons, clubs: 0, players: 0, names: new Set() }
   return games === undefined ? play(world, detail, COMPETITIONS) : first(games, play(world, detail, Infinity))
 }
 

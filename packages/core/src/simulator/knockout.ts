@@ -16,11 +16,13 @@ const HOME_GAMES: Readonly<Record<KnockoutRound['best_of'], readonly boolean[]>>
   7: [true, true, false, false, true, false, true],
 }
 
-/** First against last, second against last but one, and so on. */
-const pairUp = (clubs: readonly Club[]): Series[] =>
-  clubs.slice(0, clubs.length / 2).flatMap((high, i) => {
-    const low = clubs[clubs.length - 1 - i]
-    return low === undefined ? [] : [{ high, low, wins: new Map() }]
+/** First against last, second against last but one, and so on; `seeds` says which of two is better placed. */
+const pairUp = (clubs: readonly Club[], seeds: readonly Club[]): Series[] =>
+  clubs.slice(0, clubs.length / 2).flatMap((club, i) => {
+    const opponent = clubs[clubs.length - 1 - i]
+    if (opponent === undefined) return []
+    const better = seeds.indexOf(club) < seeds.indexOf(opponent)
+    return [{ high: better ? club : opponent, low: better ? opponent : club, wins: new Map() }]
   })
 
 const winnerOf = ({ high, low, wins }: Series, best_of: number): Club | null =>
@@ -29,10 +31,13 @@ const winnerOf = ({ high, low, wins }: Series, best_of: number): Club | null =>
 const loserOf = (series: Series, best_of: number): Club =>
   winnerOf(series, best_of) === series.high ? series.low : series.high
 
+/** Days by which a series begins later than the first of its round. */
+const delayOf = (round: KnockoutRound, place: number): number => (round.staggered ? place % 2 : 0)
+
 const fixtureOf = (round: KnockoutRound, monday: Day, series: Series, place: number, game: number) => {
   const high_at_home = HOME_GAMES[round.best_of][game] ?? true
   return {
-    day: monday + 7 * round.week + round.weekday + 2 * game + (round.staggered ? place % 2 : 0),
+    day: monday + 7 * round.week + round.weekday + 2 * game + delayOf(round, place),
     stage: round.stage,
     round: round.best_of === 1 ? round.name : `${round.name}, game ${game + 1}`,
     home: high_at_home ? series.high : series.low,
@@ -51,8 +56,9 @@ function* playRound<Told>(
   umpire: Umpire<Told>,
 ): Generator<Told, void> {
   const waiting = new Set<Series>()
+  const by_day = [...all_series.entries()].toSorted(([a], [b]) => delayOf(round, a) - delayOf(round, b))
   for (let game = 0; game < round.best_of; game++)
-    for (const [place, series] of all_series.entries()) {
+    for (const [place, series] of by_day) {
       if (waiting.has(series) || winnerOf(series, round.best_of) !== null) continue
       const { told, winner } = umpire(schedule(fixtureOf(round, monday, series, place, game)))
       if (winner === null) waiting.add(series)
@@ -72,12 +78,9 @@ export function* knockout<Told>(
   let left = clubs
   let losers: Club[] = []
   for (const round of rounds) {
-    const [high, low] = losers
-    if (round.third_place && high !== undefined && low !== undefined) {
-      const small_final: KnockoutRound = { ...round, name: 'Third place' }
-      yield* playRound([{ high, low, wins: new Map() }], small_final, monday, schedule, umpire)
-    }
-    const all_series = pairUp(left)
+    if (round.third_place)
+      yield* playRound(pairUp(losers, clubs), { ...round, name: 'Third place' }, monday, schedule, umpire)
+    const all_series = pairUp(left, clubs)
     yield* playRound(all_series, round, monday, schedule, umpire)
     const winners = all_series.flatMap((series) => winnerOf(series, round.best_of) ?? [])
     if (winners.length < all_series.length) return

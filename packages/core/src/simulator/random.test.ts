@@ -15,7 +15,9 @@ test('the same seed gives the same stream, another seed another one', () => {
 })
 
 test('the stream of a seed is the same on every machine', () => {
-  expect(draws(new Random('basketball'), 4).map((fraction) => fraction * 2 ** 32)).toEqual(EXPECTED_WORDS)
+  expect(draws(new Random('basketball'), 4).map((fraction) => fraction * 2 ** 32)).toEqual([
+    698181516, 3200568741, 216524923, 3131494100,
+  ])
 })
 
 test('fractions are spread evenly over [0, 1)', () => {

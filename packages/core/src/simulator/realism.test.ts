@@ -17,17 +17,14 @@ const possessions = (games: readonly GameBundle[]): number => {
   return attempts - mean('offensive_rebounds') + mean('turnovers')
 }
 
-const expectBetween = (value: number, least: number, most: number) => {
-  expect(value).toBeGreaterThan(least)
-  expect(value).toBeLessThan(most)
-}
+const between = (least: number, most: number) => (value: number) => value > least && value < most
 
 test.each([
   ['L1', 70, 76],
   ['L2', 92, 103],
   ['L3', 69, 77],
 ])('%s: the pace is that of the real game, %i to %i possessions', (league, least, most) => {
-  expectBetween(possessions(ofLeague(league)), least, most)
+  expect(possessions(ofLeague(league))).toSatisfy(between(least, most))
 })
 
 test.each([
@@ -35,24 +32,24 @@ test.each([
   ['three_made', 'three_attempted', 0.33, 0.375],
   ['free_throws_made', 'free_throws_attempted', 0.73, 0.79],
 ] as const)('L1: %s of %s is between %f and %f', (made, attempted, least, most) => {
-  expectBetween(meanOf(ofLeague('L1'), made) / meanOf(ofLeague('L1'), attempted), least, most)
+  expect(meanOf(ofLeague('L1'), made) / meanOf(ofLeague('L1'), attempted)).toSatisfy(between(least, most))
 })
 
 test('L1: rebounds, turnovers, assists and fouls are as usual', () => {
   const games = ofLeague('L1')
   const rebounds = meanOf(games, 'offensive_rebounds') / meanOf(games, 'rebounds')
-  expectBetween(rebounds, 0.25, 0.31)
-  expectBetween(meanOf(games, 'turnovers') / possessions(games), 0.12, 0.17)
-  expectBetween(meanOf(games, 'assists'), 16, 21)
-  expectBetween(meanOf(games, 'fouls'), 17.5, 22.5)
-  expectBetween(meanOf(games, 'points'), 79, 90)
+  expect(rebounds).toSatisfy(between(0.25, 0.31))
+  expect(meanOf(games, 'turnovers') / possessions(games)).toSatisfy(between(0.12, 0.17))
+  expect(meanOf(games, 'assists')).toSatisfy(between(16, 21))
+  expect(meanOf(games, 'fouls')).toSatisfy(between(17.5, 22.5))
+  expect(meanOf(games, 'points')).toSatisfy(between(79, 90))
 })
 
 test('the home team wins about three games in five, and one game in thirty or so has overtime', () => {
   const home = finals.filter(({ game }) => Number(game.home_score) > Number(game.away_score)).length
-  expectBetween(home / finals.length, 0.55, 0.68)
+  expect(home / finals.length).toSatisfy(between(0.55, 0.68))
   const overtimes = finals.filter(({ game }) => (game.periods?.home.length ?? 4) > 4).length
-  expectBetween(overtimes / finals.length, 0.02, 0.07)
+  expect(overtimes / finals.length).toSatisfy(between(0.02, 0.07))
 })
 
 test('a season has strong clubs and weak ones, and the same are strong all year', () => {
@@ -67,8 +64,8 @@ test('a season has strong clubs and weak ones, and the same are strong all year'
   }
   const table = [...won.values()].toSorted((a, b) => b[0] + b[1] - a[0] - a[1])
   const total = (place: number) => (table.at(place)?.[0] ?? 0) + (table.at(place)?.[1] ?? 0)
-  expectBetween(total(0), 21, 33)
-  expectBetween(total(-1), 1, 13)
+  expect(total(0)).toSatisfy(between(21, 33))
+  expect(total(-1)).toSatisfy(between(1, 13))
   const best_first_half = table.toSorted((a, b) => b[0] - a[0]).slice(0, 6)
   expect(best_first_half.reduce((sum, [, second]) => sum + second, 0) / 6).toBeGreaterThan(8.5)
 })
@@ -85,6 +82,6 @@ test('the leading scorer of a season has twenty points or so a game, the leading
       })
     }
   const regulars = [...sums.values()].filter(({ games }) => games >= 20)
-  expectBetween(Math.max(...regulars.map(({ points, games }) => points / games)), 15, 27)
-  expectBetween(Math.max(...regulars.map(({ rebounds, games }) => rebounds / games)), 7, 13)
+  expect(Math.max(...regulars.map(({ points, games }) => points / games))).toSatisfy(between(15, 27))
+  expect(Math.max(...regulars.map(({ rebounds, games }) => rebounds / games))).toSatisfy(between(7, 13))
 })

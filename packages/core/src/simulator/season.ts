@@ -23,7 +23,7 @@ class Table {
 
   ranking(): Club[] {
     return [...this.standings]
-      .sort(([, a], [, b]) => b.won - a.won || b.difference - a.difference)
+      .toSorted(([, a], [, b]) => b.won - a.won || b.difference - a.difference)
       .map(([club]) => club)
   }
 

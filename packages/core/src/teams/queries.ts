@@ -11,6 +11,10 @@ export type TeamFilters = {
   q?: string | undefined
 }
 
+/** The words are looked up first: left alone, the planner may walk all names in order and look for the words in each. */
+const isFoundBy = (q: string) =>
+  sql`${teams.id} = any (array(select found.id from ${teams} as found where found.search @@ ${prefixQuery(q)}::tsquery))`
+
 const conditions = (store: Store, { competition, season, q }: TeamFilters) => {
   const plays =
     competition === undefined && season === undefined
@@ -28,7 +32,7 @@ const conditions = (store: Store, { competition, season, q }: TeamFilters) => {
               ),
             ),
         )
-  return and(plays, q === undefined ? undefined : sql`${teams.search} @@ ${prefixQuery(q)}::tsquery`)
+  return and(plays, q === undefined ? undefined : isFoundBy(q))
 }
 
 /** Teams by name, then id. */

@@ -11,11 +11,16 @@ export class Failed extends Error {
   override name = 'Failed'
 }
 
-/** What to say of an error, and with which code to exit: 2 when the input is wrong, 1 when the work failed. */
+/** Work that Ctrl-C ended; the message says what stays. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+/** What to say of an error, and with which code to exit: 2 when the input is wrong, 130 after Ctrl-C, 1 otherwise. */
 export type Failure = { line: string; exitCode: number }
 
 /** Errors that say all there is to say, by name. */
-const CLEAR: Readonly<Record<string, 1 | 2>> = {
+const CLEAR: Readonly<Record<string, 1 | 2 | 130>> = {
   UsageError: 2,
   BadConfig: 2,
   BadDatabase: 2,
@@ -23,6 +28,7 @@ const CLEAR: Readonly<Record<string, 1 | 2>> = {
   NotMigrated: 1,
   FeedError: 1,
   Failed: 1,
+  Interrupted: 130,
 }
 
 /** Why a Postgres server does not let us in: system errors, those of its driver, and SQL states. */
@@ -54,21 +60,29 @@ const systemWords = (error: Error): string => {
 /** What is known about an error of the system or the database; undefined for any other. */
 const explained = (error: Error): string | undefined => {
   const code = textOf(error, 'code')
-  if (textOf(error, 'syscall') === 'listen')
-    return `Cannot listen on ${textOf(error, 'address')} port ${numberOf(error, 'port')}: ${systemWords(error)}; choose another with --host and --port.`
+  const syscall = textOf(error, 'syscall')
+  const words = systemWords(error)
+  if (syscall === 'listen')
+    return `Cannot listen on ${[textOf(error, 'address'), numberOf(error, 'port')].join(' ').trim()}: ${words}; choose with --host and --port.`
+  if (syscall === 'mkdir') return `The database folder ${textOf(error, 'path')} cannot be made: ${words}.`
+  if (code === 'ERR_INVALID_URL')
+    return 'The address of the database is wrong: write postgres://user:password@host:5432/name, with %-escapes.'
   if (UNREACHABLE.has(code))
-    return `The database cannot be reached (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`
+    return `The database cannot be used (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`
   if (textOf(error, 'path') !== '' && numberOf(error, 'errno') !== undefined)
-    return `${textOf(error, 'path')}: ${systemWords(error)}.`
+    return `${textOf(error, 'path')}: ${words}.`
   return undefined
+}
+
+/** The message of a wrong command line, beginning like all others. */
+const inWords = ({ message }: CommanderError): string => {
+  const [first = '', ...rest] = oneLine(message).replace(/^error: /, '')
+  return `${first.toUpperCase()}${rest.join('').replace(/\.?$/, '.')} "basketball-data help" lists what there is.`
 }
 
 /** The one line that says what is wrong and what would be right; standard for every error there is. */
 export const failureOf = (error: unknown): Failure => {
-  if (error instanceof CommanderError) {
-    const line = oneLine(error.message).replace(/^error: /, '')
-    return { line: `${line.replace(/\.?$/, '.')} See "basketball-data --help".`, exitCode: 2 }
-  }
+  if (error instanceof CommanderError) return { line: inWords(error), exitCode: 2 }
   const chain = chainOf(error)
   for (const cause of chain) {
     const exitCode = CLEAR[cause.name]

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Core, GameBundle, IngestResult } from '@basketball-data/core'
 import type { Command } from 'commander'
-import { Failed } from './failures.ts'
+import { Failed, Interrupted } from './failures.ts'
 import { startProgress } from './progress.ts'
 import { answer, interruptible, withCore } from './session.ts'
 import { columns } from './terminal.ts'
@@ -15,7 +16,7 @@ export type Found =
 export type Incoming = Found & { part: number | null }
 
 /** What an import did; the counts are those of accepted games, whether they were new or not. */
-export type Report = {
+type Report = {
   counts: { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
   outcomes: Record<Exclude<IngestResult['outcome'], 'refused'>, number>
   /** Why the first refused one was refused. */
@@ -74,6 +75,7 @@ const ingestAll = async (
   const progress = startProgress(label)
   try {
     for await (const incoming of source) {
+      await setImmediate() // the embedded database never waits, and signals are heard only between
       if (signal.aborted) break
       if (incoming.kind === 'unreadable') progress.clear()
       await take(core, report, incoming)
@@ -88,7 +90,7 @@ const ingestAll = async (
 }
 
 /** A report in a few aligned lines. */
-export const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => {
+const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => {
   const { created, updated, unchanged } = outcomes
   const list = (count: number, command: string) => (count === 0 ? '' : `listed by "basketball-data ${command}"`)
   const table = columns([
@@ -102,26 +104,31 @@ export const summary = ({ counts, outcomes, seconds, interrupted }: Report): str
   return `${interrupted ? 'Stopped' : 'Done'} after ${seconds.toFixed(1)} s\n\n${table.replace(/^/gm, '  ')}\n`
 }
 
-/** Ingests what a source holds until its end or Ctrl-C; the signal is raised then, for sources that wait for input. */
-export const ingestFrom = (
+/**
+ * Ingests what a source holds and `tell`s the report. The source hears of Ctrl-C by the signal, for when it waits for
+ * input.
+ *
+ * @throws Interrupted after Ctrl-C; what is committed stays.
+ * @throws Failed when games were refused and none was accepted.
+ */
+export const ingestFrom = async (
   core: Core,
   label: string,
   open: (signal: AbortSignal) => AsyncIterable<Incoming>,
-): Promise<Report> => interruptible((signal) => ingestAll(core, label, open(signal), signal))
+  tell: (counts: Report['counts'], text: string) => void,
+): Promise<void> => {
+  const report = await interruptible((signal) => ingestAll(core, label, open(signal), signal))
+  tell(report.counts, summary(report))
+  if (report.interrupted)
+    throw new Interrupted('Interrupted; the games above are in, and the same command again brings the others.')
+  if (report.counts.games === 0 && report.reason !== null)
+    throw new Failed(`No game was accepted; the first was refused: ${report.reason}`)
+}
 
-/**
- * The whole of an import command: its counts as the answer, exit code 130 after Ctrl-C.
- *
- * @throws Failed when games were refused and none was accepted.
- */
-export const importGames = async (
+/** The whole of an import command: its counts are the answer. */
+export const importGames = (
   command: Command,
   label: string,
   open: (signal: AbortSignal) => AsyncIterable<Incoming>,
-): Promise<void> => {
-  const report = await withCore(command, (core) => ingestFrom(core, label, open))
-  answer(command, report.counts, summary(report))
-  if (report.interrupted) process.exitCode = 130
-  else if (report.counts.games === 0 && report.reason !== null)
-    throw new Failed(`No game was accepted; the first was refused: ${report.reason}`)
-}
+): Promise<void> =>
+  withCore(command, (core) => ingestFrom(core, label, open, (counts, text) => answer(command, counts, text)))

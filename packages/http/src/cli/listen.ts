@@ -17,14 +17,17 @@ export const withListener = (command: Command): Command =>
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 picks a free one (default: PORT, else 3000)', readPort)
 
-/** The service names its own address in what it answers, so a port that is picked has to be known before it starts. */
-const freePort = async (host: string): Promise<number> => {
-  const probe = createServer().listen(0, host)
+/**
+ * Takes a port for a moment, and says which. The service names its own address in what it answers, so a port that is
+ * picked has to be known before it starts; and one that is taken is better found out before the database is opened.
+ */
+const probePort = async (host: string, port: number): Promise<number> => {
+  const probe = createServer().listen(port, host)
   await once(probe, 'listening')
   const address = probe.address()
   probe.close()
   await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return typeof address === 'object' && address !== null ? address.port : port
 }
 
 /** Where this machine reaches a listener; one that listens on every address answers on the loopback address too. */
@@ -35,21 +38,19 @@ const localUrl = (host: string, port: number): string => {
 
 /**
  * Serves until Ctrl-C: `prepare` runs on the open database before the first request, `announce` once it answers.
- * `prepare` answers false to stop instead of serving.
  */
 export const serveUntilStopped = async <Prepared>(
   command: Command,
-  prepare: (core: Core) => Promise<Prepared | null>,
+  prepare: (core: Core) => Promise<Prepared>,
   announce: (url: string, prepared: Prepared) => void,
   options: { migrate?: boolean } = {},
 ): Promise<void> => {
   const { HOST, PORT, BASE_URL, LOG_LEVEL } = configOf(command)
   const { host = HOST, port: wanted = PORT } = command.opts<{ host?: string; port?: number }>()
-  const port = wanted === 0 ? await freePort(host) : wanted
+  const port = await probePort(host, wanted)
   const url = localUrl(host, port)
   const serve = async (core: Core): Promise<void> => {
     const prepared = await prepare(core)
-    if (prepared === null) return
     const { createLogger, startServer } = await import('../server.ts')
     await interruptible(async (signal) => {
       const server = await startServer({ core, host, port, logger: createLogger(LOG_LEVEL) })

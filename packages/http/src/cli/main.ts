@@ -21,7 +21,8 @@ const version = (): string => {
 }
 
 /** Commander names the unknown command alone; the known ones are what one wants to see. */
-const refuseUnknownCommands = (group: Command): void => {
+const finishGroup = (group: Command): void => {
+  group.helpCommand('help [command]', 'print help')
   group.on('command:*', ([name]: string[]) => {
     const known = group.commands.map((command) => command.name()).join(', ')
     throw new UsageError(`Unknown command "${name}"; use one of ${known}.`)
@@ -47,7 +48,7 @@ const createProgram = (): Command => {
     .exitOverride()
   const add = [addStart, addServe, addMigrate, addImport, addDemo, addWarnings, addRefusals, addAccounts, addKeys]
   for (const each of add) each(program)
-  for (const group of [program, ...program.commands]) if (group.commands.length > 0) refuseUnknownCommands(group)
+  for (const group of [program, ...program.commands]) if (group.commands.length > 0) finishGroup(group)
   return program
 }
 
@@ -58,26 +59,26 @@ const exitCodeOfHelp = (error: unknown): number | undefined => {
   return ['commander.helpDisplayed', 'commander.version'].includes(error.code) ? 0 : undefined
 }
 
+const report = (error: unknown): void => {
+  const { line, exitCode } = failureOf(error)
+  process.stderr.write(`basketball-data: ${line}\n`)
+  if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  process.exitCode = exitCode
+}
+
 /**
  * Runs the command line and sets the exit code: 0 done, 1 failed, 2 wrong input, 130 interrupted.
  * What goes wrong is one line on standard error; with LOG_LEVEL=debug the stack follows.
  */
 export const main = async (argv: readonly string[]): Promise<void> => {
-  // A reader like head may close the pipe before everything is written.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') report(error) // a reader like head has seen enough
   })
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {
     const shown = exitCodeOfHelp(error)
-    if (shown !== undefined) {
-      process.exitCode = shown
-      return
-    }
-    const { line, exitCode } = failureOf(error)
-    process.stderr.write(`basketball-data: ${line}\n`)
-    if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-    process.exitCode = exitCode
+    if (shown === undefined) report(error)
+    else process.exitCode = shown
   }
 }

@@ -34,12 +34,20 @@ export const answer = (command: Command, record: object, text: string): void => 
   process.stdout.write(`${json ? JSON.stringify(record) : text}\n`)
 }
 
-/** Runs `use` with a signal that Ctrl-C (or a stop by the system) raises; a second Ctrl-C ends the process at once. */
+/** Milliseconds in which a signal is taken for an echo: npm passes on the Ctrl-C that the terminal sends to all. */
+const ECHO = 1000
+
+/** Runs `use` with a signal that Ctrl-C (or a stop by the system) raises; another Ctrl-C ends the process at once. */
 export const interruptible = async <Result>(use: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
   const controller = new AbortController()
-  const stop = (): void => {
+  let first = Infinity
+  const stop = (signal: NodeJS.Signals): void => {
+    if (performance.now() - first > ECHO) {
+      release()
+      process.kill(process.pid, signal)
+    }
+    first = Math.min(first, performance.now())
     controller.abort()
-    release()
   }
   const release = (): void => {
     process.off('SIGINT', stop)

@@ -2,7 +2,7 @@ import type { Core } from '@basketball-data/core'
 import { PLANS, type Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
 import { demoGames } from './demo.ts'
-import { ingestFrom, summary } from './import-games.ts'
+import { ingestFrom } from './import-games.ts'
 import { serveUntilStopped, withListener } from './listen.ts'
 import { answer } from './session.ts'
 import { columns, painter } from './terminal.ts'
@@ -48,16 +48,16 @@ const examplePath = (plan: Plan, game: string): string => {
 
 type Prepared = { keys: Record<Plan, string>; game: string }
 
-/** Demo data where there is none, and new demo keys; null after Ctrl-C. */
-const prepare = async (core: Core): Promise<Prepared | null> => {
+/** Demo data where there is none, and new demo keys. */
+const prepare = async (core: Core): Promise<Prepared> => {
   if (await core.isEmpty()) {
     process.stderr.write('No games yet: loading demo data.\n')
-    const report = await ingestFrom(core, 'demo', () => demoGames())
-    process.stderr.write(`${summary(report)}\n`)
-    if (report.interrupted) {
-      process.exitCode = 130
-      return null
-    }
+    await ingestFrom(
+      core,
+      'demo',
+      () => demoGames(),
+      (_counts, text) => process.stderr.write(`${text}\n`),
+    )
   }
   const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
   for (const plan of PLANS) keys[plan] = await demoKey(core, plan)

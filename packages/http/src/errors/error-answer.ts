@@ -43,16 +43,19 @@ const retryAfter = (resets_at: string | undefined, now: Date): Record<string, st
     ? {}
     : { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(resets_at) - now.getTime()) / 1000))) }
 
+/** What an error answer needs beside the error; `status` only where it is not that of the code (405). */
+export type ErrorSetting = { requestId: string; headers: Record<string, string>; now: Date; status?: number }
+
 /** The answer to a call that went wrong: the envelope, the status of its code, and what headers that code carries. */
 export const errorAnswer = (
   core: Core,
   error: unknown,
-  { requestId, headers, now }: { requestId: string; headers: Record<string, string>; now: Date },
+  { requestId, headers, now, status: given }: ErrorSetting,
 ): Response => {
   const failure = asServiceError(error)
   const { error: code, extras } = failure
   const outage = code === 'server_error' && isOutage(failure)
-  const status = outage ? 503 : ERROR_STATUS[code]
+  const status = given ?? (outage ? 503 : ERROR_STATUS[code])
   const message = code === 'server_error' ? serverMessage(outage, requestId) : failure.message
   const body: ErrorBody = { error: { code, message, ...extras, docs: `${core.service.docs}#error-${code}` } }
   return new Response(JSON.stringify(body), {

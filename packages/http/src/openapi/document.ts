@@ -16,6 +16,8 @@ Every success answer is \`{data, meta}\`, every error answer \`{error: {code, me
 the parameters listed here. Identifiers never change; dates are the venue's own calendar day; date-times are UTC.
 Within version 1 there are only additions: read what you know and pass over what you do not.`
 
+const VERSION = '1'
+
 type Success = { description: string; keyed: boolean; schema: Schema; example: unknown }
 
 const success = ({ description, keyed, schema, example }: Success): Response => ({
@@ -37,7 +39,7 @@ const documentEndpoint = (service: ServiceInfo): Endpoint => ({
       description: 'The OpenAPI document',
       keyed: false,
       schema: { $ref: '#/components/schemas/OpenApiDocument' },
-      example: { openapi: '3.1.0', info: infoOf(service), paths: {} },
+      example: { openapi: '3.1.0', info: { title: service.name, version: VERSION }, paths: {} },
     }),
     ...errorReferences({ keyed: false, byId: false }),
   },
@@ -57,7 +59,7 @@ const OpenApiDocumentSchema: Schema = {
 
 const infoOf = ({ name, docs }: ServiceInfo): OpenApiDocument['info'] => ({
   title: name,
-  version: '1',
+  version: VERSION,
   summary: 'Basketball data over HTTP.',
   description: DESCRIPTION,
   contact: { name, url: docs },

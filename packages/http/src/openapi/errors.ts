@@ -1,4 +1,4 @@
-import { DateTime, ErrorCode, ErrorExtras, Plan, Text } from '@basketball-data/core/contract'
+import { DateTime, ErrorCode, type ErrorExtras, Plan, Text } from '@basketball-data/core/contract'
 import { z } from 'zod'
 
 const Pricing = z.url().max(2048).describe('Where the plans are described.')

@@ -4,7 +4,7 @@ import type { Schema } from './document-types.ts'
 type Untidy = Schema & { example?: unknown }
 
 /** Formats that say all that zod's long pattern beside them says. */
-const SPOKEN_FOR = ['date', 'date-time', 'uri']
+const SPOKEN_FOR = new Set(['date', 'date-time', 'uri'])
 
 /** How a number is held: counts and identifiers of the contract fit 32 bits, measures are doubles. */
 const numberFormat = ({ type = [] }: Schema): Schema =>
@@ -31,7 +31,7 @@ const each = (schemas: Record<string, Schema>): Record<string, Schema> =>
 export const tidy = (untidy: Untidy): Schema => {
   const { example, additionalProperties: _closed, pattern, ...rest } = untidy
   const schema: Schema = { ...rest, ...numberFormat(rest) }
-  if (pattern !== undefined && !SPOKEN_FOR.includes(schema.format ?? '')) schema.pattern = pattern
+  if (pattern !== undefined && !SPOKEN_FOR.has(schema.format ?? '')) schema.pattern = pattern
   if (example !== undefined) schema.examples = [example]
   if (schema.properties !== undefined) schema.properties = each(schema.properties)
   if (schema.items !== undefined) schema.items = tidy(schema.items)

@@ -40,7 +40,7 @@ export const answering = async (core: Core, exchange: Exchange, answer: () => Pr
     response = await answer()
   } catch (error) {
     if (!(error instanceof ServiceError) || error.error === 'server_error') exchange.failure = error
-    response = errorAnswer(core, error, { ...exchange, now: new Date() })
+    response = errorAnswer(core, error, { requestId: exchange.requestId, headers: exchange.headers, now: new Date() })
   }
   if (exchange.admission !== null && isGivenBack(response.status))
     await core.giveBack(exchange.admission).catch((error: unknown) => (exchange.failure ??= error))

@@ -28,7 +28,7 @@ export const MERIDIAN: Format = {
   regular: {
     meetings: 2,
     // Mondays stay free for the cup and for postponed games.
-    weeks: [[1, 1, 2, 3, 3, 4, 4, 5, 6]],
+    weeks: [[1, 2, 2, 3, 3, 4, 4, 5, 6]],
     incidents: {
       3: 'called off',
       4: 'behind closed doors',

@@ -8,14 +8,21 @@ const courts = fc.constantFrom(FORTY_MINUTES.court, FORTY_EIGHT_MINUTES.court)
 
 test('every shot is on the court, on the right side of the line, and as far from the basket as it says', () => {
   fc.assert(
-    fc.property(fc.string(), courts, fc.constantFrom(2, 3), fc.boolean(), (seed, court, value, rushed) => {
-      const { x, y, distance } = drawSpot(new Random(seed), court, { value, made: false, rushed })
-      expect(isThree(court, x, y)).toBe(value === 3)
-      expect(Math.abs(x)).toBeLessThanOrEqual(court.half_width)
-      expect(y).toBeGreaterThanOrEqual(-court.end_line)
-      expect(distance).toBeCloseTo(Math.hypot(x, y), 2)
-      for (const feet of [x, y, distance]) expect(Math.round(feet * 100) / 100).toBe(feet)
-    }),
+    fc.property(
+      fc.string(),
+      courts,
+      fc.constantFrom(2, 3),
+      fc.boolean(),
+      fc.boolean(),
+      (seed, court, value, rushed, fastbreak) => {
+        const { x, y, distance } = drawSpot(new Random(seed), court, { value, made: false, rushed }, fastbreak)
+        expect(isThree(court, x, y)).toBe(value === 3)
+        expect(Math.abs(x)).toBeLessThanOrEqual(court.half_width)
+        expect(y).toBeGreaterThanOrEqual(-court.end_line)
+        expect(distance).toBeCloseTo(Math.hypot(x, y), 2)
+        for (const feet of [x, y, distance]) expect(Math.round(feet * 100) / 100).toBe(feet)
+      },
+    ),
     { numRuns: 500 },
   )
 })

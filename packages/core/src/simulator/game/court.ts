@@ -30,8 +30,8 @@ const pointAt = (random: Random, distance: number): [number, number] => {
   }
 }
 
-const twoDistance = (random: Random, court: Court): number => {
-  const draw = random.next()
+const twoDistance = (random: Random, court: Court, fastbreak: boolean): number => {
+  const draw = random.next() * (fastbreak ? 0.6 : 1)
   if (draw < 0.54) return 0.2 + 4 * random.next()
   if (draw < 0.78) return 4.2 + 6.5 * random.next()
   return 10.7 + (court.arc - 10.7) * random.next()
@@ -48,10 +48,11 @@ const threePoint = (random: Random, court: Court, rushed: boolean): [number, num
   return [hundredths(random.chance(0.5) ? across : -across), hundredths(out)]
 }
 
-/** A spot that is on the court and on the right side of the three-point line. */
-export const drawSpot = (random: Random, court: Court, { value, rushed }: Attempt): Spot => {
+/** A spot that is on the court and on the right side of the three-point line; fast breaks end at the basket. */
+export const drawSpot = (random: Random, court: Court, { value, rushed }: Attempt, fastbreak: boolean): Spot => {
   for (;;) {
-    const [x, y] = value === 3 ? threePoint(random, court, rushed) : pointAt(random, twoDistance(random, court))
+    const [x, y] =
+      value === 3 ? threePoint(random, court, rushed) : pointAt(random, twoDistance(random, court, fastbreak))
     if (isOnCourt(court, x, y) && isThree(court, x, y) === (value === 3))
       return { x, y, distance: hundredths(distanceOf(x, y)) }
   }

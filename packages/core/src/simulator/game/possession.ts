@@ -4,16 +4,21 @@ import { shoot } from './shooting.ts'
 import { deadBall } from './substitution.ts'
 
 const SHOT_CLOCK = 24
+const SHORT_SHOT_CLOCK = 14
 
 const byTurnovers = (man: Man): number => man.player.turnovers * man.player.usage
 const bySteals = (man: Man): number => man.player.steals
 
-/** Seconds until something comes of the attack; with the game level, the last one is for the buzzer. */
-const attackSeconds = (play: Play): number => {
-  const { random, rules, fastbreak, short_clock } = play
-  if (isLastPeriod(play) && play.left <= SHOT_CLOCK && leadOf(play, play.offence) === 0) return play.left
+/** With the game level, the last shot is for the buzzer. */
+const waitsForBuzzer = (play: Play): boolean =>
+  isLastPeriod(play) &&
+  play.left <= (play.short_clock ? SHORT_SHOT_CLOCK : SHOT_CLOCK) &&
+  leadOf(play, play.offence) === 0
+
+/** Seconds until something comes of the attack. */
+const attackSeconds = ({ random, rules, fastbreak, short_clock }: Play): number => {
   if (fastbreak) return 3 + random.below(4)
-  if (short_clock) return 2 + random.below(11)
+  if (short_clock) return 2 + random.below(SHORT_SHOT_CLOCK - 3)
   return Math.min(SHOT_CLOCK, Math.max(6, Math.round(rules.tempo + 4.5 * random.normal())))
 }
 
@@ -66,7 +71,9 @@ export const attack = (play: Play): void => {
     runClock(play, 1 + random.below(4))
     return floorFoul(play, 'deliberate')
   }
-  const wanted = attackSeconds(play)
+  const waits = waitsForBuzzer(play)
+  if (waits) play.fastbreak = false
+  const wanted = waits ? play.left : attackSeconds(play)
   const rushed = wanted >= play.left
   if (rushed && play.left <= 2 && random.chance(0.7)) return runClock(play, play.left)
   const seconds = rushed ? play.left - random.below(Math.min(3, play.left)) : wanted

@@ -111,7 +111,7 @@ export class FullRecorder implements Recorder {
 
   shot(play: Play, man: Man, attempt: Attempt): void {
     const { value, made } = attempt
-    const spot = drawSpot(this.random, play.rules.court, attempt)
+    const spot = drawSpot(this.random, play.rules.court, attempt, play.fastbreak)
     const three = value === 3
     const kind = three ? kindOfThree(this.random, spot.distance) : kindOfTwo(this.random, play, spot.distance)
     const type = three ? (made ? 'three_made' : 'three_missed') : made ? 'two_made' : 'two_missed'

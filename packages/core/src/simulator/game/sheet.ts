@@ -29,21 +29,21 @@ const createMan = ({ player, number }: Registered, starter: boolean, share: numb
 
 /** The best of those left for each role, or the nearest to it; takes them out of `best_first`. */
 const takeStarters = (best_first: Registered[]): Registered[] =>
-  ROLES.map((role) => {
+  ROLES.flatMap((role) => {
     const distances = best_first.map(({ player }) => Math.abs(player.role - role))
     return best_first.splice(distances.indexOf(Math.min(...distances)), 1)
-  }).flat()
+  })
 
 const byTalent = (a: Registered, b: Registered): number => b.player.talent - a.player.talent
 
 /** The score sheet of one team for one game, by shirt number: who is fit, who starts and who is to play how much. */
 export const writeSheet = (random: Random, squad: readonly Registered[]): Man[] => {
   const fit = squad.filter(() => !random.chance(ABSENT_CHANCE))
-  const best_first = (fit.length < FEWEST ? [...squad] : fit).sort(byTalent).slice(0, SHEET_SIZE)
-  const starters = takeStarters(best_first).sort(byTalent)
+  const best_first = (fit.length < FEWEST ? squad : fit).toSorted(byTalent).slice(0, SHEET_SIZE)
+  const starters = takeStarters(best_first).toSorted(byTalent)
   const men = [
     ...starters.map((one, i) => createMan(one, true, STARTER_SHARES[i] ?? 0)),
     ...best_first.map((one, i) => createMan(one, false, BENCH_SHARES[i] ?? 0)),
   ]
-  return men.sort((a, b) => Number(a.number) - Number(b.number) || a.number.length - b.number.length)
+  return men.toSorted((a, b) => Number(a.number) - Number(b.number) || a.number.length - b.number.length)
 }

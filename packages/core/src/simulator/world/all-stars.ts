@@ -13,7 +13,7 @@ const CALLED_UP: readonly (readonly [Role, number])[] = [
 
 const callUp = (clubs: readonly Club[], ago: number): Place[] => {
   const players = clubs.flatMap((club) => (club.seasons[ago]?.squad ?? []).map(({ player }) => player))
-  const best_first = players.sort((a, b) => b.talent - a.talent)
+  const best_first = players.toSorted((a, b) => b.talent - a.talent)
   return CALLED_UP.flatMap(([role, count]) => best_first.filter((player) => player.role === role).slice(0, count)).map(
     (player, i) => ({ number: String(i + 1), player, heir: null }),
   )

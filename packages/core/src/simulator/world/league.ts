@@ -8,7 +8,14 @@ import { createSquad, nextSeason, transferPlayers, type Place, type Recruit } fr
 import type { Home } from './towns.ts'
 
 /** What all leagues of a world share. The counts number clubs and players across leagues. */
-export type World = { seed: string; today: Day; seasons: number; clubs: number; players: number }
+export type World = {
+  seed: string
+  today: Day
+  seasons: number
+  clubs: number
+  players: number
+  names: Set<string>
+}
 
 /** A club in one season. */
 export type ClubSeason = { team: BundleSide['team']; coach: string; squad: Place[] }
@@ -78,7 +85,14 @@ const recruiter =
     const founding = foundings[club]
     const talent = (founding?.level ?? 0) + PLAYER_SPREAD * random.normal()
     const { gender, home_share, documented } = format
-    const origin = { gender, home_share, documented, country: founding?.home.country ?? null, today }
+    const origin = {
+      gender,
+      home_share,
+      documented,
+      country: founding?.home.country ?? null,
+      today,
+      taken: world.names,
+    }
     return createPlayer(random, nextPlayerId(world), role, talent, origin)
   }
 
@@ -87,7 +101,7 @@ export const createClubs = (world: World, format: Format, homes: readonly Home[]
   const random = new Random(`${world.seed}/clubs/${format.competition.external_id}`)
   const foundings = homes.map((home) => found(random, world, format, home))
   let squads: Place[][] | null = null
-  for (const [ago, { first_monday }] of [...seasonsOf(world, format).entries()].reverse()) {
+  for (const [ago, { first_monday }] of [...seasonsOf(world, format).entries()].toReversed()) {
     const recruit = recruiter(random, world, format, foundings, first_monday)
     squads =
       squads === null ? homes.map((_, club) => createSquad(random, club, recruit)) : nextSeason(random, squads, recruit)

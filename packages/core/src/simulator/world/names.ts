@@ -19,9 +19,9 @@ const culture = (country: string, men: string, women: string, surnames: string):
 const CULTURES: readonly Culture[] = [
   culture(
     'United States',
-    "Marcus, Tyrell, DeShawn, Caleb, Jamal, Trevor, Dante, Isaiah, Malik, Cole, Ja'Von, Terrence, Andre, Kendrick, Wesley",
+    "Marcus, Tyrell, DeShawn, Caleb, Jamal, Trevor, Dante, Isaiah, Malik, Cole, Ja'Von, Terrence, Andre, Kendrick, Wesley, Quentin, Darnell, Brady, Terrell, Julian, Devonte, Grant, Elijah, Reggie, Shane, Amari, Curtis, Tobias, Lamont, Garrett",
     "Aaliyah, Brianna, Jasmine, Kayla, Destiny, Morgan, Imani, Sydney, Tiana, Paige, Ra'Shell, Camille",
-    "Whitlock, Hargrove, Beaumont, Fairley, Okafor-Reed, Lattimore, Dupree, Kincaid, Merriweather, Stokes, Vance, Pettway, O'Dell, Crenshaw, Halloway, Rutledge, Blakely, Tillman, St. Clair, Broadnax, Mayhew, Shelby-Ross",
+    "Whitlock, Hargrove, Beaumont, Fairley, Okafor-Reed, Lattimore, Dupree, Kincaid, Merriweather, Stokes, Vance, Pettway, O'Dell, Crenshaw, Halloway, Rutledge, Blakely, Tillman, St. Clair, Broadnax, Mayhew, Shelby-Ross, Ellerbee, Youngblood, Marsden, Cartwell, Fontenot, Haverford, Lockridge, Pickering, Standish, Tolliver-Wade, Underhill, Winslow, Abernathy, Brightwell, Coldwater, Delacroix, Easterling, Goodspeed",
   ),
   culture(
     'Spain',
@@ -126,6 +126,24 @@ const CULTURES: readonly Culture[] = [
     "Brennan, Carmody, Wattley, O'Shea, McPhail, Tregenza, Hollister, Yarrow",
   ),
 ]
+
+const MOST_TRIES = 8
+
+/** The name of someone new, rarely one of those taken already; adds it to them. */
+export const nameNewcomer = (
+  random: Random,
+  gender: Gender,
+  home: string | null,
+  homeShare: number,
+  taken: Set<string>,
+): Person => {
+  for (let tries = 1; ; tries++) {
+    const person = nameSomeone(random, gender, home, homeShare)
+    if (taken.has(person.name) && tries < MOST_TRIES) continue
+    taken.add(person.name)
+    return person
+  }
+}
 
 /** A name; about `homeShare` of them are of the home country, where its names are known here. */
 export const nameSomeone = (random: Random, gender: Gender, home: string | null, homeShare: number): Person => {

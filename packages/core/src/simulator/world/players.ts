@@ -1,7 +1,7 @@
 import type { BundlePlayer } from '../../ingest/game-bundle.ts'
 import { writeDay } from '../calendar.ts'
 import type { Random } from '../random.ts'
-import { nameSomeone, type Gender } from './names.ts'
+import { nameNewcomer, type Gender } from './names.ts'
 
 /** Place on the court, from point guard (0) to centre (4). */
 export type Role = 0 | 1 | 2 | 3 | 4
@@ -55,7 +55,7 @@ const WEIGHTS = {
 const HEIGHT_GAP_CM = 14
 
 const profileOf = (random: Random, id: string, role: Role, origin: Origin): BundlePlayer => {
-  const { name, country } = nameSomeone(random, origin.gender, origin.country, origin.home_share)
+  const { name, country } = nameNewcomer(random, origin.gender, origin.country, origin.home_share, origin.taken)
   const age_days = Math.round(365.25 * (19 + 16 * random.next() * random.next() + 2 * random.next()))
   const height = HEIGHT_CM[role] + 4 * random.normal() - (origin.gender === 'women' ? HEIGHT_GAP_CM : 0)
   if (!origin.documented) return { external_id: id, name, country: null, position: POSITION[role], height_cm: null }
@@ -79,6 +79,8 @@ export type Origin = {
   documented: boolean
   /** Day number on which the player turns up. */
   today: number
+  /** Names that others have. */
+  taken: Set<string>
 }
 
 /** A new player for a role, of the given talent. */

@@ -15,7 +15,7 @@ export const competitions = pgTable(
     time_zone: text('time_zone'),
     regulation_minutes: integer('regulation_minutes').notNull(),
     tie_break: text('tie_break').notNull().$type<'euroleague' | 'nba' | 'simple'>(),
-    /** Day of the newest game that changed this description. */
+    /** Day of the newest game that described it. */
     as_of: date('as_of', { mode: 'string' }).notNull(),
   },
   (table) => [

@@ -13,7 +13,7 @@ export const players = pgTable(
     position: text('position'),
     height_cm: integer('height_cm'),
     birth_date: date('birth_date', { mode: 'string' }),
-    /** Day of the newest game that changed this description. */
+    /** Day of the newest game that described it. */
     as_of: date('as_of', { mode: 'string' }).notNull(),
   },
   (table) => [

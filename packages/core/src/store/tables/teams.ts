@@ -15,7 +15,7 @@ export const teams = pgTable(
     arena_capacity: integer('arena_capacity'),
     founded: integer('founded'),
     games: integer('games').notNull().default(0),
-    /** Day of the newest game that changed this description. */
+    /** Day of the newest game that described it. */
     as_of: date('as_of', { mode: 'string' }).notNull(),
   },
   (table) => [index('teams_by_name').on(table.sort_name, table.id), index('teams_search').using('gin', table.search)],

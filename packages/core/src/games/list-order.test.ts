@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCore, type Core } from '../core.ts'
+import { execute } from '../store/index.ts'
+import { databases, newDatabase } from '../testing/index.ts'
+import { nodesOf, plansOf } from '../testing/explain.ts'
+
+const GAMES = 20_000
+
+/** Ten competitions of ten seasons with two hundred games each, among a thousand teams. */
+const fill = async ({ store: { db } }: Core) => {
+  await execute(
+    db,
+    sql`insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, as_of)
+        select 'cp_0000000' || c, 'League ' || c, 'league ' || c, 'league-' || c, 'men', 'league', 40, 'simple', '2026-01-01'
+        from generate_series(0, 9) as c`,
+  )
+  await execute(
+    db,
+    sql`insert into seasons (id, competition_id, name, start_year)
+        select 'ss_000000' || lpad(s::text, 2, '0'), 'cp_0000000' || s / 10, s::text, 2000 + s % 10 from generate_series(0, 99) as s`,
+  )
+  await execute(
+    db,
+    sql`insert into teams (id, name, sort_name, search, as_of)
+        select 'tm_00000' || lpad(t::text, 3, '0'), 'Team ' || t, 'team ' || lpad(t::text, 3, '0'), '''team'''::tsvector, '2026-01-01'
+        from generate_series(0, 999) as t`,
+  )
+  await execute(
+    db,
+    sql`insert into games (id, competition_id, season_id, date, tip_off, status, home_team_id, away_team_id, home_score, away_score, bundle_hash)
+        select 'gm_000' || lpad(g::text, 5, '0'), 'cp_0000000' || g % 100 / 10, 'ss_000000' || lpad((g % 100)::text, 2, '0'),
+          date '2000-01-01' + g / 3, case when g % 7 > 0 then timestamptz '2000-01-01 18:00Z' + g / 3 * interval '1 day' end,
+          case when g % 5 = 0 then 'scheduled' else 'final' end,
+          'tm_00000' || lpad((g % 1000)::text, 3, '0'), 'tm_00000' || lpad(((g + 1 + g % 7) % 1000)::text, 3, '0'),
+          case when g % 5 > 0 then 80 end, case when g % 5 > 0 then 70 end, '\\x00'
+        from generate_series(0, ${sql.raw(String(GAMES - 1))}) as g`,
+  )
+  await execute(db, sql`analyze`)
+}
+
+const lists = [
+  { of: 'all games', filters: {}, index: 'games_newest' },
+  { of: 'a competition', filters: { competition: 'cp_00000004' }, index: 'games_of_competition' },
+  { of: 'a season', filters: { season: 'ss_00000044' }, index: 'games_of_season' },
+  { of: 'a status', filters: { status: 'scheduled' as const }, index: 'games_of_status' },
+  { of: 'a span of days', filters: { from: '2010-01-01', to: '2010-12-31' }, index: 'games_newest' },
+]
+
+describe.each(databases)('on %s', (kind) => {
+  let core: Core
+  beforeAll(async () => {
+    const { address, drop } = await newDatabase(kind)
+    core = await createCore({ database: address, checkAnswers: true })
+    await fill(core)
+    return async () => {
+      await core.close()
+      await drop()
+    }
+  })
+
+  describe.each(lists)('the games of $of', ({ filters, index }) => {
+    const readsInOrder = async (work: () => Promise<unknown>) => {
+      const plans = (await plansOf(core.store, 'games', work)).flatMap(({ chosen, prepared }) => [chosen, prepared])
+      const listing = plans.filter((plan) => plan['Node Type'] === 'Limit')
+      expect(listing).toHaveLength(2)
+      for (const nodes of listing.map(nodesOf)) {
+        const types = nodes.map((node) => node['Node Type'])
+        expect(types.filter((type) => /Sort|Bitmap/.test(type))).toEqual([])
+        const [read, ...more] = nodes.filter((node) => node['Relation Name'] === 'games')
+        expect(more).toEqual([])
+        expect([index, 'games_newest']).toContain(read?.['Index Name'])
+      }
+    }
+
+    test('are read off the index in their order, none are sorted', async () => {
+      await readsInOrder(() => core.caller().games.list({ ...filters, per_page: 50 }))
+    })
+
+    test('go on from a cursor in the order of the index', async () => {
+      const { meta } = await core.caller().games.list({ ...filters, per_page: 50 })
+      const cursor = meta.next_cursor ?? ''
+      await readsInOrder(() => core.caller().games.list({ ...filters, cursor, per_page: 50 }))
+    })
+  })
+
+  test('games are found by their id through the primary key', async () => {
+    const plans = await plansOf(core.store, 'games', () => core.caller().games.get({ id: 'gm_00000042' }))
+    expect(plans).toHaveLength(1)
+    for (const plan of plans.flatMap(({ chosen, prepared }) => [chosen, prepared])) {
+      const read = nodesOf(plan).filter((node) => node['Relation Name'] === 'games')
+      expect(read.map((node) => node['Index Name'])).toEqual(['games_pkey'])
+    }
+  })
+
+  test('a page far down a long list is the same whether it is reached by cursor or by number', async () => {
+    const list = core.caller().games.list
+    let cursor: string | null = (await list({ per_page: 200, competition: 'cp_00000004' })).meta.next_cursor
+    for (let page = 2; cursor !== null; page++) {
+      const [byCursor, byPage] = await Promise.all([
+        list({ cursor, per_page: 200, competition: 'cp_00000004' }),
+        page % 3 === 0 ? list({ page, per_page: 200, competition: 'cp_00000004' }) : undefined,
+      ])
+      if (byPage !== undefined) expect(byCursor.data).toEqual(byPage.data)
+      cursor = byCursor.meta.next_cursor
+    }
+  })
+})

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { operations, type Core } from '../core.ts'
+import type { GameBundle } from '../ingest/game-bundle.ts'
+import { boxLines, games, storedAnswers } from '../store/index.ts'
+import { StoredAnswer } from '../stored-answer.ts'
+import {
+  accepted,
+  bundleOf,
+  changed,
+  databases,
+  finalOf,
+  openCore,
+  sharedCore,
+  testDatabase,
+  type BundleChanges,
+} from '../testing/index.ts'
+
+const PARTS = ['boxScore', 'playByPlay', 'shots'] as const
+
+const partsOf = (core: Core, id: string) => Promise.all(PARTS.map((part) => core.caller().games[part]({ id })))
+
+const storedOf = async (core: Core) =>
+  (await core.store.db.select().from(storedAnswers).orderBy(storedAnswers.part)).map(({ part, hash }) => ({
+    part,
+    hash,
+  }))
+
+/** The parts as they are when nothing finished is at hand. */
+const builtAfresh = async (core: Core, id: string) => {
+  await core.store.db.delete(storedAnswers)
+  return partsOf(core, id)
+}
+
+/** Somebody who is on no score sheet and whom the events name, and one whom the shots alone name. */
+const withStrangers = (): GameBundle => {
+  const full = finalOf([8, 6])
+  const [shot, ...shots] = full.shots ?? []
+  const [event, ...events] = full.events ?? []
+  if (shot === undefined || event === undefined) throw new Error('the game has events and shots')
+  const strangers = ['told', 'shown'].map((external_id) => ({ external_id, name: `Player ${external_id}` }))
+  return changed(full, {
+    players: [...(full.players ?? []), ...strangers],
+    events: [{ ...event, player: 'told' }, ...events],
+    shots: [{ ...shot, player: 'shown' }, ...shots],
+  })
+}
+
+const later = { external_id: 'g2', date: '2026-12-24' }
+const renames: { what: string; changes: BundleChanges }[] = [
+  { what: 'the home team', changes: { home: { team: { external_id: 'A', name: 'Renamed' } } } },
+  {
+    what: 'the away team',
+    changes: { home: { team: { external_id: 'B', name: 'Renamed' } }, away: { team: { external_id: 'C' } } },
+  },
+  { what: 'the competition', changes: { competition: { name: 'Renamed' } } },
+  { what: 'the season', changes: { season: { name: 'Renamed' } } },
+  ...['A1', 'B3', 'told', 'shown'].map((external_id) => ({
+    what: `player ${external_id}`,
+    changes: { players: [{ external_id, name: 'Renamed' }] },
+  })),
+]
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+
+  test('the parts of a final game are finished once, at their first reading', async () => {
+    const { game } = await accepted(core(), finalOf([8, 6]))
+    expect(await storedOf(core())).toEqual([])
+    const first = await partsOf(core(), game)
+    const stored = await storedOf(core())
+    expect(stored.map(({ part }) => part)).toEqual(['boxscore', 'playbyplay', 'shots'])
+    expect(await partsOf(core(), game)).toEqual(first)
+    expect(await storedOf(core())).toEqual(stored)
+    expect(await builtAfresh(core(), game)).toEqual(first)
+    expect(await storedOf(core())).toEqual(stored)
+  })
+
+  test('a stored answer is the JSON of the answer, known by its SHA-256', async () => {
+    const { game } = await accepted(core(), finalOf([8, 6]))
+    const context = core().context({ plan: 'live', admission: null }, { takesStored: true })
+    for (const part of PARTS) {
+      const operation = operations.find(({ name }) => name === `games.${part}`)
+      const answer = await operation?.call(context, () => ({ id: game }))
+      if (!(answer instanceof StoredAnswer)) throw new Error(`games.${part} gives no stored answer`)
+      const text = await answer.text()
+      expect(JSON.parse(text)).toEqual(await core().caller().games[part]({ id: game }))
+      expect(answer.hash).toBe(createHash('sha256').update(text).digest('base64url'))
+    }
+  })
+
+  test('nothing is stored of a game that is not final', async () => {
+    const live = { status: 'scheduled' as const, home_score: null, away_score: null }
+    const { game } = await accepted(core(), changed(finalOf([8, 6]), { game: live }))
+    const [{ data: box }] = await Promise.all([core().caller().games.boxScore({ id: game }), partsOf(core(), game)])
+    expect(box.home.players).toHaveLength(3)
+    expect(await storedOf(core())).toEqual([])
+  })
+
+  test('parts that are not known are empty, those of no game are not found', async () => {
+    const { game } = await accepted(core(), bundleOf())
+    const [box, told, chart] = await partsOf(core(), game)
+    expect(box?.data).toMatchObject({ home: { coach: null, totals: null, players: [] }, away: { players: [] } })
+    expect([told?.data, chart?.data]).toMatchObject([{ events: [] }, { shots: [] }])
+    for (const part of PARTS)
+      await expect(core().caller().games[part]({ id: 'gm_00000000' })).rejects.toMatchObject({ error: 'not_found' })
+  })
+
+  test.each(renames)('another name of $what shows in the answers that were finished before', async ({ changes }) => {
+    const { game } = await accepted(core(), withStrangers())
+    const before = await partsOf(core(), game)
+    expect(JSON.stringify(before)).not.toContain('Renamed')
+    await accepted(core(), bundleOf({ ...changes, game: later }))
+    const after = await partsOf(core(), game)
+    expect(JSON.stringify(after)).toContain('Renamed')
+    expect(after).toEqual(await builtAfresh(core(), game))
+  })
+
+  test('what changes no name leaves finished answers', async () => {
+    const { game } = await accepted(core(), finalOf([8, 6]))
+    await partsOf(core(), game)
+    const stored = await storedOf(core())
+    const team = { country: 'Spain', arena: 'Hall' }
+    const players = [{ external_id: 'A1', name: 'Player A1', height_cm: 200 }]
+    await accepted(core(), bundleOf({ game: later, home: { team }, players }))
+    expect(await storedOf(core())).toEqual(stored)
+  })
+
+  test('every correction shows in the answers that were finished before', async () => {
+    const first = finalOf([8, 6])
+    const { game } = await accepted(core(), first)
+    const corrections: BundleChanges[] = [
+      { game: { attendance: 7 } },
+      { game: { home_score: 9 } },
+      { home: { coach: 'Other' } },
+      { home: { players: [] } },
+      { events: [] },
+      { shots: null },
+      { away: { team: { external_id: 'C', name: 'Gamma' } } },
+      { season: { external_id: 'L27', start_year: 2027 } },
+    ]
+    for (const correction of corrections) {
+      await partsOf(core(), game)
+      await accepted(core(), changed(first, correction))
+      const after = await partsOf(core(), game)
+      expect(after, JSON.stringify(correction)).toEqual(await builtAfresh(core(), game))
+    }
+  })
+
+  test('the lines of a game belong to the teams that play it, also where a correction of the teams brings no lines', async () => {
+    await accepted(core(), finalOf([8, 6]))
+    const { game, competition, season, source } = finalOf([8, 6])
+    const home = { team: { external_id: 'C', name: 'Gamma' } }
+    const away = { team: { external_id: 'A', name: 'Alpha' } }
+    await accepted(core(), { source, competition, season, game, home, away })
+    const [row] = await core().store.db.select().from(games)
+    for (const line of await core().store.db.select().from(boxLines))
+      expect(line.team_id).toBe(line.side === 'home' ? row?.home_team_id : row?.away_team_id)
+  })
+
+  describe('while games are corrected', () => {
+    const CORRECTIONS = 25
+
+    /** Two openings of one database, as two processes have it; an embedded one has a single opening. */
+    const writerAndReader = async () => {
+      const database = await testDatabase(kind)
+      const writer = await openCore(database)
+      return [writer, kind === 'embedded' ? writer : await openCore(database)] as const
+    }
+
+    const corrected = (n: number) =>
+      finalOf([8 + n, 6], {
+        home: { team: { name: `Alpha ${n}` } },
+        players: ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'].map((external_id) => ({
+          external_id,
+          name: `${external_id} ${n}`,
+        })),
+      })
+
+    /** Runs `work` over and over, several at a time, until `done` is over. */
+    const meanwhile = async (done: Promise<unknown>, work: () => Promise<unknown>) => {
+      let over = false
+      const end = done.finally(() => {
+        over = true
+      })
+      const worker = async () => {
+        while (!over) await work()
+      }
+      await Promise.all([end, worker(), worker(), worker()])
+    }
+
+    test('an answer finished meanwhile is that of the last correction', async () => {
+      const [writer, reader] = await writerAndReader()
+      const { game } = await accepted(writer, corrected(0))
+      const correct = async () => {
+        for (let n = 1; n <= CORRECTIONS; n++) await accepted(writer, corrected(n))
+      }
+      await meanwhile(correct(), () => partsOf(reader, game))
+      const answers = await partsOf(reader, game)
+      expect(answers[0]?.data.game.home_score).toBe(8 + CORRECTIONS)
+      expect(answers).toEqual(await builtAfresh(reader, game))
+    })
+
+    test('whoever reads after a correction was acknowledged reads it', async () => {
+      const [writer, reader] = await writerAndReader()
+      const { game } = await accepted(writer, corrected(0))
+      const correct = async () => {
+        for (let n = 1; n <= CORRECTIONS; n++) {
+          await accepted(writer, corrected(n))
+          const [box, told] = await partsOf(reader, game)
+          expect([box?.data.game.home_score, told?.data.game.home_score]).toEqual([8 + n, 8 + n])
+        }
+      }
+      await meanwhile(correct(), () => partsOf(reader, game))
+    })
+
+    test('no answer mixes what was before a correction with what is after it', async () => {
+      const [writer, reader] = await writerAndReader()
+      const { game } = await accepted(writer, corrected(0))
+      const correct = async () => {
+        for (let n = 1; n <= CORRECTIONS; n++) await accepted(writer, corrected(n))
+      }
+      await meanwhile(correct(), async () => {
+        const [{ data: box }, { data: told }, { data: chart }] = await Promise.all([
+          reader.caller().games.boxScore({ id: game }),
+          reader.caller().games.playByPlay({ id: game }),
+          reader.caller().games.shots({ id: game }),
+        ])
+        const n = (box.game.home_score ?? 0) - 8
+        expect(box.game.home.name).toBe(`Alpha ${n}`)
+        expect(box.home.totals?.points).toBe(8 + n)
+        expect(box.home.players[0]).toMatchObject({ points: 8 + n, player: { name: `A1 ${n}` } })
+        expect(told.events.at(-1)?.home_score).toBe(told.game.home_score)
+        const points = chart.shots.reduce((sum, shot) => sum + (shot.side === 'home' ? shot.points : 0), 0)
+        expect(points).toBe(chart.game.home_score)
+      })
+    })
+  })
+})

@@ -1,0 +1,323 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Core } from './core.ts'
+import type { Game, List } from './contract/index.ts'
+import { accepted, bundleOf, databases, newDatabase, openCore, openTestCore, testDatabase } from './testing/index.ts'
+import { createCore } from './core.ts'
+
+const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20']
+const TIP_OFFS = [null, 'T18:00:00Z', 'T20:30:00Z']
+const STATUSES = ['scheduled', 'final', 'no_result'] as const
+
+/** Sixty games of which many share their day and tip-off, or have none. */
+const bundles = fc
+  .sample(
+    fc.record({
+      competition: fc.nat(2),
+      season: fc.nat(1),
+      home: fc.nat(2),
+      away: fc.integer({ min: 3, max: 5 }),
+      day: fc.constantFrom(...DAYS),
+      tipOff: fc.constantFrom(...TIP_OFFS),
+      status: fc.constantFrom(...STATUSES),
+    }),
+    { numRuns: 60, seed: 3 },
+  )
+  .map(({ competition, season, home, away, day, tipOff, status }, n) => {
+    const score = status === 'final' ? 80 : null
+    return bundleOf({
+      competition: { external_id: `C${competition}`, slug: `c${competition}`, name: `League ${competition}` },
+      season: { external_id: `C${competition}S${season}`, start_year: 2026 + season, name: String(2026 + season) },
+      game: {
+        external_id: `g${n}`,
+        date: day,
+        tip_off: tipOff === null ? null : day + tipOff,
+        status,
+        home_score: score,
+        away_score: score === null ? null : score - 1,
+      },
+      home: { team: { external_id: `T${home}`, name: `Team ${home}` } },
+      away: { team: { external_id: `T${away}`, name: `Team ${away}` } },
+    })
+  })
+
+const newestFirst = (a: Game, b: Game): number => {
+  const order = (game: Game) => [game.date, game.tip_off ?? '', game.id] as const
+  const [[dateA, tipA, idA], [dateB, tipB, idB]] = [order(a), order(b)]
+  if (dateA !== dateB) return dateA < dateB ? 1 : -1
+  if (tipA !== tipB) return tipA < tipB ? 1 : -1
+  return idA < idB ? -1 : 1
+}
+
+type Read<Item> = (paging: { page?: number; cursor?: string; per_page?: number }) => Promise<List<Item>>
+
+/** The whole list by cursor; `perPage` gives the size of each answer. */
+const byCursor = async <Item>(read: Read<Item>, perPage: () => number): Promise<Item[]> => {
+  const found: Item[] = []
+  let answer = await read({ per_page: perPage() })
+  for (;;) {
+    found.push(...answer.data)
+    expect(answer.meta.count).toBe(answer.data.length)
+    if (answer.meta.next_cursor === null) return found
+    answer = await read({ cursor: answer.meta.next_cursor, per_page: perPage() })
+    expect(Object.keys(answer.meta)).toEqual(['count', 'next_cursor'])
+  }
+}
+
+/** The whole list page by page, and what every page says of itself. */
+const byPages = async <Item>(read: Read<Item>, per_page: number): Promise<Item[]> => {
+  const found: Item[] = []
+  for (let page = 1; ; page++) {
+    const { data, meta } = await read({ page, per_page })
+    found.push(...data)
+    if (!('total' in meta)) throw new Error('a page states totals')
+    const { total, total_pages } = meta
+    expect(total_pages).toBe(Math.ceil(total / per_page))
+    expect(meta).toMatchObject({
+      page,
+      per_page,
+      count: data.length,
+      prev_page: page === 1 ? null : page - 1,
+      next_page: page < total_pages ? page + 1 : null,
+      plan: 'complete',
+    })
+    expect(meta.next_cursor === null).toBe(meta.next_page === null)
+    if (meta.next_page === null) {
+      expect(total).toBe(found.length)
+      return found
+    }
+  }
+}
+
+const filters = (all: Game[]) =>
+  fc.record(
+    {
+      competition: fc.constantFrom(...new Set(all.map((game) => game.competition.id)), 'cp_00000000'),
+      season: fc.constantFrom(...new Set(all.map((game) => game.season.id)), 'ss_00000000'),
+      team: fc.constantFrom(...new Set(all.flatMap((game) => [game.home.id, game.away.id])), 'tm_00000000'),
+      status: fc.constantFrom(...STATUSES),
+      when: fc.constantFrom(
+        ...DAYS.flatMap((day) => [{ date: day }, { from: day }, { to: day }]),
+        { from: '2026-11-19', to: '2026-11-20' },
+        { date: '2020-01-01' },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+
+const fits = (game: Game, { competition, season, team, status, when }: Filters): boolean => {
+  const { date, from, to }: { date?: string; from?: string; to?: string } = when ?? {}
+  return (
+    (competition === undefined || game.competition.id === competition) &&
+    (season === undefined || game.season.id === season) &&
+    (team === undefined || game.home.id === team || game.away.id === team) &&
+    (status === undefined || game.status === status) &&
+    (date === undefined || game.date === date) &&
+    (from === undefined || game.date >= from) &&
+    (to === undefined || game.date <= to)
+  )
+}
+type Filters = typeof filters extends (all: Game[]) => fc.Arbitrary<infer Value> ? Value : never
+
+describe.each(databases)('on %s', (kind) => {
+  let core: Core
+  let all: Game[]
+  beforeAll(async () => {
+    const { address, drop } = await newDatabase(kind)
+    core = await createCore({ database: address, checkAnswers: true, now: () => new Date('2026-11-20T12:00:00Z') })
+    for (const bundle of bundles) await accepted(core, bundle)
+    all = (await core.caller().games.list({ per_page: 200 })).data
+    return async () => {
+      await core.close()
+      await drop()
+    }
+  })
+
+  test('games go by date newest first, then tip-off, unknown ones last, then id', () => {
+    expect(all).toHaveLength(bundles.length)
+    expect(all).toEqual(all.toSorted(newestFirst))
+  })
+
+  test('all filters hold together, and cursors, pages and the whole list agree, whatever the filters and sizes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filters(all),
+        fc.integer({ min: 1, max: 25 }),
+        fc.infiniteStream(fc.integer({ min: 1, max: 200 })),
+        async (chosen, per_page, sizes) => {
+          const { when, ...rest } = chosen
+          const read: Read<Game> = (paging) => core.caller().games.list({ ...rest, ...when, ...paging })
+          const expected = all.filter((game) => fits(game, chosen))
+          expect((await read({ per_page: 200 })).data).toEqual(expected)
+          expect(await byPages(read, per_page)).toEqual(expected)
+          expect(await byCursor(read, () => per_page)).toEqual(expected)
+          expect(await byCursor(read, () => Math.ceil((sizes.next().value ?? 1) / 8))).toEqual(expected)
+        },
+      ),
+      { numRuns: 25, seed: 5 },
+    )
+  })
+
+  test('competitions, seasons and teams are walked alike', async () => {
+    const api = core.caller()
+    const yesterday = all.filter(({ date, status }) => date === '2026-11-19' && status === 'final').length
+    for (const per_page of [1, 2, 3, 7, 200])
+      for (const [read, total] of [
+        [(paging) => api.competitions.list(paging), 3],
+        [(paging) => api.seasons.list(paging), 6],
+        [(paging) => api.teams.list(paging), 6],
+        [(paging) => api.teams.list({ q: 'team', ...paging }), 6],
+        [(paging) => api.results.yesterday(paging), yesterday],
+      ] as [Read<unknown>, number][]) {
+        const walked = await byCursor(read, () => per_page)
+        expect(walked).toHaveLength(total)
+        expect(await byPages(read, per_page)).toEqual(walked)
+      }
+  })
+
+  test('an answer has 50 records when per_page is left out', async () => {
+    const { data, meta } = await core.caller().games.list({})
+    expect(data).toHaveLength(50)
+    expect(meta).toMatchObject({ page: 1, per_page: 50, total: 60, total_pages: 2 })
+  })
+
+  test('a page beyond the end is empty and states the true totals', async () => {
+    const { data, meta } = await core.caller().games.list({ page: 1000, per_page: 7 })
+    expect(data).toEqual([])
+    expect(meta).toMatchObject({
+      count: 0,
+      next_cursor: null,
+      total: 60,
+      total_pages: 9,
+      next_page: null,
+      prev_page: 999,
+    })
+    const none = await core.caller().games.list({ competition: 'cp_00000000' })
+    expect(none).toMatchObject({
+      data: [],
+      meta: { total: 0, total_pages: 0, page: 1, next_page: null, next_cursor: null },
+    })
+  })
+
+  describe('a cursor', () => {
+    const cursorOf = async (list: List<unknown> | Promise<List<unknown>>): Promise<string> => {
+      const { meta } = await list
+      if (meta.next_cursor === null) throw new Error('the list ends here')
+      return meta.next_cursor
+    }
+    const refused = { error: 'bad_request', message: expect.stringContaining('cursor') }
+
+    test('continues only the list of its own filters', async () => {
+      const [{ competition, season, home }] = all as [Game, ...Game[]]
+      const given = [
+        {},
+        { competition: competition.id },
+        { season: season.id },
+        { team: home.id },
+        { from: '2026-11-18' },
+        { to: '2026-11-20' },
+        { status: 'final' as const },
+      ]
+      const { games } = core.caller()
+      for (const [place, ofList] of given.entries()) {
+        const cursor = await cursorOf(games.list({ ...ofList, per_page: 1 }))
+        for (const [other, ofOther] of given.entries()) {
+          const answer = games.list({ ...ofOther, cursor })
+          if (place === other) await expect(answer).resolves.toBeDefined()
+          else await expect(answer).rejects.toMatchObject(refused)
+        }
+      }
+    })
+
+    test('continues only the list of its own endpoint', async () => {
+      const api = core.caller()
+      const cursors = {
+        games: await cursorOf(api.games.list({ per_page: 1 })),
+        competitions: await cursorOf(api.competitions.list({ per_page: 1 })),
+        seasons: await cursorOf(api.seasons.list({ per_page: 1 })),
+        teams: await cursorOf(api.teams.list({ per_page: 1 })),
+      }
+      for (const [name, cursor] of Object.entries(cursors)) {
+        const lists = { games: api.games, competitions: api.competitions, seasons: api.seasons, teams: api.teams }
+        for (const [other, { list }] of Object.entries(lists))
+          if (other !== name) await expect(list({ cursor })).rejects.toMatchObject(refused)
+        await expect(api.results.yesterday({ cursor })).rejects.toMatchObject(refused)
+      }
+    })
+
+    test('is refused with any character changed, added or left out', async () => {
+      const cursor = await cursorOf(core.caller().games.list({ per_page: 3 }))
+      const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+      const character = fc.constantFrom(...base64url, '=', '+', ' ', 'é')
+      const forged = fc.oneof(
+        fc.tuple(fc.nat(cursor.length - 1), character).map(([at, c]) => cursor.slice(0, at) + c + cursor.slice(at + 1)),
+        fc.tuple(fc.nat(cursor.length), character).map(([at, c]) => cursor.slice(0, at) + c + cursor.slice(at)),
+        fc.nat(cursor.length - 1).map((at) => cursor.slice(0, at) + cursor.slice(at + 1)),
+        fc.string({ minLength: 1, maxLength: 200 }),
+        fc.base64String({ minLength: 1, maxLength: 400 }),
+      )
+      await fc.assert(
+        fc.asyncProperty(forged, async (text) => {
+          if (text === cursor || text === '') return
+          await expect(core.caller().games.list({ cursor: text })).rejects.toMatchObject({ error: 'bad_request' })
+        }),
+        { numRuns: 300, seed: 9 },
+      )
+    })
+
+    test('means the same to every process on the database', async () => {
+      if (kind === 'embedded') {
+        const database = await testDatabase(kind)
+        const first = await createCore({ database })
+        for (const bundle of bundles.slice(0, 5)) await accepted(first, bundle)
+        const cursor = await cursorOf(first.caller().games.list({ per_page: 2 }))
+        await first.close()
+        const second = await openCore(database)
+        expect((await second.caller().games.list({ cursor })).data).toHaveLength(3)
+        return
+      }
+      const database = await testDatabase(kind)
+      const first = await openCore(database)
+      for (const bundle of bundles.slice(0, 5)) await accepted(first, bundle)
+      const second = await openCore(database)
+      const cursor = await cursorOf(first.caller().games.list({ per_page: 2 }))
+      expect((await second.caller().games.list({ cursor })).data).toHaveLength(3)
+    })
+
+    test('of one database is none of another', async () => {
+      const other = await openTestCore(kind)
+      for (const bundle of bundles.slice(0, 3)) await accepted(other, bundle)
+      const cursor = await cursorOf(other.caller().games.list({ per_page: 1 }))
+      await expect(core.caller().games.list({ cursor })).rejects.toMatchObject(refused)
+    })
+  })
+
+  test('a list goes on right while games come in: none is lost and none comes twice', async () => {
+    const growing = await openTestCore(kind)
+    for (const bundle of bundles.slice(0, 30)) await accepted(growing, bundle)
+    const before = (await growing.caller().games.list({ per_page: 200 })).data.map(({ id }) => id)
+    let arrived = 30
+    const read: Read<Game> = async (paging) => {
+      const next = bundles[arrived++]
+      if (next !== undefined) await accepted(growing, next)
+      return growing.caller().games.list(paging)
+    }
+    const walked = (await byCursor(read, () => 4)).map(({ id }) => id)
+    expect(new Set(walked).size).toBe(walked.length)
+    expect(walked.filter((id) => before.includes(id))).toEqual(before)
+  })
+
+  test('names of any script and length can be walked', async () => {
+    const long = await openTestCore(kind)
+    const names = ['각', '熊', 'Ж', 'ß', 'Ǖ', '"', '\\', '😀', 'a'].map((letter) => letter.repeat(200 / letter.length))
+    for (const [n, name] of names.entries()) {
+      const home = { team: { external_id: `T${n}`, name } }
+      await accepted(long, bundleOf({ game: { external_id: `g${n}` }, home }))
+    }
+    const walked = await byCursor(
+      (paging) => long.caller().teams.list(paging),
+      () => 1,
+    )
+    expect(walked.map(({ name }) => name).toSorted()).toEqual([...names, 'Beta'].toSorted())
+  })
+})

@@ -1,0 +1,74 @@
+import { html } from 'hono/html'
+import type { OpenApiDocument, Schema } from '../openapi/document-types.ts'
+import { ERRORS } from '../openapi/errors.ts'
+import { schemaAt } from './lookup.ts'
+import { prose, type Markup } from './markup.ts'
+import { hasLook, recordAnchor, typeWords, valuesOf } from './words.ts'
+
+type Field = { name: string; schema: Schema; optional: boolean }
+
+/** The fields of a record; those of objects without a name of their own follow as `outer.inner`. */
+const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
+  Object.entries(properties).flatMap(([name, schema]) => [
+    { name: outer + name, schema, optional: !required.includes(name) },
+    ...fieldsOf(schema.items ?? schema, `${outer}${name}.`),
+  ])
+
+/** One field of a record or an error. */
+export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field): Markup =>
+  html`<div>
+    <dt>
+      <code>${name}</code>
+      <span class="type">${typeWords(schema)}</span>${optional ? html` <em>may be absent</em>` : ''}
+    </dt>
+    <dd>${prose(schemaAt(document, schema).description ?? '')}</dd>
+  </div>`
+
+const recordArticle = (document: OpenApiDocument, name: string, schema: Schema): Markup =>
+  html`<article id="${recordAnchor(name)}">
+    <h3><a href="#${recordAnchor(name)}">${name}</a></h3>
+    <p>${prose(schema.description ?? '')}</p>
+    <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field))}</dl>
+  </article>`
+
+/** What a plain value looks like: its values, or its pattern and an example. */
+const lookOf = (schema: Schema): Markup => {
+  const values = valuesOf(schema)
+  if (values.length > 0) return html`<span class="values">${values}</span>`
+  const { pattern, examples: [example] = [] } = schema
+  return html`${pattern === undefined ? '' : html`<code>${pattern}</code>`}${example === undefined ? '' : html` e.g. <code>${example}</code>`}`
+}
+
+const valueRow = (name: string, schema: Schema): Markup =>
+  html`<div id="${recordAnchor(name)}">
+    <dt><code>${name}</code></dt>
+    <dd>${prose(schema.description ?? '')} ${lookOf(schema)}</dd>
+  </div>`
+
+const BODIES = new Set(Object.values(ERRORS).map(({ name }) => name))
+
+/** The records, and the plain values they are made of, by name; errors have a section of their own. */
+export const namedSchemas = ({ components }: OpenApiDocument) => {
+  const named = Object.entries(components.schemas)
+    .filter(([name]) => !BODIES.has(name))
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+  return {
+    records: named.filter(([, { type }]) => type === 'object'),
+    values: named.filter(([, schema]) => schema.type !== 'object' && hasLook(schema)),
+  }
+}
+
+/** Every record with its fields, and every named value. */
+export const recordSections = (document: OpenApiDocument): Markup => {
+  const { records, values } = namedSchemas(document)
+  return html`<section id="records" aria-labelledby="records-title">
+      <h2 id="records-title">Records</h2>
+      <p class="lead">Every field is always there, null where nothing is known, unless it says otherwise.</p>
+      ${records.map(([name, schema]) => recordArticle(document, name, schema))}
+    </section>
+    <section id="values" aria-labelledby="values-title">
+      <h2 id="values-title">Identifiers and values</h2>
+      <p class="lead">The plain values that parameters and records are made of.</p>
+      <dl class="fields">${values.map(([name, schema]) => valueRow(name, schema))}</dl>
+    </section>`
+}

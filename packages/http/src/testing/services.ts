@@ -1,0 +1,89 @@
+import type { Core, CoreOptions, GameBundle } from '@basketball-data/core'
+import { createCore } from '@basketball-data/core'
+import { PLANS, type Plan, type PlanChanges } from '@basketball-data/core/contract'
+import { beforeAll, onTestFinished } from 'vitest'
+import { accepted, newDatabase, type DatabaseKind } from '../../../core/src/testing/index.ts'
+import { startServer } from '../server.ts'
+import { askBy, overHttp, type Ask } from './answers.ts'
+
+/** A service that listens, as tests use it. */
+export type TestService = {
+  core: Core
+  /** Scheme, host and port, without /v1. */
+  origin: string
+  ask: Ask
+  /** A key of a new account. */
+  newKey: (plan: Plan) => Promise<string>
+}
+
+/** What a service is to be like; without `plans` no plan has a limit. */
+export type TestServiceOptions = Omit<CoreOptions, 'database' | 'plans'> & {
+  plans?: PlanChanges
+  /** The games it knows. */
+  games?: readonly GameBundle[]
+} & Pick<Parameters<typeof startServer>[0], 'logger'>
+
+/** No limits on any plan. */
+export const UNLIMITED: PlanChanges = Object.fromEntries(
+  PLANS.map((plan) => [plan, { per_minute: null, per_day: null }]),
+)
+
+let accounts = 0
+
+/** A new account with a key. */
+export const newAccount = async (core: Core, plan: Plan) => {
+  accounts += 1
+  const account = await core.accounts.create({ email: `account-${accounts}@example.org`, plan })
+  return { account: account.id, ...(await core.keys.create(account.id)) }
+}
+
+/** Starts a service on the database at `address`; `close` stops it and closes its core. */
+export const serve = async (address: string, options: TestServiceOptions = {}) => {
+  const { games = [], plans = UNLIMITED, logger, ...rest } = options
+  const core = await createCore({ database: address, checkAnswers: true, plans, ...rest })
+  for (const game of games) await accepted(core, game)
+  const server = await startServer({ core, host: '127.0.0.1', port: 0, ...(logger && { logger }) })
+  const { origin } = new URL(server.url)
+  const service: TestService = {
+    core,
+    origin,
+    ask: askBy(overHttp(origin)),
+    newKey: async (plan) => (await newAccount(core, plan)).key,
+  }
+  const close = async () => {
+    await server.close()
+    await core.close()
+  }
+  return { ...service, server, close }
+}
+
+/** A service on a database of its own, for one test. */
+export const testService = async (kind: DatabaseKind, options: TestServiceOptions = {}) => {
+  const { address, drop } = await newDatabase(kind)
+  onTestFinished(drop)
+  const service = await serve(address, options)
+  onTestFinished(service.close)
+  return { ...service, address }
+}
+
+/**
+ * One service on a database of its own for all tests of the block that calls this.
+ * @example const service = sharedService('embedded', { games: LEAGUE_GAMES })
+ * test('…', async () => { await service().ask('/v1') })
+ */
+export const sharedService = (kind: DatabaseKind, options: TestServiceOptions = {}): (() => TestService) => {
+  let service: TestService | undefined
+  beforeAll(async () => {
+    const { address, drop } = await newDatabase(kind)
+    const { close, ...served } = await serve(address, options)
+    service = served
+    return async () => {
+      await close()
+      await drop()
+    }
+  })
+  return () => {
+    if (service === undefined) throw new Error('The service is started before the first test, not earlier.')
+    return service
+  }
+}
