@@ -32,6 +32,11 @@ CREATE TABLE "box_lines" (
 	"game_id" text collate "C" NOT NULL,
 	"player_id" text collate "C" NOT NULL,
 	"team_id" text collate "C" NOT NULL,
+	"season_id" text collate "C" NOT NULL,
+	"date" date NOT NULL,
+	"tip_off_order" timestamp with time zone NOT NULL,
+	"final" boolean NOT NULL,
+	"counted" boolean NOT NULL,
 	"side" text NOT NULL,
 	"position" integer NOT NULL,
 	"number" text,
@@ -178,6 +183,41 @@ CREATE TABLE "shot_charts" (
 	"shots" jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "player_seasons" (
+	"player_id" text collate "C" NOT NULL,
+	"season_id" text collate "C" NOT NULL,
+	"team_id" text collate "C" NOT NULL,
+	"appearances" integer NOT NULL,
+	"first_date" date NOT NULL,
+	"last_date" date NOT NULL,
+	"games" integer NOT NULL,
+	"last_game" date,
+	"starts" integer NOT NULL,
+	"seconds" integer,
+	"points" integer,
+	"two_made" integer,
+	"two_attempted" integer,
+	"three_made" integer,
+	"three_attempted" integer,
+	"free_throws_made" integer,
+	"free_throws_attempted" integer,
+	"offensive_rebounds" integer,
+	"defensive_rebounds" integer,
+	"rebounds" integer,
+	"assists" integer,
+	"steals" integer,
+	"turnovers" integer,
+	"blocks" integer,
+	"blocks_received" integer,
+	"fouls" integer,
+	"fouls_drawn" integer,
+	"performance_index" integer,
+	"field_goals_made" integer,
+	"field_goals_attempted" integer,
+	"number" text,
+	CONSTRAINT "player_seasons_player_id_season_id_team_id_pk" PRIMARY KEY("player_id","season_id","team_id")
+);
+--> statement-breakpoint
 CREATE TABLE "players" (
 	"id" text collate "C" PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -198,12 +238,34 @@ CREATE TABLE "seasons" (
 	"start_year" integer NOT NULL,
 	"games" integer DEFAULT 0 NOT NULL,
 	"first_date" date,
-	"last_date" date
+	"last_date" date,
+	"final_games" integer DEFAULT 0 NOT NULL,
+	"box_scores" integer DEFAULT 0 NOT NULL,
+	"table_games" integer DEFAULT 0 NOT NULL,
+	"table_through" date
 );
 --> statement-breakpoint
 CREATE TABLE "secrets" (
 	"name" text PRIMARY KEY NOT NULL,
 	"value" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "standings" (
+	"season_id" text collate "C" NOT NULL,
+	"team_id" text collate "C" NOT NULL,
+	"rank" integer NOT NULL,
+	"played" integer NOT NULL,
+	"won" integer NOT NULL,
+	"lost" integer NOT NULL,
+	"win_share" double precision NOT NULL,
+	"points_for" integer NOT NULL,
+	"points_against" integer NOT NULL,
+	"points_difference" integer NOT NULL,
+	"home" text NOT NULL,
+	"away" text NOT NULL,
+	"last_ten" text NOT NULL,
+	"streak" text NOT NULL,
+	CONSTRAINT "standings_season_id_team_id_pk" PRIMARY KEY("season_id","team_id")
 );
 --> statement-breakpoint
 CREATE TABLE "stored_answers" (
@@ -218,6 +280,7 @@ CREATE TABLE "team_seasons" (
 	"team_id" text collate "C" NOT NULL,
 	"season_id" text collate "C" NOT NULL,
 	"games" integer NOT NULL,
+	"counted_games" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "team_seasons_team_id_season_id_pk" PRIMARY KEY("team_id","season_id")
 );
 --> statement-breakpoint
@@ -240,6 +303,7 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_id_accounts_id_fk" FOREI
 ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_boxes" ADD CONSTRAINT "team_boxes_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_boxes" ADD CONSTRAINT "team_boxes_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "warnings" ADD CONSTRAINT "warnings_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -249,13 +313,18 @@ ALTER TABLE "games" ADD CONSTRAINT "games_home_team_id_teams_id_fk" FOREIGN KEY 
 ALTER TABLE "games" ADD CONSTRAINT "games_away_team_id_teams_id_fk" FOREIGN KEY ("away_team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "play_by_plays" ADD CONSTRAINT "play_by_plays_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shot_charts" ADD CONSTRAINT "shot_charts_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seasons" ADD CONSTRAINT "seasons_competition_id_competitions_id_fk" FOREIGN KEY ("competition_id") REFERENCES "public"."competitions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "standings" ADD CONSTRAINT "standings_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "standings" ADD CONSTRAINT "standings_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stored_answers" ADD CONSTRAINT "stored_answers_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_of_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "box_lines_of_player" ON "box_lines" USING btree ("player_id","game_id");--> statement-breakpoint
-CREATE INDEX "box_lines_of_team" ON "box_lines" USING btree ("team_id","player_id");--> statement-breakpoint
+CREATE INDEX "box_lines_newest" ON "box_lines" USING btree ("player_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"game_id");--> statement-breakpoint
+CREATE INDEX "box_lines_of_season" ON "box_lines" USING btree ("player_id","season_id");--> statement-breakpoint
 CREATE INDEX "team_boxes_of_team" ON "team_boxes" USING btree ("team_id","game_id");--> statement-breakpoint
 CREATE INDEX "competitions_by_name" ON "competitions" USING btree ("sort_name","id");--> statement-breakpoint
 CREATE INDEX "external_ids_of_record" ON "external_ids" USING btree ("id");--> statement-breakpoint
@@ -265,6 +334,8 @@ CREATE INDEX "games_of_season" ON "games" USING btree ("season_id","date" DESC N
 CREATE INDEX "games_of_status" ON "games" USING btree ("status","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "games_of_home_team" ON "games" USING btree ("home_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "games_of_away_team" ON "games" USING btree ("away_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "player_seasons_of_season" ON "player_seasons" USING btree ("season_id","team_id");--> statement-breakpoint
+CREATE INDEX "player_seasons_of_team" ON "player_seasons" USING btree ("team_id","player_id");--> statement-breakpoint
 CREATE INDEX "players_by_name" ON "players" USING btree ("sort_name","id");--> statement-breakpoint
 CREATE INDEX "players_search" ON "players" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "seasons_newest" ON "seasons" USING btree ("start_year" DESC NULLS LAST,"id");--> statement-breakpoint

@@ -1,12 +1,13 @@
 import type { AnyQueryProcedure, AnyRouter } from '@trpc/server'
 import { createAdmission, type Admission } from './accounts/admission.ts'
 import { createAccount, createKey, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
-import { planTable, type Plan, type PlanChanges } from './contract/index.ts'
+import { planTable, type Plan, type PlanChanges, type RecordKind } from './contract/index.ts'
 import type { GameBundle } from './ingest/game-bundle.ts'
 import { ingest } from './ingest/ingest.ts'
-import { hasNoGames, listRefusals, listWarnings, recordRefusal } from './ingest/queries.ts'
+import { hasNoGames, listRefusals, listWarnings, recordRefusal, selectExternalIds } from './ingest/queries.ts'
+import { rebuildDerived } from './ingest/refresh.ts'
 import { appRouter, createCaller } from './router.ts'
-import { isMigrated, openStore, ping, sharedSecret, type Store } from './store/index.ts'
+import { isMigrated, lockGames, openStore, ping, sharedSecret, type Store } from './store/index.ts'
 import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
 
 /** How to open a core. */
@@ -103,6 +104,12 @@ export const createCore = async (options: CoreOptions) => {
   }
 }
 
+const rebuildStatistics = ({ db }: Store): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockGames(tx)
+    await rebuildDerived(tx)
+  })
+
 type Fixed = Omit<Context, 'caller' | 'takesStored'>
 
 const assemble = (fixed: Fixed) => {
@@ -128,6 +135,10 @@ const assemble = (fixed: Fixed) => {
     warnings: () => listWarnings(store),
     /** Refused bundles, by source and external id. */
     refusals: () => listRefusals(store),
+    /** The identifiers that a source has for records of one kind, by ours. */
+    externalIds: (kind: RecordKind, source: string) => selectExternalIds(store, kind, source),
+    /** Makes every derived row anew from games and box lines; the same rows that ingest keeps. */
+    rebuildStatistics: () => rebuildStatistics(store),
     /** Whether there is any game. */
     isEmpty: () => hasNoGames(store),
     accounts: {

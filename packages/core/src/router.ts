@@ -2,11 +2,20 @@ import { listCompetitions } from './competitions/list.ts'
 import { getGame } from './games/get.ts'
 import { listGames, listResultsOfYesterday } from './games/list.ts'
 import { getBoxScore, getPlayByPlay, getShots } from './games/parts.ts'
+import { getLeaders } from './leaders/get.ts'
+import { listPlayerGames } from './players/games.ts'
+import { getPlayer, getPlayerSeasons } from './players/get.ts'
+import { listPlayers } from './players/list.ts'
+import { getPlayerSplits } from './players/splits.ts'
 import { listSeasons } from './seasons/list.ts'
 import { getIndex } from './service/index-record.ts'
 import { getUsage } from './service/usage.ts'
+import { getStandings } from './standings/get.ts'
+import { getTeamForm } from './teams/form.ts'
 import { getTeam } from './teams/get.ts'
+import { getHeadToHead } from './teams/head-to-head.ts'
 import { listTeams } from './teams/list.ts'
+import { getRoster } from './teams/roster.ts'
 import { createCallerFactory, router } from './trpc.ts'
 
 /** The contract's table of endpoints, as code. */
@@ -15,7 +24,16 @@ export const appRouter = router({
   usage: getUsage,
   competitions: { list: listCompetitions },
   seasons: { list: listSeasons },
-  teams: { list: listTeams, get: getTeam },
+  teams: { list: listTeams, get: getTeam, roster: getRoster, form: getTeamForm, headToHead: getHeadToHead },
+  players: {
+    list: listPlayers,
+    get: getPlayer,
+    games: listPlayerGames,
+    seasons: getPlayerSeasons,
+    splits: getPlayerSplits,
+  },
+  standings: { get: getStandings },
+  leaders: { get: getLeaders },
   games: { list: listGames, get: getGame, boxScore: getBoxScore, playByPlay: getPlayByPlay, shots: getShots },
   results: { yesterday: listResultsOfYesterday },
 })

@@ -16,6 +16,10 @@ export const windowOf = (ctx: Context): { from: string | null; to: string | null
   to: null,
 })
 
+/** The later of two first days, where an undefined or a null one is no bound. */
+export const laterOf = (day: string | undefined, other: string | null): string | undefined =>
+  other === null || (day !== undefined && day > other) ? day : other
+
 /** @throws ServiceError upgrade_required when a game of `date` lies outside the window of the caller's plan. */
 export const requireInWindow = (ctx: Context, date: string): void => {
   const { from } = windowOf(ctx)

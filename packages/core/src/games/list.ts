@@ -1,4 +1,4 @@
-import { windowOf } from '../accounts/window.ts'
+import { laterOf, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
 import { listAnswer } from '../paging.ts'
 import { operation, type Context } from '../trpc.ts'
@@ -21,9 +21,6 @@ const gameList = (
     keysetOf: gameKeyset,
   })
 }
-
-const laterOf = (day: string | undefined, other: string | null): string | undefined =>
-  other === null || (day !== undefined && day > other) ? day : other
 
 export const listGames = operation(
   {

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { toDateTime, type Game, type GameDetail, type GameStatus } from '../contract/index.ts'
 import type { Keyset, Range } from '../paging.ts'
@@ -101,6 +101,13 @@ export const selectGameDetail = async (store: Store, id: string): Promise<GameDe
 export const selectGame = async (db: Database, id: string): Promise<Game | undefined> => {
   const [row] = await gamesWithNames(db).where(eq(games.id, id))
   return row && toGame(row)
+}
+
+/** Games by id, in the order of the ids. */
+export const selectGamesById = async ({ db }: Store, ids: readonly string[]): Promise<Game[]> => {
+  if (ids.length === 0) return []
+  const rows = await gamesWithNames(db).where(inArray(games.id, [...ids]))
+  return ids.flatMap((id) => rows.filter((row) => row.id === id)).map(toGame)
 }
 
 /** Which games a list holds. All given filters must hold. */

@@ -1,44 +1,49 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { execute, type Database } from '../store/index.ts'
-import type { GameRow } from './write-game.ts'
 
-type Counted = Pick<GameRow, 'season_id' | 'home_team_id' | 'away_team_id' | 'date'>
+/** SQL: whether statistics count a game `g`: final, and of a stage that counts (see statistics/counted-stages.ts). */
+export const isCounted: SQL = sql`(g.status = 'final' and coalesce(g.stage, '') not in ('preseason', 'all-star'))`
 
-const sameCounts = (a: Counted, b: Counted): boolean =>
-  a.season_id === b.season_id &&
-  a.home_team_id === b.home_team_id &&
-  a.away_team_id === b.away_team_id &&
-  a.date === b.date
+/** Seasons and teams by id; undefined means all of them. */
+export type Scope = { seasons: readonly string[]; teams: readonly string[] } | undefined
 
-/** Brings the kept counts of the seasons and teams of a game up to date, those it belonged to before as well. */
-export const refreshCounts = async (tx: Database, now: Counted, before: Counted | undefined): Promise<void> => {
-  if (before !== undefined && sameCounts(now, before)) return
-  const touched = before === undefined ? [now] : [now, before]
-  const seasonIds = JSON.stringify([...new Set(touched.map((game) => game.season_id))])
-  const teamIds = JSON.stringify([...new Set(touched.flatMap((game) => [game.home_team_id, game.away_team_id]))])
-  const seasons = sql`(select value from json_array_elements_text(${seasonIds}::json))`
-  const teams = sql`(select value from json_array_elements_text(${teamIds}::json))`
+/** SQL: whether `column` is one of the ids, which are plain words; true where the scope is everything. */
+export const within = (column: SQL, ids: readonly string[] | undefined): SQL =>
+  ids === undefined ? sql`true` : sql`${column} = any (${`{${[...new Set(ids)].join(',')}}`}::text[])`
+
+/** Brings the kept counts of seasons and teams up to date. */
+export const refreshCounts = async (tx: Database, scope: Scope): Promise<void> => {
+  const ofSeason = within(sql`s.id`, scope?.seasons)
+  const ofTeam = within(sql`ts.team_id`, scope?.teams)
   await Promise.all([
     execute(
       tx,
-      sql`update seasons s set (games, first_date, last_date) =
-            (select count(*), min(g.date), max(g.date) from games g where g.season_id = s.id)
-          where s.id in ${seasons}`,
+      sql`update seasons s set (games, first_date, last_date, final_games, box_scores) = (
+            select count(*), min(g.date), max(g.date), count(*) filter (where g.status = 'final'),
+              count(*) filter (where g.status = 'final' and g.has_boxscore)
+            from games g where g.season_id = s.id)
+          where ${ofSeason}`,
     ),
     execute(
       tx,
-      sql`insert into team_seasons (team_id, season_id, games)
-          select t.value, s.value, (
-            select count(*)::integer from games g
-            where g.season_id = s.value and (g.home_team_id = t.value or g.away_team_id = t.value))
-          from ${teams} as t, ${seasons} as s
-          on conflict (team_id, season_id) do update set games = excluded.games`,
+      sql`insert into team_seasons (team_id, season_id, games, counted_games)
+          select side.team_id, g.season_id, count(*), count(*) filter (where g.has_boxscore and ${isCounted})
+          from games g cross join lateral (values (g.home_team_id), (g.away_team_id)) as side (team_id)
+          where ${within(sql`g.season_id`, scope?.seasons)} and ${within(sql`side.team_id`, scope?.teams)}
+          group by side.team_id, g.season_id
+          on conflict (team_id, season_id) do update set games = excluded.games, counted_games = excluded.counted_games
+          where (team_seasons.games, team_seasons.counted_games) is distinct from (excluded.games, excluded.counted_games)`,
     ),
-    execute(tx, sql`delete from team_seasons where games = 0 and team_id in ${teams} and season_id in ${seasons}`),
+    execute(
+      tx,
+      sql`delete from team_seasons ts where ${within(sql`ts.season_id`, scope?.seasons)} and ${ofTeam} and not exists (
+            select 1 from games g
+            where g.season_id = ts.season_id and (g.home_team_id = ts.team_id or g.away_team_id = ts.team_id))`,
+    ),
     execute(
       tx,
       sql`update teams t set games = (select coalesce(sum(ts.games), 0) from team_seasons ts where ts.team_id = t.id)
-          where t.id in ${teams}`,
+          where ${within(sql`t.id`, scope?.teams)}`,
     ),
   ])
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { lockGames, type Database, type Store } from '../store/index.ts'
-import { refreshCounts } from './counts.ts'
 import { describeAll } from './describe.ts'
 import { GameBundle, type CheckedBundle } from './game-bundle.ts'
 import { identify, type Named } from './identify.ts'
 import { forgetRefusal, recordRefusal, selectWarnings } from './queries.ts'
+import { refreshDerived } from './refresh.ts'
 import { Refusal } from './refusal.ts'
 import { validate } from './validate.ts'
 import { warningsOf, type Warning } from './warnings.ts'
@@ -66,9 +66,10 @@ const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult>
   await describeAll(tx, place, playerIds, bundle)
   const game = await writeGame(tx, place, bundle, stored, hash)
   const ids = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const parts = await writeParts(tx, place, bundle, ids, stored === undefined)
+  const parts = await writeParts(tx, game, bundle, ids, stored === undefined)
   const found = [...bundle.notes, ...warningsOf({ game, ...parts })]
-  await Promise.all([refreshCounts(tx, game, stored), writeWarnings(tx, place.id, found)])
+  await writeWarnings(tx, place.id, found)
+  await refreshDerived(tx, game, stored, parts.players)
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
 

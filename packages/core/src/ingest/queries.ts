@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { games, refusals, warnings, type Database, type Store } from '../store/index.ts'
+import type { RecordKind } from '../contract/index.ts'
+import { externalIds, games, refusals, warnings, type Database, type Store } from '../store/index.ts'
 import type { Warning } from './warnings.ts'
 
 /** The warnings of one game, in order. */
@@ -43,3 +44,16 @@ export const listRefusals = ({ db }: Store) =>
 /** Whether there is no game yet. */
 export const hasNoGames = async ({ db }: Store): Promise<boolean> =>
   (await db.select({ id: games.id }).from(games).limit(1)).length === 0
+
+/** The identifiers that a source has for records of one kind, by ours. */
+export const selectExternalIds = async (
+  { db }: Store,
+  kind: RecordKind,
+  source: string,
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .select({ id: externalIds.id, external_id: externalIds.external_id })
+    .from(externalIds)
+    .where(and(eq(externalIds.kind, kind), eq(externalIds.source, source)))
+  return new Map(rows.map(({ id, external_id }) => [id, external_id]))
+}

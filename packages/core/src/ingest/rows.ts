@@ -1,5 +1,7 @@
 import type { StatLine } from '../contract/index.ts'
+import { countsForStatistics, performanceIndex } from '../statistics/index.ts'
 import type { boxLines, StoredEvent, StoredShot, teamBoxes } from '../store/index.ts'
+import type { GameRow } from './write-game.ts'
 import type { BundleEvent, BundleSide, BundleShot, BundleStats } from './game-bundle.ts'
 
 /** Identifiers of the bundle's players by their external ones. */
@@ -13,39 +15,6 @@ const idOf = (ids: PlayerIds, player: string): string => {
 
 const bothKnown = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
-const INDEX_TERMS = [
-  'points',
-  'rebounds',
-  'assists',
-  'steals',
-  'blocks',
-  'fouls_drawn',
-  'two_made',
-  'three_made',
-  'free_throws_made',
-] as const
-const INDEX_DEDUCTIONS = [
-  'two_attempted',
-  'three_attempted',
-  'free_throws_attempted',
-  'turnovers',
-  'blocks_received',
-  'fouls',
-] as const
-
-/**
- * Performance index rating: (points + rebounds + assists + steals + blocks + fouls drawn) − (missed field goals +
- * missed free throws + turnovers + blocks received + fouls); null where a term is unknown.
- * Source: the EuroLeague's index rating, which its box scores print as "Valuation".
- */
-export const performanceIndex = (stats: Omit<BundleStats, 'performance_index'>): number | null => {
-  const plus = INDEX_TERMS.map((term) => stats[term])
-  const minus = INDEX_DEDUCTIONS.map((term) => stats[term])
-  const total = (terms: (number | null)[]) => terms.reduce(bothKnown, 0)
-  const [added, deducted] = [total(plus), total(minus)]
-  return added === null || deducted === null ? null : added - deducted
-}
-
 const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
   ...stats,
   performance_index: performance_index === undefined ? performanceIndex(stats) : performance_index,
@@ -56,10 +25,25 @@ const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
 /** Where a side of a game is stored. */
 export type Place = { game_id: string; side: 'home' | 'away'; team_id: string }
 
+type Written = Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | 'stage'>
+
+/** What the lines of a game repeat of it. */
+const repeated = ({ season_id, date, tip_off, status, stage }: Written) => ({
+  season_id,
+  date,
+  tip_off_order: tip_off?.toISOString() ?? '-infinity',
+  final: status === 'final',
+  counted: status === 'final' && countsForStatistics(stage),
+})
+
+/** A box line as it goes into the database, with `tip_off_order` as text. */
+export type LineRow = Omit<typeof boxLines.$inferInsert, 'tip_off_order'> & { tip_off_order: string | Date }
+
 /** The lines of one team's score sheet as rows. */
-export const lineRows = (place: Place, players: BundleSide['players'], ids: PlayerIds) =>
-  (players ?? []).map(({ player, stats, ...line }, position): typeof boxLines.$inferInsert => ({
+export const lineRows = (place: Place, game: Written, players: BundleSide['players'], ids: PlayerIds): LineRow[] =>
+  (players ?? []).map(({ player, stats, ...line }, position) => ({
     ...place,
+    ...repeated(game),
     player_id: idOf(ids, player),
     position,
     ...line,

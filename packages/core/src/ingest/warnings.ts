@@ -1,5 +1,6 @@
 import type { StatLine } from '../contract/index.ts'
-import type { boxLines, games, StoredEvent, StoredShot, teamBoxes } from '../store/index.ts'
+import type { games, StoredEvent, StoredShot, teamBoxes } from '../store/index.ts'
+import type { LineRow } from './rows.ts'
 
 /** Something inconsistent in a game. */
 export type Warning = { code: string; message: string }
@@ -8,7 +9,7 @@ export type Warning = { code: string; message: string }
 export type GameRows = {
   game: Pick<typeof games.$inferInsert, 'status' | 'home_score' | 'away_score' | 'periods'>
   boxes: (typeof teamBoxes.$inferInsert)[]
-  lines: (typeof boxLines.$inferInsert)[]
+  lines: LineRow[]
   events: StoredEvent[]
   shots: StoredShot[]
 }

@@ -80,6 +80,9 @@ const rowOf = (
   }
 }
 
+/** A game as it has just been written. */
+export type WrittenGame = ReturnType<typeof rowOf>
+
 /** Reads a game; undefined when it is new. */
 export const selectStored = async (tx: Database, id: string): Promise<GameRow | undefined> => {
   const [stored] = await tx.select().from(games).where(eq(games.id, id))
@@ -93,7 +96,7 @@ export const writeGame = async (
   bundle: CheckedBundle,
   stored: GameRow | undefined,
   bundle_hash: Uint8Array<ArrayBuffer>,
-) => {
+): Promise<WrittenGame> => {
   const row = rowOf(place, bundle, stored, bundle_hash)
   if (stored === undefined) await tx.insert(games).values(row)
   else await tx.update(games).set(row).where(eq(games.id, row.id))

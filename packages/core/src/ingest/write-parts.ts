@@ -14,7 +14,7 @@ import {
 import type { CheckedBundle } from './game-bundle.ts'
 import { boxRow, lineRows, storedEvents, storedShots, type Place, type PlayerIds } from './rows.ts'
 import type { GameRows, Warning } from './warnings.ts'
-import type { GamePlace } from './write-game.ts'
+import type { WrittenGame } from './write-game.ts'
 
 type Parts = Omit<GameRows, 'game'>
 
@@ -32,7 +32,7 @@ const readParts = async (tx: Database, id: string): Promise<Parts> => {
 
 const SIDES = ['home', 'away'] as const
 
-const mergeParts = (game: GamePlace, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
+const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
   const placeOf = (side: Place['side']): Place => ({ game_id: game.id, side, team_id: game[`${side}_team_id`] })
   const { events, shots } = bundle
   return {
@@ -43,7 +43,7 @@ const mergeParts = (game: GamePlace, bundle: CheckedBundle, ids: PlayerIds, stor
     lines: SIDES.flatMap((side) => {
       const { players } = bundle[side]
       const before = stored.lines.filter((line) => line.side === side)
-      return players === undefined ? before : lineRows(placeOf(side), players, ids)
+      return players === undefined ? before : lineRows(placeOf(side), game, players, ids)
     }),
     events: events === undefined ? stored.events : storedEvents(events ?? [], ids),
     shots: shots === undefined ? stored.shots : storedShots(shots ?? [], ids),
@@ -67,7 +67,7 @@ const clearParts = (tx: Database, id: string, { home, away, events, shots }: Che
 }
 
 /** Lines that stay follow their side, also where a correction gives it another team. */
-const moveLines = (tx: Database, game: GamePlace): Promise<unknown> =>
+const moveLines = (tx: Database, game: WrittenGame): Promise<unknown> =>
   Promise.all(
     SIDES.map((side) =>
       tx
@@ -98,21 +98,22 @@ const insertParts = (tx: Database, id: string, bundle: CheckedBundle, parts: Par
 
 /**
  * Writes the box score, the events and the shots that the bundle brings, and drops what was derived of the old ones.
- * Gives the parts of the game as they are now: where the bundle says nothing, what is stored. The statements of a step
- * are sent together; the database runs them in order.
+ * Gives the parts of the game as they are now (where the bundle says nothing, what is stored) and everyone with a line
+ * in it, now or before. The statements of a step are sent together; the database runs them in order.
  */
 export const writeParts = async (
   tx: Database,
-  game: GamePlace,
+  game: WrittenGame,
   bundle: CheckedBundle,
   ids: PlayerIds,
   isNew: boolean,
-): Promise<Parts> => {
+): Promise<Parts & { players: string[] }> => {
   const stored = isNew ? NOTHING : await readParts(tx, game.id)
   const parts = mergeParts(game, bundle, ids, stored)
   if (!isNew) await Promise.all([clearParts(tx, game.id, bundle), moveLines(tx, game)])
   await insertParts(tx, game.id, bundle, parts)
-  return parts
+  const players = [...new Set([...stored.lines, ...parts.lines].map((line) => line.player_id))]
+  return { ...parts, players }
 }
 
 /** Writes the warnings of a game; what the feed's reader noted goes first. */

@@ -2,7 +2,7 @@ import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { plainText } from './columns.ts'
 import { competitions } from './competitions.ts'
 
-/** `games`, `first_date` and `last_date` are derived: refreshed whenever a game of the season is written. */
+/** Everything from `games` on is derived: refreshed whenever a game of the season is written. */
 export const seasons = pgTable(
   'seasons',
   {
@@ -15,6 +15,12 @@ export const seasons = pgTable(
     games: integer('games').notNull().default(0),
     first_date: date('first_date', { mode: 'string' }),
     last_date: date('last_date', { mode: 'string' }),
+    final_games: integer('final_games').notNull().default(0),
+    /** Final games with a box score. */
+    box_scores: integer('box_scores').notNull().default(0),
+    /** Games that the table of the season counts, and the day of the last of them. */
+    table_games: integer('table_games').notNull().default(0),
+    table_through: date('table_through', { mode: 'string' }),
   },
   (table) => [
     index('seasons_newest').on(table.start_year.desc(), table.id),

@@ -32,6 +32,8 @@ export const teamSeasons = pgTable(
       .notNull()
       .references(() => seasons.id),
     games: integer('games').notNull(),
+    /** Games that statistics count: final, of a stage that counts, with a box score. */
+    counted_games: integer('counted_games').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.team_id, table.season_id] }),

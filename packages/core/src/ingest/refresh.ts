@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { execute, type Database } from '../store/index.ts'
+import { isCounted, refreshCounts } from './counts.ts'
+import { refreshPlayerSeasons } from './player-seasons.ts'
+import { refreshStandings } from './standings.ts'
+import type { GameRow } from './write-game.ts'
+
+type Derived = Pick<
+  GameRow,
+  'id' | 'season_id' | 'home_team_id' | 'away_team_id' | 'date' | 'tip_off' | 'status' | 'stage' | 'has_boxscore'
+>
+
+const DERIVED_FROM = [
+  'season_id',
+  'home_team_id',
+  'away_team_id',
+  'date',
+  'tip_off',
+  'status',
+  'stage',
+  'has_boxscore',
+] as const satisfies (keyof Derived)[]
+
+const same = (a: Derived, b: Derived): boolean =>
+  DERIVED_FROM.every((column) => JSON.stringify(a[column]) === JSON.stringify(b[column]))
+
+/** Writes to the lines of a game (all games where `id` is undefined) what they repeat of it. */
+const placeLines = (tx: Database, id: string | undefined): Promise<unknown> =>
+  execute(
+    tx,
+    sql`update box_lines l set season_id = g.season_id, date = g.date, tip_off_order = g.tip_off_order,
+          final = g.status = 'final', counted = ${isCounted},
+          team_id = case l.side when 'home' then g.home_team_id else g.away_team_id end
+        from games g
+        where g.id = l.game_id and ${id === undefined ? sql`true` : sql`l.game_id = ${id}`}
+          and (l.season_id, l.date, l.tip_off_order, l.final, l.counted, l.team_id) is distinct from
+            (g.season_id, g.date, g.tip_off_order, g.status = 'final', ${isCounted},
+             case l.side when 'home' then g.home_team_id else g.away_team_id end)`,
+  )
+
+/**
+ * Brings everything derived up to date after a game was written: kept counts, season totals of its players, the table
+ * of its season; of what it belonged to before as well.
+ *
+ * @param players everyone with a line in the game, now or before
+ */
+export const refreshDerived = async (
+  tx: Database,
+  now: Derived,
+  before: Derived | undefined,
+  players: readonly string[],
+): Promise<void> => {
+  const touched = before === undefined ? [now] : [now, before]
+  const seasons = [...new Set(touched.map((game) => game.season_id))]
+  const teams = touched.flatMap((game) => [game.home_team_id, game.away_team_id])
+  const moved = before === undefined || !same(now, before)
+  const played = touched.some(({ status }) => status === 'final')
+  if (before !== undefined && moved) await placeLines(tx, now.id)
+  if (moved) await refreshCounts(tx, { seasons, teams })
+  if (played) await refreshPlayerSeasons(tx, { players, seasons })
+  if (moved || played) for (const season of seasons) await refreshStandings(tx, season)
+}
+
+/** Makes everything derived anew from games and box lines: it gives the same rows that ingest keeps. */
+export const rebuildDerived = async (tx: Database): Promise<void> => {
+  await placeLines(tx, undefined)
+  await refreshCounts(tx, undefined)
+  await refreshPlayerSeasons(tx, undefined)
+  const seasons = await execute(tx, sql`select id from seasons`)
+  for (const { id } of seasons) await refreshStandings(tx, String(id))
+}

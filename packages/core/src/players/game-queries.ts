@@ -1,0 +1,105 @@
+import { and, count, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { PlayerGame } from '../contract/index.ts'
+import { minutesOf } from '../games/read-box-score.ts'
+import type { Keyset, Range } from '../paging.ts'
+import { boxLines, competitions, games, seasons, teams, type Store } from '../store/index.ts'
+
+/** Which lines of a player a game log holds. All given filters must hold. */
+export type LogFilters = { season?: string | undefined; from?: string | undefined; to?: string | undefined }
+
+const team = alias(teams, 'team')
+const opponent = alias(teams, 'opponent')
+const opponentId = sql`case ${boxLines.side} when 'home' then ${games.away_team_id} else ${games.home_team_id} end`
+
+/** Lines of final games: only these have a result. */
+const conditions = (player: string, { season, from, to }: LogFilters) =>
+  and(
+    eq(boxLines.player_id, player),
+    eq(boxLines.final, true),
+    season === undefined ? undefined : eq(boxLines.season_id, season),
+    from === undefined ? undefined : gte(boxLines.date, from),
+    to === undefined ? undefined : lte(boxLines.date, to),
+  )
+
+const afterKeyset = ([date, tip_off, id]: Keyset) =>
+  sql`(${boxLines.date}, ${boxLines.tip_off_order}) <= (${date}::date, ${tip_off}::timestamptz)
+    and ((${boxLines.date}, ${boxLines.tip_off_order}) < (${date}::date, ${tip_off}::timestamptz) or ${boxLines.game_id} > ${id})`
+
+const selectLines = ({ db }: Store, player: string, filters: LogFilters, { limit, offset, after }: Range) =>
+  db
+    .select({
+      line: getTableColumns(boxLines),
+      game: { id: games.id, date: games.date, stage: games.stage, tip_off: games.tip_off },
+      competition: { id: competitions.id, name: competitions.name },
+      season: { id: seasons.id, name: seasons.name },
+      team: { id: team.id, name: team.name },
+      opponent: { id: opponent.id, name: opponent.name },
+      home_score: games.home_score,
+      away_score: games.away_score,
+    })
+    .from(boxLines)
+    .innerJoin(games, eq(games.id, boxLines.game_id))
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .innerJoin(seasons, eq(seasons.id, games.season_id))
+    .innerJoin(team, eq(team.id, boxLines.team_id))
+    .innerJoin(opponent, eq(opponent.id, opponentId))
+    .where(and(conditions(player, filters), after && afterKeyset(after)))
+    .orderBy(sql`${boxLines.date} desc nulls last`, sql`${boxLines.tip_off_order} desc nulls last`, boxLines.game_id)
+    .limit(limit)
+    .offset(offset)
+
+type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
+
+const toPlayerGame = (row: LineRow): PlayerGame => {
+  const {
+    player_id: _player,
+    game_id: _game,
+    team_id: _team,
+    season_id: _season,
+    position: _position,
+    ...line
+  } = row.line
+  const { date: _date, tip_off_order: _order, final: _final, counted: _counted, side, ...kept } = line
+  const { number, starter, played, seconds, plus_minus, ...stats } = kept
+  const [own, other] = side === 'home' ? [row.home_score, row.away_score] : [row.away_score, row.home_score]
+  const { id, date, stage } = row.game
+  return {
+    game: { id, date, competition: row.competition, season: row.season, stage },
+    team: row.team,
+    opponent: row.opponent,
+    venue: side,
+    result: (own ?? 0) > (other ?? 0) ? 'W' : 'L',
+    team_score: own ?? 0,
+    opponent_score: other ?? 0,
+    number,
+    starter,
+    played,
+    minutes: seconds === null ? null : minutesOf(seconds),
+    seconds,
+    ...stats,
+    plus_minus,
+  }
+}
+
+/** A line of a game log with where the log goes on after it. */
+export type LoggedGame = { line: PlayerGame; keyset: Keyset }
+
+/** The box lines of a player in final games, newest first, also where the player did not play. */
+export const selectPlayerGames = async (
+  store: Store,
+  player: string,
+  filters: LogFilters,
+  range: Range,
+): Promise<LoggedGame[]> => {
+  const rows = await selectLines(store, player, filters, range)
+  return rows.map((row) => ({
+    line: toPlayerGame(row),
+    keyset: [row.game.date, row.game.tip_off?.toISOString() ?? '-infinity', row.game.id],
+  }))
+}
+
+export const countPlayerGames = async ({ db }: Store, player: string, filters: LogFilters): Promise<number> => {
+  const [row] = await db.select({ total: count() }).from(boxLines).where(conditions(player, filters))
+  return row?.total ?? 0
+}

@@ -1,0 +1,33 @@
+import { laterOf, windowOf } from '../accounts/window.ts'
+import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { listAnswer } from '../paging.ts'
+import { operation } from '../trpc.ts'
+import { countPlayerGames, selectPlayerGames } from './game-queries.ts'
+import { selectPlayerRef } from './queries.ts'
+
+export const listPlayerGames = operation(
+  {
+    plan: 'live',
+    path: '/players/{id}/games',
+    tag: 'Players',
+    summary: 'The game log of a player, newest first',
+    description: 'Every box line of a final game, of any stage, also where the player did not play.',
+    input: ListPlayerGames,
+    output: listOf(PlayerGame),
+  },
+  async ({ ctx, input: { id, season, from, to, ...paging } }) => {
+    const player = await selectPlayerRef(ctx.store, id)
+    if (player === undefined) throw notFound('player', id)
+    const asked = { season, from, to }
+    const within = { ...asked, from: laterOf(from, windowOf(ctx).from) }
+    const { data, meta } = await listAnswer(ctx, paging, {
+      name: 'player_games',
+      filters: { id, ...asked },
+      total: () => countPlayerGames(ctx.store, id, within),
+      select: (range) => selectPlayerGames(ctx.store, id, within, range),
+      keysetOf: ({ keyset }) => keyset,
+    })
+    return { data: data.map(({ line }) => line), meta }
+  },
+)

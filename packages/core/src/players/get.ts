@@ -1,0 +1,41 @@
+import { answerOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { requireFilters } from '../seasons/resolve.ts'
+import { operation } from '../trpc.ts'
+import { selectPlayer, selectPlayerRef, selectPlayerSeasons } from './queries.ts'
+
+export const getPlayer = operation(
+  {
+    plan: 'live',
+    path: '/players/{id}',
+    tag: 'Players',
+    summary: 'One player',
+    description: 'One player with the teams played for, latest first.',
+    input: GetPlayer,
+    output: answerOf(Player),
+  },
+  async ({ ctx, input: { id } }) => {
+    const player = await selectPlayer(ctx.store, id)
+    if (player === undefined) throw notFound('player', id)
+    return { data: player, meta: {} }
+  },
+)
+
+export const getPlayerSeasons = operation(
+  {
+    plan: 'live',
+    path: '/players/{id}/seasons',
+    tag: 'Players',
+    summary: 'What a player averaged, season by season',
+    description:
+      'Averages per game played in each season with each team, newest first. Preseason and all-star do not count.',
+    input: GetPlayerSeasons,
+    output: answerOf(PlayerSeasons),
+  },
+  async ({ ctx, input: { id, competition } }) => {
+    await requireFilters(ctx.store, { competition })
+    const player = await selectPlayerRef(ctx.store, id)
+    if (player === undefined) throw notFound('player', id)
+    return { data: { player, seasons: await selectPlayerSeasons(ctx.store, id, competition) }, meta: {} }
+  },
+)

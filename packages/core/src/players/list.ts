@@ -1,0 +1,29 @@
+import { ListPlayers, listOf, PlayerSummary } from '../contract/index.ts'
+import { badRequest } from '../errors.ts'
+import { listAnswer } from '../paging.ts'
+import { plain } from '../search.ts'
+import { operation } from '../trpc.ts'
+import { countPlayers, selectPlayers } from './queries.ts'
+
+export const listPlayers = operation(
+  {
+    plan: 'live',
+    path: '/players',
+    tag: 'Players',
+    summary: 'Players, by name',
+    description: 'Players who have played, found by name (q) or by team: send one of them.',
+    input: ListPlayers,
+    output: listOf(PlayerSummary),
+  },
+  async ({ ctx, input: { q, team, competition, season, ...paging } }) => {
+    if (q === undefined && team === undefined) throw badRequest('Send q (3 letters or more) or team.', ['q', 'team'])
+    const filters = { q, team, competition, season }
+    return listAnswer(ctx, paging, {
+      name: 'players',
+      filters,
+      total: () => countPlayers(ctx.store, filters),
+      select: (range) => selectPlayers(ctx.store, filters, range),
+      keysetOf: ({ name, id }) => [plain(name), id],
+    })
+  },
+)

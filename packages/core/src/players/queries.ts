@@ -1,0 +1,181 @@
+import { and, asc, count, desc, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
+import type { CompetitionRef, Player, PlayerRef, PlayerSeasons, PlayerSummary, SeasonRef } from '../contract/index.ts'
+import type { Range } from '../paging.ts'
+import { prefixQuery } from '../search.ts'
+import { averages } from '../statistics/index.ts'
+import { competitions, players, playerSeasons, seasons, teams, type Store } from '../store/index.ts'
+
+/** Which players a list holds. All given filters must hold, of one season of the player. */
+export type PlayerFilters = {
+  q?: string | undefined
+  team?: string | undefined
+  competition?: string | undefined
+  season?: string | undefined
+}
+
+const conditions = ({ db }: Store, { q, team, competition, season }: PlayerFilters) =>
+  and(
+    q === undefined ? undefined : sql`${players.search} @@ ${prefixQuery(q)}::tsquery`,
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(playerSeasons)
+        .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
+        .where(
+          and(
+            eq(playerSeasons.player_id, players.id),
+            team === undefined ? undefined : eq(playerSeasons.team_id, team),
+            season === undefined ? undefined : eq(playerSeasons.season_id, season),
+            competition === undefined ? undefined : eq(seasons.competition_id, competition),
+          ),
+        ),
+    ),
+  )
+
+/** Players by name, then id, with the span of all their games. */
+export const selectPlayers = async (
+  store: Store,
+  filters: PlayerFilters,
+  { limit, offset, after }: Range,
+): Promise<PlayerSummary[]> => {
+  const [name, id] = after ?? []
+  const span = store.db.$with('span').as(
+    store.db
+      .select({ id: players.id, name: players.name, sort_name: players.sort_name })
+      .from(players)
+      .where(and(conditions(store, filters), after && sql`(${players.sort_name}, ${players.id}) > (${name}, ${id})`))
+      .orderBy(asc(players.sort_name), asc(players.id))
+      .limit(limit)
+      .offset(offset),
+  )
+  const lastTeam = sql<string>`(array_agg(${playerSeasons.team_id} order by ${playerSeasons.last_date} desc, ${playerSeasons.team_id}))[1]`
+  const summary = store.db
+    .with(span)
+    .select({
+      id: span.id,
+      name: span.name,
+      sort_name: span.sort_name,
+      games: sql<number>`sum(${playerSeasons.appearances})::integer`.as('games'),
+      first_date: sql<string>`min(${playerSeasons.first_date})::text`.as('first_date'),
+      last_date: sql<string>`max(${playerSeasons.last_date})::text`.as('last_date'),
+      team_id: lastTeam.as('team_id'),
+    })
+    .from(span)
+    .innerJoin(playerSeasons, eq(playerSeasons.player_id, span.id))
+    .groupBy(span.id, span.name, span.sort_name)
+    .as('summary')
+  const rows = await store.db
+    .select({
+      id: summary.id,
+      name: summary.name,
+      games: summary.games,
+      first_date: summary.first_date,
+      last_date: summary.last_date,
+      last_team: { id: teams.id, name: teams.name },
+    })
+    .from(summary)
+    .leftJoin(teams, eq(teams.id, summary.team_id))
+    .orderBy(asc(summary.sort_name), asc(summary.id))
+  return rows
+}
+
+export const countPlayers = async (store: Store, filters: PlayerFilters): Promise<number> => {
+  const [row] = await store.db.select({ total: count() }).from(players).where(conditions(store, filters))
+  return row?.total ?? 0
+}
+
+/** A player by id, as other records point to it; undefined when there is none. */
+export const selectPlayerRef = async ({ db }: Store, id: string): Promise<PlayerRef | undefined> => {
+  const [player] = await db.select({ id: players.id, name: players.name }).from(players).where(eq(players.id, id))
+  return player
+}
+
+/** One player with the teams played for, latest first; undefined when there is none. */
+export const selectPlayer = async ({ db }: Store, id: string): Promise<Player | undefined> => {
+  const [player] = await db.select().from(players).where(eq(players.id, id))
+  if (player === undefined) return undefined
+  const rows = await db
+    .select({
+      team: { id: teams.id, name: teams.name, country: teams.country },
+      season: { id: seasons.id, name: seasons.name },
+      competition: { id: competitions.id, name: competitions.name },
+      games: playerSeasons.appearances,
+      first_date: playerSeasons.first_date,
+      last_date: playerSeasons.last_date,
+    })
+    .from(playerSeasons)
+    .innerJoin(teams, eq(teams.id, playerSeasons.team_id))
+    .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
+    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .where(eq(playerSeasons.player_id, id))
+    .orderBy(desc(seasons.start_year), desc(playerSeasons.last_date), asc(seasons.id))
+  const { name, country, position, height_cm, birth_date } = player
+  const about = { id, name, country, position, height_cm, birth_date }
+  return { ...about, ...spanOf(rows), teams: teamsOf(rows) }
+}
+
+type Stint = {
+  team: { id: string; name: string; country: string | null }
+  season: SeasonRef
+  competition: CompetitionRef
+  games: number
+  first_date: string
+  last_date: string
+}
+
+const earliest = (days: string[]): string | null => days.toSorted()[0] ?? null
+const latest = (days: string[]): string | null => days.toSorted().at(-1) ?? null
+
+const spanOf = (stints: Stint[]) => ({
+  games: stints.reduce((all, { games }) => all + games, 0),
+  first_date: earliest(stints.map(({ first_date }) => first_date)),
+  last_date: latest(stints.map(({ last_date }) => last_date)),
+})
+
+const teamsOf = (stints: Stint[]): Player['teams'] => {
+  const byTeam = Map.groupBy(stints, ({ team }) => team.id)
+  return [...byTeam.values()]
+    .flatMap((ofTeam) => {
+      const [first] = ofTeam
+      if (first === undefined) return []
+      const { games, first_date, last_date } = spanOf(ofTeam)
+      const inSeasons = ofTeam.map(({ season, competition, games: played }) => ({
+        ...season,
+        competition,
+        games: played,
+      }))
+      return first_date === null || last_date === null
+        ? []
+        : [{ ...first.team, games, first_date, last_date, seasons: inSeasons }]
+    })
+    .toSorted((a, b) => (a.last_date === b.last_date ? 0 : a.last_date < b.last_date ? 1 : -1))
+}
+
+/** What a player averaged in each season with each team, newest first; games that statistics count. */
+export const selectPlayerSeasons = async (
+  { db }: Store,
+  id: string,
+  competition: string | undefined,
+): Promise<PlayerSeasons['seasons']> => {
+  const rows = await db
+    .select({
+      season: { id: seasons.id, name: seasons.name },
+      competition: { id: competitions.id, name: competitions.name },
+      team: { id: teams.id, name: teams.name },
+      totals: getTableColumns(playerSeasons),
+    })
+    .from(playerSeasons)
+    .innerJoin(teams, eq(teams.id, playerSeasons.team_id))
+    .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
+    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .where(
+      and(
+        eq(playerSeasons.player_id, id),
+        gt(playerSeasons.games, 0),
+        competition === undefined ? undefined : eq(seasons.competition_id, competition),
+      ),
+    )
+    .orderBy(desc(seasons.start_year), desc(playerSeasons.last_game), asc(seasons.id), asc(teams.id))
+    .limit(1000)
+  return rows.map(({ totals, ...row }) => ({ ...row, games: totals.games, starts: totals.starts, ...averages(totals) }))
+}

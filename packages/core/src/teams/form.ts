@@ -1,0 +1,77 @@
+import { windowOf } from '../accounts/window.ts'
+import { answerOf, GetTeamForm, TeamForm } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { requireFilters } from '../seasons/resolve.ts'
+import { pace, possessions, ratings } from '../statistics/index.ts'
+import { operation } from '../trpc.ts'
+import { selectFormGames, type FormRow } from './form-queries.ts'
+import { selectRecentGames } from './recent-games.ts'
+import { selectTeamRef } from './roster-queries.ts'
+
+type FormGame = TeamForm['games'][number]
+
+const formGame = (team: string, row: FormRow): FormGame => {
+  const atHome = row.home.id === team
+  const [points_for, points_against] = atHome ? [row.home_score, row.away_score] : [row.away_score, row.home_score]
+  const [scored, allowed] = [points_for ?? 0, points_against ?? 0]
+  const played = possessions(row.home_box, row.away_box)
+  return {
+    game: { id: row.id, date: row.date, competition: row.competition },
+    venue: atHome ? 'home' : 'away',
+    opponent: atHome ? row.away : row.home,
+    result: scored > allowed ? 'W' : 'L',
+    points_for: scored,
+    points_against: allowed,
+    margin: scored - allowed,
+    possessions: played,
+    pace: pace(played, atHome ? row.home_seconds : row.away_seconds, row.regulation_minutes),
+    ...ratings(scored, allowed, played),
+  }
+}
+
+const mean = (values: number[]): number | null =>
+  values.length === 0 ? null : values.reduce((all, value) => all + value, 0) / values.length
+
+/** Pace is the mean of the games; ratings are of the points and possessions of all games together. */
+const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
+  const won = games.filter(({ result }) => result === 'W').length
+  const known = games.filter((game) => game.possessions !== null)
+  const sum = (value: (game: FormGame) => number) => known.reduce((all, game) => all + value(game), 0)
+  const together = known.length === 0 ? null : sum((game) => game.possessions ?? 0)
+  return {
+    games: games.length,
+    won,
+    lost: games.length - won,
+    average_margin: mean(games.map(({ margin }) => margin)),
+    pace: mean(games.flatMap((game) => game.pace ?? [])),
+    ...ratings(
+      sum((game) => game.points_for),
+      sum((game) => game.points_against),
+      together,
+    ),
+  }
+}
+
+export const getTeamForm = operation(
+  {
+    plan: 'complete',
+    path: '/teams/{id}/form',
+    tag: 'Teams',
+    summary: 'What a team did in its last games',
+    description:
+      'Results, pace and ratings of the last games, and over them together. Preseason and all-star do not count.',
+    input: GetTeamForm,
+    output: answerOf(TeamForm),
+  },
+  async ({ ctx, input: { id, last, venue, competition } }) => {
+    const { store } = ctx
+    await requireFilters(store, { competition })
+    const team = await selectTeamRef(store, id)
+    if (team === undefined) throw notFound('team', id)
+    const from = windowOf(ctx).from ?? undefined
+    const recent = await selectRecentGames(store, id, { venue, competition, from }, last)
+    const rows = recent.length === 0 ? [] : await selectFormGames(store, recent)
+    const games = recent.flatMap((game) => rows.filter((row) => row.id === game)).map((row) => formGame(id, row))
+    return { data: { team, summary: summaryOf(games), games }, meta: {} }
+  },
+)

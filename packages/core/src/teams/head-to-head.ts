@@ -1,0 +1,60 @@
+import { windowOf } from '../accounts/window.ts'
+import { answerOf, GetHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { selectGamesById } from '../games/queries.ts'
+import { requireFilters } from '../seasons/resolve.ts'
+import { record } from '../statistics/index.ts'
+import { operation } from '../trpc.ts'
+import { selectRecentGames } from './recent-games.ts'
+import { selectTeamRef } from './roster-queries.ts'
+
+const fromSideOf = (team: string, game: Game) => {
+  const venue = game.home.id === team ? 'home' : 'away'
+  const [own, other] = venue === 'home' ? [game.home_score, game.away_score] : [game.away_score, game.home_score]
+  const tip_off = game.tip_off === null ? null : new Date(game.tip_off)
+  return { id: game.id, date: game.date, tip_off, venue, points_for: own ?? 0, points_against: other ?? 0 } as const
+}
+
+const mean = (values: number[]): number | null =>
+  values.length === 0 ? null : values.reduce((all, value) => all + value, 0) / values.length
+
+const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
+  const seen = games.map((game) => fromSideOf(team, game))
+  const { won, lost, home, away } = record(seen)
+  return {
+    games: games.length,
+    won,
+    lost,
+    home,
+    away,
+    average_points_for: mean(seen.map(({ points_for }) => points_for)),
+    average_points_against: mean(seen.map(({ points_against }) => points_against)),
+    first_date: games.at(-1)?.date ?? null,
+    last_date: games[0]?.date ?? null,
+  }
+}
+
+export const getHeadToHead = operation(
+  {
+    plan: 'live',
+    path: '/teams/{id}/head-to-head',
+    tag: 'Teams',
+    summary: 'What two teams did against each other',
+    description:
+      "The last games between two teams, and the record over them from the first team's side. Preseason and all-star do not count.",
+    input: GetHeadToHead,
+    output: answerOf(HeadToHead),
+  },
+  async ({ ctx, input: { id, opponent: other, competition, last } }) => {
+    const { store } = ctx
+    await requireFilters(store, { competition })
+    const [team, opponent] = await Promise.all([selectTeamRef(store, id), selectTeamRef(store, other)])
+    if (opponent === undefined) throw badRequest(`opponent: there is no team ${other}.`)
+    if (id === other) throw badRequest('opponent: must be another team.')
+    if (team === undefined) throw notFound('team', id)
+    const from = windowOf(ctx).from ?? undefined
+    const recent = await selectRecentGames(store, id, { opponent: other, competition, from }, last)
+    const games = await selectGamesById(store, recent)
+    return { data: { team, opponent, summary: summaryOf(id, games), games }, meta: {} }
+  },
+)
