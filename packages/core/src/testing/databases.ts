@@ -29,15 +29,10 @@ const newPostgres = async (): Promise<TestDatabase> => {
   return { address: `${postgresServer}/${name}`, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
+const NEW = { embedded: newFolder, Postgres: newPostgres }
+
 /** A new database, migrated and empty. */
-export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => {
-  switch (kind) {
-    case 'embedded':
-      return newFolder()
-    case 'Postgres':
-      return newPostgres()
-  }
-}
+export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => NEW[kind]()
 
 /** The address of a new database, migrated and empty, that is deleted when the test ends. */
 export const testDatabase = async (kind: DatabaseKind): Promise<string> => {

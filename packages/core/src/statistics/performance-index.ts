@@ -1,0 +1,38 @@
+import type { StatLine } from '../contract/index.ts'
+
+const MERITS = [
+  'points',
+  'rebounds',
+  'assists',
+  'steals',
+  'blocks',
+  'fouls_drawn',
+  'two_made',
+  'three_made',
+  'free_throws_made',
+] as const
+const DEDUCTIONS = [
+  'two_attempted',
+  'three_attempted',
+  'free_throws_attempted',
+  'turnovers',
+  'blocks_received',
+  'fouls',
+] as const
+
+/** The counts the performance index is made of: a miss is an attempt less the shots made. */
+export type PerformanceTerms = Pick<StatLine, (typeof MERITS)[number] | (typeof DEDUCTIONS)[number]>
+
+const total = (terms: (number | null)[]): number | null =>
+  terms.reduce((sum, term) => (sum === null || term === null ? null : sum + term), 0)
+
+/**
+ * Performance index rating: (points + rebounds + assists + steals + blocks + fouls drawn) − (missed field goals +
+ * missed free throws + turnovers + blocks received + fouls); null where a term is unknown.
+ * Source: the EuroLeague's index rating, which its box scores print as "Valuation".
+ */
+export const performanceIndex = (line: PerformanceTerms): number | null => {
+  const added = total(MERITS.map((term) => line[term]))
+  const deducted = total(DEDUCTIONS.map((term) => line[term]))
+  return added === null || deducted === null ? null : added - deducted
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { StandingsRow } from '../contract/index.ts'
+import { standings, type TieBreak } from './standings.ts'
+import type { FinalGame } from './team-game.ts'
+
+const RULES = ['euroleague', 'nba', 'simple'] as const
+const LETTERS = ['A', 'B', 'C', 'D', 'E']
+const TEAMS = LETTERS.map((id, place) => ({ id, sort_name: `${(place * 3) % 5}` }))
+
+/** Few teams, few games and close scores, so that ties of every depth come up. */
+const games: fc.Arbitrary<FinalGame[]> = fc
+  .array(
+    fc
+      .record({
+        day: fc.integer({ min: 1, max: 28 }),
+        home: fc.nat(4),
+        away: fc.nat(3),
+        points: fc.tuple(fc.integer({ min: 60, max: 63 }), fc.integer({ min: 60, max: 63 })),
+        overtime: fc.tuple(fc.nat(3), fc.nat(3)),
+        known: fc.boolean(),
+      })
+      .map(({ day, home, away, points: [ours, theirs], overtime: [more, more_theirs], known }) => {
+        const [extra, extra_theirs] = ours === theirs ? [more, more_theirs] : [0, 0]
+        return {
+          id: '',
+          date: `2026-10-${String(day).padStart(2, '0')}`,
+          tip_off: null,
+          home: LETTERS[home] ?? '',
+          away: LETTERS[away < home ? away : away + 1] ?? '',
+          home_score: ours + extra,
+          away_score: theirs + extra_theirs,
+          home_regulation_score: known ? ours : null,
+          away_regulation_score: known ? theirs : null,
+        }
+      }),
+    { maxLength: 14 },
+  )
+  .map((list) => list.map((game, number) => ({ ...game, id: `gm_${number}` })))
+
+const holds = (property: (list: FinalGame[], rule: TieBreak) => void) => {
+  fc.assert(fc.property(games, fc.constantFrom(...RULES), property), { numRuns: 300 })
+}
+const orderOf = (list: FinalGame[], rule: TieBreak) => standings(list, TEAMS, rule).map(({ team_id }) => team_id)
+
+/** The score of the game from the team's side, with or without overtime. */
+const score = (game: FinalGame, team: string, regulation: boolean): [number, number] => {
+  const [home, away] = regulation
+    ? [game.home_regulation_score ?? game.home_score, game.away_regulation_score ?? game.away_score]
+    : [game.home_score, game.away_score]
+  return game.home === team ? [home, away] : [away, home]
+}
+
+/** The rules once more, straight from the games: what each criterion makes of a team among those tied with it. */
+const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
+  const of = (team: string, among?: string[]) =>
+    list.filter(({ home, away }) =>
+      among ? among.includes(home) && among.includes(away) && [home, away].includes(team) : [home, away].includes(team),
+    )
+  const add = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+  const won = (team: string, among?: string[]) =>
+    of(team, among).filter((game) => score(game, team, false)[0] > score(game, team, false)[1]).length
+  const share = (team: string, among?: string[]) => won(team, among) / Math.max(of(team, among).length, 1)
+  const margin = (team: string, regulation: boolean, among?: string[]) =>
+    add(of(team, among).map((game) => score(game, team, regulation)[0] - score(game, team, regulation)[1]))
+  const points = (team: string, regulation: boolean) => add(of(team).map((game) => score(game, team, regulation)[0]))
+  const quotients = (team: string) =>
+    Math.round(add(of(team).map((game) => score(game, team, true)[0] / score(game, team, true)[1])) * 1e9)
+  const criteria: Record<TieBreak, ((team: string, tied: string[]) => number)[]> = {
+    euroleague: [
+      won,
+      (team, tied) => margin(team, true, tied),
+      (team) => margin(team, true),
+      (team) => points(team, true),
+      quotients,
+    ],
+    nba: [
+      (team, tied) => (tied.every((one) => of(one, tied).length > 0) ? share(team, tied) : 0),
+      (team) => margin(team, false),
+    ],
+    simple: [(team) => margin(team, false), (team) => points(team, false)],
+  }
+  const split = (tied: string[], value: (team: string) => number) =>
+    [...new Set(tied.map(value))].toSorted((a, b) => b - a).map((one) => tied.filter((team) => value(team) === one))
+  const settle = (tied: string[]): string[] => {
+    const groups = criteria[rule]
+      .map((criterion) => split(tied, (team) => criterion(team, tied)))
+      .find(({ length }) => length > 1)
+    return groups ? groups.flatMap(settle) : tied
+  }
+  const by_name = TEAMS.toSorted((a, b) => Number(a.sort_name) - Number(b.sort_name)).map(({ id }) => id)
+  return split(by_name, (team) => share(team)).flatMap(settle)
+}
+
+describe('of any games and under any rule', () => {
+  test('the table holds every team once, ranked from 1, as the wire wants it', () => {
+    holds((list, rule) => {
+      const table = standings(list, TEAMS, rule)
+      expect(table.map(({ team_id }) => team_id).toSorted()).toEqual(LETTERS)
+      expect(table.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5])
+      for (const { team_id: _, ...row } of table) expect(StandingsRow.omit({ team: true }).parse(row)).toEqual(row)
+    })
+  })
+
+  test('neither the order of the games nor that of the teams matters', () => {
+    holds((list, rule) => {
+      expect(standings(list.toReversed(), TEAMS.toReversed(), rule)).toEqual(standings(list, TEAMS, rule))
+    })
+  })
+
+  test('the order is that of a naive recomputation', () => {
+    holds((list, rule) => {
+      expect(orderOf(list, rule)).toEqual(naiveOrder(list, rule))
+    })
+  })
+
+  test('a higher win share stands higher', () => {
+    holds((list, rule) => {
+      const shares = standings(list, TEAMS, rule).map(({ win_share }) => win_share)
+      expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+    })
+  })
+
+  test('games won and lost, points for and against balance', () => {
+    holds((list, rule) => {
+      const table = standings(list, TEAMS, rule)
+      const total = (of: 'won' | 'lost' | 'played' | 'points_for' | 'points_against' | 'points_difference') =>
+        table.reduce((sum, row) => sum + row[of], 0)
+      expect(total('won')).toBe(total('lost'))
+      expect(total('played')).toBe(2 * list.length)
+      expect(total('points_for')).toBe(total('points_against'))
+      expect(total('points_difference')).toBe(0)
+    })
+  })
+
+  test('what overtimes add to the score of the winner changes no EuroLeague order', () => {
+    holds((list) => {
+      const longer = list.map((game) => {
+        const { home_score, away_score } = game
+        if (game.home_regulation_score === null || home_score === away_score) return game
+        return home_score > away_score
+          ? { ...game, home_score: home_score + 9 }
+          : { ...game, away_score: away_score + 9 }
+      })
+      expect(orderOf(longer, 'euroleague')).toEqual(orderOf(list, 'euroleague'))
+    })
+  })
+})
+
+test('of two teams equal in all else the winner of the game between them stands higher', () => {
+  const pair = fc.constantFrom(['A', 'B'] as const, ['B', 'A'] as const)
+  const margins = fc.integer({ min: 1, max: 60 })
+  fc.assert(
+    fc.property(margins, pair, fc.constantFrom('euroleague', 'nba'), (margin, [winner, loser], rule) => {
+      const won = (home: string, away: string): FinalGame => ({
+        id: `${home}${away}`,
+        date: '2026-10-01',
+        tip_off: null,
+        home,
+        away,
+        home_score: 60 + margin,
+        away_score: 60,
+        home_regulation_score: null,
+        away_regulation_score: null,
+      })
+      const order = orderOf([won(winner, loser), won('D', winner), won(loser, 'C')], rule)
+      expect(order.filter((team) => team === 'A' || team === 'B')).toEqual([winner, loser])
+    }),
+  )
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { standings, type TieBreak } from './standings.ts'
+import { finalGame as game } from './testing/final-games.ts'
+
+const teams = (letters: string) => [...letters].map((id) => ({ id, sort_name: `team ${id}` }))
+const order = (games: ReturnType<typeof game>[], letters: string, tie_break: TieBreak) =>
+  standings(games, teams(letters), tie_break)
+    .map(({ team_id }) => team_id)
+    .join('')
+
+test('a row says what the team did, the points with overtime', () => {
+  const games = [
+    { ...game('A', 'B', '97-90', '74-74'), date: '2026-10-01' },
+    { ...game('B', 'A', '60-85'), date: '2026-10-08' },
+    { ...game('A', 'C', '70-71'), date: '2026-10-15' },
+  ]
+  expect(standings(games, teams('ABC'), 'euroleague')[1]).toEqual({
+    rank: 2,
+    team_id: 'A',
+    played: 3,
+    won: 2,
+    lost: 1,
+    win_share: 2 / 3,
+    points_for: 252,
+    points_against: 221,
+    points_difference: 31,
+    home: '1-1',
+    away: '1-0',
+    last_ten: '2-1',
+    streak: 'L1',
+  })
+})
+
+test('before the first game every team has a row of zeros, by name', () => {
+  const nothing = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
+  const none = { ...nothing, home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
+  expect(standings([], teams('BA'), 'euroleague')).toEqual([
+    { rank: 1, team_id: 'A', ...none },
+    { rank: 2, team_id: 'B', ...none },
+  ])
+})
+
+test('a share of games won goes before a number of them', () => {
+  const games = [game('A', 'B', '80-70'), game('A', 'B', '80-70'), game('B', 'A', '80-70'), game('C', 'D', '71-70')]
+  expect(order(games, 'ABCD', 'euroleague')).toBe('CABD')
+})
+
+test('a team without a game stands with those that have won none, by the same rule', () => {
+  expect(order([game('A', 'B', '80-70')], 'ABC', 'euroleague')).toBe('ACB')
+})
+
+test('where no criterion decides it is the name, then the id', () => {
+  const same = { sort_name: 'same' }
+  const table = standings(
+    [],
+    [
+      { id: 'z', ...same },
+      { id: 'y', ...same },
+      { id: 'x', sort_name: 'zz' },
+    ],
+    'nba',
+  )
+  expect(table.map(({ team_id }) => team_id)).toEqual(['y', 'z', 'x'])
+  expect(table.map(({ rank }) => rank)).toEqual([1, 2, 3])
+})
+
+test('the rule is that of the competition', () => {
+  const a_and_b = [game('A', 'B', '81-80'), game('B', 'A', '87-80')]
+  const against_c = [game('A', 'C', '90-70'), game('C', 'A', '70-80'), game('B', 'C', '72-70'), game('C', 'B', '70-73')]
+  const against_d = [game('D', 'A', '71-70'), game('D', 'B', '71-70'), game('C', 'D', '80-50')]
+  const games = [...a_and_b, ...against_c, ...against_d, ...against_d, ...against_d]
+  // All but D have won 3 of 7. Differences: C +55, A +21, B +8; between A and B alone, B has +6.
+  expect(order(games, 'ABCD', 'euroleague')).toBe('DBAC')
+  expect(order(games, 'ABCD', 'simple')).toBe('DCAB')
+  expect(order(games, 'ABCD', 'nba')).toBe('DABC')
+})
+
+test('a tied game is played, and neither won nor lost', () => {
+  const [first, second] = standings([game('B', 'A', '80-80')], teams('AB'), 'euroleague')
+  expect(first).toMatchObject({ team_id: 'A', played: 1, won: 0, lost: 0, win_share: 0, away: '0-0', streak: '' })
+  expect(second).toMatchObject({ team_id: 'B', played: 1, won: 0, lost: 0, win_share: 0, home: '0-0', streak: '' })
+})
+
+test('a game of a team that is not of the season is refused', () => {
+  expect(() => standings([game('A', 'X', '80-70')], teams('AB'), 'simple')).toThrow(RangeError)
+})

@@ -1,0 +1,53 @@
+import type { Dated } from './records.ts'
+
+/** A game that counts for a table, with its final score. */
+export type FinalGame = Dated & {
+  /** Team ids. */
+  home: string
+  away: string
+  home_score: number
+  away_score: number
+  /** Score before any overtime; null where the periods are unknown, and then the final score stands in. */
+  home_regulation_score: number | null
+  away_regulation_score: number | null
+}
+
+/** A game seen from one team's side. */
+export type TeamGame = Dated & {
+  venue: 'home' | 'away'
+  /** Id of the other team. */
+  opponent: string
+  points_for: number
+  points_against: number
+  /** Points without those of overtimes. */
+  regulation_for: number
+  regulation_against: number
+}
+
+/** The game from the home team's side and from the away team's. */
+export const bothSides = ({ id, date, tip_off, ...game }: FinalGame): { home: TeamGame; away: TeamGame } => {
+  const { home_regulation_score, away_regulation_score } = game
+  const known = home_regulation_score !== null && away_regulation_score !== null
+  const [home, away] = known ? [home_regulation_score, away_regulation_score] : [game.home_score, game.away_score]
+  const when = { id, date, tip_off }
+  return {
+    home: {
+      ...when,
+      venue: 'home',
+      opponent: game.away,
+      points_for: game.home_score,
+      points_against: game.away_score,
+      regulation_for: home,
+      regulation_against: away,
+    },
+    away: {
+      ...when,
+      venue: 'away',
+      opponent: game.home,
+      points_for: game.away_score,
+      points_against: game.home_score,
+      regulation_for: away,
+      regulation_against: home,
+    },
+  }
+}
