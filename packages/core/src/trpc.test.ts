@@ -39,9 +39,9 @@ const rows = operations.map((operation) => ({
 const unread = () => {
   throw new Error('the input was read')
 }
-const RECORD = { team: 'tm_', player: 'pl_', game: 'gm_' }
-const kindOf = (path: string) =>
-  path.startsWith('/teams') ? RECORD.team : path.startsWith('/players') ? RECORD.player : RECORD.game
+/** The prefix of the id in a path, by the resource it begins with. */
+const PREFIX: Record<string, string> = { teams: 'tm_', players: 'pl_', games: 'gm_' }
+const prefixOf = (path: string): string => PREFIX[path.split('/')[1] ?? ''] ?? ''
 
 test('every operation has its row in the table of endpoints, with its plan', () => {
   for (const { path, plan } of rows) expect([path, plan]).toEqual([path, LOWEST[path]])
@@ -72,31 +72,26 @@ describe.each(databases)('on %s', (kind) => {
       await expect(call).rejects.toMatchObject({ error: 'unknown_parameter', extras: { allowed: accepted } })
       await expect(call).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
     })
+  })
 
-    test.runIf(path.includes('{id}'))('refuses a malformed id with 400 and one without a record with 404', async () => {
+  describe.each(rows.filter(({ path }) => path.includes('{id}')))('$path', ({ operation, path }) => {
+    test('refuses a malformed id with 400 and one without a record with 404', async () => {
       const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
-      const call = (id: unknown) => operation.call(asPlan('complete'), () => ({ id, ...needed }))
-      for (const id of [
-        '',
-        'x',
-        `${kindOf(path)}0000000`,
-        `${kindOf(path)}0000000i`,
-        `${kindOf(path).toUpperCase()}00000000`,
-        'cp_00000000',
-        1,
-        null,
-      ])
-        await expect(call(id), String(id)).rejects.toMatchObject({
-          error: 'bad_request',
-          message: expect.stringContaining('id'),
-        })
-      await expect(call(`${kindOf(path)}00000000`)).rejects.toMatchObject({ error: 'not_found' })
+      const refusal = (id: unknown) => refusalOf(operation.call(asPlan('complete'), () => ({ id, ...needed })))
+      const prefix = prefixOf(path)
+      const malformed = [`${prefix}0000000`, `${prefix}0000000i`, `${prefix.toUpperCase()}00000000`, 'cp_00000000']
+      for (const id of [...malformed, '', 'x', 1, null])
+        expect(await refusal(id)).toMatchObject({ error: 'bad_request', message: expect.stringContaining('id') })
+      expect(await refusal(`${prefix}00000000`)).toMatchObject({ error: 'not_found' })
     })
+  })
 
-    test.runIf('per_page' in operation.meta.input.shape)('refuses wrong numbers and page with cursor', async () => {
-      const id = path.includes('{id}') ? { id: `${kindOf(path)}00000000` } : {}
-      const filters = path === '/players' ? { team: 'tm_00000000' } : id
-      for (const wrong of [
+  describe.each(rows.filter(({ operation }) => 'per_page' in operation.meta.input.shape))(
+    '$path',
+    ({ operation, path }) => {
+      const needed =
+        path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: `${prefixOf(path)}00000000` } : {}
+      const wrong = [
         { page: 0 },
         { page: '1' },
         { per_page: 201 },
@@ -104,16 +99,15 @@ describe.each(databases)('on %s', (kind) => {
         { cursor: '' },
         { page: 1, cursor: 'x' },
         { cursor: 'x' },
-      ])
-        await expect(
-          operation.call(asPlan('complete'), () => ({ ...filters, ...wrong })),
-          JSON.stringify(wrong),
-        ).rejects.toMatchObject({
-          error: 'bad_request',
-          message: expect.stringContaining(Object.keys(wrong)[0] ?? ''),
-        })
-    })
-  })
+      ]
+
+      test.each(wrong)('refuses %j', async (paging) => {
+        const refusal = await refusalOf(operation.call(asPlan('complete'), () => ({ ...needed, ...paging })))
+        const [name = ''] = Object.keys(paging)
+        expect(refusal).toMatchObject({ error: 'bad_request', message: expect.stringContaining(name) })
+      })
+    },
+  )
 
   test('a wrong value of a set is told the values of the set', async () => {
     const list = operations.find(({ name }) => name === 'games.list')

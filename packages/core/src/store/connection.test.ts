@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
@@ -8,6 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { accepted, bundleOf, contentsOf, databases, openCore, testDatabase } from '../testing/index.ts'
 import { startProcess } from '../testing/process.ts'
+import { scratchFolder } from '../testing/scratch.ts'
 import { execute, isMigrated, openStore } from './index.ts'
 
 /** The address of a Postgres database without any table. */
@@ -24,7 +24,7 @@ const emptyPostgres = async (): Promise<string> => {
 }
 
 const emptyFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'basketball-data-empty-'))
+  const folder = scratchFolder('empty')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
