@@ -10,6 +10,7 @@ export default defineConfig({
     globalSetup: 'packages/core/src/testing/global-setup.ts',
     // An embedded database takes about half a gigabyte.
     maxWorkers: Math.min(availableParallelism(), 4),
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 })

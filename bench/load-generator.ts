@@ -34,7 +34,7 @@ const converse = (port: number, next: () => Buffer | undefined, answered: (answe
   new Promise<void>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let sent = 0
-    let head = Buffer.alloc(0)
+    let head: Buffer = Buffer.alloc(0)
     /** Bytes of the answer still to come; undefined while its length is not known. */
     let missing: number | undefined
     let answer: Answer = { ok: false, bytes: 0 }

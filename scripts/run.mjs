@@ -1,6 +1,6 @@
 // Runs on whatever Node the machine has (20.10 or newer): installs what the lock file says, with the Node of the lock
 // file among it, and does the rest under that Node.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -28,6 +28,14 @@ const install = () => {
   utimesSync(installed, new Date(), new Date())
 }
 
+/** Runs a program that ends in its own time: it gets Ctrl-C from the terminal itself, and its exit code is ours. */
+const serve = (command, args, options) => {
+  process.on('SIGINT', () => {})
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 130)))
+}
+
 const node = join(root, 'node_modules', 'node', 'bin', 'node')
 const env = {
   ...process.env,
@@ -50,7 +58,7 @@ const verify = () => {
 }
 
 const commands = {
-  start: (args) => script('packages/http/bin/basketball-data.js', 'start', ...args),
+  start: (args) => serve(node, ['packages/http/bin/basketball-data.js', 'start', ...args], { env }),
   test,
   verify: () => {
     test([])

@@ -14,8 +14,12 @@ const answerTo = (path: string): Promise<object | undefined> => {
 
 const server = createServer((request, response) => {
   void answerTo(request.url ?? '/').then((answer) => {
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json; charset=utf-8' })
-    response.end(JSON.stringify(answer ?? {}))
+    const body = JSON.stringify(answer ?? {})
+    response.writeHead(answer === undefined ? 404 : 200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    response.end(body)
   })
 })
 server.listen(0, '127.0.0.1', () => report(portOf(server.address())))

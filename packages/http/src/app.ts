@@ -6,7 +6,7 @@ import { buildDocument } from './openapi/document.ts'
 import { errorAnswer } from './errors/error-answer.ts'
 import { jsonAnswer } from './rest/answer.ts'
 import { openExchange, type Exchange } from './rest/exchange.ts'
-import { answering, mountOperation, type Handler } from './rest/mount.ts'
+import { answering, mountOperation, refuseBody, type Handler } from './rest/mount.ts'
 import { parseQuery, queryReader, refuseKeyInQuery } from './rest/query.ts'
 import { NoParameters } from '@basketball-data/core/contract'
 
@@ -62,8 +62,9 @@ const serveDocument = (core: Core, text: string): Handler => {
   const readQuery = queryReader(NoParameters, [])
   return (exchange) =>
     answering(core, exchange, async () => {
-      const query = parseQuery(new URL(exchange.request.url).search.slice(1))
+      const query = parseQuery(exchange.request)
       refuseKeyInQuery(query)
+      refuseBody(exchange.request)
       readQuery(query, {})
       exchange.headers['cache-control'] = 'public, max-age=300'
       return jsonAnswer(exchange.request.headers, text, exchange.headers)

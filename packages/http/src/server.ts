@@ -1,8 +1,12 @@
-import { createServer } from 'node:http'
-import type { Core } from '@basketball-data/core'
-import { getRequestListener } from '@hono/node-server'
-import pino, { type Logger } from 'pino'
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { badRequest, type Core } from '@basketball-data/core'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import { createApp, type RequestEntry } from './app.ts'
+import { errorAnswer } from './errors/error-answer.ts'
+import { loggedError } from './errors/logged-error.ts'
+import { openExchange } from './rest/exchange.ts'
 
 /** A running server. */
 export type RunningServer = {
@@ -15,17 +19,21 @@ export type RunningServer = {
 /** How long requests under way may take at a stop, ms. */
 const GRACE = 10_000
 
-/** A structured log on standard error, one JSON object per line; keys and secrets are redacted wherever they stand. */
-export const createLogger = (level: string): Logger =>
+/** A structured log, one JSON object per line, on standard error; keys and secrets are redacted wherever they stand. */
+export const createLogger = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
   pino(
     {
       level,
+      serializers: { err: loggedError },
       redact: {
-        paths: ['key', 'secret', 'authorization', '*.key', '*.secret', '*.authorization', '*["x-api-key"]'],
+        paths: [
+          ...['key', 'secret', 'authorization', '["x-api-key"]'],
+          ...['*.key', '*.secret', '*.authorization', '*["x-api-key"]'],
+        ],
         censor: '[redacted]',
       },
     },
-    pino.destination(2),
+    destination,
   )
 
 const logRequest =
@@ -33,8 +41,27 @@ const logRequest =
   ({ key, error, ...entry }: RequestEntry): void => {
     const line = key === undefined ? entry : { ...entry, key_id: key }
     if (error === undefined) logger.info(line)
-    else logger.error({ ...line, err: error })
+    else logger.error({ ...line, err: error }, 'The call failed.')
   }
+
+/** The answer where no request can be made of what was sent, and where the app itself fails. */
+const answerWithout = (core: Core, error: unknown): Response => {
+  const { requestId, headers } = openExchange(new Request(core.service.base))
+  const unreadable = badRequest('The address or the Host header of the request cannot be read.')
+  const failure = error instanceof RequestError ? unreadable : error
+  return errorAnswer(core, failure, { requestId, headers, now: new Date() })
+}
+
+/** The connections on which nothing has been asked yet: Node counts them among those that are in use. */
+const unusedConnections = (server: Server): ReadonlySet<Socket> => {
+  const unused = new Set<Socket>()
+  server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.on('request', ({ socket }) => unused.delete(socket))
+  return unused
+}
 
 /** Serves the core on a port (0 picks one) until closed. @throws when the port is taken. */
 export const startServer = async (options: {
@@ -45,7 +72,10 @@ export const startServer = async (options: {
 }): Promise<RunningServer> => {
   const { core, host, port, logger } = options
   const app = createApp(core, logger === undefined ? {} : { onRequest: logRequest(logger) })
-  const server = createServer(getRequestListener(app.fetch))
+  const named = host.includes(':') ? `[${host}]` : host
+  const errorHandler = (error: unknown) => answerWithout(core, error)
+  const server = createServer(getRequestListener(app.fetch, { hostname: named, errorHandler }))
+  const unused = unusedConnections(server)
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -56,7 +86,6 @@ export const startServer = async (options: {
   })
   const address = server.address()
   const bound = typeof address === 'object' && address !== null ? address.port : port
-  const named = host.includes(':') ? `[${host}]` : host
   return {
     url: `http://${named}:${bound}/v1`,
     close: () =>
@@ -67,6 +96,7 @@ export const startServer = async (options: {
           resolve()
         })
         server.closeIdleConnections()
+        for (const socket of unused) socket.destroy()
       }),
   }
 }

@@ -20,7 +20,7 @@ const randomId = (prefix: string): string =>
 /** @throws ServiceError bad_request for a text that is no e-mail address, or one that has an account. */
 export const createAccount = async (store: Store, { email, plan }: { email: string; plan: Plan }): Promise<Account> => {
   const address = email.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || address.length > 254)
+  if (!/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(address) || address.length > 254)
     throw badRequest(`"${email}" is not an e-mail address, like name@example.org.`)
   const [created] = await store.db
     .insert(accounts)

@@ -179,12 +179,12 @@ describe.each(databases)('on %s', (kind) => {
 
     /** Runs `work` over and over, several at a time, until `done` is over. */
     const meanwhile = async (done: Promise<unknown>, work: () => Promise<unknown>) => {
-      let over = false
+      const state = { over: false }
       const end = done.finally(() => {
-        over = true
+        state.over = true
       })
       const worker = async () => {
-        while (!over) await work()
+        while (!state.over) await work()
       }
       await Promise.all([end, worker(), worker(), worker()])
     }

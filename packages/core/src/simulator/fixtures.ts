@@ -1,5 +1,5 @@
 import type { Day } from './calendar.ts'
-import type { Incident, RegularSeason } from './formats/format.ts'
+import type { Format, Incident, RegularSeason } from './formats/format.ts'
 import type { Random } from './random.ts'
 import type { Club, League } from './world/league.ts'
 
@@ -50,9 +50,14 @@ export const createScheduler = (): Scheduler => {
   return (fixture) => ({ number: ++number, ...fixture })
 }
 
-const ORDINARY = { neutral: false, incident: null } as const
+/** The day of a game of the regular season; the Sunday of the all-star game is kept free for it. */
+const dayOf = ({ all_star_week }: Format, regular: RegularSeason, round: number, game: number): number => {
+  const week = Math.floor(round / regular.weeks.length)
+  const weekday = regular.weeks[round % regular.weeks.length]?.[game] ?? 0
+  return 7 * week + (all_star_week === week ? Math.min(weekday, 5) : weekday)
+}
 
-/** The regular season in the order of its rounds. */
+/** The regular season in the order of its rounds; an incident befalls one game of its round, drawn by lot. */
 const regularFixtures = (
   random: Random,
   { clubs, format }: League,
@@ -63,26 +68,12 @@ const regularFixtures = (
   const twice = withReturn(roundRobin(random.shuffled(clubs)))
   const rounds = regular.meetings === 4 ? [...twice, ...twice] : twice
   return rounds.flatMap((pairs, index) => {
-    const week = Math.floor(index / regular.weeks.length)
-    const days = regular.weeks[index % regular.weeks.length] ?? []
-    const incident = regular.incidents[index + 1] ?? null
     const struck = random.below(pairs.length)
     return random.shuffled(pairs).map(([home, away], game) => {
-      const weekday = days[game] ?? 0
-      // The Sunday of the all-star game is kept free for it.
-      const free = format.all_star_week === week ? Math.min(weekday, 5) : weekday
-      const moved = incident === 'postponed' && game === struck
-      const day = first_monday + (moved ? 7 * regular.postponed_to_week : 7 * week + free)
-      const what = game === struck ? incident : null
-      return schedule({
-        day,
-        stage: 'regular',
-        round: `Round ${index + 1}`,
-        home,
-        away,
-        neutral: false,
-        incident: what,
-      })
+      const incident = game === struck ? (regular.incidents[index + 1] ?? null) : null
+      const usual = dayOf(format, regular, index, game)
+      const day = first_monday + (incident === 'postponed' ? 7 * regular.postponed_to_week : usual)
+      return schedule({ day, stage: 'regular', round: `Round ${index + 1}`, home, away, neutral: false, incident })
     })
   })
 }
@@ -94,7 +85,7 @@ const preseasonFixtures = (random: Random, league: League, first_monday: Day, sc
   return rounds.flatMap((pairs, week) =>
     pairs.map(([home, away], game) => {
       const day = first_monday - 14 + 7 * week + (preseason[game] ?? 0)
-      return schedule({ day, stage: 'preseason', round: null, home, away, ...ORDINARY })
+      return schedule({ day, stage: 'preseason', round: null, home, away, neutral: false, incident: null })
     }),
   )
 }

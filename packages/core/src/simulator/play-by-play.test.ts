@@ -14,10 +14,10 @@ test('hundreds of games have a play-by-play, of forty minutes and of forty-eight
 const SIDES = ['home', 'away'] as const
 const areOpponents = (one: BundleEvent, other: BundleEvent) =>
   one.side !== null && other.side !== null && one.side !== other.side
-const seconds = ({ clock }: BundleEvent): number => {
-  const [minutes = Number.NaN, rest = Number.NaN] = (clock ?? '').split(':').map(Number)
-  return 60 * minutes + rest
-}
+const CLOCK = new Map(
+  Array.from({ length: 721 }, (_, left) => [new Date(left * 1000).toISOString().slice(14, 19), left] as const),
+)
+const seconds = ({ clock }: BundleEvent): number => CLOCK.get(clock ?? '') ?? Number.NaN
 const periodSeconds = ({ bundle }: Told, period: number) =>
   period > 4 ? 300 : 15 * (bundle.competition.regulation_minutes ?? 40)
 const say = ({ type, side, player, period, clock }: BundleEvent) => `${type} ${side} ${player} at ${period} ${clock}`
@@ -130,14 +130,15 @@ test('five are on court at all times; the box score has their minutes, plus and 
       let since = 0
       for (const event of game.events) {
         if (event.type === 'period_start') since = periodSeconds(game, event.period)
-        if (since > seconds(event) && court.size !== 5) yield `${court.size} on court before ${say(event)}`
+        const now = seconds(event)
+        if (since > now && court.size !== 5) yield `${court.size} on court before ${say(event)}`
         for (const player of court) {
           const line = replayed.get(player)
           if (line === undefined) continue
-          line.time += since - seconds(event)
+          line.time += since - now
           line.margin += event.side === side ? pointsOf(event) : -pointsOf(event)
         }
-        since = seconds(event)
+        since = now
         if (event.side !== side || event.player === null) continue
         if (court.has(event.player) === (event.type === 'substitution_in')) yield say(event)
         if (event.type === 'substitution_in') court.add(event.player)

@@ -1,4 +1,4 @@
-/** Two thirds of the way between the variance of four uniforms (1/3) and 1: scales their sum to unit variance. */
+/** Scales the sum of four uniforms, of variance 1/3, to variance 1. */
 const UNIT = Math.sqrt(3)
 
 /** One 32-bit word from a text, FNV-1a from the given offset with a final mix. */

@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import postgres from 'postgres'
 import { inject, onTestFinished } from 'vitest'
+import { scratchFolder } from './scratch.ts'
 
 /** The databases that every rule of storage must hold on: `describe.each(databases)('on %s', (kind) => …)`. */
 export const databases = ['embedded', 'Postgres'] as const
@@ -13,7 +12,7 @@ export type DatabaseKind = (typeof databases)[number]
 export type TestDatabase = { address: string; drop: () => Promise<void> }
 
 const newFolder = async (): Promise<TestDatabase> => {
-  const folder = mkdtempSync(join(tmpdir(), 'basketball-data-test-'))
+  const folder = scratchFolder('test')
   cpSync(inject('templates').embeddedFolder, folder, { recursive: true })
   return { address: folder, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
@@ -29,15 +28,10 @@ const newPostgres = async (): Promise<TestDatabase> => {
   return { address: `${postgresServer}/${name}`, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
+const NEW = { embedded: newFolder, Postgres: newPostgres }
+
 /** A new database, migrated and empty. */
-export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => {
-  switch (kind) {
-    case 'embedded':
-      return newFolder()
-    case 'Postgres':
-      return newPostgres()
-  }
-}
+export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => NEW[kind]()
 
 /** The address of a new database, migrated and empty, that is deleted when the test ends. */
 export const testDatabase = async (kind: DatabaseKind): Promise<string> => {

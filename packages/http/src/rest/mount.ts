@@ -1,4 +1,4 @@
-import { badRequest, ServiceError, type Core, type Operation } from '@basketball-data/core'
+import { badRequest, ServiceError, type Admission, type Core, type Operation } from '@basketball-data/core'
 import { errorAnswer } from '../errors/error-answer.ts'
 import { jsonAnswer } from './answer.ts'
 import { cacheControl } from './cache-control.ts'
@@ -10,12 +10,8 @@ import { rateHeaders } from './rate-headers.ts'
 /** Answers one request to one route; `path` holds the values of its path parameters. */
 export type Handler = (exchange: Exchange, path: Record<string, string>) => Promise<Response>
 
-const rawQuery = ({ url }: Request): string => {
-  const start = url.indexOf('?')
-  return start === -1 ? '' : url.slice(start + 1)
-}
-
-const refuseBody = ({ headers }: Request): void => {
+/** @throws ServiceError bad_request when a request has a body, which no endpoint reads. */
+export const refuseBody = ({ headers }: Request): void => {
   if (Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding'))
     throw badRequest('A GET request takes no body.')
 }
@@ -31,6 +27,15 @@ const admit = async (core: Core, exchange: Exchange, counts: boolean): Promise<v
 /** A call answered 304 or 5xx does not count. */
 const isGivenBack = (status: number): boolean => status === 304 || status >= 500
 
+/** Takes back a call that was counted, and says so in the headers of its answer. */
+const giveBack = async (core: Core, admission: Admission, { headers }: Response): Promise<void> => {
+  await core.giveBack(admission)
+  const { minute_used, day_used, month_used } = admission
+  const before = { minute_used: minute_used - 1, day_used: day_used - 1, month_used: month_used - 1 }
+  const rates = rateHeaders({ ...admission, ...before }, core.plans[admission.plan], new Date())
+  for (const [name, value] of Object.entries(rates)) headers.set(name, value)
+}
+
 const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
 
 /** Runs `answer` and turns whatever it throws into the error envelope; gives back calls that do not count. */
@@ -42,8 +47,9 @@ export const answering = async (core: Core, exchange: Exchange, answer: () => Pr
     if (!(error instanceof ServiceError) || error.error === 'server_error') exchange.failure = error
     response = errorAnswer(core, error, { requestId: exchange.requestId, headers: exchange.headers, now: new Date() })
   }
-  if (exchange.admission !== null && isGivenBack(response.status))
-    await core.giveBack(exchange.admission).catch((error: unknown) => (exchange.failure ??= error))
+  const { admission } = exchange
+  if (admission !== null && admission.counted !== null && isGivenBack(response.status))
+    await giveBack(core, admission, response).catch((error: unknown) => (exchange.failure ??= error))
   return response
 }
 
@@ -57,7 +63,7 @@ export const mountOperation = (core: Core, operation: Operation, endpoints: numb
 
   return (exchange, path) =>
     answering(core, exchange, async () => {
-      const query = parseQuery(rawQuery(exchange.request))
+      const query = parseQuery(exchange.request)
       refuseKeyInQuery(query)
       if (meta.plan !== null) await admit(core, exchange, meta.counted)
       const caller = { plan: exchange.admission?.plan ?? 'free', admission: exchange.admission } as const

@@ -4,20 +4,29 @@ import { z } from 'zod'
 /** The names under which a key must never travel in an address. */
 const KEY_NAMES = ['key', 'api_key']
 
+/** The query string of a request, as it was sent and taken apart. */
+export type Query = { raw: string; sent: URLSearchParams }
+
+/** Takes the query string of a request apart; whether it may be so is for the reader of its endpoint to say. */
+export const parseQuery = ({ url }: Request): Query => {
+  const start = url.indexOf('?')
+  const raw = start === -1 ? '' : url.slice(start + 1)
+  // One question mark at the beginning is passed over: a second one is part of a name.
+  return { raw, sent: new URLSearchParams(`?${raw}`) }
+}
+
 /** @throws ServiceError bad_request when the query string carries a key: it would end up in logs and histories. */
-export const refuseKeyInQuery = (query: URLSearchParams): void => {
-  if (KEY_NAMES.some((name) => query.has(name)))
+export const refuseKeyInQuery = ({ sent }: Query): void => {
+  if (KEY_NAMES.some((name) => sent.has(name)))
     throw badRequest('Send the key in the Authorization or X-API-Key header, never in the address.')
 }
 
-/** Reads a raw query string. @throws ServiceError bad_request when it is not percent-encoded UTF-8. */
-export const parseQuery = (raw: string): URLSearchParams => {
+const refuseUnreadable = ({ raw }: Query): void => {
   try {
     decodeURIComponent(raw)
   } catch {
     throw badRequest('The query string is not percent-encoded UTF-8.')
   }
-  return new URLSearchParams(raw)
 }
 
 const DIGITS = /^\d+$/
@@ -36,11 +45,12 @@ export const queryReader = (schema: z.ZodObject, pathNames: readonly string[]) =
   const accepted = Object.keys(schema.shape).filter((name) => !pathNames.includes(name))
   const numeric = new Set(accepted.filter((name) => schema.shape[name] !== undefined && isNumeric(schema.shape[name])))
 
-  return (query: URLSearchParams, path: Record<string, string>): Record<string, unknown> => {
+  return (query: Query, path: Record<string, string>): Record<string, unknown> => {
     refuseUnknown(query, accepted)
+    refuseUnreadable(query)
     const input: Record<string, unknown> = { ...path }
     for (const name of accepted) {
-      const values = query.getAll(name)
+      const values = query.sent.getAll(name)
       const [value] = values
       if (value === undefined) continue
       if (values.length > 1) throw badRequest(`${name} must be sent once, not ${values.length} times.`)
@@ -51,8 +61,8 @@ export const queryReader = (schema: z.ZodObject, pathNames: readonly string[]) =
   }
 }
 
-const refuseUnknown = (query: URLSearchParams, accepted: readonly string[]): void => {
-  const unknown = [...new Set(query.keys())].filter((name) => !accepted.includes(name))
+const refuseUnknown = ({ sent }: Query, accepted: readonly string[]): void => {
+  const unknown = [...new Set(sent.keys())].filter((name) => !accepted.includes(name))
   if (unknown.length === 0) return
   const names = unknown.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 50)))
   const listed = accepted.length === 0 ? 'This endpoint takes no parameters.' : `Accepted: ${accepted.join(', ')}.`

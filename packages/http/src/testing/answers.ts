@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { validateAnswer } from './validate-answer.ts'
 
 /** A request as a test writes it; `path` goes out as it stands. */
-export type Asked = { method: string; path: string; headers: Record<string, string> }
+export type Asked = { method: string; path: string; headers: Record<string, string>; content?: string }
 
 /** An answer as it came over the wire. */
 export type Received = { status: number; headers: Headers; bytes: Buffer }
@@ -26,7 +26,7 @@ const agent = new Agent({ keepAlive: true })
 /** Asks a server that listens at `origin`, over HTTP. */
 export const overHttp =
   (origin: string): Send =>
-  ({ method, path, headers }) =>
+  ({ method, path, headers, content }) =>
     new Promise((resolve, reject) => {
       const sent = request(origin, { method, path, headers, agent }, (answer) => {
         const chunks: Buffer[] = []
@@ -40,19 +40,15 @@ export const overHttp =
         })
       })
       sent.on('error', reject)
-      sent.end()
+      sent.end(content)
     })
 
 /** Asks an app in this process, as any fetch host does. */
 export const inProcess =
   (app: Hono): Send =>
   async ({ method, path, headers }) => {
-    const { status, headers: received, ...answer } = await app.request(path, { method, headers }).then(async (each) => ({
-      status: each.status,
-      headers: each.headers,
-      bytes: Buffer.from(await each.arrayBuffer()),
-    }))
-    return { status, headers: received, ...answer }
+    const answer = await app.request(path, { method, headers })
+    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
 
 const plainText = (bytes: Buffer, encoding: string | null): string => {
@@ -86,7 +82,7 @@ export const held = ({ method, path }: Pick<Asked, 'method' | 'path'>, received:
 }
 
 /** What a call differs in from a GET without a key. */
-export type Changes = { method?: string; key?: string; headers?: Record<string, string> }
+export type Changes = { method?: string; key?: string; headers?: Record<string, string>; content?: string }
 
 /** Asks for a path; every answer is held against the document. */
 export type Ask = (path: string, changes?: Changes) => Promise<Answered>
@@ -94,7 +90,11 @@ export type Ask = (path: string, changes?: Changes) => Promise<Answered>
 /** Makes `ask` for one way to a service. */
 export const askBy =
   (send: Send): Ask =>
-  async (path, { method = 'GET', key, headers = {} } = {}) => {
-    const asked = { method, path, headers: { ...(key !== undefined && { 'x-api-key': key }), ...headers } }
-    return held(asked, await send(asked))
+  async (path, { method = 'GET', key, headers: given, content } = {}) => {
+    const headers = {
+      ...(key !== undefined && { 'x-api-key': key }),
+      ...(content !== undefined && { 'content-length': String(Buffer.byteLength(content)) }),
+      ...given,
+    }
+    return held({ method, path }, await send({ method, path, headers, ...(content !== undefined && { content }) }))
   }

@@ -2,9 +2,9 @@ import type { Core, CoreOptions, GameBundle } from '@basketball-data/core'
 import { createCore } from '@basketball-data/core'
 import { PLANS, type Plan, type PlanChanges } from '@basketball-data/core/contract'
 import { beforeAll, onTestFinished } from 'vitest'
-import { accepted, newDatabase, type DatabaseKind } from '../../../core/src/testing/index.ts'
 import { startServer } from '../server.ts'
 import { askBy, overHttp, type Ask } from './answers.ts'
+import { accepted, newDatabase, type DatabaseKind } from './databases.ts'
 
 /** A service that listens, as tests use it. */
 export type TestService = {
@@ -34,7 +34,7 @@ let accounts = 0
 export const newAccount = async (core: Core, plan: Plan) => {
   accounts += 1
   const account = await core.accounts.create({ email: `account-${accounts}@example.org`, plan })
-  return { account: account.id, ...(await core.keys.create(account.id)) }
+  return core.keys.create(account.id)
 }
 
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */

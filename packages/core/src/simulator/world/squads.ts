@@ -26,10 +26,11 @@ export const createSquad = (random: Random, club: number, recruit: Recruit): Pla
 const CHANGE_CHANCE = 0.3
 const NEWCOMER_CHANCE = 0.35
 
-type Opening = { club: number; place: Place }
+/** A place that changes hands in summer. */
+type Vacancy = { club: number; place: Place }
 
 /** Passes the players of all open places of one role on to the next club in line, newcomers in between. */
-const deal = (random: Random, open: readonly Opening[], role: Role, recruit: Recruit): void => {
+const deal = (random: Random, open: readonly Vacancy[], role: Role, recruit: Recruit): void => {
   const leaving = open.map(({ place }) => place.player)
   const arriving = [...leaving.slice(1), ...leaving.slice(0, 1)]
   open.forEach(({ club, place }, i) => {

@@ -1,0 +1,24 @@
+import type { Sample } from './load-games.ts'
+
+/** The answers that are measured. */
+export const KINDS = ['game', 'page', 'playbyplay'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** What each kind is called in the report. */
+export const TITLES: Record<Kind, string> = {
+  game: 'One game',
+  page: 'A page of 50 games',
+  playbyplay: 'The play-by-play of a final game',
+}
+
+/** The paths of a kind, asked for in turn. */
+export const pathsOf = (kind: Kind, { games, playByPlays }: Sample): string[] => {
+  switch (kind) {
+    case 'game':
+      return games.map((id) => `/v1/games/${id}`)
+    case 'page':
+      return ['/v1/games']
+    case 'playbyplay':
+      return playByPlays.map((id) => `/v1/games/${id}/playbyplay`)
+  }
+}

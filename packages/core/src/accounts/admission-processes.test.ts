@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Plan, PlanChanges } from '../contract/index.ts'
+import { createCore, type Core } from '../core.ts'
+import { newDatabase } from '../testing/index.ts'
+import { launch, type TestProcess } from '../testing/process.ts'
+
+const PROCESSES = 3
+const KEYS = 5
+const CALLS = 20
+
+const none = { per_minute: null, per_day: null }
+const plans: PlanChanges = {
+  free: { ...none, per_day: 100 },
+  live: { ...none, per_minute: 10 },
+  archive: { per_minute: 30, per_day: 101 },
+  complete: { ...none, per_month: 73 },
+}
+const limits: { what: string; plan: Plan; total: number; each: number }[] = [
+  { what: 'the day of an account', plan: 'free', total: 100, each: 60 },
+  { what: 'the minute of each key', plan: 'live', total: 50, each: 10 },
+  { what: 'both', plan: 'archive', total: 101, each: 30 },
+  { what: 'the month of an account', plan: 'complete', total: 73, each: 60 },
+]
+
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+
+describe('on Postgres, three processes at once', () => {
+  let core: Core
+  let processes: TestProcess[]
+  beforeAll(async () => {
+    const { address, drop } = await newDatabase('Postgres')
+    core = await createCore({ database: address, plans })
+    processes = Array.from({ length: PROCESSES }, () =>
+      launch('admit', [address, JSON.stringify(plans), String(CALLS)]),
+    )
+    for (const { next } of processes) await next()
+    return async () => {
+      await Promise.all([core.close(), ...processes.map(({ kill }) => kill())])
+      await drop()
+    }
+  })
+
+  test.each(limits)(
+    'admit exactly the limit of $what over five keys, and Usage is true to the call',
+    async ({ plan, total, each }) => {
+      const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
+      const keys: string[] = []
+      for (let n = 0; n < KEYS; n++) keys.push((await core.keys.create(id)).key)
+      for (const { tell } of processes) tell(keys.join(' '))
+      const counts = await Promise.all(
+        processes.map(async ({ next }) => JSON.parse((await next()) ?? '[]') as number[]),
+      )
+      const admitted = keys.map((_, key) => sum(counts.map((ofProcess) => ofProcess[key] ?? 0)))
+      expect(sum(admitted)).toBe(total)
+      for (const [place, key] of keys.entries()) {
+        expect(admitted[place]).toBeLessThanOrEqual(each)
+        const admission = await core.admit(key, { counts: false })
+        expect(admission).toMatchObject({ day_used: total, month_used: total, minute_used: admitted[place] })
+        const { data } = await core.caller(plan, admission).usage({})
+        expect(data).toMatchObject({ calls_today: total, calls_this_month: total })
+      }
+    },
+  )
+})

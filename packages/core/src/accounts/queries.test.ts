@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { apiKeys } from '../store/index.ts'
+import { contentsOf, databases, sharedCore } from '../testing/index.ts'
+import { fingerprintOf } from './key.ts'
+import { parsePlan } from './queries.ts'
+
+const bad = (message: RegExp) => ({ error: 'bad_request', message: expect.stringMatching(message) })
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const newAccount = (email = 'name@example.org') => core().accounts.create({ email, plan: 'free' })
+
+  test('of a key its fingerprint alone is kept: no table holds the key or its random part', async () => {
+    const account = await newAccount()
+    const { key } = await core().keys.create(account.id)
+    await core().admit(key, { counts: true })
+    const everything = JSON.stringify(await contentsOf(core().store))
+    const random = key.slice(3, 35)
+    for (const secret of [
+      key,
+      random,
+      random.slice(0, 8),
+      Buffer.from(key).toString('hex'),
+      Buffer.from(key).toString('base64'),
+    ])
+      expect(everything.toLowerCase()).not.toContain(secret.toLowerCase())
+    const [row] = await core().store.db.select().from(apiKeys)
+    expect(Buffer.from(row?.fingerprint ?? []).equals(fingerprintOf(key))).toBe(true)
+    expect(row?.hint).toBe(`bd_…${key.slice(-4)}`)
+  })
+
+  test('a key opens its own account, and no other text does', async () => {
+    const [one, two] = [await newAccount('one@example.org'), await newAccount('two@example.org')]
+    const key = await core().keys.create(two.id)
+    expect(await core().admit(key.key, { counts: false })).toMatchObject({
+      account_id: two.id,
+      key_id: key.id,
+      plan: 'free',
+    })
+    expect(one.id).not.toBe(two.id)
+    const stranger = (await import('./key.ts')).newKey()
+    for (const text of [
+      '',
+      'bd_',
+      key.key.slice(0, -1),
+      `${key.key} `,
+      ` ${key.key}`,
+      key.key.toLowerCase(),
+      stranger,
+      key.id,
+      fingerprintOf(key.key).toString('hex'),
+    ])
+      await expect(core().admit(text, { counts: true }), text).rejects.toMatchObject({ error: 'unauthorized' })
+  })
+
+  test('an account has up to 5 active keys; a revoked one makes room', async () => {
+    const { id } = await newAccount()
+    const keys = []
+    for (let n = 0; n < 5; n++) keys.push(await core().keys.create(id))
+    await expect(core().keys.create(id)).rejects.toMatchObject(bad(/5 active keys/))
+    await core().keys.revoke(keys[2]?.id ?? '')
+    await core().keys.create(id)
+    await expect(core().keys.create(id)).rejects.toMatchObject(bad(/5 active keys/))
+    expect(await core().keys.list(id)).toHaveLength(6)
+  })
+
+  test('however many ask at once, 5 keys are made', async () => {
+    const { id } = await newAccount()
+    const made = await Promise.allSettled(Array.from({ length: 12 }, () => core().keys.create(id)))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await core().keys.list(id)).toHaveLength(5)
+  })
+
+  test('a revoked key stops working at once, for good, and the others go on', async () => {
+    const { id } = await newAccount()
+    const [first, second] = [await core().keys.create(id), await core().keys.create(id)]
+    await core().admit(first.key, { counts: true })
+    const revoked = await core().keys.revoke(first.id)
+    await expect(core().admit(first.key, { counts: true })).rejects.toMatchObject({ error: 'unauthorized' })
+    expect((await core().admit(second.key, { counts: true })).refused).toBeNull()
+    expect(await core().keys.revoke(first.id)).toEqual(revoked)
+    await expect(core().admit(first.key, { counts: false })).rejects.toMatchObject({ error: 'unauthorized' })
+  })
+
+  test('keys are listed newest first, revoked ones too, never the key itself', async () => {
+    const { id } = await newAccount()
+    const made = []
+    for (let n = 0; n < 3; n++) made.push(await core().keys.create(id))
+    await core().keys.revoke(made[1]?.id ?? '')
+    const listed = await core().keys.list(id)
+    expect(listed.map((key) => key.id)).toEqual(made.toReversed().map((key) => key.id))
+    expect(listed.map((key) => key.revoked_at !== null)).toEqual([false, true, false])
+    for (const key of listed)
+      expect(Object.keys(key).toSorted()).toEqual(['account', 'created_at', 'hint', 'id', 'revoked_at'])
+  })
+
+  test('an account that does not exist has no keys and gets none', async () => {
+    await expect(core().keys.create('ac_00000000')).rejects.toMatchObject({ error: 'not_found' })
+    await expect(core().keys.revoke('ak_00000000')).rejects.toMatchObject({ error: 'not_found' })
+    await expect(core().accounts.setPlan('ac_00000000', 'live')).rejects.toMatchObject({ error: 'not_found' })
+  })
+
+  test.each([
+    '',
+    'name',
+    'name@',
+    '@example.org',
+    'name@example',
+    'a b@example.org',
+    'a@b@example.org',
+    'a@example.org b',
+    `${'a'.repeat(250)}@b.org`,
+    'a\u0000@example.org',
+  ])('%j is no e-mail address', async (email) => {
+    await expect(newAccount(email)).rejects.toMatchObject(bad(/is not an e-mail address/))
+    expect(await core().accounts.list()).toEqual([])
+  })
+
+  test('an e-mail address has one account, however it is written', async () => {
+    expect(await newAccount(' Name@Example.ORG ')).toMatchObject({ email: 'name@example.org' })
+    await expect(newAccount('NAME@example.org')).rejects.toMatchObject(bad(/There is an account/))
+    expect(await core().accounts.list()).toHaveLength(1)
+  })
+
+  test('a change of plan holds from the next call on, for every key', async () => {
+    const { id } = await newAccount()
+    const [first, second] = [await core().keys.create(id), await core().keys.create(id)]
+    expect((await core().admit(first.key, { counts: true })).plan).toBe('free')
+    expect(await core().accounts.setPlan(id, 'archive')).toMatchObject({ id, plan: 'archive' })
+    for (const { key } of [first, second]) expect((await core().admit(key, { counts: true })).plan).toBe('archive')
+  })
+})
+
+test('a plan is named exactly', () => {
+  expect(parsePlan('live')).toBe('live')
+  for (const text of ['Live', 'gold', '', 'toString'])
+    expect(() => parsePlan(text)).toThrow(
+      expect.objectContaining({ error: 'bad_request', extras: { allowed: ['free', 'live', 'archive', 'complete'] } }),
+    )
+})

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCore, type Core } from '../core.ts'
+import type { Plan } from '../contract/index.ts'
+import { accepted, databases, finalOf, newDatabase, refusalOf } from '../testing/index.ts'
+
+const NOW = '2026-11-20T12:00:00Z'
+const DAYS = ['2026-11-20', '2026-11-19', '2026-11-13', '2026-11-12', '2025-11-20', '2025-11-19', '2020-01-01']
+/** free reads back a week, live a year, the others everything. */
+const plans = { free: { days_back: 7 }, live: { days_back: 365 } }
+const FIRST: Record<Plan, string> = { free: '2026-11-13', live: '2025-11-20', archive: '', complete: '' }
+const PARTS = ['get', 'boxScore', 'playByPlay', 'shots'] as const
+
+describe.each(databases)('on %s, where plans reach back a number of days', (kind) => {
+  let core: Core
+  const ids = new Map<string, string>()
+  beforeAll(async () => {
+    const { address, drop } = await newDatabase(kind)
+    core = await createCore({ database: address, checkAnswers: true, plans, now: () => new Date(NOW) })
+    for (const date of DAYS)
+      ids.set(date, (await accepted(core, finalOf([8, 6], { game: { external_id: date, date } }))).game)
+    return async () => {
+      await core.close()
+      await drop()
+    }
+  })
+  const within = (plan: Plan) => DAYS.filter((day) => day >= FIRST[plan])
+
+  describe.each(['free', 'live', 'archive', 'complete'] as const)('plan %s', (plan) => {
+    test('lists hold the games inside the window, and count them', async () => {
+      const { data, meta } = await core.caller(plan).games.list({})
+      expect(data.map(({ date }) => date)).toEqual(within(plan))
+      expect(meta).toMatchObject({ total: within(plan).length, plan })
+    })
+
+    test('filters narrow the window, never widen it', async () => {
+      const dates = async (filters: { from?: string; to?: string; date?: string }) =>
+        (await core.caller(plan).games.list(filters)).data.map(({ date }) => date)
+      expect(await dates({ from: '2000-01-01' })).toEqual(within(plan))
+      expect(await dates({ to: '2026-11-12' })).toEqual(within(plan).filter((day) => day <= '2026-11-12'))
+      expect(await dates({ from: '2026-11-19' })).toEqual(['2026-11-20', '2026-11-19'])
+      for (const day of DAYS) expect(await dates({ date: day })).toEqual(within(plan).filter((date) => date === day))
+    })
+
+    test('a cursor stays inside the window', async () => {
+      const found: string[] = []
+      let cursor: string | null | undefined
+      do {
+        const { data, meta } = await core.caller(plan).games.list({ per_page: 1, ...(cursor && { cursor }) })
+        found.push(...data.map(({ date }) => date))
+        cursor = meta.next_cursor
+      } while (cursor !== null)
+      expect(found).toEqual(within(plan))
+    })
+
+    /** The plan that a caller is told to take; null: none, it may read. */
+    const wanting = (part: (typeof PARTS)[number], date: string): Plan | null => {
+      if (part !== 'get' && plan === 'free') return 'live'
+      if (date >= FIRST[plan]) return null
+      return date >= FIRST.live ? 'live' : 'archive'
+    }
+
+    test('a game outside is upgrade_required by its id, its parts too, also when they are finished', async () => {
+      for (const id of ids.values()) for (const part of PARTS) await core.caller().games[part]({ id })
+      for (const [date, id] of ids)
+        for (const part of PARTS) {
+          const refusal = await refusalOf(core.caller(plan).games[part]({ id }))
+          const needed = wanting(part, date)
+          const expected = needed === null ? [] : ['upgrade_required', needed, core.service.pricing]
+          const told = refusal === null ? [] : [refusal.error, refusal.plan, refusal.pricing]
+          expect(told, `${part} of ${date}`).toEqual(expected)
+        }
+    })
+
+    test('a game that does not exist is not found, inside or outside', async () => {
+      await expect(core.caller(plan).games.get({ id: 'gm_00000000' })).rejects.toMatchObject({ error: 'not_found' })
+    })
+
+    test('Usage shows the window', async () => {
+      const { data } = await core.caller(plan).usage({})
+      expect(data.window).toEqual({ from: FIRST[plan] === '' ? null : FIRST[plan], to: null })
+    })
+  })
+
+  test("yesterday's results lie in the window, or are none", async () => {
+    expect((await core.caller('free').results.yesterday({})).data).toHaveLength(1)
+    const { address, drop } = await newDatabase(kind)
+    const today = await createCore({ database: address, plans: { free: { days_back: 0 } }, now: () => new Date(NOW) })
+    await accepted(today, finalOf([8, 6]))
+    expect((await today.caller('free').results.yesterday({})).data).toEqual([])
+    expect((await today.caller('live').results.yesterday({})).data).toHaveLength(1)
+    await today.close()
+    await drop()
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { accepted, bundleOf, databases, sharedCore } from '../testing/index.ts'
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const game = (league: string, year: number, external_id: string, date = `${year}-11-01`) =>
+    bundleOf({
+      competition: { external_id: league, slug: league.toLowerCase(), name: league },
+      season: { external_id: `${league}${year}`, name: `${year}-${(year + 1) % 100}`, start_year: year },
+      game: { external_id, date },
+    })
+
+  test('a competition has its seasons and games counted, and names its first and last season', async () => {
+    await accepted(core(), game('Beta', 2025, 'g1'))
+    await accepted(core(), game('Beta', 2023, 'g2'))
+    await accepted(core(), game('Beta', 2024, 'g3'))
+    await accepted(core(), game('Beta', 2024, 'g4'))
+    await accepted(core(), game('Alpha', 2020, 'g5'))
+    const { data, meta } = await core().caller('free').competitions.list({})
+    expect(data).toEqual([
+      expect.objectContaining({
+        name: 'Alpha',
+        slug: 'alpha',
+        seasons: 1,
+        games: 1,
+        first_season: '2020-21',
+        last_season: '2020-21',
+      }),
+      expect.objectContaining({
+        name: 'Beta',
+        country: null,
+        gender: 'men',
+        kind: 'league',
+        seasons: 3,
+        games: 4,
+        first_season: '2023-24',
+        last_season: '2025-26',
+      }),
+    ])
+    expect(meta).toMatchObject({ count: 2, total: 2, total_pages: 1, plan: 'free' })
+  })
+
+  test('competitions go by name without case and accents, then id', async () => {
+    for (const league of ['zeta', 'Echo', 'delta', 'Alpha']) await accepted(core(), game(league, 2026, league))
+    await accepted(
+      core(),
+      bundleOf({
+        competition: { external_id: 'É', slug: 'e', name: 'Éclair' },
+        season: { external_id: 'É' },
+        game: { external_id: 'É' },
+      }),
+    )
+    const { data } = await core().caller().competitions.list({})
+    expect(data.map(({ name }) => name)).toEqual(['Alpha', 'delta', 'Echo', 'Éclair', 'zeta'])
+  })
+
+  test('seasons go newest first, of one competition where one is asked for, with their days', async () => {
+    for (const year of [2024, 2026, 2025]) await accepted(core(), game('Beta', year, `b${year}`))
+    await accepted(core(), game('Beta', 2026, 'last', '2027-05-30'))
+    await accepted(core(), game('Alpha', 2025, 'a2025'))
+    const { data } = await core().caller('free').seasons.list({})
+    expect(data.map(({ start_year }) => start_year)).toEqual([2026, 2025, 2025, 2024])
+    const equal = data.filter(({ start_year }) => start_year === 2025).map(({ id }) => id)
+    expect(equal).toEqual(equal.toSorted())
+    expect(data[0]).toMatchObject({
+      name: '2026-27',
+      competition: { name: 'Beta' },
+      games: 2,
+      first_date: '2026-11-01',
+      last_date: '2027-05-30',
+    })
+    const competition = data[0]?.competition.id
+    const ofOne = await core().caller('free').seasons.list({ competition })
+    expect(ofOne.data).toEqual(data.filter((season) => season.competition.id === competition))
+    expect(ofOne.meta).toMatchObject({ total: 3 })
+  })
+})

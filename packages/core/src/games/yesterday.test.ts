@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { accepted, databases, finalOf, bundleOf, openCore, testDatabase } from '../testing/index.ts'
+
+const ZONES = {
+  kiritimati: 'Pacific/Kiritimati', // UTC+14
+  berlin: 'Europe/Berlin',
+  none: null,
+  'new-york': 'America/New_York',
+  'pago-pago': 'Pacific/Pago_Pago', // UTC−11
+}
+const DAYS = ['2026-03-26', '2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30']
+
+/** What yesterday is in each zone at a moment. */
+const moments = [
+  {
+    now: '2026-03-28T12:00:00Z',
+    kiritimati: '2026-03-28',
+    berlin: '2026-03-27',
+    none: '2026-03-27',
+    'new-york': '2026-03-27',
+    'pago-pago': '2026-03-27',
+  },
+  {
+    now: '2026-03-28T09:59:59Z',
+    kiritimati: '2026-03-27',
+    berlin: '2026-03-27',
+    none: '2026-03-27',
+    'new-york': '2026-03-27',
+    'pago-pago': '2026-03-26',
+  },
+  {
+    now: '2026-03-28T10:00:00Z',
+    kiritimati: '2026-03-28',
+    berlin: '2026-03-27',
+    none: '2026-03-27',
+    'new-york': '2026-03-27',
+    'pago-pago': '2026-03-26',
+  },
+  {
+    now: '2026-03-28T22:59:59Z',
+    kiritimati: '2026-03-28',
+    berlin: '2026-03-27',
+    none: '2026-03-27',
+    'new-york': '2026-03-27',
+    'pago-pago': '2026-03-27',
+  },
+  {
+    now: '2026-03-28T23:00:00Z',
+    kiritimati: '2026-03-28',
+    berlin: '2026-03-28',
+    none: '2026-03-27',
+    'new-york': '2026-03-27',
+    'pago-pago': '2026-03-27',
+  },
+  {
+    now: '2026-03-29T00:00:00Z',
+    kiritimati: '2026-03-28',
+    berlin: '2026-03-28',
+    none: '2026-03-28',
+    'new-york': '2026-03-27',
+    'pago-pago': '2026-03-27',
+  },
+  // Summer time begins in Berlin on the 29th: its day ends at 22:00 UTC.
+  {
+    now: '2026-03-29T21:59:59Z',
+    kiritimati: '2026-03-29',
+    berlin: '2026-03-28',
+    none: '2026-03-28',
+    'new-york': '2026-03-28',
+    'pago-pago': '2026-03-28',
+  },
+  {
+    now: '2026-03-29T22:00:00Z',
+    kiritimati: '2026-03-29',
+    berlin: '2026-03-29',
+    none: '2026-03-28',
+    'new-york': '2026-03-28',
+    'pago-pago': '2026-03-28',
+  },
+]
+
+describe.each(databases)('on %s', (kind) => {
+  test("yesterday is the day before today in each competition's own time zone, UTC where none is set", async () => {
+    let now = new Date(0)
+    const core = await openCore(await testDatabase(kind), { now: () => now })
+    for (const [slug, time_zone] of Object.entries(ZONES))
+      for (const date of DAYS)
+        await accepted(
+          core,
+          finalOf([8, 6], {
+            competition: { external_id: slug, slug, name: slug, time_zone },
+            season: { external_id: slug },
+            game: { external_id: `${slug} ${date}`, date },
+          }),
+        )
+    for (const { now: moment, ...expected } of moments) {
+      now = new Date(moment)
+      const { data, meta } = await core.caller().results.yesterday({})
+      const found = Object.fromEntries(data.map(({ competition, date }) => [competition.name, date]))
+      expect(found, moment).toEqual(expected)
+      expect(meta).toMatchObject({ count: 5, total: 5 })
+    }
+  })
+
+  test('only final games count, of one competition where one is asked for', async () => {
+    const core = await openCore(await testDatabase(kind), { now: () => new Date('2026-11-20T12:00:00Z') })
+    const of = (slug: string) => ({ competition: { external_id: slug, slug }, season: { external_id: slug } })
+    await accepted(core, finalOf([8, 6], { ...of('a'), game: { external_id: 'final a' } }))
+    await accepted(core, finalOf([8, 6], { ...of('b'), game: { external_id: 'final b' } }))
+    await accepted(core, bundleOf({ ...of('a'), game: { external_id: 'scheduled' } }))
+    await accepted(core, bundleOf({ ...of('a'), game: { external_id: 'called off', status: 'no_result' } }))
+    await accepted(core, finalOf([8, 6], { ...of('a'), game: { external_id: 'today', date: '2026-11-20' } }))
+    const { data } = await core.caller().results.yesterday({})
+    expect(data.map(({ status, date }) => [status, date])).toEqual([
+      ['final', '2026-11-19'],
+      ['final', '2026-11-19'],
+    ])
+    const competition = data[0]?.competition.id
+    const one = await core.caller().results.yesterday({ competition })
+    expect(one.data.map((game) => game.competition.id)).toEqual([competition])
+    expect(one.meta).toMatchObject({ total: 1 })
+    expect((await core.caller().results.yesterday({ competition: 'cp_00000000' })).data).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { Core } from '../core.ts'
+import { contentsOf, finalOf, bundleOf, openCore, openTestCore, testDatabase } from '../testing/index.ts'
+import type { GameBundle } from './game-bundle.ts'
+
+/** Twelve games of few teams that all appear for the first time, each twice. */
+const bundles: GameBundle[] = Array.from({ length: 24 }, (_, n) =>
+  finalOf([8, 6 + (n % 12)], {
+    season: { external_id: `S${n % 2}`, start_year: 2026 + (n % 2) },
+    game: { external_id: `g${n % 12}` },
+    home: { team: { external_id: `T${n % 3}`, name: `Team ${n % 3}` } },
+    away: { team: { external_id: `T${3 + (n % 4)}`, name: `Team ${3 + (n % 4)}` } },
+  }),
+)
+
+const ingestAll = (cores: Core[]) => Promise.all(cores.flatMap((core) => bundles.map((bundle) => core.ingest(bundle))))
+
+/** What does not depend on which of two equal bundles came first. */
+const settled = async (core: Core) => {
+  const { refusals, ...contents } = await contentsOf(core.store)
+  expect(refusals).toEqual([])
+  return contents
+}
+
+describe('on Postgres, two processes that ingest at once', () => {
+  test('leave what one alone would leave', async () => {
+    const database = await testDatabase('Postgres')
+    const results = await ingestAll([await openCore(database), await openCore(database)])
+    expect(results.map(({ outcome }) => outcome)).not.toContain('refused')
+    expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(12)
+    expect(results.filter(({ outcome }) => outcome === 'updated')).toHaveLength(0)
+
+    const alone = await openTestCore('Postgres')
+    for (const bundle of bundles) await alone.ingest(bundle)
+    const core = await openCore(database)
+    expect(await settled(core)).toEqual(await settled(alone))
+  })
+
+  test('give a new team that both meet one identifier', async () => {
+    const database = await testDatabase('Postgres')
+    const core = await openCore(database)
+    const cores = [core, await openCore(database), await openCore(database)]
+    const results = await Promise.all(cores.map((core, n) => core.ingest(bundleOf({ game: { external_id: `g${n}` } }))))
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created'])
+    const { data } = await core.caller().teams.list({})
+    expect(data.map(({ name, games }) => [name, games])).toEqual([
+      ['Alpha', 3],
+      ['Beta', 3],
+    ])
+  })
+
+  test('count every correction of one game', async () => {
+    const database = await testDatabase('Postgres')
+    const core = await openCore(database)
+    const other = await openCore(database)
+    const scores = Array.from({ length: 20 }, (_, n) => n + 2)
+    await Promise.all(scores.map((score, n) => (n % 2 === 0 ? core : other).ingest(finalOf([8, score]))))
+    const { games } = await contentsOf(core.store)
+    expect(games?.map((row) => (JSON.parse(row) as { revision: number }).revision)).toEqual([scores.length])
+  })
+})

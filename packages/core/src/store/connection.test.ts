@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { createCore } from '../core.ts'
+import { accepted, bundleOf, contentsOf, databases, openCore, testDatabase } from '../testing/index.ts'
+import { startProcess } from '../testing/process.ts'
+import { scratchFolder } from '../testing/scratch.ts'
+import { execute, isMigrated, openStore } from './index.ts'
+
+/** The address of a Postgres database without any table. */
+const emptyPostgres = async (): Promise<string> => {
+  const { postgresServer } = inject('templates')
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  const admin = postgres(`${postgresServer}/postgres`, { max: 1 })
+  await admin`create database ${admin(name)}`
+  onTestFinished(async () => {
+    await admin`drop database ${admin(name)} with (force)`
+    await admin.end()
+  })
+  return `${postgresServer}/${name}`
+}
+
+const emptyFolder = (): string => {
+  const folder = scratchFolder('empty')
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('a database address', () => {
+  test.each(['', 'mysql://localhost/x', 'http://example.org', 'memory://x', 'sqlite://x', 'file:///tmp/x'])(
+    '%j is none',
+    async (address) => {
+      await expect(createCore({ database: address })).rejects.toMatchObject({ name: 'BadDatabase' })
+    },
+  )
+
+  test('memory:// is a database of this process alone, with its tables', async () => {
+    const core = await openCore('memory://')
+    await accepted(core, bundleOf())
+    expect((await core.caller().games.list({})).data).toHaveLength(1)
+    expect(core.store.embedded).toBe(true)
+  })
+
+  test('a folder is made when it does not exist, with its tables, and keeps what is written', async () => {
+    const folder = join(emptyFolder(), 'a', 'b')
+    const core = await createCore({ database: folder })
+    await accepted(core, bundleOf())
+    const before = await contentsOf(core.store)
+    await core.close()
+    const again = await openCore(folder)
+    expect(await contentsOf(again.store)).toEqual(before)
+    expect((await again.ingest(bundleOf())).outcome).toBe('unchanged')
+  })
+})
+
+describe.each(databases)('on %s', (kind) => {
+  test('to migrate again changes nothing', async () => {
+    const core = await openCore(await testDatabase(kind), { migrate: true })
+    await accepted(core, bundleOf())
+    const before = await contentsOf(core.store)
+    await core.store.migrate()
+    expect(await contentsOf(core.store)).toEqual(before)
+    expect(await isMigrated(core.store)).toBe(true)
+  })
+
+  test('moments are UTC, whatever the time zone of the server', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const [row] = await execute(core.store.db, sql`select current_setting('TimeZone') as zone`)
+    expect(row?.['zone']).toBe('UTC')
+    const tip_off = '2026-07-01T00:30:00.250Z'
+    const { game } = await accepted(core, bundleOf({ game: { tip_off, date: '2026-06-30' } }))
+    expect((await core.caller().games.get({ id: game })).data).toMatchObject({ tip_off, date: '2026-06-30' })
+  })
+
+  test('ping answers while the database does, and fails after it is closed', async () => {
+    const core = await createCore({ database: await testDatabase(kind) })
+    await core.ping()
+    await core.close()
+    await expect(core.ping()).rejects.toThrow(/Failed query/)
+  })
+})
+
+describe('on Postgres', () => {
+  test('an empty database is NotMigrated and says what to do', async () => {
+    const database = await emptyPostgres()
+    await expect(createCore({ database })).rejects.toMatchObject({
+      name: 'NotMigrated',
+      message: expect.stringContaining('basketball-data migrate'),
+    })
+    const core = await openCore(database, { migrate: true })
+    expect(await core.isEmpty()).toBe(true)
+    await openCore(database)
+  })
+
+  test('a database of an older version is NotMigrated', async () => {
+    const database = await testDatabase('Postgres')
+    const store = await openStore(database)
+    await execute(
+      store.db,
+      sql`delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
+    )
+    expect(await isMigrated(store)).toBe(false)
+    await store.close()
+    await expect(createCore({ database })).rejects.toMatchObject({ name: 'NotMigrated' })
+  })
+
+  test('any number of processes may migrate at once', async () => {
+    const database = await emptyPostgres()
+    const others = [1, 2].map(() => startProcess('migrate', [database]))
+    const own = [1, 2].map(async () => (await createCore({ database, migrate: true })).close())
+    expect(await Promise.all(others.map(({ next }) => next()))).toEqual(['open', 'open'])
+    await Promise.all(own)
+    const core = await openCore(database)
+    expect(await core.isEmpty()).toBe(true)
+  })
+
+  test('a server that cannot be reached is an error, at once', async () => {
+    const database = 'postgres://nobody@127.0.0.1:1/none'
+    await expect(createCore({ database })).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  })
+
+  test('cursors and stored answers are of the database, not of the process', async () => {
+    const database = await testDatabase('Postgres')
+    const [one, two] = await Promise.all([openCore(database), openCore(database)])
+    const keys = [one, two].map((core) =>
+      Buffer.from(core.context({ plan: 'free', admission: null }).cursorKey).toString('hex'),
+    )
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
+  })
+})

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { accepted, changed, databases, finalOf, sharedCore } from '../testing/index.ts'
+import { execute } from './index.ts'
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+
+  test('the view events holds the events of every game as rows, as the play-by-play answers them', async () => {
+    const games = [finalOf([8, 6]), finalOf([5, 2], { game: { external_id: 'g2' } })]
+    for (const bundle of games) {
+      const { game } = await accepted(core(), bundle)
+      const { data } = await core().caller().games.playByPlay({ id: game })
+      const rows = await execute(core().store.db, sql`select * from events where game_id = ${game} order by seq`)
+      const expected = data.events.map(({ team, player, ...event }) => ({
+        game_id: game,
+        ...event,
+        team_id: team?.id ?? null,
+        player_id: player?.id ?? null,
+      }))
+      expect(rows.map((row) => ({ ...row }))).toEqual(expected)
+    }
+    const [all] = await execute(core().store.db, sql`select count(*)::integer as rows from events`)
+    expect(all?.['rows']).toBe(games.reduce((sum, { events }) => sum + (events?.length ?? 0), 0))
+  })
+
+  test('the view shots holds the shots of every game as rows, as the answer has them', async () => {
+    const { game } = await accepted(core(), finalOf([8, 5]))
+    const { data } = await core().caller().games.shots({ id: game })
+    const rows = await execute(
+      core().store.db,
+      sql`select game_id, seq, period, side, team_id, player_id, value, made, points, x_ft, y_ft, distance_ft,
+            fastbreak, second_chance, off_turnover, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+          from shots where game_id = ${game} order by seq`,
+    )
+    const expected = data.shots.map(({ team, player, ...shot }) => ({
+      game_id: game,
+      ...shot,
+      team_id: team?.id ?? null,
+      player_id: player?.id ?? null,
+    }))
+    expect(rows.map((row) => ({ ...row }))).toEqual(expected)
+    expect(rows).toHaveLength(8)
+  })
+
+  test('the rows follow a correction', async () => {
+    const full = finalOf([8, 6])
+    await accepted(core(), full)
+    await accepted(core(), changed(full, { events: null, shots: [] }))
+    const [row] = await execute(
+      core().store.db,
+      sql`select (select count(*) from events)::integer as events, (select count(*) from shots)::integer as shots`,
+    )
+    expect(row).toEqual({ events: 0, shots: 0 })
+  })
+})

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { execute, type Store } from '../store/index.ts'
+
+/**
+ * Puts a clock of the test's own before the database's where calls are counted: the function itself is as it was,
+ * only the name `clock_timestamp` means another one to it. Gives what sets the clock.
+ */
+export const takeClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
+  const run = (text: string) => execute(store.db, sql.raw(text))
+  await run('create schema if not exists test_clock')
+  await run('create table if not exists test_clock.now (moment timestamptz not null)')
+  await run(`create or replace function test_clock.clock_timestamp() returns timestamptz
+    language sql volatile as 'select moment from test_clock.now'`)
+  await run('alter function admit_calls(bytea[], integer[], jsonb) set search_path = test_clock, public, pg_catalog')
+  return async (moment) => {
+    await run(
+      `with cleared as (delete from test_clock.now) insert into test_clock.now values ('${moment.toISOString()}')`,
+    )
+  }
+}

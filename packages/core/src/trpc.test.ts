@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { reaches, PLANS, PLAN_TABLE, type Plan } from './contract/index.ts'
+import { operations } from './core.ts'
+import { ServiceError } from './errors.ts'
+import { accepted, databases, finalOf, refusalOf, sharedCore } from './testing/index.ts'
+
+/** The contract's table: the lowest plan of every endpoint that is there. */
+const LOWEST: Record<string, Plan | null> = {
+  '/': null,
+  '/usage': 'free',
+  '/competitions': 'free',
+  '/seasons': 'free',
+  '/teams': 'live',
+  '/teams/{id}': 'live',
+  '/games': 'free',
+  '/games/{id}': 'free',
+  '/games/{id}/boxscore': 'live',
+  '/games/{id}/playbyplay': 'live',
+  '/games/{id}/shots': 'live',
+  '/players': 'live',
+  '/players/{id}': 'live',
+  '/players/{id}/games': 'live',
+  '/players/{id}/seasons': 'live',
+  '/players/{id}/splits': 'complete',
+  '/teams/{id}/roster': 'live',
+  '/teams/{id}/form': 'complete',
+  '/teams/{id}/head-to-head': 'live',
+  '/standings': 'live',
+  '/stats/leaders': 'complete',
+  '/results/yesterday': 'free',
+  '/games/{id}/prices': 'complete',
+  '/teams/{id}/trends': 'complete',
+}
+const rows = operations.map((operation) => ({
+  operation,
+  path: operation.meta.openapi.path,
+  plan: operation.meta.plan,
+}))
+const unread = () => {
+  throw new Error('the input was read')
+}
+/** The prefix of the id in a path, by the resource it begins with. */
+const PREFIX: Record<string, string> = { teams: 'tm_', players: 'pl_', games: 'gm_' }
+const prefixOf = (path: string): string => PREFIX[path.split('/')[1] ?? ''] ?? ''
+
+test('every operation has its row in the table of endpoints, with its plan', () => {
+  for (const { path, plan } of rows) expect([path, plan]).toEqual([path, LOWEST[path]])
+  expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length)
+})
+
+test('GET /usage alone is not counted', () => {
+  expect(rows.filter(({ operation }) => !operation.meta.counted).map(({ path }) => path)).toEqual(['/usage'])
+})
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const asPlan = (plan: Plan) => core().context({ plan, admission: null })
+
+  describe.each(rows)('$path', ({ operation, path, plan: lowest }) => {
+    test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
+      for (const plan of PLANS) {
+        const refusal = await refusalOf(operation.call(asPlan(plan), unread))
+        const upgrade = { error: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
+        const reached = lowest === null || reaches(plan, lowest)
+        expect(refusal, plan).toMatchObject(reached ? { error: 'server_error' } : upgrade)
+      }
+    })
+
+    test('refuses a parameter it does not know before a wrong value, naming those it accepts', async () => {
+      const accepted = Object.keys(operation.meta.input.shape)
+      const call = operation.call(asPlan('complete'), () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
+      await expect(call).rejects.toMatchObject({ error: 'unknown_parameter', extras: { allowed: accepted } })
+      await expect(call).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
+    })
+  })
+
+  describe.each(rows.filter(({ path }) => path.includes('{id}')))('$path', ({ operation, path }) => {
+    test('refuses a malformed id with 400 and one without a record with 404', async () => {
+      const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
+      const refusal = (id: unknown) => refusalOf(operation.call(asPlan('complete'), () => ({ id, ...needed })))
+      const prefix = prefixOf(path)
+      const malformed = [`${prefix}0000000`, `${prefix}0000000i`, `${prefix.toUpperCase()}00000000`, 'cp_00000000']
+      for (const id of [...malformed, '', 'x', 1, null])
+        expect(await refusal(id)).toMatchObject({ error: 'bad_request', message: expect.stringContaining('id') })
+      expect(await refusal(`${prefix}00000000`)).toMatchObject({ error: 'not_found' })
+    })
+  })
+
+  describe.each(rows.filter(({ operation }) => 'per_page' in operation.meta.input.shape))(
+    '$path',
+    ({ operation, path }) => {
+      const needed =
+        path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: `${prefixOf(path)}00000000` } : {}
+      const wrong = [
+        { page: 0 },
+        { page: '1' },
+        { per_page: 201 },
+        { per_page: 1.5 },
+        { cursor: '' },
+        { page: 1, cursor: 'x' },
+        { cursor: 'x' },
+      ]
+
+      test.each(wrong)('refuses %j', async (paging) => {
+        const refusal = await refusalOf(operation.call(asPlan('complete'), () => ({ ...needed, ...paging })))
+        const [name = ''] = Object.keys(paging)
+        expect(refusal).toMatchObject({ error: 'bad_request', message: expect.stringContaining(name) })
+      })
+    },
+  )
+
+  test('a wrong value of a set is told the values of the set', async () => {
+    const list = operations.find(({ name }) => name === 'games.list')
+    await expect(list?.call(asPlan('free'), () => ({ status: 'live' }))).rejects.toMatchObject({
+      error: 'bad_request',
+      extras: { allowed: ['scheduled', 'final', 'no_result'] },
+    })
+  })
+
+  test('from after to, date with from or to, and days that do not exist are refused', async () => {
+    const { games } = core().caller('free')
+    const wrong = [
+      { from: '2026-11-21', to: '2026-11-20' },
+      { date: '2026-11-20', from: '2026-11-20' },
+      { date: '2026-11-20', to: '2026-11-20' },
+      { date: '2026-02-29' },
+      { from: '2026-11-31' },
+      { to: '2026-1-1' },
+      { date: '0000-01-01' },
+    ]
+    for (const filters of wrong)
+      await expect(games.list(filters), JSON.stringify(filters)).rejects.toMatchObject({ error: 'bad_request' })
+  })
+
+  test('every day of the calendar can be asked for', async () => {
+    const { games } = core().caller('free')
+    for (const date of ['0001-01-01', '1582-10-10', '2028-02-29', '9999-12-31']) {
+      expect((await games.list({ date })).data).toEqual([])
+      expect((await games.list({ from: date, to: date })).data).toEqual([])
+    }
+  })
+
+  test('a well-formed id of no record, as a filter of a list, is an empty list', async () => {
+    await accepted(core(), finalOf([8, 6]))
+    const { games, teams, seasons, results } = core().caller()
+    const none = { data: [], meta: { count: 0, total: 0, total_pages: 0, next_cursor: null } }
+    expect(await games.list({ competition: 'cp_00000000' })).toMatchObject(none)
+    expect(await games.list({ season: 'ss_00000000' })).toMatchObject(none)
+    expect(await games.list({ team: 'tm_00000000' })).toMatchObject(none)
+    expect(await teams.list({ competition: 'cp_00000000' })).toMatchObject(none)
+    expect(await teams.list({ season: 'ss_00000000' })).toMatchObject(none)
+    expect(await seasons.list({ competition: 'cp_00000000' })).toMatchObject(none)
+    expect(await results.yesterday({ competition: 'cp_00000000' })).toMatchObject(none)
+  })
+
+  test('what nobody foresaw is a server_error that keeps its cause to itself', async () => {
+    const list = operations.find(({ name }) => name === 'games.list')
+    const cause = new Error('password of the database')
+    const call = list?.call(asPlan('free'), () => {
+      throw cause
+    })
+    const error: unknown = await call?.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ServiceError)
+    expect(error).toMatchObject({
+      error: 'server_error',
+      message: expect.not.stringContaining('password'),
+      extras: {},
+      cause,
+    })
+  })
+
+  test('the index counts the operations and says where everything is', async () => {
+    const { data, meta } = await core().caller('free').index({})
+    expect(data).toEqual({
+      name: 'Basketball Data',
+      base: 'http://127.0.0.1:3000/v1',
+      docs: 'http://127.0.0.1:3000/docs',
+      status: 'ok',
+      endpoints: operations.length,
+    })
+    expect(meta).toEqual({})
+  })
+
+  test('Usage shows the masked key, the counted calls, the limits and when the day ends', async () => {
+    const { id } = await core().accounts.create({ email: 'name@example.org', plan: 'live' })
+    const { key } = await core().keys.create(id)
+    for (let n = 0; n < 3; n++) await core().admit(key, { counts: true })
+    const admission = await core().admit(key, { counts: false })
+    const { data } = await core().caller('live', admission).usage({})
+    const tomorrow = new Date(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400_000)
+    expect(data).toEqual({
+      key: `bd_…${key.slice(-4)}`,
+      plan: 'live',
+      calls_today: 3,
+      calls_this_month: 3,
+      limits: { per_minute: PLAN_TABLE.live.per_minute, per_day: PLAN_TABLE.live.per_day, per_month: null },
+      remaining: 9_997,
+      resets_at: tomorrow.toISOString().replace('.000Z', 'Z'),
+      window: { from: null, to: null },
+    })
+  })
+
+  test('lists state the plan of whoever asks', async () => {
+    for (const plan of PLANS) expect((await core().caller(plan).games.list({})).meta).toMatchObject({ plan })
+  })
+})

@@ -1,0 +1,156 @@
+import { operations } from '@basketball-data/core'
+import { Index } from '@basketball-data/core/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './app.ts'
+import { askBy, inProcess } from './testing/answers.ts'
+import { errorOf } from './testing/bodies.ts'
+import { GAMES, idsOf, NOW } from './testing/league.ts'
+import { sharedService } from './testing/services.ts'
+
+const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
+const ask = (...call: Parameters<ReturnType<typeof service>['ask']>) => service().ask(...call)
+
+const PATHS = ['/v1', '/v1/openapi.json', ...operations.map(({ meta }) => `/v1${meta.openapi.path}`)].map((path) =>
+  path.replace('{id}', 'gm_00000000'),
+)
+const Document = z.object({ paths: z.record(z.string(), z.unknown()) })
+
+describe('the index', () => {
+  test.each(['/v1', '/v1/'])('is at %s, without a key', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 200, body: { data: { status: 'ok' }, meta: {} } })
+  })
+
+  test('counts as many endpoints as the document has paths', async () => {
+    const { data } = z.object({ data: Index }).parse((await ask('/v1')).body)
+    const { paths } = Document.parse((await ask('/v1/openapi.json')).body)
+    expect(data.endpoints).toBe(Object.keys(paths).length)
+  })
+
+  test('takes no parameters', async () => {
+    const answer = await ask('/v1?page=1')
+    expect(answer.status).toBe(422)
+    expect(errorOf(answer)).toMatchObject({ code: 'unknown_parameter', allowed: [] })
+  })
+})
+
+test('the root of the host leads to the documentation page', async () => {
+  const page = await fetch(`${service().origin}/`)
+  expect(page.url).toBe(`${service().origin}/docs`)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+})
+
+test('the service says whether it lives and whether its database answers', async () => {
+  for (const path of ['/healthz', '/readyz']) expect((await fetch(service().origin + path)).status).toBe(200)
+})
+
+describe('an address with nothing at it is 404 not_found', () => {
+  const addresses = [
+    '/v1/nothing',
+    '/v1/games/',
+    '/v1/Games',
+    '/V1/games',
+    '/v1//games',
+    '/v2/games',
+    '/v1/games/x/y/z',
+  ]
+  test.each([...addresses, '//', '/v1/openapi', '/nothing', '/v1/games/gm_00000000/boxscore/'])('%s', async (path) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(404)
+    expect(errorOf(answer).code).toBe('not_found')
+  })
+
+  test('whatever the method and the key', async () => {
+    const key = await service().newKey('complete')
+    for (const method of ['GET', 'HEAD', 'POST', 'DELETE'])
+      expect((await ask('/v1/nothing?key=1', { method, key })).status).toBe(404)
+  })
+})
+
+describe('another method is 405 bad_request with Allow', () => {
+  test.each(PATHS)('%s', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE']) {
+      const answer = await ask(path, { method })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+      expect(errorOf(answer)).toMatchObject({ code: 'bad_request', allowed: ['GET', 'HEAD', 'OPTIONS'] })
+    }
+  })
+})
+
+describe('a preflight', () => {
+  test.each(PATHS)('of %s is answered without a key', async (path) => {
+    const asks = { origin: 'https://pages.example', 'access-control-request-method': 'GET' }
+    const { status, headers, bytes } = await ask(path, { method: 'OPTIONS', headers: asks })
+    expect([status, bytes.length]).toEqual([204, 0])
+    expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
+    const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['authorization', 'x-api-key', 'if-none-match', 'x-request-id']))
+  })
+
+  test('is never counted, whoever sends it', async () => {
+    const key = await service().newKey('free')
+    for (let i = 0; i < 3; i++) await ask('/v1/games', { method: 'OPTIONS', key })
+    expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 0 } })
+  })
+})
+
+describe('HEAD is answered as GET, without the body', () => {
+  const changing = ['x-request-id', 'date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']
+  const lasting = (headers: Headers) => [...headers].filter(([name]) => !changing.includes(name))
+
+  test('a page of records, a record, the document, and every error', async () => {
+    const [key, { final }] = await Promise.all([service().newKey('free'), idsOf(service().core)])
+    const paths = ['/v1', '/v1/openapi.json', '/v1/games', `/v1/games/${final}`, '/v1/games?page=0', '/v1/games?no=1']
+    for (const path of [...paths, '/v1/teams', '/v1/games/gm_00000000', '/v1/nothing', '/v1/games?key=x'])
+      for (const headers of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': '*' }]) {
+        const [get, head] = [await ask(path, { key, headers }), await ask(path, { method: 'HEAD', key, headers })]
+        expect(head.status).toBe(get.status)
+        expect(head.bytes).toHaveLength(0)
+        expect(lasting(head.headers)).toEqual(lasting(get.headers))
+      }
+  })
+
+  test('and counted', async () => {
+    const key = await service().newKey('free')
+    await ask('/v1/games', { method: 'HEAD', key })
+    expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
+  })
+})
+
+describe('X-Request-Id', () => {
+  test('of the client is kept when it is a sane token, else made', async () => {
+    const token = fc.stringMatching(/^[\w.:-]{1,64}$/)
+    const printable = fc.stringMatching(/^[\x20-\x7e]{1,100}$/)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(token, printable), async (id) => {
+        const { headers } = await ask('/v1', { headers: { 'x-request-id': id } })
+        const sane = /^[\w.:-]{1,64}$/.test(id.trim())
+        if (sane) expect(headers.get('x-request-id')).toBe(id.trim())
+        else expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('is another one for every call', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/v1/nothing')))
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
+  })
+})
+
+test('the app answers in any fetch host, without a server', async () => {
+  const { core, newKey } = service()
+  const [app, key, { final }] = [createApp(core), await newKey('live'), await idsOf(core)]
+  const inside = askBy(inProcess(app))
+  for (const path of ['/v1', '/v1/games?per_page=2', `/v1/games/${final}/boxscore`, '/v1/games?page=0', '/v1/nothing'])
+    for (const headers of [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]) {
+      const [there, here] = [await ask(path, { key, headers }), await inside(path, { key, headers })]
+      expect([here.status, here.text]).toEqual([there.status, there.text])
+      expect(here.headers.get('content-encoding')).toBe(there.headers.get('content-encoding'))
+    }
+  const { status } = await app.fetch(new Request('https://data.example/v1/games', { headers: { 'x-api-key': key } }))
+  expect(status).toBe(200)
+})

@@ -1,0 +1,120 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { simulate } from '@basketball-data/core/simulator'
+import { expect, test } from 'vitest'
+import { failureIn, newFolder, runCli, startCli } from './testing/run-cli.ts'
+
+const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
+const NDJSON = BUNDLES.map((bundle) => `${JSON.stringify(bundle)}\n`)
+const LINES = BUNDLES.flatMap(({ home, away }) => [...(home.players ?? []), ...(away.players ?? [])]).length
+const EVENTS = BUNDLES.flatMap(({ events }) => events ?? []).length
+const SHOTS = BUNDLES.flatMap(({ shots }) => shots ?? []).length
+
+const timeout = 180_000
+
+test(
+  'bundles: good games go in, wrong ones are counted and listed, a second time nothing changes',
+  { timeout },
+  async () => {
+    const database = newFolder()
+    const run = (args: string[], input = '') => runCli([...args, '--database', database], { input })
+    const scoreless = { ...BUNDLES[0], game: { ...BUNDLES[0]?.game, external_id: 'scoreless', home_score: null } }
+    const input = [NDJSON[0], '\r\n', NDJSON[1], '{"broken\n', `${JSON.stringify(scoreless)}\n`, NDJSON[2]].join('')
+    const counts = { games: 3, lines: LINES, events: EVENTS, shots: SHOTS, warnings: 0, refused: 2 }
+
+    const first = await run(['import', 'bundles', '-', '--json'], input)
+    expect(JSON.parse(first.stdout)).toEqual(counts)
+    expect(first.code).toBe(0)
+    expect(first.stderr).toMatch(/^basketball-data: standard input line 4 is not JSON: .+\n$/)
+
+    const file = join(newFolder(), 'games.ndjson')
+    writeFileSync(file, NDJSON.join(''))
+    const second = await run(['import', 'bundles', file])
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    expect(second.stdout).toMatch(/games +3 +0 new, 0 corrected, 3 unchanged\n/)
+
+    const refusals = JSON.parse((await run(['refusals', '--json'])).stdout)
+    expect(refusals.refusals).toEqual([
+      expect.objectContaining({ external_id: 'scoreless', reason: expect.any(String) }),
+    ])
+    const again = await run(['import', 'bundles', '-', '--json'], JSON.stringify(scoreless))
+    expect(again.code).toBe(1)
+    expect(JSON.parse(again.stdout)).toEqual({ games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 1 })
+    expect(again.stderr).toMatch(/^basketball-data: No game was accepted; the first was refused: scoreless: .+\n$/)
+  },
+)
+
+test('a file that does not even begin as ndjson is refused as a whole', { timeout }, async () => {
+  const file = join(newFolder(), 'games.csv')
+  writeFileSync(file, 'a,b\n1,2\n')
+  expect(await failureIn(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
+    exitCode: 1,
+    line: expect.stringMatching(/games\.csv line 1 is not JSON: .+; expected one game bundle as a JSON object on each/),
+  })
+})
+
+test('Ctrl-C stops after the game at hand, tells what is in, and exits with 130', { timeout }, async () => {
+  const database = newFolder()
+  const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
+  const told = importing.said('stderr', /line 3/)
+  importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{\n`)
+  await told
+  importing.process.kill('SIGINT')
+  const { code, stdout, stderr } = await importing.ended
+  expect(code).toBe(130)
+  expect(JSON.parse(stdout)).toMatchObject({ games: 2, refused: 1 })
+  expect(stderr).toMatch(/basketball-data: Interrupted; .+\n$/)
+})
+
+/** A Header answer of the feed, without the parts nobody needs here. */
+const header = (gamecode: number, data: object): string =>
+  `${JSON.stringify({ seasoncode: 'E2022', gamecode, data })}\n`
+const teams = { TeamA: 'ALBA', TeamB: 'BARCA', CodeTeamA: 'BER', CodeTeamB: 'BAR', ScoreA: '80', ScoreB: '79' }
+
+test(
+  'euroleague: what cannot be read is listed under its game, the others go in, twice the same',
+  { timeout },
+  async () => {
+    const database = newFolder()
+    const folder = newFolder()
+    writeFileSync(
+      join(folder, 'Header.ndjson'),
+      header(1, { ...teams, Date: '06/10/2022' }) + header(17, teams) + 'not JSON\n',
+    )
+    const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
+    const counts = { games: 1, lines: 0, events: 0, shots: 0, warnings: expect.any(Number), refused: 2 }
+    const first = await run('import', 'euroleague', folder)
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(first.stdout)).toEqual(counts)
+    const second = await run('import', 'euroleague', folder)
+    expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout))
+    const { refusals } = JSON.parse((await run('refusals')).stdout)
+    expect(refusals).toEqual([
+      expect.objectContaining({
+        source: 'euroleague',
+        external_id: 'E2022_17',
+        reason: expect.stringMatching(/^no answer/),
+      }),
+      expect.objectContaining({ source: 'euroleague', external_id: 'Header.ndjson line 3' }),
+    ])
+    const { warnings } = JSON.parse((await run('warnings')).stdout)
+    expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
+  },
+)
+
+const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022', import.meta.url))
+
+test.skipIf(!existsSync(SEASON))(
+  'a whole season goes in twice with the same counts (skipped without the season beside the checkout)',
+  { timeout },
+  async () => {
+    const database = newFolder()
+    const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }
+    for (const _time of ['first', 'second']) {
+      const { code, stdout } = await runCli(['import', 'euroleague', SEASON, '--json', '--database', database])
+      expect(code).toBe(0)
+      expect(JSON.parse(stdout)).toMatchObject(counts)
+    }
+  },
+)

@@ -1,0 +1,100 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { createCore } from '@basketball-data/core'
+import { simulate } from '@basketball-data/core/simulator'
+import { expect, test } from 'vitest'
+import { newFolder, runCli, startCli } from './testing/run-cli.ts'
+
+const timeout = 180_000
+
+test(
+  'serve prints its address once it answers, keeps others off its folder, and stops on a signal',
+  { timeout },
+  async () => {
+    const database = newFolder()
+    const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
+    const { url } = JSON.parse(await serving.said('stdout', /\n/))
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+    const index = await fetch(`${url}/`)
+    expect(index.status).toBe(200)
+    expect(await index.json()).toMatchObject({ data: { base: url } })
+
+    const other = await runCli(['accounts', 'list', '--database', database])
+    expect(other.code).toBe(1)
+    expect(other.stderr).toMatch(/^basketball-data: The database folder .+ is in use by another process\..+\n$/)
+
+    serving.process.kill('SIGTERM')
+    const { code, stdout } = await serving.ended
+    expect(code).toBe(0)
+    expect(stdout).toBe(`{"url":"${url}"}\n`)
+  },
+)
+
+test('a port that is taken is found out before the database is opened', { timeout }, async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { code, stderr } = await runCli(['serve'], { env: { PORT: port, DATABASE_URL: newFolder() } })
+  taken.close()
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `basketball-data: Cannot listen on 127.0.0.1 ${port}: address already in use; choose with --host and --port.\n`,
+  )
+})
+
+/** A database with one game, and a demo account that has all the keys it may have. */
+const filledFolder = async () => {
+  const database = newFolder()
+  const core = await createCore({ database })
+  for (const bundle of simulate({ day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+  const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
+  const keys = []
+  for (let i = 0; i < 5; i++) keys.push(await core.keys.create(id))
+  await core.close()
+  return { database, id, keys }
+}
+
+test(
+  'start gives a new key per plan with calls that work as printed, in place of the oldest',
+  { timeout },
+  async () => {
+    const { database, id, keys } = await filledFolder()
+    const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
+    const welcome = await started.said('stdout', /Ctrl-C/)
+    const calls = [...welcome.matchAll(/curl -H 'X-API-Key: (\w+)' '(\S+)'/g)]
+    expect(calls).toHaveLength(4)
+    for (const [, key = '', url = ''] of calls)
+      expect({ url, status: (await fetch(url, { headers: { 'X-API-Key': key } })).status }).toEqual({
+        url,
+        status: 200,
+      })
+    expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
+    started.process.kill('SIGINT')
+    expect((await started.ended).code).toBe(0)
+
+    const core = await createCore({ database })
+    const after = await core.keys.list(id)
+    const plans = Object.fromEntries((await core.accounts.list()).map(({ email, plan }) => [email, plan]))
+    await core.close()
+    expect(after).toHaveLength(6)
+    expect(after.filter(({ revoked_at }) => revoked_at !== null).map((key) => key.id)).toEqual([keys[0]?.id])
+    expect(plans).toEqual({
+      'demo-free@example.org': 'free',
+      'demo-live@example.org': 'live',
+      'demo-archive@example.org': 'archive',
+      'demo-complete@example.org': 'complete',
+    })
+  },
+)
+
+test('start loads demo data where there is none; Ctrl-C ends that without serving', { timeout }, async () => {
+  const database = newFolder()
+  const started = startCli(['start', '--port', '0', '--database', database])
+  await started.said('stderr', /No games yet: loading demo data\./)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  started.process.kill('SIGINT')
+  const { code, stdout, stderr } = await started.ended
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  expect(stderr).toMatch(/games +\d+ +\d+ new, 0 corrected, 0 unchanged/)
+})

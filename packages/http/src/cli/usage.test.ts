@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { createProgram } from './program.ts'
+import { failureIn, runCli } from './testing/run-cli.ts'
+
+const COMMANDS = [
+  'start,serve,migrate,import euroleague,import bundles,demo,warnings,refusals',
+  'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
+].flatMap((names) => names.split(','))
+
+test.each(COMMANDS)('%s has help, with the options that every command takes', (name) => {
+  const command = name
+    .split(' ')
+    .reduce<Command | undefined>(
+      (group, word) => group?.commands.find((known) => known.name() === word),
+      createProgram(),
+    )
+  const help = command?.helpInformation() ?? ''
+  expect(help).toContain(`Usage: basketball-data ${name}`)
+  expect(help).toMatch(/--database <url>[^]*--json/)
+})
+
+test('help goes to standard output', async () => {
+  const { code, stdout, stderr } = await runCli(['keys', 'create', '--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('Usage: basketball-data keys create')
+})
+
+test('without a command help goes to standard error, and the exit code is 2', async () => {
+  const { code, stdout, stderr } = await runCli([])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain('Usage: basketball-data')
+})
+
+test.each([
+  ['serv', 'Unknown command "serv"; use one of start, serve, migrate'],
+  ['accounts make', 'Unknown command "make"; use one of create, list, set-plan.'],
+  ['accounts list --all', "Unknown option '--all'"],
+  ['accounts list all', 'Too many arguments'],
+  ['accounts create --email a@example.org', "Required option '--plan <plan>' not specified"],
+  ['accounts create --email a@example.org --plan gold', 'Allowed choices are free, live, archive, complete.'],
+  ['accounts set-plan ac_1 gold', 'Allowed choices are free, live, archive, complete.'],
+  ['serve --port 65536', 'use a whole number from 0 to 65535'],
+  ['demo --seasons none', 'Use a whole number from 1 to 100.'],
+  ['import bundles', "Missing required argument 'file'"],
+  ['accounts list --database ftp://example.org', 'use postgres://…, memory:// or a folder.'],
+  ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
+])('%s is wrong input: exit code 2 and one line that says what would be right', async (line, message) => {
+  const failure = await failureIn(line.split(' '))
+  expect(failure).toEqual({ exitCode: 2, line: expect.stringContaining(message) })
+  expect(failure.line).not.toContain('\n')
+})
+
+test.each([
+  ['import bundles missing.ndjson', 'missing.ndjson: no such file or directory.'],
+  ['import bundles .', '. is a folder: name a file'],
+  ['import euroleague missing', 'missing: no such file or directory.'],
+  ['accounts list --database postgres://127.0.0.1:1/none', 'The database cannot be used (connect ECONNREFUSED'],
+  ['serve --port 0 --host 203.0.113.1', 'Cannot listen on 203.0.113.1: address not available'],
+])('%s fails: exit code 1 and one line', async (line, message) => {
+  const failure = await failureIn(line.split(' '))
+  expect(failure).toEqual({ exitCode: 1, line: expect.stringContaining(message) })
+  expect(failure.line).not.toContain('\n')
+})
+
+test('what goes wrong is on standard error alone, and the exit code says so', async () => {
+  const { code, stdout, stderr } = await runCli(['serv', '--json'])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^basketball-data: Unknown command .+\n$/)
+})
+
+test('a wrong variable of the environment is one line', async () => {
+  const { code, stderr } = await runCli(['accounts', 'list'], { env: { PLANS: '{"free":{"per_minute":"many"}}' } })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^basketball-data: PLANS at free\.per_minute: .+\n$/)
+})
+
+test('the stack is shown with LOG_LEVEL=debug alone', async () => {
+  const { stderr } = await runCli(['import', 'bundles', 'missing.ndjson'], { env: { LOG_LEVEL: 'debug' } })
+  expect(stderr).toMatch(/^basketball-data: .+\nError: ENOENT.+/)
+})
+
+test('an older Node is told which one it takes, before anything of it is used', async () => {
+  const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'22.4.1'}})`
+  const { code, stderr } = await runCli(['--version'], { nodeOptions: ['--import', older] })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^basketball-data: needs Node 22\.\d+ or newer, this is Node 22\.4\.1\.\n$/)
+})

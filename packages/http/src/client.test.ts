@@ -1,0 +1,83 @@
+import { Index, Usage } from '@basketball-data/core/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { GAMES, idsOf, NOW, UNKNOWN } from './testing/league.ts'
+import { sharedService } from './testing/services.ts'
+
+type Read = (...parameters: unknown[]) => Promise<unknown>
+type All = (parameters: object) => AsyncIterable<unknown>
+
+/** The client is no part of this package: it is taken as whoever installs it would find it, by its names alone. */
+const source = new URL('../../client/src/index.ts', import.meta.url).href
+const createClient = async (options: object): Promise<object> =>
+  (await import(/* @vite-ignore */ source)).createClient(options)
+
+const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
+let client: object
+let ids: Awaited<ReturnType<typeof idsOf>>
+beforeAll(async () => {
+  client = await createClient({ key: await service().newKey('live'), baseUrl: `${service().origin}/v1` })
+  ids = await idsOf(service().core)
+})
+
+const called = new Set<string>()
+const methodOf = (of: object, name: string): unknown =>
+  name.split('.').reduce<unknown>((found, part) => Reflect.get(Object(found), part), of)
+const read = (name: string, ...parameters: unknown[]) => {
+  called.add(name)
+  return (methodOf(client, name) as Read)(...parameters)
+}
+const readAll = (name: string, parameters: object) => {
+  called.add(name)
+  return (methodOf(client, name) as All)(parameters)
+}
+
+test('the client reads every record there is', async () => {
+  expect(Index.parse(await read('index')).status).toBe('ok')
+  expect(Usage.parse(await read('usage')).plan).toBe('live')
+  expect(await read('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+  expect(await read('teams.get', ids.alpha)).toMatchObject({ id: ids.alpha, name: 'Alpha' })
+  expect(await read('games.get', ids.final)).toMatchObject({ id: ids.final, status: 'final' })
+  for (const part of ['boxScore', 'playByPlay', 'shots'])
+    expect(await read(`games.${part}`, ids.final)).toMatchObject({ game: { id: ids.final } })
+})
+
+test.each([
+  ['competitions.list', 'competitions.all', () => ({}), 2],
+  ['seasons.list', 'seasons.all', () => ({ competition: ids.league }), 2],
+  ['teams.list', 'teams.all', () => ({ q: 'a' }), 1],
+  ['games.list', 'games.all', () => ({ status: 'final' }), 5],
+  ['results.yesterday', 'results.allYesterday', () => ({}), 4],
+] as const)('and every list, by page and whole: %s, %s', async (list, all, filters, total) => {
+  const page = z.object({ data: z.array(z.unknown()), meta: z.unknown() }).parse(await read(list, filters()))
+  expect(page.meta).toMatchObject({ count: total, total, next_cursor: null })
+  const whole: unknown[] = []
+  for await (const record of readAll(all, { ...filters(), per_page: 2 })) whole.push(record)
+  expect(whole).toEqual(page.data)
+})
+
+test('that is all the client can do', () => {
+  const methods = Object.entries(client).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'function' ? [name] : Object.keys(Object(value)).map((own) => `${name}.${own}`),
+  )
+  expect([...called].toSorted()).toEqual(methods.toSorted())
+})
+
+test('what the service refuses reaches the caller with its code and extras', async () => {
+  await expect(read('games.get', UNKNOWN.game)).rejects.toMatchObject({ code: 'not_found', status: 404 })
+  await expect(read('games.list', { per_page: 0 })).rejects.toMatchObject({ code: 'bad_request', status: 400 })
+  await expect(read('games.list', { status: 'x' })).rejects.toMatchObject({
+    allowed: ['scheduled', 'final', 'no_result'],
+  })
+  const baseUrl = `${service().origin}/v1`
+  const stranger = await createClient({ baseUrl })
+  await expect((methodOf(stranger, 'usage') as Read)()).rejects.toMatchObject({
+    code: 'unauthorized',
+    request_id: expect.any(String),
+  })
+  const free = await createClient({ baseUrl, key: await service().newKey('free') })
+  await expect((methodOf(free, 'teams.list') as Read)()).rejects.toMatchObject({
+    code: 'upgrade_required',
+    plan: 'live',
+  })
+})

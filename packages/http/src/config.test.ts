@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('without variables everything has its default', () => {
+  expect(readConfig({})).toEqual({
+    DATABASE_URL: '.data',
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    PLANS: {},
+    LOG_LEVEL: 'info',
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', PLANS: ' ', DATABASE_URL: '' })).toEqual(readConfig({}))
+})
+
+test('PLANS is read as JSON, null lifts a limit', () => {
+  const { PLANS } = readConfig({ PLANS: '{"free":{"per_minute":1000,"per_day":null},"live":{"days_back":0}}' })
+  expect(PLANS).toEqual({ free: { per_minute: 1000, per_day: null }, live: { days_back: 0 } })
+})
+
+test.each([
+  ['https://api.example.org', 'https://api.example.org/v1'],
+  ['https://api.example.org/', 'https://api.example.org/v1'],
+  ['https://api.example.org/v1/', 'https://api.example.org/v1'],
+  ['http://example.org:8080/data/v1', 'http://example.org:8080/data/v1'],
+])('BASE_URL %s is the address %s', (given, base) => {
+  expect(readConfig({ BASE_URL: given }).BASE_URL).toBe(base)
+})
+
+test.each([
+  [{ PORT: '65536' }, 'PORT is "65536": use a whole number from 0 to 65535'],
+  [{ PORT: '1e3' }, 'PORT is "1e3": use a whole number'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud": use one of trace, debug, info'],
+  [{ BASE_URL: 'ftp://example.org' }, 'BASE_URL is "ftp://example.org": use an address like https://'],
+  [{ PLANS: '{' }, 'PLANS: '],
+  [{ PLANS: '{"gold":{}}' }, 'gold'],
+  [{ PLANS: '{"free":{"per_hour":1}}' }, 'PLANS at free: '],
+  [{ PLANS: '{"free":{"per_minute":0}}' }, 'PLANS at free.per_minute: '],
+  [
+    { PLANS: '[]' },
+    'of the plans free, live, archive, complete and the limits per_minute, per_day, per_month, days_back',
+  ],
+])('%o is refused in one line that says what would be right', (variables, message) => {
+  expect(() => readConfig(variables)).toThrow(message)
+  expect(() => readConfig(variables)).toThrow(/^[^\n]*\.$/)
+})

@@ -1,0 +1,142 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createLogger } from './server.ts'
+import type { Changes } from './testing/answers.ts'
+import { UNKNOWN } from './testing/league.ts'
+import { sharedService, testService, type TestService } from './testing/services.ts'
+
+/** What has been logged, line by line. */
+const written: string[] = []
+const stream = new PassThrough().on('data', (chunk: Buffer) =>
+  written.push(...chunk.toString('utf8').split('\n').filter(Boolean)),
+)
+const logger = createLogger('trace', stream)
+
+beforeEach(() => {
+  written.length = 0
+})
+
+const Line = z.object({
+  time: z.number(),
+  level: z.number(),
+  request_id: z.string(),
+  method: z.string(),
+  path: z.string(),
+  status: z.number(),
+  duration_ms: z.number().min(0),
+  key_id: z.string().optional(),
+})
+const lines = () => written.map((line) => Line.parse(JSON.parse(line)))
+const line = () => {
+  const [only, ...more] = lines()
+  expect(more).toEqual([])
+  if (only === undefined) throw new Error('nothing was logged')
+  return only
+}
+
+const MARK = 'zzMARKzz'
+const service = sharedService('Postgres', { logger })
+
+/** Every way of asking that tests know, with something in each that must not be logged. */
+const calls = async ({ newKey }: TestService): Promise<[path: string, changes: Changes, status: number][]> => {
+  const [free, live] = [await newKey('free'), await newKey('live')]
+  const secret = {
+    cookie: `session=${MARK}`,
+    authorization: `Bearer ${live}`,
+    'user-agent': MARK,
+    referer: `http://a/?${MARK}`,
+  }
+  return [
+    [`/v1`, { headers: secret }, 200],
+    ['/v1/games?status=final', { headers: secret }, 200],
+    [`/v1/teams?q=${MARK}`, { headers: secret }, 200],
+    [`/v1/teams?q=${MARK}`, { key: free }, 403],
+    [`/v1/games?${MARK}=1`, { headers: secret }, 422],
+    [`/v1/games?status=${MARK}`, { headers: secret }, 400],
+    [`/v1/games?cursor=${MARK}`, { headers: secret }, 400],
+    [`/v1/games?key=${live}`, {}, 400],
+    [`/v1/games?api_key=${live}&${MARK}`, { method: 'POST' }, 405],
+    [`/v1/games?${MARK}`, { headers: { authorization: `Bearer ${live}`, 'x-api-key': free } }, 400],
+    [`/v1/games?${MARK}`, { headers: { authorization: `Bearer ${live}x` } }, 401],
+    [`/v1/games?${MARK}`, { headers: { authorization: `Basic ${live}` } }, 401],
+    [`/v1/games/${UNKNOWN.game}?`, { headers: secret }, 404],
+    [`/v1/nothing?${MARK}=${live}`, { headers: secret }, 404],
+    ['/v1/games?per_page=1', { headers: { ...secret, 'if-none-match': '*' } }, 304],
+    ['/v1/games?per_page=2', { headers: secret, method: 'HEAD' }, 200],
+    [`/v1/games?per_page=3`, { headers: secret, content: MARK }, 400],
+  ]
+}
+
+test('every call is one line with request_id, method, path, status and duration', async () => {
+  for (const [path, changes, status] of await calls(service())) {
+    written.length = 0
+    const answer = await service().ask(path, changes)
+    expect(answer.status).toBe(status)
+    expect(line()).toMatchObject({
+      request_id: answer.headers.get('x-request-id'),
+      method: changes.method ?? 'GET',
+      path: path.split('?')[0],
+      status,
+    })
+  }
+})
+
+test('the line names the key by its id, where one was admitted', async () => {
+  const { core, ask } = service()
+  const account = await core.accounts.create({ email: 'log@example.org', plan: 'free' })
+  const { id, key } = await core.keys.create(account.id)
+  await ask('/v1/games', { key })
+  expect(line().key_id).toBe(id)
+  written.length = 0
+  await ask('/v1/games')
+  expect(line().key_id).toBeUndefined()
+})
+
+describe('no key, secret or query string is ever logged', () => {
+  const keyless = () => {
+    const all = written.join('\n')
+    expect(all).not.toBe('')
+    expect(all).not.toMatch(/bd_[1-9A-HJ-NP-Za-km-z]{8}/)
+    expect(all).not.toContain(MARK)
+    expect(all.toLowerCase()).not.toContain(MARK.toLowerCase())
+    expect(all).not.toMatch(/per_page|api_key|status=final/)
+  }
+  afterEach(keyless)
+
+  test('of calls that succeed or are refused', async () => {
+    for (const [path, changes] of await calls(service())) await service().ask(path, changes)
+  })
+
+  test('of calls that fail on our side, nor in the words of the database', async () => {
+    const broken = await testService('Postgres', { logger })
+    await broken.core.store.db.execute('alter table teams rename column sort_name to elsewhere')
+    const key = await broken.newKey('live')
+    const answer = await broken.ask(`/v1/teams?q=${MARK}`, { headers: { authorization: `Bearer ${key}` } })
+    expect(answer.status).toBe(500)
+    expect(written.join('\n')).toContain(answer.headers.get('x-request-id'))
+  })
+
+  test('of calls that are counted in vain', async () => {
+    const broken = await testService('Postgres', { logger })
+    const key = await broken.newKey('live')
+    await broken.core.store.db.execute('alter table account_days rename to elsewhere')
+    expect((await broken.ask(`/v1/teams?q=${MARK}`, { key })).status).toBe(500)
+  })
+})
+
+test('a call that fails on our side is logged as an error with its cause', async () => {
+  const broken = await testService('Postgres', { logger })
+  await broken.core.store.db.execute('alter table teams rename column sort_name to elsewhere')
+  await broken.ask('/v1/teams', { key: await broken.newKey('live') })
+  expect(line()).toMatchObject({ status: 500, level: 50 })
+  expect(written.join()).toMatch(/column .*sort_name.* does not exist/)
+})
+
+test('what is redacted stays so, whoever logs it', () => {
+  for (const name of ['key', 'secret', 'authorization', 'x-api-key']) {
+    written.length = 0
+    logger.info({ [name]: MARK, headers: { [name]: MARK } })
+    expect(written.join()).not.toContain(MARK)
+  }
+})

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { finalOf } from '../testing/databases.ts'
+import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { sharedService } from '../testing/services.ts'
+import type { Changes } from '../testing/answers.ts'
+
+const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
+let key: string
+let ids: Awaited<ReturnType<typeof idsOf>>
+/** A path of each kind: list, record, stored part of a final game, part of another game, without a key. */
+let paths: string[]
+beforeAll(async () => {
+  ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+  const records = [`/games/${ids.final}`, `/teams/${ids.alpha}`, `/games/${ids.scheduled}/boxscore`]
+  const parts = ['boxscore', 'playbyplay', 'shots'].map((part) => `/games/${ids.final}/${part}`)
+  paths = ['', '/openapi.json', '/usage', '/games', '/seasons', '/teams?q=alpha', ...records, ...parts]
+})
+const ask = (path: string, headers: Record<string, string> = {}, changes: Changes = {}) =>
+  service().ask(`/v1${path}`, { key, headers, ...changes })
+const etagOf = async (path: string, headers: Record<string, string> = {}) =>
+  (await ask(path, headers)).headers.get('etag') ?? ''
+
+describe('the ETag', () => {
+  test('is strong, and the same as long as nothing changes', async () => {
+    for (const path of paths) {
+      const first = await etagOf(path)
+      expect(first).toMatch(/^"[\w-]{20,}"$/)
+      expect(await etagOf(path)).toBe(first)
+    }
+  })
+
+  test('differs by record, list and encoding', async () => {
+    const tags = await Promise.all(
+      paths.flatMap((path) => ['identity', 'gzip', 'br'].map((coding) => ask(path, { 'accept-encoding': coding }))),
+    )
+    const bodies = new Set(tags.map(({ bytes }) => bytes.toString('base64')))
+    expect(new Set(tags.map(({ headers }) => headers.get('etag'))).size).toBe(bodies.size)
+  })
+
+  test('changes when what it names changes', async () => {
+    const game = { external_id: 'changing', date: '2026-11-17', tip_off: null }
+    const other = {
+      home: { team: { external_id: 'X', name: 'Xi' } },
+      away: { team: { external_id: 'Y', name: 'Psi' } },
+    }
+    const { id } = { id: await ingested(finalOf([10, 8], { game, ...other })) }
+    for (const path of [`/games/${id}`, `/games/${id}/boxscore`, `/games/${id}/playbyplay`, '/games?date=2026-11-17']) {
+      const before = await etagOf(path)
+      await ingested(finalOf([12, 8], { game, ...other }))
+      const after = await etagOf(path)
+      expect(after).not.toBe(before)
+      expect((await ask(path, { 'if-none-match': before })).status).toBe(200)
+      await ingested(finalOf([10, 8], { game, ...other }))
+      expect(await etagOf(path)).toBe(before)
+    }
+  })
+})
+
+const ingested = async (bundle: ReturnType<typeof finalOf>): Promise<string> => {
+  const result = await service().core.ingest(bundle)
+  if (result.outcome === 'refused') throw new Error(result.reason)
+  const { data } = await service().core.caller().games.list({ date: bundle.game.date })
+  return data[0]?.id ?? ''
+}
+
+describe('If-None-Match', () => {
+  test('with the ETag, weak or in a list or *, is 304 without a body', async () => {
+    for (const path of paths) {
+      const etag = await etagOf(path)
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `W/"other" ,W/${etag},"x"`, '*', ' * ']) {
+        const answer = await ask(path, { 'if-none-match': known })
+        expect([answer.status, answer.bytes.length]).toEqual([304, 0])
+        expect(answer.headers.get('etag')).toBe(etag)
+        expect(answer.headers.get('vary')).toMatch(/Accept-Encoding/)
+        expect(answer.headers.get('content-type')).toBeNull()
+      }
+    }
+  })
+
+  test('knows an answer in whatever encoding it was sent', async () => {
+    const path = `/games/${ids.final}/playbyplay`
+    for (const sent of ['identity', 'gzip', 'br'])
+      for (const wanted of ['identity', 'gzip', 'br']) {
+        const etag = await etagOf(path, { 'accept-encoding': sent })
+        expect((await ask(path, { 'accept-encoding': wanted, 'if-none-match': etag })).status).toBe(304)
+      }
+  })
+
+  test('with other tags is answered in full', async () => {
+    for (const path of paths) {
+      const bare = (await etagOf(path)).replaceAll('"', '')
+      for (const unknown of [
+        '"other"',
+        bare,
+        `"${bare.slice(1)}"`,
+        `"${bare}x"`,
+        `"${bare}-zstd"`,
+        '',
+        '"*"',
+        '"other", "x"',
+      ])
+        expect((await ask(path, { 'if-none-match': unknown })).status).toBe(200)
+    }
+  })
+
+  test('does nothing where there is an error', async () => {
+    for (const path of [`/games/${UNKNOWN.game}`, '/games?page=0', '/games?no=1', '/nothing'])
+      expect((await ask(path, { 'if-none-match': '*' })).status).toBeGreaterThanOrEqual(400)
+    expect((await service().ask('/v1/games', { headers: { 'if-none-match': '*' } })).status).toBe(401)
+  })
+})
+
+describe('the body is encoded', () => {
+  test.each([
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'gzip'],
+    ['br;q=1, gzip;q=0.5', 'br'],
+    ['GZIP', 'gzip'],
+    ['*', 'gzip'],
+    ['*;q=0.5, gzip;q=0', 'br'],
+    ['deflate', null],
+    ['identity', null],
+    ['identity, gzip;q=0.5', null],
+    ['gzip;q=0', null],
+    ['gzip;q=0, br;q=0, identity;q=0', null],
+    ['', null],
+    ['nonsense;;;q=x,,', null],
+  ])('where asked: %s → %s', async (asked, encoding) => {
+    for (const path of ['/openapi.json', `/games/${ids.final}/playbyplay`, `/games/${ids.final}/boxscore`, '/games']) {
+      const { headers } = await ask(path, { 'accept-encoding': asked })
+      expect(headers.get('content-encoding')).toBe(encoding)
+      expect(headers.get('vary')).toMatch(/Accept-Encoding/)
+    }
+  })
+
+  test('and says the same whatever the encoding, stored or not', async () => {
+    for (const path of paths) {
+      const texts = new Set<string>()
+      for (const coding of ['identity', 'gzip', 'br', 'gzip', 'identity'])
+        texts.add((await ask(path, { 'accept-encoding': coding })).text)
+      expect(texts.size).toBe(1)
+    }
+  })
+
+  test('as long as its Content-Length says', async () => {
+    for (const path of paths)
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const { headers, bytes } = await ask(path, { 'accept-encoding': coding })
+        expect(headers.get('content-length')).toBe(String(bytes.length))
+      }
+  })
+
+  test('never where it is an error', async () => {
+    for (const path of [`/games/${UNKNOWN.game}`, '/games?page=0', '/nothing'])
+      expect((await ask(path, { 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBeNull()
+  })
+})
+
+describe('Cache-Control', () => {
+  const of = async (path: string) => (await ask(path)).headers.get('cache-control')
+
+  test('is long and private for a final game and all its parts', async () => {
+    for (const part of ['', '/boxscore', '/playbyplay', '/shots', '/boxscore'])
+      expect(await of(`/games/${ids.final}${part}`)).toBe('private, max-age=86400')
+  })
+
+  test('is short for any other game, for lists, teams and the index', async () => {
+    const games = [ids.scheduled, ids.noResult].flatMap((id) => [
+      `/games/${id}`,
+      `/games/${id}/boxscore`,
+      `/games/${id}/shots`,
+    ])
+    for (const path of [...games, '/games', '/games?status=final', '/results/yesterday', `/teams/${ids.alpha}`, ''])
+      expect(await of(path)).toBe('private, max-age=10')
+  })
+
+  test('keeps usage and errors out of every cache', async () => {
+    for (const path of ['/usage', '/games?page=0', `/games/${UNKNOWN.game}`, '/nothing'])
+      expect(await of(path)).toBe('no-store')
+  })
+
+  test('varies by key: a plan sees what another does not', async () => {
+    for (const path of paths) expect((await ask(path)).headers.get('vary')).toMatch(/Authorization.*X-API-Key/)
+  })
+})

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { errorOf } from '../testing/bodies.ts'
+import { newAccount, sharedService } from '../testing/services.ts'
+
+const service = sharedService('embedded')
+const ask = (path: string, headers: Record<string, string>) => service().ask(path, { headers })
+const status = async (headers: Record<string, string>): Promise<number> => (await ask('/v1/usage', headers)).status
+
+let key: string
+let other: string
+beforeAll(async () => {
+  key = await service().newKey('free')
+  other = await service().newKey('free')
+})
+
+describe('a key is accepted', () => {
+  test.each<[string, () => Record<string, string>]>([
+    ['as a bearer token', () => ({ authorization: `Bearer ${key}` })],
+    ['in X-API-Key', () => ({ 'x-api-key': key })],
+    ['in both headers, when they are the same', () => ({ authorization: `Bearer ${key}`, 'x-api-key': key })],
+    ['with bearer in any letter case', () => ({ authorization: `bEARER ${key}` })],
+    ['with blanks around it', () => ({ authorization: `  Bearer    ${key}  ` })],
+    ['with blanks around it in X-API-Key', () => ({ 'x-api-key': `  ${key} ` })],
+    ['beside an Authorization of another scheme', () => ({ authorization: 'Basic YTpi', 'x-api-key': key })],
+  ])('%s', async (_, headers) => {
+    expect(await status(headers())).toBe(200)
+  })
+})
+
+test('two headers with different keys are 400 bad_request, whichever of them is valid', async () => {
+  const pairs = [
+    [key, other],
+    [key, 'bd_nothing'],
+    ['bd_nothing', key],
+  ] as const
+  for (const [bearer, plain] of pairs) {
+    const answer = await ask('/v1/usage', { authorization: `Bearer ${bearer}`, 'x-api-key': plain })
+    expect(answer.status).toBe(400)
+    expect(errorOf(answer).code).toBe('bad_request')
+  }
+})
+
+describe('401 unauthorized with WWW-Authenticate: Bearer', () => {
+  const mistyped = () => key.slice(0, -1) + (key.endsWith('1') ? '2' : '1')
+
+  test.each<[string, () => Record<string, string>]>([
+    ['without a key', () => ({})],
+    ['with an empty key', () => ({ 'x-api-key': '' })],
+    ['with a bearer without token', () => ({ authorization: 'Bearer' })],
+    ['with another scheme', () => ({ authorization: `Basic ${key}` })],
+    ['with a bare key in Authorization', () => ({ authorization: key })],
+    ['with a mistyped key', () => ({ 'x-api-key': mistyped() })],
+    ['with a key in another letter case', () => ({ 'x-api-key': key.toUpperCase() })],
+    ['with half a key', () => ({ 'x-api-key': key.slice(0, 20) })],
+    ['with a key that nobody has', () => ({ 'x-api-key': 'bd_11111111111111111111111111111111TcTPCz' })],
+    ['with more than a key', () => ({ authorization: `Bearer ${key} ${key}` })],
+    ['with a very long one', () => ({ 'x-api-key': 'b'.repeat(8000) })],
+    ['with bytes that are no text', () => ({ 'x-api-key': 'bd_\u00ff\u0080' })],
+  ])('%s', async (_, headers) => {
+    const answer = await ask('/v1/usage', headers())
+    expect(answer.status).toBe(401)
+    expect(errorOf(answer).code).toBe('unauthorized')
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.headers.get('ratelimit')).toBeNull()
+  })
+})
+
+describe('a key in the address is 400 bad_request, valid or not', () => {
+  test.each(['key', 'api_key', '%6Bey', 'api%5Fkey', 'page=1&key'])('as %s', async (name) => {
+    for (const headers of [{}, { 'x-api-key': key }])
+      for (const path of ['/v1', '/v1/games', '/v1/usage', '/v1/openapi.json']) {
+        const answer = await ask(`${path}?${name}=${key}`, headers)
+        expect(answer.status).toBe(400)
+        expect(errorOf(answer).code).toBe('bad_request')
+        expect(answer.text).not.toContain(key)
+      }
+  })
+})
+
+test('a revoked key stops at once', async () => {
+  const { id, key: revoked } = await newAccount(service().core, 'free')
+  expect(await status({ 'x-api-key': revoked })).toBe(200)
+  await service().core.keys.revoke(id)
+  expect(await status({ 'x-api-key': revoked })).toBe(401)
+})
+
+test('another plan holds at once', async () => {
+  const { account, key: moved } = await newAccount(service().core, 'free')
+  const teams = async () => (await ask('/v1/teams', { 'x-api-key': moved })).status
+  expect(await teams()).toBe(403)
+  await service().core.accounts.setPlan(account, 'live')
+  expect(await teams()).toBe(200)
+  await service().core.accounts.setPlan(account, 'free')
+  expect(await teams()).toBe(403)
+})

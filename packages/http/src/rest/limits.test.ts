@@ -1,0 +1,211 @@
+import { Usage } from '@basketball-data/core/contract'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { errorOf } from '../testing/bodies.ts'
+import { databases, newDatabase } from '../testing/databases.ts'
+import { UNKNOWN } from '../testing/league.ts'
+import { awayFromMidnight, ratesOf, secondsOfDayLeft } from '../testing/rates.ts'
+import { newAccount, serve, sharedService, UNLIMITED, type TestService } from '../testing/services.ts'
+
+const PLANS = {
+  ...UNLIMITED,
+  free: { per_minute: 5, per_day: 100 },
+  live: { per_minute: 100, per_day: 8 },
+  archive: { per_minute: null, per_day: null, per_month: 3 },
+}
+
+beforeAll(awayFromMidnight)
+
+const usage = async ({ ask }: Pick<TestService, 'ask'>, key: string): Promise<Usage> =>
+  z.object({ data: Usage }).parse((await ask('/v1/usage', { key })).body).data
+
+const statuses = (answers: { status: number }[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe.each(databases)('limits on %s', (kind) => {
+  const service = sharedService(kind, { plans: PLANS })
+  const ask: TestService['ask'] = (...call) => service().ask(...call)
+
+  test('the headers of every call state what is left after it', async () => {
+    const key = await service().newKey('free')
+    const paths = ['games', 'games?page=0', 'games?no=1', `games/${UNKNOWN.game}`, 'teams']
+    for (const [calls, path] of paths.entries()) {
+      const { minute, day } = ratesOf(await ask(`/v1/${path}`, { key, method: calls % 2 === 0 ? 'GET' : 'HEAD' }))
+      expect(minute).toMatchObject({ quota: 5, window: 60, left: 4 - calls })
+      expect(day).toMatchObject({ quota: 100, window: 86_400, left: 99 - calls })
+      expect(minute?.seconds).toBeGreaterThan(55)
+      expect(minute?.seconds).toBeLessThanOrEqual(61)
+      expect(Math.abs((day?.seconds ?? 0) - secondsOfDayLeft())).toBeLessThan(2)
+    }
+  })
+
+  test('there are none without a valid key, nor for a plan without limits', async () => {
+    expect(ratesOf(await ask('/v1'))).toEqual({})
+    expect(ratesOf(await ask('/v1/games'))).toEqual({})
+    expect(ratesOf(await ask('/v1/games', { key: await service().newKey('complete') }))).toEqual({})
+  })
+
+  test('calls too fast are 429 rate_limited with resets_at and Retry-After', async () => {
+    const key = await service().newKey('free')
+    for (let i = 0; i < 5; i++) expect((await ask('/v1/games', { key })).status).toBe(200)
+    const answer = await ask('/v1/games', { key })
+    expect(answer.status).toBe(429)
+    const { code, resets_at = '' } = errorOf(answer)
+    expect(code).toBe('rate_limited')
+    const wait = (Date.parse(resets_at) - Date.now()) / 1000
+    expect(wait).toBeGreaterThan(50)
+    expect(wait).toBeLessThanOrEqual(61)
+    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(1.5)
+    expect(ratesOf(answer)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+    expect((await usage(service(), key)).calls_today).toBe(5)
+  })
+
+  test('an allowance used up is 429 quota_exceeded with plan, pricing, resets_at and Retry-After', async () => {
+    const key = await service().newKey('live')
+    for (let i = 0; i < 8; i++) expect((await ask('/v1/games', { key })).status).toBe(200)
+    const answer = await ask('/v1/games', { key })
+    expect(answer.status).toBe(429)
+    const error = errorOf(answer)
+    expect(error).toMatchObject({ code: 'quota_exceeded', plan: 'live', pricing: service().core.service.pricing })
+    expect(error.resets_at).toMatch(/T00:00:00Z$/)
+    const wait = (Date.parse(error.resets_at ?? '') - Date.now()) / 1000
+    expect(Math.abs(wait - secondsOfDayLeft())).toBeLessThan(1)
+    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(1.5)
+    expect(ratesOf(answer)).toMatchObject({ minute: { left: 92 }, day: { left: 0 } })
+  })
+
+  test('a monthly allowance, where a plan has one, lasts to the first of the next month', async () => {
+    const key = await service().newKey('archive')
+    const [first] = await Promise.all([ask('/v1/games', { key }), ask('/v1/games', { key }), ask('/v1/games', { key })])
+    expect(ratesOf(first).month).toMatchObject({ quota: 3 })
+    expect(ratesOf(first).month?.window).toBeLessThanOrEqual(31 * 86_400)
+    const error = errorOf(await ask('/v1/games', { key }))
+    expect(error).toMatchObject({ code: 'quota_exceeded', plan: 'archive' })
+    expect(error.resets_at).toMatch(/-01T00:00:00Z$/)
+    expect(await usage(service(), key)).toMatchObject({ calls_this_month: 3, limits: { per_month: 3, per_day: null } })
+  })
+
+  test('of calls in parallel exactly the limit is let through', async () => {
+    const key = await service().newKey('free')
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/v1/competitions', { key })))
+    expect(statuses(answers)).toEqual({ 200: 5, 429: 25 })
+    expect((await usage(service(), key)).calls_today).toBe(5)
+  })
+
+  test('all keys of an account share its day, each has a minute of its own', async () => {
+    const { core } = service()
+    const days = await newAccount(core, 'live')
+    const sisters = await Promise.all([1, 2].map(() => core.keys.create(days.account)))
+    const keys = [days, ...sisters].map(({ key }) => key)
+    const answers = await Promise.all(
+      keys.flatMap((key) => Array.from({ length: 6 }, () => ask('/v1/seasons', { key }))),
+    )
+    expect(statuses(answers)).toEqual({ 200: 8, 429: 10 })
+    for (const key of keys) expect((await usage(service(), key)).calls_today).toBe(8)
+
+    const minutes = await newAccount(core, 'free')
+    const { key: sister } = await core.keys.create(minutes.account)
+    for (const key of [minutes.key, sister]) {
+      const calls = await Promise.all(Array.from({ length: 7 }, () => ask('/v1/seasons', { key })))
+      expect(statuses(calls)).toEqual({ 200: 5, 429: 2 })
+    }
+  })
+
+  describe('usage', () => {
+    test('tells what the account has and may', async () => {
+      const key = await service().newKey('live')
+      await ask('/v1/games', { key })
+      expect(await usage(service(), key)).toEqual({
+        key: `bd_…${key.slice(-4)}`,
+        plan: 'live',
+        calls_today: 1,
+        calls_this_month: 1,
+        limits: { per_minute: 100, per_day: 8, per_month: null },
+        remaining: 7,
+        resets_at: expect.stringMatching(/T00:00:00Z$/),
+        window: { from: null, to: null },
+      })
+    })
+
+    test('is not counted, and answered when nothing else is', async () => {
+      const key = await service().newKey('free')
+      for (let i = 0; i < 12; i++) expect((await ask('/v1/usage', { key })).status).toBe(200)
+      expect((await ask('/v1/usage?no=1', { key })).status).toBe(422)
+      for (let i = 0; i < 5; i++) await ask('/v1/games', { key })
+      const answer = await ask('/v1/usage', { key })
+      expect(answer.status).toBe(200)
+      expect(ratesOf(answer)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+    })
+
+    describe('is true to the call after any mixture of calls', () => {
+      const counted = ['games', 'games?page=0', 'games?no=1', `games/${UNKNOWN.game}`, 'teams?q=%25', 'games/x']
+      const known = { 'if-none-match': '*' }
+      const given = ['games', 'seasons'].map((path) => ({ path, headers: known, counts: 0 }))
+      const free = ['usage', 'games?key=x', 'nothing', '', 'openapi.json'].map((path) => ({ path, counts: 0 }))
+      const calls = [...counted.map((path) => ({ path, counts: 1 })), ...given, ...free]
+      const call = fc.record({ call: fc.constantFrom(...calls), method: fc.constantFrom('GET', 'GET', 'HEAD') })
+      const send = (key: string, { call: { path, counts: _, ...changes }, method }: Sent) =>
+        ask(`/v1/${path}`, { key, method, ...changes })
+      type Sent = typeof call extends fc.Arbitrary<infer Call> ? Call : never
+      const countOf = (mixture: Sent[]) => mixture.reduce((sum, each) => sum + each.call.counts, 0)
+      const holds = async (key: string, asked: number) => {
+        const { calls_today, calls_this_month, remaining } = await usage(service(), key)
+        expect([calls_today, calls_this_month, remaining]).toEqual([asked, asked, 8 - asked])
+      }
+
+      test('one after the other, refused ones among them', async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(call, { maxLength: 20 }), async (mixture) => {
+            const key = await service().newKey('live')
+            for (const each of mixture) await send(key, each)
+            await holds(key, Math.min(countOf(mixture), 8))
+          }),
+          { numRuns: 15 },
+        )
+      })
+
+      test('all at once', async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (mixture) => {
+            const key = await service().newKey('live')
+            await Promise.all(mixture.map((each) => send(key, each)))
+            await holds(key, countOf(mixture))
+          }),
+          { numRuns: 15 },
+        )
+      })
+    })
+  })
+
+  test('a call answered 304 is given back, and its headers say so', async () => {
+    const key = await service().newKey('free')
+    await ask('/v1/games', { key })
+    for (let i = 0; i < 8; i++) {
+      const answer = await ask('/v1/games', { key, headers: { 'if-none-match': '*' } })
+      expect(answer.status).toBe(304)
+      expect(ratesOf(answer)).toMatchObject({ minute: { left: 4 }, day: { left: 99 } })
+    }
+    expect((await usage(service(), key)).calls_today).toBe(1)
+  })
+})
+
+test('two servers on one database admit exactly the limit together', async () => {
+  const { address, drop } = await newDatabase('Postgres')
+  const servers = await Promise.all([serve(address, { plans: PLANS }), serve(address, { plans: PLANS })])
+  const [first, second] = servers
+  const account = await newAccount(first.core, 'live')
+  const keys = [account.key, (await second.core.keys.create(account.account)).key]
+  const calls = servers.flatMap(({ ask }) =>
+    keys.flatMap((key) => Array.from({ length: 10 }, () => ask('/v1/games', { key }))),
+  )
+  expect(statuses(await Promise.all(calls))).toEqual({ 200: 8, 429: 32 })
+  const free = await first.newKey('free')
+  const fast = servers.flatMap(({ ask }) => Array.from({ length: 20 }, () => ask('/v1/games', { key: free })))
+  expect(statuses(await Promise.all(fast))).toEqual({ 200: 5, 429: 35 })
+  await Promise.all(servers.map(({ close }) => close()))
+  await drop()
+})

@@ -1,0 +1,121 @@
+import { operations } from '@basketball-data/core'
+import { reaches } from '@basketball-data/core/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { errorOf } from '../testing/bodies.ts'
+import { GAMES, idsOf, UNKNOWN } from '../testing/league.ts'
+import { newAccount, sharedService, UNLIMITED } from '../testing/services.ts'
+
+/** Every fault a call can have, in the order in which they are looked for, and how each is answered. */
+const FAULTS = [
+  ['an unknown path', 404, 'not_found'],
+  ['another method', 405, 'bad_request'],
+  ['a key in the query', 400, 'bad_request'],
+  ['a revoked key', 401, 'unauthorized'],
+  ['calls used up', 429, 'rate_limited'],
+  ['a plan too low', 403, 'upgrade_required'],
+  ['an unknown parameter', 422, 'unknown_parameter'],
+  ['a wrong value', 400, 'bad_request'],
+  ['no such record', 404, 'not_found'],
+] as const
+
+type Fault = (typeof FAULTS)[number][0]
+
+const service = sharedService('Postgres', {
+  games: GAMES,
+  plans: { ...UNLIMITED, free: { per_minute: 1, per_day: null }, archive: { per_minute: 1, per_day: null } },
+})
+
+/** A key with just these faults: free reaches games only; free and archive have one call a minute. */
+const keyWith = async (faults: Set<Fault>): Promise<string> => {
+  const { core, ask } = service()
+  const plan = faults.has('a plan too low') ? 'free' : faults.has('calls used up') ? 'archive' : 'live'
+  const { id, key } = await newAccount(core, plan)
+  if (faults.has('calls used up')) await ask('/v1/competitions', { key })
+  if (faults.has('a revoked key')) await core.keys.revoke(id)
+  return key
+}
+
+let ids: Awaited<ReturnType<typeof idsOf>>
+beforeAll(async () => {
+  ids = await idsOf(service().core)
+})
+
+const callWith = async (...given: Fault[]) => {
+  const faults = new Set(given)
+  const id = faults.has('a wrong value') ? 'gm_wrong' : faults.has('no such record') ? UNKNOWN.game : ids.final
+  const part = faults.has('an unknown path') ? 'nothing' : 'boxscore'
+  const query = [
+    ...(faults.has('a key in the query') ? ['key=x'] : []),
+    ...(faults.has('an unknown parameter') ? ['no=1'] : []),
+  ]
+  return service().ask(`/v1/games/${id}/${part}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
+    method: faults.has('another method') ? 'POST' : 'GET',
+    key: await keyWith(faults),
+  })
+}
+
+test('a call without a fault is answered', async () => {
+  expect((await callWith()).status).toBe(200)
+})
+
+describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
+  test('is answered so', async () => {
+    const answer = await callWith(fault)
+    expect([answer.status, errorOf(answer).code]).toEqual([status, code])
+  })
+
+  const later = FAULTS.slice(FAULTS.findIndex(([name]) => name === fault) + 1)
+  for (const [other] of later) {
+    // A value that is wrong names no record that could be missing: that pair has a test of its own.
+    if (fault === 'a wrong value' && other === 'no such record') continue
+    test(`is answered before ${other}`, async () => {
+      const answer = await callWith(fault, other)
+      expect([answer.status, errorOf(answer).code]).toEqual([status, code])
+    })
+  }
+})
+
+test('a wrong value (400) is answered before no such record', async () => {
+  const key = await service().newKey('live')
+  const answer = await service().ask(`/v1/games/${UNKNOWN.game}`, { key, content: '{}' })
+  expect(answer.status).toBe(400)
+})
+
+describe('before the plan is checked', () => {
+  const beyond = operations.filter(({ meta }) => meta.plan !== null && !reaches('free', meta.plan))
+
+  test.each(beyond.map(({ meta }) => meta.openapi.path))('nothing leaks about a record: %s', async (path) => {
+    const { ask, newKey } = service()
+    const told = new Set<string>()
+    const team = path.startsWith('/teams')
+    for (const id of team ? [ids.alpha, UNKNOWN.team, 'tm_wrong'] : [ids.final, UNKNOWN.game, 'gm_wrong'])
+      for (const query of ['', '?no=1']) {
+        const answer = await ask(`/v1${path.replace('{id}', id)}${query}`, { key: await newKey('free') })
+        expect(answer.status).toBe(403)
+        told.add(answer.text)
+      }
+    expect(told.size).toBe(1)
+  })
+})
+
+describe('a query string that is no UTF-8 is a wrong value as any other', () => {
+  const path = '/v1/games?status=%FF'
+
+  test('the key is asked for first', async () => {
+    expect((await service().ask(path)).status).toBe(401)
+  })
+
+  test('the plan is checked first', async () => {
+    expect((await service().ask('/v1/teams?q=%FF', { key: await service().newKey('free') })).status).toBe(403)
+  })
+
+  test('unknown parameters are looked for first', async () => {
+    expect((await service().ask(`${path}&no=1`, { key: await service().newKey('live') })).status).toBe(422)
+  })
+
+  test('the call is counted', async () => {
+    const key = await service().newKey('live')
+    expect((await service().ask(path, { key })).status).toBe(400)
+    expect((await service().ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
+  })
+})

@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { createCore } from '@basketball-data/core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startServer } from './server.ts'
+import { askBy, overHttp } from './testing/answers.ts'
+import { newDatabase } from './testing/databases.ts'
+import { sharedService } from './testing/services.ts'
+import { openSocket, speak } from './testing/sockets.ts'
+
+const service = sharedService('Postgres')
+const started = async (host = '127.0.0.1', port = 0) => {
+  const server = await startServer({ core: service().core, host, port })
+  const { origin } = new URL(server.url)
+  return { ...server, origin, port: Number(new URL(origin).port), ask: askBy(overHttp(origin)) }
+}
+
+/** Keeps every call that counts waiting until it is let go. */
+const holdCounting = async () => {
+  const { store } = service().core
+  let letGo = () => {}
+  const until = new Promise<void>((resolve) => (letGo = resolve))
+  const held = Promise.withResolvers<void>()
+  const done = store.db.transaction(async (tx) => {
+    await tx.execute('lock table accounts in access exclusive mode')
+    held.resolve()
+    await until
+  })
+  await held.promise
+  return async () => {
+    letGo()
+    await done
+  }
+}
+
+/** A call that waits in the service. */
+const callUnderWay = async (origin: string, headers = '') => {
+  const key = await service().newKey('free')
+  const letGo = await holdCounting()
+  const answered = speak(origin, `GET /v1/games HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n${headers}\r\n`)
+  while (!(await isCounting())) await setTimeout(10)
+  return { answered, letGo }
+}
+
+const isCounting = async (): Promise<boolean> => {
+  const { store } = service().core
+  const waiting = await store.db.execute(
+    `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return Array.isArray(waiting) && waiting.length > 0
+}
+
+test('port 0 picks a free port, and the address names it', async () => {
+  const [one, two] = await Promise.all([started(), started()])
+  expect(one.port).toBeGreaterThan(0)
+  expect(two.port).not.toBe(one.port)
+  for (const { ask, url, port, close } of [one, two]) {
+    expect(url).toBe(`http://127.0.0.1:${port}/v1`)
+    expect((await ask('/v1')).status).toBe(200)
+    await close()
+  }
+})
+
+test('a port that is in use is a clear error', async () => {
+  const { port, close } = await started()
+  await expect(started('127.0.0.1', port)).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    message: expect.stringContaining(`127.0.0.1:${port}`),
+  })
+  await close()
+})
+
+test('an address that is not of this machine is a clear error', async () => {
+  await expect(started('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
+})
+
+test('IPv6 addresses are written in brackets', async () => {
+  const { url, ask, close } = await started('::1')
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+\/v1$/)
+  expect((await ask('/v1')).status).toBe(200)
+  await close()
+})
+
+describe('a stop', () => {
+  test('lets requests under way finish', async () => {
+    const { origin, close } = await started()
+    const { answered, letGo } = await callUnderWay(origin)
+    const closed = close()
+    await letGo()
+    expect((await answered).answers.map(({ status }) => status)).toEqual([200])
+    await closed
+  })
+
+  test('is over once they have, though clients would keep their connections', async () => {
+    const { origin, close } = await started()
+    const { answered, letGo } = await callUnderWay(origin, 'Connection: keep-alive\r\n')
+    const begun = performance.now()
+    const closed = close()
+    await letGo()
+    await closed
+    expect(performance.now() - begun).toBeLessThan(3000)
+    expect((await answered).answers).toHaveLength(1)
+  })
+
+  test('refuses new connections at once', async () => {
+    const { origin, close } = await started()
+    const { answered, letGo } = await callUnderWay(origin)
+    const closed = close()
+    await expect(openSocket(origin)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await letGo()
+    await Promise.all([answered, closed])
+  })
+
+  test('ends connections on which nothing is asked', async () => {
+    const { origin, close } = await started()
+    const idle = await openSocket(origin)
+    const used = await openSocket(origin)
+    used.write('GET /v1 HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(used, 'data')
+    const begun = performance.now()
+    await Promise.all([once(idle, 'close'), once(used, 'close'), close()])
+    expect(performance.now() - begun).toBeLessThan(3000)
+  })
+
+  test('does not wait for a request that never becomes one', async () => {
+    const { origin, close } = await started()
+    const slow = await openSocket(origin)
+    slow.write('GET /v1 HTTP/1.1\r\nHost: a\r\n')
+    await setTimeout(50)
+    const begun = performance.now()
+    await Promise.all([once(slow, 'close'), close()])
+    expect(performance.now() - begun).toBeLessThan(3000)
+  })
+
+  test('may be asked for twice', async () => {
+    const { close } = await started()
+    await Promise.all([close(), close()])
+    await close()
+  })
+
+  test('frees the port, and leaves the core to its owner', async () => {
+    const first = await started()
+    await first.close()
+    const again = await started('127.0.0.1', first.port)
+    expect((await again.ask('/v1')).status).toBe(200)
+    await again.close()
+    await service().core.ping()
+  })
+})
+
+test('a service on a database that goes away for good can be stopped', async () => {
+  const { address, drop } = await newDatabase('Postgres')
+  const core = await createCore({ database: address })
+  const server = await startServer({ core, host: '127.0.0.1', port: 0 })
+  onTestFinished(() => core.close())
+  await drop()
+  const ask = askBy(overHttp(new URL(server.url).origin))
+  expect((await ask('/v1')).status).toBe(200)
+  await server.close()
+})

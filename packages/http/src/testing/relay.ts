@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A line to a database that a test can cut and mend. */
+export type Relay = {
+  /** The database's address, by way of the relay. */
+  address: string
+  /** Ends all connections and refuses new ones, as a server that stops does. */
+  cut: () => Promise<void>
+  /** Takes connections again, at the same address. */
+  mend: () => Promise<void>
+}
+
+const pipe = (from: Socket, host: string, port: number, open: Set<Socket>): void => {
+  const to = connect(port, host)
+  for (const [socket, other] of [
+    [from, to],
+    [to, from],
+  ] as const) {
+    open.add(socket)
+    socket.pipe(other)
+    socket.on('error', () => other.destroy())
+    socket.on('close', () => {
+      open.delete(socket)
+      other.destroy()
+    })
+  }
+}
+
+/** Opens a relay on a free port to the database at `address` (postgres://…). */
+export const openRelay = async (address: string): Promise<Relay> => {
+  const target = new URL(address)
+  const open = new Set<Socket>()
+  let server: Server
+  const listen = async (port: number): Promise<number> => {
+    server = createServer((socket) => pipe(socket, target.hostname, Number(target.port), open))
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const bound = server.address()
+    if (typeof bound !== 'object' || bound === null) throw new TypeError('the relay has no port')
+    return bound.port
+  }
+  const port = await listen(0)
+  const relayed = new URL(address)
+  relayed.port = String(port)
+  return {
+    address: relayed.href,
+    cut: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+    mend: async () => {
+      await listen(port)
+    },
+  }
+}
