@@ -1,14 +1,37 @@
 import type { BoxScore, Game, GameDetail, PlayByPlay, Shots } from './game-records.ts'
 import type { CallOptions } from './options.ts'
 import type { Page, Paging } from './paging.ts'
-import type { ListCompetitions, ListGames, ListResults, ListSeasons, ListTeams } from './parameters.ts'
+import type {
+  GetHeadToHead,
+  GetLeaders,
+  GetPlayerSeasons,
+  GetPlayerSplits,
+  GetRoster,
+  GetStandings,
+  GetTeamForm,
+  ListCompetitions,
+  ListGames,
+  ListPlayerGames,
+  ListPlayers,
+  ListResults,
+  ListSeasons,
+  ListTeams,
+} from './parameters.ts'
+import type { Player, PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary } from './player-records.ts'
 import type { Competition, Index, Season, Team, TeamDetail, Usage } from './records.ts'
+import type { HeadToHead, Leaders, Roster, Standings, TeamForm } from './statistics-records.ts'
 
 /** Reads something there is one of. */
 export type Read<Data> = (options?: CallOptions) => Promise<Data>
 
 /** Reads one record by its id. Rejects with not_found when there is none, and with a TypeError for what can be no id. */
 export type Get<Data> = (id: string, options?: CallOptions) => Promise<Data>
+
+/** Reads what there is of one record, by its id. Rejects as Get does. */
+export type GetOf<Parameters, Data> = (id: string, parameters?: Parameters, options?: CallOptions) => Promise<Data>
+
+/** Reads the record that the parameters name. */
+export type Find<Parameters, Data> = (parameters: Parameters, options?: CallOptions) => Promise<Data>
 
 /** Reads one page. */
 export type List<Parameters, Item> = (parameters?: Parameters, options?: CallOptions) => Promise<Page<Item>>
@@ -18,6 +41,20 @@ export type List<Parameters, Item> = (parameters?: Parameters, options?: CallOpt
  * calls. Pages are of 200 records, the largest, unless `per_page` says otherwise: every page is a counted call.
  */
 export type All<Parameters extends Paging, Item> = (
+  parameters?: Omit<Parameters, 'page' | 'cursor'>,
+  options?: CallOptions,
+) => AsyncGenerator<Item, void, undefined>
+
+/** Reads one page of what there is of one record, by its id. Rejects as Get does. */
+export type ListOf<Parameters, Item> = (
+  id: string,
+  parameters?: Parameters,
+  options?: CallOptions,
+) => Promise<Page<Item>>
+
+/** Reads all there is of one record, by its id, as All does. Rejects as Get does, at the first record. */
+export type AllOf<Parameters extends Paging, Item> = (
+  id: string,
   parameters?: Omit<Parameters, 'page' | 'cursor'>,
   options?: CallOptions,
 ) => AsyncGenerator<Item, void, undefined>
@@ -49,7 +86,31 @@ export interface Client {
     all: All<ListTeams, Team>
     /** GET /teams/{id}. Plan live. */
     get: Get<TeamDetail>
+    /** GET /teams/{id}/roster: who played for the team in a season, with averages. Plan live. */
+    roster: GetOf<GetRoster, Roster>
+    /** GET /teams/{id}/form: the last games, with pace and ratings. Plan complete. */
+    form: GetOf<GetTeamForm, TeamForm>
+    /** GET /teams/{id}/head-to-head: the last games against `opponent`. Plan live. */
+    headToHead: (id: string, parameters: GetHeadToHead, options?: CallOptions) => Promise<HeadToHead>
   }
+  players: {
+    /** GET /players, by name. Plan live. */
+    list: List<ListPlayers, PlayerSummary>
+    all: All<ListPlayers, PlayerSummary>
+    /** GET /players/{id}. Plan live. */
+    get: Get<Player>
+    /** GET /players/{id}/games: every box line of the player, newest first. Plan live. */
+    games: ListOf<ListPlayerGames, PlayerGame>
+    allGames: AllOf<ListPlayerGames, PlayerGame>
+    /** GET /players/{id}/seasons: averages, season by season. Plan live. */
+    seasons: GetOf<GetPlayerSeasons, PlayerSeasons>
+    /** GET /players/{id}/splits: averages in parts of the games. Plan complete. */
+    splits: GetOf<GetPlayerSplits, PlayerSplits>
+  }
+  /** GET /standings: the table of a season. Plan live. */
+  standings: Find<GetStandings, Standings>
+  /** GET /stats/leaders: the best players of a season in one statistic. Plan complete. */
+  leaders: Find<GetLeaders, Leaders>
   games: {
     /** GET /games, newest first. */
     list: List<ListGames, Game>

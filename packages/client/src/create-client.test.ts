@@ -59,6 +59,16 @@ describe('a call', () => {
       [(await client.seasons.list()).data, '/seasons'],
       [(await client.teams.list()).data, '/teams'],
       [await client.teams.get('tm_5q1zt8xn'), '/teams/tm_5q1zt8xn'],
+      [await client.teams.roster('tm_5q1zt8xn'), '/teams/tm_5q1zt8xn/roster'],
+      [await client.teams.form('tm_5q1zt8xn'), '/teams/tm_5q1zt8xn/form'],
+      [await client.teams.headToHead('tm_5q1zt8xn', { opponent: 'tm_0v6kd2rm' }), '/teams/tm_5q1zt8xn/head-to-head'],
+      [(await client.players.list({ q: 'holm' })).data, '/players'],
+      [await client.players.get('pl_c4h7m2pe'), '/players/pl_c4h7m2pe'],
+      [(await client.players.games('pl_c4h7m2pe')).data, '/players/pl_c4h7m2pe/games'],
+      [await client.players.seasons('pl_c4h7m2pe'), '/players/pl_c4h7m2pe/seasons'],
+      [await client.players.splits('pl_c4h7m2pe'), '/players/pl_c4h7m2pe/splits'],
+      [await client.standings({ competition: 'cp_8r7yrkj6' }), '/standings'],
+      [await client.leaders({ competition: 'cp_8r7yrkj6' }), '/stats/leaders'],
       [(await client.games.list()).data, '/games'],
       [await client.games.get('gm_9wd3f6ka'), '/games/gm_9wd3f6ka'],
       [await client.games.boxScore('gm_9wd3f6ka'), '/games/gm_9wd3f6ka/boxscore'],
@@ -107,6 +117,9 @@ describe('a call', () => {
   test('with what can be no id is not made', async () => {
     for (const id of ['', '.', '..', '../usage', 'gm_1/shots', 'gm_1?x=1', 'gm_1#', '%2e%2e', 'gm 1'])
       await expect(clientOf().games.get(id)).rejects.toThrow(TypeError)
+    await expect(clientOf().teams.headToHead('../usage', { opponent: 'tm_0v6kd2rm' })).rejects.toThrow(TypeError)
+    await expect(clientOf().players.games('..')).rejects.toThrow(TypeError)
+    await expect(clientOf().players.allGames('').next()).rejects.toThrow(TypeError)
     expect(calls).toEqual([])
   })
 
@@ -122,6 +135,19 @@ describe('a query', () => {
     echo()
     await clientOf().games.list({ from: '2026-11-01', to: '2026-11-30', status: 'final', per_page: 20, page: 2 })
     expect(searchOf(calls[0])).toBe('?from=2026-11-01&to=2026-11-30&status=final&per_page=20&page=2')
+  })
+
+  test('of what there is of a record has its parameters, and the id in the path alone', async () => {
+    echo()
+    const client = clientOf()
+    await client.players.splits('pl_c4h7m2pe', { by: 'month', season: 'ss_2k9v0d3w' })
+    await client.teams.headToHead('tm_5q1zt8xn', { opponent: 'tm_0v6kd2rm', last: 5 })
+    await client.leaders({ competition: 'cp_8r7yrkj6', stat: 'assists', top: 3 })
+    expect(calls.map(searchOf)).toEqual([
+      '?by=month&season=ss_2k9v0d3w',
+      '?opponent=tm_0v6kd2rm&last=5',
+      '?competition=cp_8r7yrkj6&stat=assists&top=3',
+    ])
   })
 
   test('leaves out what is undefined', async () => {
@@ -199,16 +225,19 @@ describe('a list', () => {
     expect(read).toEqual(['cp_1'])
   })
 
-  test("of yesterday's results, seasons and teams can be read whole too", async () => {
+  test("of yesterday's results, seasons, teams, players and their games can be read whole too", async () => {
     const answer = () => HttpResponse.json({ data: [{ id: 'x' }], meta: { count: 1, next_cursor: null } })
     network.use(http.get(`${baseUrl}/*`, answer))
     const client = clientOf()
-    for (const all of [client.results.allYesterday(), client.seasons.all(), client.teams.all()])
-      expect(await idsOf(all)).toEqual(['x'])
+    const lists = [client.results.allYesterday(), client.seasons.all(), client.teams.all(), client.players.all()]
+    for (const all of lists) expect(await idsOf(all)).toEqual(['x'])
+    for await (const line of client.players.allGames('pl_c4h7m2pe')) expect(line).toEqual({ id: 'x' })
     expect(calls.map((call) => new URL(call.url).pathname)).toEqual([
       '/v1/results/yesterday',
       '/v1/seasons',
       '/v1/teams',
+      '/v1/players',
+      '/v1/players/pl_c4h7m2pe/games',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import type { All, Client, Get, List, Read } from './client.ts'
+import type { All, AllOf, Client, Get, GetOf, List, ListOf, Read } from './client.ts'
 import { ConnectionError } from './errors.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { everyRecord, type Page, type Paging } from './paging.ts'
@@ -32,14 +32,20 @@ export const createClient = (options: ClientOptions = {}): Client => {
     if (!isAnswer<Answer>(body)) throw new ConnectionError('foreign_answer', 200)
     return body
   }
+  const record = async <Data>(path: string, parameters: object = {}, call?: CallOptions): Promise<Data> =>
+    (await answer<{ data: Data; meta: object }>(path, parameters, call)).data
   const one =
     <Data>(path: string): Read<Data> =>
-    async (call) =>
-      (await answer<{ data: Data; meta: object }>(path, {}, call)).data
+    (call) =>
+      record(path, {}, call)
   const byId =
     <Data>(template: string): Get<Data> =>
     async (id, call) =>
-      one<Data>(pathOf(template, id))(call)
+      record(pathOf(template, id), {}, call)
+  const partOf =
+    <Parameters extends object, Data>(template: string): GetOf<Parameters, Data> =>
+    async (id, parameters, call) =>
+      record(pathOf(template, id), parameters, call)
   const list =
     <Parameters extends Paging, Item>(path: string): List<Parameters, Item> =>
     (parameters, call) =>
@@ -48,6 +54,14 @@ export const createClient = (options: ClientOptions = {}): Client => {
     <Parameters extends Paging, Item>(path: string): All<Parameters, Item> =>
     (parameters, call) =>
       everyRecord((paging) => answer<Page<Item>>(path, { ...parameters, ...paging }, call), parameters?.per_page)
+  const listOf =
+    <Parameters extends Paging, Item>(template: string): ListOf<Parameters, Item> =>
+    async (id, parameters, call) =>
+      list<Parameters, Item>(pathOf(template, id))(parameters, call)
+  const allOf = <Parameters extends Paging, Item>(template: string): AllOf<Parameters, Item> =>
+    async function* (id, parameters, call) {
+      yield* all<Parameters, Item>(pathOf(template, id))(parameters, call)
+    }
 
   return {
     index: one('/'),
@@ -55,7 +69,25 @@ export const createClient = (options: ClientOptions = {}): Client => {
     openapi: async (call) => ({ ...(await read('/openapi.json', {}, call)) }),
     competitions: { list: list('/competitions'), all: all('/competitions') },
     seasons: { list: list('/seasons'), all: all('/seasons') },
-    teams: { list: list('/teams'), all: all('/teams'), get: byId('/teams/{id}') },
+    teams: {
+      list: list('/teams'),
+      all: all('/teams'),
+      get: byId('/teams/{id}'),
+      roster: partOf('/teams/{id}/roster'),
+      form: partOf('/teams/{id}/form'),
+      headToHead: partOf('/teams/{id}/head-to-head'),
+    },
+    players: {
+      list: list('/players'),
+      all: all('/players'),
+      get: byId('/players/{id}'),
+      games: listOf('/players/{id}/games'),
+      allGames: allOf('/players/{id}/games'),
+      seasons: partOf('/players/{id}/seasons'),
+      splits: partOf('/players/{id}/splits'),
+    },
+    standings: (parameters, call) => record('/standings', parameters, call),
+    leaders: (parameters, call) => record('/stats/leaders', parameters, call),
     games: {
       list: list('/games'),
       all: all('/games'),

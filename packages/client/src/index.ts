@@ -1,4 +1,4 @@
-export type { All, Client, Get, List, Read } from './client.ts'
+export type { All, AllOf, Client, Find, Get, GetOf, List, ListOf, Read } from './client.ts'
 export { createClient } from './create-client.ts'
 export {
   ConnectionError,
@@ -11,4 +11,6 @@ export type * from './game-records.ts'
 export type { CallOptions, ClientOptions, Fetch } from './options.ts'
 export type { CursorMeta, Page, PageMeta, Paging } from './paging.ts'
 export type * from './parameters.ts'
+export type * from './player-records.ts'
 export type * from './records.ts'
+export type * from './statistics-records.ts'

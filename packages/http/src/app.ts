@@ -1,4 +1,4 @@
-import { badRequest, operations, ServiceError, type Core } from '@basketball-data/core'
+import { badRequest, DECIMALS, operations, ServiceError, type Core } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { documentationPage } from './docs/page.ts'
 import type { OpenApiDocument } from './openapi/document-types.ts'
@@ -8,12 +8,15 @@ import { jsonAnswer } from './rest/answer.ts'
 import { openExchange, type Exchange } from './rest/exchange.ts'
 import { answering, mountOperation, refuseBody, type Handler } from './rest/mount.ts'
 import { parseQuery, queryReader, refuseKeyInQuery } from './rest/query.ts'
+import type { Decimals } from './rest/rounding.ts'
 import { NoParameters } from '@basketball-data/core/contract'
 
 /** How the service is served. */
 export type AppOptions = {
   /** Called after every request, with what a log wants to know; keys and addresses' queries are never in it. */
   onRequest?: (entry: RequestEntry) => void
+  /** How many decimals answers give: 4 of a ratio, 2 of an average when left out. The core itself never rounds. */
+  decimals?: Partial<Decimals>
 }
 
 /** One request as a log has it. */
@@ -72,12 +75,12 @@ const serveDocument = (core: Core, text: string): Handler => {
 }
 
 /** Every path of /v1 in Hono's notation, with its handler. */
-const routes = (core: Core, document: OpenApiDocument): [path: string, handler: Handler][] => {
+const routes = (core: Core, document: OpenApiDocument, decimals: Decimals): [path: string, handler: Handler][] => {
   const endpoints = operations.length + 1
   return [
     ...operations.map((operation): [string, Handler] => [
       `/v1${operation.meta.openapi.path}`.replace(/\{(\w+)\}/g, ':$1'),
-      mountOperation(core, operation, endpoints),
+      mountOperation(core, operation, { endpoints, decimals }),
     ]),
     ['/v1/openapi.json', serveDocument(core, JSON.stringify(document))],
   ]
@@ -87,8 +90,9 @@ const routes = (core: Core, document: OpenApiDocument): [path: string, handler: 
  * The service as a Hono app, for any fetch host: the /v1 paths, the documentation page, /healthz and /readyz.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
-export const createApp = (core: Core, { onRequest }: AppOptions = {}): Hono => {
+export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}): Hono => {
   const app = new Hono()
+  const decimals = { ...DECIMALS, ...options.decimals }
 
   const logged = async (exchange: Exchange, answer: Response | Promise<Response>): Promise<Response> => {
     const response = await answer
@@ -105,7 +109,7 @@ export const createApp = (core: Core, { onRequest }: AppOptions = {}): Hono => {
   }
 
   const document = buildDocument(core.service)
-  for (const [path, handler] of routes(core, document)) {
+  for (const [path, handler] of routes(core, document, decimals)) {
     const paths = path === '/v1/' ? ['/v1', '/v1/'] : [path]
     for (const each of paths) {
       app.get(each, (c) => {
@@ -120,7 +124,7 @@ export const createApp = (core: Core, { onRequest }: AppOptions = {}): Hono => {
     }
   }
 
-  const page = documentationPage(document, core.plans)
+  const page = documentationPage(document, core.plans, decimals)
   app.get('/', (c) => c.redirect('/docs'))
   app.get('/docs', (c) => c.html(page))
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

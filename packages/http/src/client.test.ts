@@ -5,7 +5,7 @@ import { GAMES, idsOf, NOW, UNKNOWN } from './testing/league.ts'
 import { sharedService } from './testing/services.ts'
 
 type Read = (...parameters: unknown[]) => Promise<unknown>
-type All = (parameters: object) => AsyncIterable<unknown>
+type All = (...parameters: unknown[]) => AsyncIterable<unknown>
 
 /** The client is no part of this package: it is taken as whoever installs it would find it, by its names alone. */
 const source = new URL('../../client/src/index.ts', import.meta.url).href
@@ -16,7 +16,7 @@ const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let client: object
 let ids: Awaited<ReturnType<typeof idsOf>>
 beforeAll(async () => {
-  client = await createClient({ key: await service().newKey('live'), baseUrl: `${service().origin}/v1` })
+  client = await createClient({ key: await service().newKey('complete'), baseUrl: `${service().origin}/v1` })
   ids = await idsOf(service().core)
 })
 
@@ -27,16 +27,25 @@ const read = (name: string, ...parameters: unknown[]) => {
   called.add(name)
   return (methodOf(client, name) as Read)(...parameters)
 }
-const readAll = (name: string, parameters: object) => {
+const readAll = (name: string, ...parameters: unknown[]) => {
   called.add(name)
-  return (methodOf(client, name) as All)(parameters)
+  return (methodOf(client, name) as All)(...parameters)
 }
 
 test('the client reads every record there is', async () => {
   expect(Index.parse(await read('index')).status).toBe('ok')
-  expect(Usage.parse(await read('usage')).plan).toBe('live')
+  expect(Usage.parse(await read('usage')).plan).toBe('complete')
   expect(await read('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
   expect(await read('teams.get', ids.alpha)).toMatchObject({ id: ids.alpha, name: 'Alpha' })
+  expect(await read('teams.roster', ids.alpha)).toMatchObject({ team: { id: ids.alpha }, season: { id: ids.season } })
+  expect(await read('teams.form', ids.alpha, { last: 1 })).toMatchObject({ summary: { games: 1 } })
+  const against = { opponent: ids.beta, competition: ids.league }
+  expect(await read('teams.headToHead', ids.alpha, against)).toMatchObject({ opponent: { id: ids.beta } })
+  expect(await read('players.get', ids.player)).toMatchObject({ id: ids.player, name: 'Player A1' })
+  expect(await read('players.seasons', ids.player)).toMatchObject({ player: { id: ids.player } })
+  expect(await read('players.splits', ids.player, { by: 'month' })).toMatchObject({ by: 'month' })
+  expect(await read('standings', { competition: ids.league })).toMatchObject({ season: { id: ids.season } })
+  expect(await read('leaders', { competition: ids.league, top: 1 })).toMatchObject({ leaders: [{ rank: 1 }] })
   expect(await read('games.get', ids.final)).toMatchObject({ id: ids.final, status: 'final' })
   for (const part of ['boxScore', 'playByPlay', 'shots'])
     expect(await read(`games.${part}`, ids.final)).toMatchObject({ game: { id: ids.final } })
@@ -48,12 +57,23 @@ test.each([
   ['teams.list', 'teams.all', () => ({ q: 'a' }), 1],
   ['games.list', 'games.all', () => ({ status: 'final' }), 5],
   ['results.yesterday', 'results.allYesterday', () => ({}), 4],
+  ['players.list', 'players.all', () => ({ q: 'player' }), 8],
 ] as const)('and every list, by page and whole: %s, %s', async (list, all, filters, total) => {
   const page = z.object({ data: z.array(z.unknown()), meta: z.unknown() }).parse(await read(list, filters()))
   expect(page.meta).toMatchObject({ count: total, total, next_cursor: null })
   const whole: unknown[] = []
   for await (const record of readAll(all, { ...filters(), per_page: 2 })) whole.push(record)
   expect(whole).toEqual(page.data)
+})
+
+test('and the game log of a player', async () => {
+  const { data } = z
+    .object({ data: z.array(z.unknown()) })
+    .parse(await read('players.games', ids.player, { per_page: 3 }))
+  const whole: unknown[] = []
+  for await (const line of readAll('players.allGames', ids.player, { per_page: 3 })) whole.push(line)
+  expect(whole).toHaveLength(4)
+  expect(whole.slice(0, 3)).toEqual(data)
 })
 
 test('that is all the client can do', () => {
@@ -80,4 +100,5 @@ test('what the service refuses reaches the caller with its code and extras', asy
     code: 'upgrade_required',
     plan: 'live',
   })
+  await expect(read('standings', { competition: UNKNOWN.competition })).rejects.toMatchObject({ status: 400 })
 })

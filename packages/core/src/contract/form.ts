@@ -14,20 +14,24 @@ export const Result = z.enum(['W', 'L']).meta({ id: 'Result', description: 'W wo
 export const TeamForm = z
   .object({
     team: TeamRef,
-    summary: z.object({
-      games: Count.describe('Games counted.'),
-      won: Count.describe('Games won.'),
-      lost: Count.describe('Games lost.'),
-      average_margin: z.number().nullable().describe('Mean of points scored − points allowed; null without a game.'),
-      pace: z.number().nullable().describe('Possessions per regulation length; null where unknown.'),
-      offensive_rating: z.number().nullable().describe('Points scored per 100 possessions; null where unknown.'),
-      defensive_rating: z.number().nullable().describe('Points allowed per 100 possessions; null where unknown.'),
-    }),
+    summary: z
+      .object({
+        games: Count.describe('Games counted.'),
+        won: Count.describe('Games won.'),
+        lost: Count.describe('Games lost.'),
+        average_margin: z.number().nullable().describe('Mean of points scored − points allowed; null without a game.'),
+        pace: z.number().nullable().describe('Possessions per regulation length; null where unknown.'),
+        offensive_rating: z.number().nullable().describe('Points scored per 100 possessions; null where unknown.'),
+        defensive_rating: z.number().nullable().describe('Points allowed per 100 possessions; null where unknown.'),
+      })
+      .describe('Over these games together.'),
     games: z
       .array(
         z
           .object({
-            game: z.object({ id: GameId, date: CalendarDate, competition: CompetitionRef }),
+            game: z
+              .object({ id: GameId, date: CalendarDate, competition: CompetitionRef })
+              .describe('The game and its competition.'),
             venue: Venue,
             opponent: TeamRef,
             result: Result,
@@ -62,17 +66,19 @@ export const HeadToHead = z
   .object({
     team: TeamRef,
     opponent: TeamRef,
-    summary: z.object({
-      games: Count.describe('Games counted.'),
-      won: Count.describe('Games won by the first team.'),
-      lost: Count.describe('Games lost by the first team.'),
-      home: wonLost('at home'),
-      away: wonLost('away'),
-      average_points_for: z.number().nullable().describe('Mean points of the first team; null without a game.'),
-      average_points_against: z.number().nullable().describe('Mean points of the opponent; null without a game.'),
-      first_date: CalendarDate.nullable().describe('Day of the first game counted; null without a game.'),
-      last_date: CalendarDate.nullable().describe('Day of the last game counted; null without a game.'),
-    }),
+    summary: z
+      .object({
+        games: Count.describe('Games counted.'),
+        won: Count.describe('Games won by the first team.'),
+        lost: Count.describe('Games lost by the first team.'),
+        home: wonLost('at home'),
+        away: wonLost('away'),
+        average_points_for: z.number().nullable().describe('Mean points of the first team; null without a game.'),
+        average_points_against: z.number().nullable().describe('Mean points of the opponent; null without a game.'),
+        first_date: CalendarDate.nullable().describe('Day of the first game counted; null without a game.'),
+        last_date: CalendarDate.nullable().describe('Day of the last game counted; null without a game.'),
+      })
+      .describe("Over these games, from the first team's side."),
     games: z.array(Game).max(100).describe('Newest first.'),
   })
   .meta({ id: 'HeadToHead', description: "What two teams did against each other, from the first team's side." })

@@ -97,7 +97,11 @@ export const ListPlayers = coherent(
   z.strictObject({
     q: Search.refine((q) => (q.match(/\p{L}/gu) ?? []).length >= 3, {
       error: 'must have at least 3 letters',
-    }).optional(),
+    })
+      .optional()
+      .describe(
+        'Words of a name, 3 letters or more together: each must be the start of a word of it, whatever the case, accents and punctuation. Send q or team.',
+      ),
     team: TeamId.optional().describe('Only players of this team. Send q or team.'),
     competition,
     season,

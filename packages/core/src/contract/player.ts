@@ -162,7 +162,8 @@ export const PlayerSplits = z
           })
           .meta({ id: 'PlayerSplit', description: 'Averages of a player in one part of the games.' }),
       )
-      .max(1000),
+      .max(1000)
+      .describe('home before away, won before lost, starter before bench; months in order, opponents by name.'),
   })
   .meta({ id: 'PlayerSplits', description: 'What a player averaged in parts of the games.' })
 export type PlayerSplits = z.infer<typeof PlayerSplits>
@@ -186,7 +187,8 @@ export const Roster = z
           })
           .meta({ id: 'RosterPlayer', description: 'A player of a roster with the averages of the season.' }),
       )
-      .max(1000),
+      .max(1000)
+      .describe('By name.'),
   })
   .meta({ id: 'Roster', description: 'The players of a team in a season.' })
 export type Roster = z.infer<typeof Roster>

@@ -16,12 +16,19 @@ const selectLines = (db: Database, game: string) =>
 
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
-const toPlayerLine = (row: LineRow): PlayerLine => {
-  const { player_id, name, number, starter, played, seconds, plus_minus, ...rest } = row
-  const { game_id: _game, team_id: _team, side: _side, position: _position, ...stats } = rest
+/** What a row says the player did, in the contract's fields; the rest of it says which game and whose line. */
+export const lineFieldsOf = (row: typeof boxLines.$inferSelect): Omit<PlayerLine, 'player'> => {
+  const { game_id: _game, player_id: _player, team_id: _team, side: _side, position: _position, ...line } = row
+  const { season_id: _season, date: _date, tip_off_order: _order, final: _final, counted: _counted, ...fields } = line
+  const { number, starter, played, seconds, plus_minus, ...stats } = fields
   const minutes = seconds === null ? null : minutesOf(seconds)
-  return { player: { id: player_id, name }, number, starter, played, minutes, seconds, ...stats, plus_minus }
+  return { number, starter, played, minutes, seconds, ...stats, plus_minus }
 }
+
+const toPlayerLine = ({ name, ...row }: LineRow): PlayerLine => ({
+  player: { id: row.player_id, name },
+  ...lineFieldsOf(row),
+})
 
 const selectTeamBoxes = (db: Database, game: string) => db.select().from(teamBoxes).where(eq(teamBoxes.game_id, game))
 

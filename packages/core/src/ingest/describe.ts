@@ -58,7 +58,8 @@ const readDescribed = async (
   return { competitions: foundCompetitions, season, teams: foundTeams, players: foundPlayers }
 }
 
-const describeCompetition = async (tx: Database, id: string, bundle: CheckedBundle, rows: Rows): Promise<void> => {
+/** Gives whether the competition has another rule for its tables now. */
+const describeCompetition = async (tx: Database, id: string, bundle: CheckedBundle, rows: Rows): Promise<boolean> => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle.competition
   const given = { ...names(name), ...rest }
   if (rows.competitions.some((row) => row.id !== id && row.slug === given.slug))
@@ -66,12 +67,13 @@ const describeCompetition = async (tx: Database, id: string, bundle: CheckedBund
   const stored = rows.competitions.find((row) => row.id === id)
   if (stored === undefined) {
     await tx.insert(competitions).values({ id, as_of: bundle.game.date, ...given })
-    return
+    return false
   }
   const changed = described(stored, given, bundle.game.date)
-  if (changed === undefined) return
+  if (changed === undefined) return false
   await tx.update(competitions).set(changed).where(eq(competitions.id, id))
   await forget(tx, eq(games.competition_id, id))
+  return changed.tie_break !== stored.tie_break
 }
 
 const describeSeason = async (tx: Database, place: GamePlace, { season }: CheckedBundle, stored: Rows['season']) => {
@@ -88,20 +90,29 @@ const describeSeason = async (tx: Database, place: GamePlace, { season }: Checke
   await forget(tx, eq(games.season_id, id))
 }
 
-const describeTeam = async (tx: Database, id: string, side: 'home' | 'away', bundle: CheckedBundle, rows: Rows) => {
+/** Gives whether the team has another name now. */
+const describeTeam = async (
+  tx: Database,
+  id: string,
+  side: 'home' | 'away',
+  bundle: CheckedBundle,
+  rows: Rows,
+): Promise<boolean> => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle[side].team
   const stored = rows.teams.find((row) => row.id === id)
   if (stored === undefined) {
     await tx.insert(teams).values({ id, as_of: bundle.game.date, ...searchable(name), ...rest })
-    return
+    return false
   }
   const changed = described(stored, { name, ...rest }, bundle.game.date)
-  if (changed === undefined) return
+  if (changed === undefined) return false
   await tx
     .update(teams)
     .set({ ...changed, ...searchable(changed.name) })
     .where(eq(teams.id, id))
-  if (changed.name !== stored.name) await forget(tx, or(eq(games.home_team_id, id), eq(games.away_team_id, id)))
+  if (changed.name === stored.name) return false
+  await forget(tx, or(eq(games.home_team_id, id), eq(games.away_team_id, id)))
+  return true
 }
 
 const playerValues = ({ external_id: _external, same_as: _same, ...given }: BundlePlayer) => given
@@ -157,16 +168,27 @@ const keepNewest = (tx: Database, place: GamePlace, playerIds: string[], { game:
   ])
 }
 
+/** Records, by id, whose tables may stand in another order: competitions with another rule, teams with another name. */
+export type Reordered = { competitions: string[]; teams: string[] }
+
 /**
  * Writes what the bundle says of its competition, season, teams and players.
  * @throws Refusal when the slug or the season belongs to another competition.
  */
-export const describeAll = async (tx: Database, place: GamePlace, playerIds: string[], bundle: CheckedBundle) => {
+export const describeAll = async (
+  tx: Database,
+  place: GamePlace,
+  playerIds: string[],
+  bundle: CheckedBundle,
+): Promise<Reordered> => {
+  const { competition_id, home_team_id, away_team_id } = place
   const rows = await readDescribed(tx, place, playerIds, bundle)
-  await describeCompetition(tx, place.competition_id, bundle, rows)
+  const ruled = await describeCompetition(tx, competition_id, bundle, rows)
   await describeSeason(tx, place, bundle, rows.season)
-  await describeTeam(tx, place.home_team_id, 'home', bundle, rows)
-  await describeTeam(tx, place.away_team_id, 'away', bundle, rows)
+  const renamedHome = await describeTeam(tx, home_team_id, 'home', bundle, rows)
+  const renamedAway = await describeTeam(tx, away_team_id, 'away', bundle, rows)
   await describePlayers(tx, playerIds, bundle, rows)
   await keepNewest(tx, place, playerIds, bundle)
+  const renamed = [...(renamedHome ? [home_team_id] : []), ...(renamedAway ? [away_team_id] : [])]
+  return { competitions: ruled ? [competition_id] : [], teams: renamed }
 }

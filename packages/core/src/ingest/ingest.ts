@@ -63,13 +63,13 @@ const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult>
   if (stored !== undefined && hash.equals(stored.bundle_hash))
     return { outcome: 'unchanged', game: place.id, warnings: await selectWarnings(tx, place.id), ...brought }
 
-  await describeAll(tx, place, playerIds, bundle)
+  const reordered = await describeAll(tx, place, playerIds, bundle)
   const game = await writeGame(tx, place, bundle, stored, hash)
   const ids = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
   const parts = await writeParts(tx, game, bundle, ids, stored === undefined)
   const found = [...bundle.notes, ...warningsOf({ game, ...parts })]
   await writeWarnings(tx, place.id, found)
-  await refreshDerived(tx, game, stored, parts.players)
+  await refreshDerived(tx, game, stored, parts.players, reordered)
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { execute, type Database } from '../store/index.ts'
-import { isCounted, refreshCounts } from './counts.ts'
+import { isCounted, refreshCounts, within } from './counts.ts'
+import type { Reordered } from './describe.ts'
 import { refreshPlayerSeasons } from './player-seasons.ts'
 import { refreshStandings } from './standings.ts'
 import type { GameRow } from './write-game.ts'
@@ -38,9 +39,19 @@ const placeLines = (tx: Database, id: string | undefined): Promise<unknown> =>
              case l.side when 'home' then g.home_team_id else g.away_team_id end)`,
   )
 
+const selectReordered = async (tx: Database, { competitions, teams }: Reordered): Promise<string[]> => {
+  if (competitions.length + teams.length === 0) return []
+  const rows = await execute(
+    tx,
+    sql`select s.id from seasons s where ${within(sql`s.competition_id`, competitions)}
+        union select ts.season_id from team_seasons ts where ${within(sql`ts.team_id`, teams)}`,
+  )
+  return rows.map(({ id }) => String(id))
+}
+
 /**
  * Brings everything derived up to date after a game was written: kept counts, season totals of its players, the table
- * of its season; of what it belonged to before as well.
+ * of its season; of what it belonged to before as well, and the tables that `reordered` may order anew.
  *
  * @param players everyone with a line in the game, now or before
  */
@@ -49,6 +60,7 @@ export const refreshDerived = async (
   now: Derived,
   before: Derived | undefined,
   players: readonly string[],
+  reordered: Reordered,
 ): Promise<void> => {
   const touched = before === undefined ? [now] : [now, before]
   const seasons = [...new Set(touched.map((game) => game.season_id))]
@@ -58,7 +70,8 @@ export const refreshDerived = async (
   if (before !== undefined && moved) await placeLines(tx, now.id)
   if (moved) await refreshCounts(tx, { seasons, teams })
   if (played) await refreshPlayerSeasons(tx, { players, seasons })
-  if (moved || played) for (const season of seasons) await refreshStandings(tx, season)
+  const tables = new Set([...(moved || played ? seasons : []), ...(await selectReordered(tx, reordered))])
+  for (const season of tables) await refreshStandings(tx, season)
 }
 
 /** Makes everything derived anew from games and box lines: it gives the same rows that ingest keeps. */

@@ -10,6 +10,7 @@ const regulationScore = (periods: number[] | undefined): number | null =>
     ? null
     : periods.slice(0, REGULATION_PERIODS).reduce((sum, points) => sum + points, 0)
 
+/** Only a final game has scores. */
 const selectFinals = async (tx: Database, season: string): Promise<FinalGame[]> => {
   const rows = await tx
     .select({
@@ -24,7 +25,7 @@ const selectFinals = async (tx: Database, season: string): Promise<FinalGame[]> 
       periods: games.periods,
     })
     .from(games)
-    .where(and(eq(games.season_id, season), eq(games.status, 'final')))
+    .where(eq(games.season_id, season))
   const stagesNamed = rows.some(({ stage }) => stage !== null)
   return rows.flatMap(({ stage, periods, home_score, away_score, ...game }) =>
     home_score === null || away_score === null || !countsForStandings(stage, stagesNamed)

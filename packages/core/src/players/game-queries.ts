@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PlayerGame } from '../contract/index.ts'
-import { minutesOf } from '../games/read-box-score.ts'
+import { lineFieldsOf } from '../games/read-box-score.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { boxLines, competitions, games, seasons, teams, type Store } from '../store/index.ts'
 
@@ -51,34 +51,18 @@ const selectLines = ({ db }: Store, player: string, filters: LogFilters, { limit
 
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
-const toPlayerGame = (row: LineRow): PlayerGame => {
-  const {
-    player_id: _player,
-    game_id: _game,
-    team_id: _team,
-    season_id: _season,
-    position: _position,
-    ...line
-  } = row.line
-  const { date: _date, tip_off_order: _order, final: _final, counted: _counted, side, ...kept } = line
-  const { number, starter, played, seconds, plus_minus, ...stats } = kept
+const toPlayerGame = ({ line, game, ...row }: LineRow): PlayerGame => {
+  const { side } = line
   const [own, other] = side === 'home' ? [row.home_score, row.away_score] : [row.away_score, row.home_score]
-  const { id, date, stage } = row.game
   return {
-    game: { id, date, competition: row.competition, season: row.season, stage },
+    game: { id: game.id, date: game.date, competition: row.competition, season: row.season, stage: game.stage },
     team: row.team,
     opponent: row.opponent,
     venue: side,
     result: (own ?? 0) > (other ?? 0) ? 'W' : 'L',
     team_score: own ?? 0,
     opponent_score: other ?? 0,
-    number,
-    starter,
-    played,
-    minutes: seconds === null ? null : minutesOf(seconds),
-    seconds,
-    ...stats,
-    plus_minus,
+    ...lineFieldsOf(line),
   }
 }
 

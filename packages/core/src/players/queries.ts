@@ -55,7 +55,8 @@ export const selectPlayers = async (
       id: span.id,
       name: span.name,
       sort_name: span.sort_name,
-      games: sql<number>`sum(${playerSeasons.appearances})::integer`.as('games'),
+      // Drizzle names it without its table; "games" would be a column of teams too.
+      games: sql<number>`sum(${playerSeasons.appearances})::integer`.as('games_played'),
       first_date: sql<string>`min(${playerSeasons.first_date})::text`.as('first_date'),
       last_date: sql<string>`max(${playerSeasons.last_date})::text`.as('last_date'),
       team_id: lastTeam.as('team_id'),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import type { CompetitionRef, SeasonRef } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { competitions, seasons, type Store } from '../store/index.ts'
@@ -45,18 +45,18 @@ export const requireFilters = async (
   if (season !== undefined) await requireSeason(store, season, competition)
 }
 
-/** The latest season of a competition, those first for which `preferred` is more than 0; undefined without a season. */
+/** The latest season of a competition, or the latest of which it counts more than none; undefined without one. */
 export const latestSeason = async (
   { db }: Store,
   competition: string,
-  preferred: 'final_games' | 'box_scores',
+  counted?: 'final_games' | 'box_scores',
 ): Promise<ResolvedSeason | undefined> => {
   const [found] = await db
     .select(columns)
     .from(seasons)
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-    .where(and(eq(seasons.competition_id, competition)))
-    .orderBy(desc(gt(seasons[preferred], sql`0`)), desc(seasons.start_year), seasons.id)
+    .where(and(eq(seasons.competition_id, competition), counted && gt(seasons[counted], 0)))
+    .orderBy(desc(seasons.start_year), seasons.id)
     .limit(1)
   return found
 }

@@ -10,7 +10,7 @@ const dayIn = (moment: Date, time_zone: string | null): string =>
 
 const seasonOf = async ({ store }: Context, competition: string, season: string | undefined) => {
   if (season !== undefined) return requireSeason(store, season, competition)
-  const latest = await latestSeason(store, competition, 'final_games')
+  const latest = (await latestSeason(store, competition, 'final_games')) ?? (await latestSeason(store, competition))
   if (latest === undefined) throw badRequest(`competition: ${competition} has no season yet.`)
   return latest
 }

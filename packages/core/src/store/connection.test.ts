@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { accepted, bundleOf, contentsOf, databases, openCore, testDatabase } from '../testing/index.ts'
 import { startProcess } from '../testing/process.ts'
 import { scratchFolder } from '../testing/scratch.ts'
-import { execute, isMigrated, openStore } from './index.ts'
+import { execute, games, isMigrated, openStore, type Database } from './index.ts'
 
 /** The address of a Postgres database without any table. */
 const emptyPostgres = async (): Promise<string> => {
@@ -130,5 +130,26 @@ describe('on Postgres', () => {
     )
     expect(new Set(keys).size).toBe(1)
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('on Postgres', () => {
+  test('a statement is parsed and planned once per connection, in a transaction too', async () => {
+    const { store } = await openCore(await testDatabase('Postgres'))
+    const ask = (db: Database) => db.select({ id: games.id }).from(games).where(eq(games.id, 'gm_00000000'))
+    const prepared = async (db: Database) => {
+      const [row] = await execute(
+        db,
+        sql`select sum(generic_plans + custom_plans)::integer as times, count(*)::integer as statements
+            from pg_prepared_statements where statement like ${'select "id" from "games"%'}`,
+      )
+      return row
+    }
+    await store.db.transaction(async (tx) => {
+      for (let times = 0; times < 3; times++) await ask(tx)
+      expect(await prepared(tx)).toEqual({ statements: 1, times: 3 })
+    })
+    for (let times = 0; times < 3; times++) await ask(store.db)
+    expect(await prepared(store.db)).toEqual({ statements: 1, times: expect.toBeOneOf([3, 6]) })
   })
 })

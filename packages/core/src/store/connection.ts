@@ -92,7 +92,7 @@ const preparing = (client: postgres.Sql): postgres.Sql => {
 
 const prepareStatements = (client: Pick<postgres.Sql, 'unsafe'>): void => {
   const send = client.unsafe.bind(client)
-  client.unsafe = (query, parameters, options) => send(query, parameters, { prepare: true, ...options })
+  client.unsafe = (query, parameters, options) => send(query, parameters, { ...options, prepare: true })
 }
 
 const openEmbedded = async (folder: string | undefined): Promise<Store> => {

@@ -86,3 +86,20 @@ export const plansOf = async (store: Store, table: string, work: () => Promise<u
 
 /** Every node of a plan. */
 export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** A table as a statement reads it: by which index, undefined where it reads none, and in which plan. */
+export type Reading = { table: string; index: string | undefined; plan: Plan }
+
+/** How every statement of `work` reads its tables, as the database chooses for the parameters at hand. */
+export const readingsOf = async (store: Store, work: () => Promise<unknown>): Promise<Reading[]> => {
+  const client = clientOf(store)
+  const readings: Reading[] = []
+  for (const sent of await statementsOf(client, work)) {
+    const plan = await explain(client, sent)
+    for (const node of nodesOf(plan)) {
+      const { 'Relation Name': table, 'Index Name': index } = node
+      if (table !== undefined) readings.push({ table, index, plan })
+    }
+  }
+  return readings
+}

@@ -8,6 +8,7 @@ import { UsageError } from './failures.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
+import { addRebuildStatistics } from './rebuild-statistics.ts'
 import { addRefusals } from './refusals.ts'
 import { addServe } from './serve.ts'
 import { addStart } from './start.ts'
@@ -46,8 +47,8 @@ export const createProgram = (): Command => {
       getErrHasColors: () => takesColour(process.stderr),
     })
     .exitOverride()
-  const add = [addStart, addServe, addMigrate, addImport, addDemo, addWarnings, addRefusals, addAccounts, addKeys]
-  for (const each of add) each(program)
+  const data = [addImport, addDemo, addWarnings, addRefusals, addRebuildStatistics]
+  for (const add of [addStart, addServe, addMigrate, ...data, addAccounts, addKeys]) add(program)
   for (const group of [program, ...program.commands]) if (group.commands.length > 0) finishGroup(group)
   return program
 }

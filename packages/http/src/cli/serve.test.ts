@@ -70,6 +70,7 @@ test(
         status: 200,
       })
     expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
+    expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)
     started.process.kill('SIGINT')
     expect((await started.ended).code).toBe(0)
 

@@ -26,21 +26,25 @@ const demoKey = async (core: Core, plan: Plan): Promise<string> => {
   return (await core.keys.create(id)).key
 }
 
-/** The latest final game with a box score, for the examples. */
-const exampleGame = async (core: Core): Promise<string> => {
+/** What the examples ask for, by id. */
+type Example = { game: string; competition: string }
+
+/** The latest final game with a box score. */
+const exampleOf = async (core: Core): Promise<Example> => {
   const { data } = await core.caller().games.list({ status: 'final', per_page: 200 })
-  return (data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0])?.id ?? 'gm_…'
+  const found = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
+  return { game: found?.id ?? 'gm_…', competition: found?.competition.id ?? 'cp_…' }
 }
 
 /** What a first look at each plan could ask for. */
-const examplePaths = (game: string): Record<Plan, string> => ({
+const examplePaths = ({ game, competition }: Example): Record<Plan, string> => ({
   free: '/games?status=final&per_page=3',
   live: `/games/${game}/boxscore`,
   archive: `/games/${game}/playbyplay`,
-  complete: `/games/${game}/shots`,
+  complete: `/stats/leaders?competition=${competition}&top=3`,
 })
 
-type Prepared = { keys: Record<Plan, string>; game: string }
+type Prepared = { keys: Record<Plan, string>; example: Example }
 
 /** Demo data where there is none, and new demo keys. */
 const prepare = async (core: Core): Promise<Prepared> => {
@@ -55,13 +59,13 @@ const prepare = async (core: Core): Promise<Prepared> => {
   }
   const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
   for (const plan of PLANS) keys[plan] = await demoKey(core, plan)
-  return { keys, game: await exampleGame(core) }
+  return { keys, example: await exampleOf(core) }
 }
 
-const welcome = (url: string, { keys, game }: Prepared): string => {
+const welcome = (url: string, { keys, example }: Prepared): string => {
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
-  const paths = examplePaths(game)
+  const paths = examplePaths(example)
   const calls = PLANS.map((plan) => `  curl -H 'X-API-Key: ${keys[plan]}' '${url}${paths[plan]}'`)
   return [
     `${paint('bold', 'Basketball Data')}  ${url}`,

@@ -4,7 +4,7 @@ import { createProgram } from './program.ts'
 import { failureIn, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
-  'start,serve,migrate,import euroleague,import bundles,demo,warnings,refusals',
+  'start,serve,migrate,import euroleague,import bundles,demo,warnings,refusals,rebuild-statistics',
   'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
 ].flatMap((names) => names.split(','))
 

@@ -1,6 +1,7 @@
 import type { Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { Endpoint, OpenApiDocument, Parameter } from '../openapi/document-types.ts'
+import type { Endpoint, OpenApiDocument, Parameter, Schema } from '../openapi/document-types.ts'
+import { EXAMPLE_QUERIES } from '../openapi/examples/queries.ts'
 import { jsonBlock, shellBlock } from './code.ts'
 import { parametersOf, schemaAt, successOf } from './lookup.ts'
 import { prose, type Markup } from './markup.ts'
@@ -31,16 +32,25 @@ const planPill = ({ 'x-minimum-plan': plan }: Endpoint): Markup =>
     ? html`<span class="pill open">No key needed</span>`
     : html`<a class="pill" href="#plans">${REACHED_BY[plan]}</a>`
 
+/** The values a parameter takes, where they form a set; numbers say what they are when left out in words. */
+const valueLine = (document: OpenApiDocument, schema: Schema): Markup => {
+  const values = valuesOf(schemaAt(document, schema))
+  if (values.length === 0) return html``
+  const { default: fallback } = schema
+  return html` <span class="values"
+    >${values}${fallback === undefined ? '' : html`; <code>${fallback}</code> when left out`}</span
+  >`
+}
+
 const parameterRow = (document: OpenApiDocument, { name, required, description, schema }: Parameter): Markup => {
   const named = schemaAt(document, schema)
-  const values = valuesOf(named)
   return html`<div>
     <dt>
       <code>${name}</code>
       <span class="type">${hasLook(named) ? typeWords(schema) : named.type}</span
       >${required === true ? html` <em>required</em>` : ''}
     </dt>
-    <dd>${prose(description)}${values.length > 0 ? html` <span class="values">${values}</span>` : ''}</dd>
+    <dd>${prose(description)}${valueLine(document, schema)}</dd>
   </div>`
 }
 
@@ -62,7 +72,7 @@ const answerLine = (endpoint: Endpoint): Markup => {
   </p>`
 }
 
-/** What to put where a path or query has a parameter, so that the line can be tried. */
+/** What to put where a path has a parameter, so that the line can be tried. */
 const sampled = (document: OpenApiDocument, path: string, endpoint: Endpoint): string =>
   parametersOf(document, endpoint)
     .filter((parameter) => parameter.in === 'path')
@@ -71,11 +81,15 @@ const sampled = (document: OpenApiDocument, path: string, endpoint: Endpoint): s
       path,
     )
 
+/** The request that the example answers. */
 const curl = (document: OpenApiDocument, path: string, endpoint: Endpoint): string => {
   const address = `${document.servers[0]?.url ?? ''}${sampled(document, path, endpoint)}`
-  return endpoint['x-minimum-plan'] === null
-    ? `curl ${address}`
-    : `curl -H "Authorization: Bearer $KEY" \\\n  ${address}`
+  if (endpoint['x-minimum-plan'] === null) return `curl ${address}`
+  const query = Object.entries(EXAMPLE_QUERIES[endpoint.operationId] ?? {}).map(
+    ([name, value]) => `-d ${name}=${value}`,
+  )
+  const [method, parameters] = query.length === 0 ? ['', ''] : ['-G ', ` \\\n  ${query.join(' ')}`]
+  return `curl ${method}-H "Authorization: Bearer $KEY" \\\n  ${address}${parameters}`
 }
 
 const endpointArticle = (document: OpenApiDocument, path: string, endpoint: Endpoint): Markup => {

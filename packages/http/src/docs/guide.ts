@@ -1,6 +1,7 @@
 import type { PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
+import type { Decimals } from '../rest/rounding.ts'
 import { jsonBlock, shellBlock } from './code.ts'
 import type { Markup } from './markup.ts'
 import { planTableMarkup } from './plans.ts'
@@ -39,18 +40,22 @@ const plans = (table: Markup): Markup =>
       <code>t</code> seconds until more come free.
     </p>`
 
-const answers = html`<p>
-    A success is <code>{data, meta}</code>. <code>data</code> is a record or a list of records; <code>meta</code> is
-    empty for a record and says where you are for a list. Everything else is an <a href="#errors">error</a>.
-  </p>
-  <ul>
-    <li><strong>Identifiers</strong> never change. Their prefix tells the kind of record.</li>
-    <li><strong>Dates</strong> are the calendar day at the venue, <strong>date-times</strong> are UTC.</li>
-    <li><strong>null</strong> means not known; zero means zero. No field is left out for being null.</li>
-    <li><strong>Shares</strong> and percentages are fractions: 0.5 is half.</li>
-    <li><strong>Unknown parameters</strong> are refused, so a misspelt filter never looks like an answer.</li>
-    <li><strong>Changes</strong> within version 1 are additions: pass over fields you do not know.</li>
-  </ul>`
+const answers = ({ ratio, average }: Decimals): Markup =>
+  html`<p>
+      A success is <code>{data, meta}</code>. <code>data</code> is a record or a list of records; <code>meta</code> is
+      empty for a record and says where you are for a list. Everything else is an <a href="#errors">error</a>.
+    </p>
+    <ul>
+      <li><strong>Identifiers</strong> never change. Their prefix tells the kind of record.</li>
+      <li><strong>Dates</strong> are the calendar day at the venue, <strong>date-times</strong> are UTC.</li>
+      <li><strong>null</strong> means not known; zero means zero. No field is left out for being null.</li>
+      <li>
+        <strong>Shares</strong> and percentages are fractions: 0.5 is half. They are rounded to ${ratio} decimals,
+        averages and ratings to ${average}.
+      </li>
+      <li><strong>Unknown parameters</strong> are refused, so a misspelt filter never looks like an answer.</li>
+      <li><strong>Changes</strong> within version 1 are additions: pass over fields you do not know.</li>
+    </ul>`
 
 const paging = html`<p>
     A list comes 50 records at a time; <code>per_page</code> makes it 1 to 200. There are two ways on.
@@ -75,7 +80,7 @@ const caching = html`<p>
   </p>`
 
 /** How to work with the service, before any endpoint. */
-export const chapters = (document: OpenApiDocument, table: PlanTable): Chapter[] => {
+export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: Decimals): Chapter[] => {
   const code = samples(document.servers[0]?.url ?? '')
   return [
     {
@@ -90,7 +95,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable): Chapter[]
       text: plans(planTableMarkup(document, table)),
       sample: shellBlock('Headers of an answer', code.limits),
     },
-    { anchor: 'answers', title: 'Answers', text: answers, sample: jsonBlock('The envelope', code.envelope) },
+    { anchor: 'answers', title: 'Answers', text: answers(decimals), sample: jsonBlock('The envelope', code.envelope) },
     { anchor: 'paging', title: 'Paging', text: paging, sample: shellBlock('To the end of a list', code.paging) },
     {
       anchor: 'caching',

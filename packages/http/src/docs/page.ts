@@ -1,6 +1,7 @@
 import { ErrorCode, type PlanTable } from '@basketball-data/core/contract'
 import { html, raw } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
+import type { Decimals } from '../rest/rounding.ts'
 import { shellBlock } from './code.ts'
 import { endpointsByTag, endpointSections, tagAnchor } from './endpoints.ts'
 import { errorAnchor, errorSection } from './errors.ts'
@@ -58,8 +59,8 @@ const opening = (document: OpenApiDocument): Markup => {
     <div class="text">
       <h1 id="title">${document.info.title}</h1>
       <p class="lead">
-        Competitions, seasons, teams, games, box scores, play-by-play and shots of basketball, over plain HTTP, as JSON.
-        Read-only, and the same shape for every league.
+        Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of
+        basketball, over plain HTTP, as JSON. Read-only, and the same shape for every league.
       </p>
       <p>
         The base address is <code>${base}</code>; the version is its last segment. Programs read the same as this page
@@ -72,10 +73,10 @@ const opening = (document: OpenApiDocument): Markup => {
 
 /**
  * The documentation page, for people: one HTML page with nothing outside it, made from the document and the plan
- * table. Its anchors are promises: `#plans`, `#error-<code>` for every code, `#<operationId>`, `#record-<name>`.
+ * table; `decimals` are those of its answers. Its anchors are promises: `#plans`, `#error-<code>` for every code, `#<operationId>`, `#record-<name>`.
  */
-export const documentationPage = (document: OpenApiDocument, plans: PlanTable): string => {
-  const guide = chapters(document, plans)
+export const documentationPage = (document: OpenApiDocument, plans: PlanTable, decimals: Decimals): string => {
+  const guide = chapters(document, plans, decimals)
   const { info, servers } = document
   return textOf(
     html`<!doctype html>

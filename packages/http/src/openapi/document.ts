@@ -1,4 +1,5 @@
 import { operations, type Operation, type ServiceInfo } from '@basketball-data/core'
+import type { z } from 'zod'
 import type { Endpoint, OpenApiDocument, Response, Schema } from './document-types.ts'
 import { errorReferences, errorResponses } from './error-responses.ts'
 import { errorSchemas } from './errors.ts'
@@ -10,7 +11,8 @@ import { parameterComponents } from './parameters.ts'
 import { SECURITY_SCHEMES, TAGS } from './sections.ts'
 import { tidy, tidyAll } from './tidy.ts'
 
-const DESCRIPTION = `Competitions, seasons, teams, games, box scores, play-by-play and shots of basketball, read-only, as JSON.
+const DESCRIPTION = `Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of basketball,
+read-only, as JSON.
 
 Every success answer is \`{data, meta}\`, every error answer \`{error: {code, message, docs, …}}\`. Every endpoint takes only
 the parameters listed here. Identifiers never change; dates are the venue's own calendar day; date-times are UTC.
@@ -41,7 +43,7 @@ const documentEndpoint = (service: ServiceInfo): Endpoint => ({
       schema: { $ref: '#/components/schemas/OpenApiDocument' },
       example: { openapi: '3.1.0', info: { title: service.name, version: VERSION }, paths: {} },
     }),
-    ...errorReferences({ keyed: false, byId: false }),
+    ...errorReferences({ keyed: false, byId: false, byReference: false }),
   },
 })
 
@@ -56,6 +58,13 @@ const OpenApiDocumentSchema: Schema = {
   required: ['openapi', 'info', 'paths'],
   additionalProperties: true,
 }
+
+/** Parameters that name a record. */
+const REFERENCES = ['competition', 'season', 'opponent']
+
+/** Whether a parameter that names no record is an error: where it says of what the one record is, not what a list holds. */
+const looksUp = (input: z.ZodObject, answer: Schema): boolean =>
+  answer.properties?.['data']?.type !== 'array' && REFERENCES.some((name) => name in input.shape)
 
 const infoOf = ({ name, docs }: ServiceInfo): OpenApiDocument['info'] => ({
   title: name,
@@ -94,7 +103,7 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
       ...(parameterRefs.length > 0 && { parameters: parameterRefs }),
       responses: {
         200: success({ description: summary, keyed, schema, example: examples[name] }),
-        ...errorReferences({ keyed, byId: path.includes('{') }),
+        ...errorReferences({ keyed, byId: path.includes('{'), byReference: looksUp(meta.input, schema) }),
       },
     }
   }

@@ -30,6 +30,30 @@ const answers = ({ pricing }: ServiceInfo) =>
         },
       ],
     },
+    BadReference: {
+      description:
+        'A value is wrong, a required parameter is missing, or the competition, season or opponent of a parameter does not exist or does not fit.',
+      headers: KEYED,
+      told: [
+        {
+          summary: 'No such competition',
+          code: 'bad_request',
+          message: 'competition: there is no competition cp_0000000z.',
+        },
+        {
+          summary: 'A season of another competition',
+          code: 'bad_request',
+          message: 'season: ss_2k9v0d3w is a season of cp_8r7yrkj6, not of cp_3d5vqn2t.',
+        },
+        { summary: 'A missing parameter', code: 'bad_request', message: 'competition is required.' },
+        {
+          summary: 'A value outside a set',
+          code: 'bad_request',
+          message: 'venue must be one of home, away.',
+          allowed: ['home', 'away'],
+        },
+      ],
+    },
     Unauthorized: {
       description: 'No key, or not a valid one.',
       headers: headers('X-Request-Id', 'WWW-Authenticate'),
@@ -144,10 +168,19 @@ const refer = (name: 'NotModified' | keyof ReturnType<typeof answers>): Referenc
   $ref: `#/components/responses/${name}`,
 })
 
+/** What of an endpoint decides how it can fail. */
+type Fallible = {
+  keyed: boolean
+  /** Whether its path has an identifier. */
+  byId: boolean
+  /** Whether it looks up what its parameters name; a filter of a list does not. */
+  byReference: boolean
+}
+
 /** What an endpoint can answer instead of a record, by status. */
-export const errorReferences = ({ keyed, byId }: { keyed: boolean; byId: boolean }): Record<string, Reference> => ({
+export const errorReferences = ({ keyed, byId, byReference }: Fallible): Record<string, Reference> => ({
   304: refer('NotModified'),
-  400: refer('BadRequest'),
+  400: refer(byReference ? 'BadReference' : 'BadRequest'),
   ...(keyed && { 401: refer('Unauthorized'), 403: refer('UpgradeRequired') }),
   ...(byId && { 404: refer('NotFound') }),
   422: refer('UnknownParameter'),

@@ -16,7 +16,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   bad_request: {
     name: 'BadRequestError',
     meaning:
-      'A value is wrong: a malformed identifier, a day that does not exist, a number out of range, parameters that cannot go together, or a key in the address.',
+      'A value is wrong: a malformed identifier, a day that does not exist, a number out of range, parameters that cannot go together, a required one left out, a competition, season or opponent that does not exist, or a key in the address.',
     remedy:
       'Read the message: it names the value and says what would be right. The same request gets the same answer, so do not repeat it.',
     extras: { allowed: Allowed.optional().describe('The values accepted, where they form a set.') },

@@ -9,6 +9,15 @@ test.each([
   ['games.boxScore', 'getGameBoxScore'],
   ['games.playByPlay', 'getGamePlayByPlay'],
   ['teams.headToHead', 'getTeamHeadToHead'],
+  ['teams.roster', 'getTeamRoster'],
+  ['teams.form', 'getTeamForm'],
+  ['players.list', 'listPlayers'],
+  ['players.get', 'getPlayer'],
+  ['players.games', 'listPlayerGames'],
+  ['players.seasons', 'getPlayerSeasons'],
+  ['players.splits', 'getPlayerSplits'],
+  ['standings.get', 'getStandings'],
+  ['leaders.get', 'getLeaders'],
   ['results.yesterday', 'listResultsOfYesterday'],
 ])('%s is called %s', (name, id) => expect(operationId(name)).toBe(id))
 

@@ -1,5 +1,10 @@
-/** Operations whose name says more than resource and verb. */
-const NAMED: Record<string, string> = { 'results.yesterday': 'listResultsOfYesterday' }
+/** Operations that resource and verb do not name well: parts that are lists, and records named in the plural. */
+const NAMED: Record<string, string> = {
+  'players.games': 'listPlayerGames',
+  'standings.get': 'getStandings',
+  'leaders.get': 'getLeaders',
+  'results.yesterday': 'listResultsOfYesterday',
+}
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 

@@ -4,8 +4,10 @@ import type { SecurityScheme } from './document-types.ts'
 export const TAGS = [
   { name: 'Service', description: 'The service itself, and what an account has used.' },
   { name: 'Competitions', description: 'Competitions and their seasons.' },
-  { name: 'Teams', description: 'Clubs: where they play, who coached them, which competitions they are in.' },
+  { name: 'Teams', description: 'Clubs: who plays for them, how they do lately, and against one another.' },
+  { name: 'Players', description: 'Players: the teams they played for, their games, and what they average.' },
   { name: 'Games', description: 'Games by day, competition or team, with box score, play-by-play and shots.' },
+  { name: 'Statistics', description: 'Whole seasons: the table of the teams, and the players who lead.' },
 ]
 
 /** The two headers a key can be sent in; either works. */

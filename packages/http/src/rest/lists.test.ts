@@ -7,7 +7,15 @@ import { databases } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 
-const LISTS = ['/games', '/games?status=final', '/seasons', '/teams', '/competitions', '/results/yesterday']
+const LISTS = [
+  '/games',
+  '/games?status=final',
+  '/seasons',
+  '/teams',
+  '/competitions',
+  '/results/yesterday',
+  '/players?q=player',
+]
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
 describe.each(databases)('lists on %s', (kind) => {

@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.ts'
 import { keyOf } from './key.ts'
 import { parseQuery, queryReader, refuseKeyInQuery } from './query.ts'
 import { rateHeaders } from './rate-headers.ts'
+import { roundingOf, type Decimals } from './rounding.ts'
 
 /** Answers one request to one route; `path` holds the values of its path parameters. */
 export type Handler = (exchange: Exchange, path: Record<string, string>) => Promise<Response>
@@ -53,13 +54,21 @@ export const answering = async (core: Core, exchange: Exchange, answer: () => Pr
   return response
 }
 
+/** What a host settles of the operations it mounts. */
+export type MountOptions = {
+  /** How many endpoints the index counts. */
+  endpoints: number
+  decimals: Decimals
+}
+
 /**
  * Compiles one operation of the core into a handler. Order of checks: key in the query, key, limits, plan, parameters,
  * record; each is done only when the one before it passed.
  */
-export const mountOperation = (core: Core, operation: Operation, endpoints: number): Handler => {
+export const mountOperation = (core: Core, operation: Operation, { endpoints, decimals }: MountOptions): Handler => {
   const { meta } = operation
   const readQuery = queryReader(meta.input, pathNames(meta.openapi.path))
+  const rounded = roundingOf(meta.output, decimals)
 
   return (exchange, path) =>
     answering(core, exchange, async () => {
@@ -72,6 +81,6 @@ export const mountOperation = (core: Core, operation: Operation, endpoints: numb
         return readQuery(query, path)
       })
       exchange.headers['cache-control'] = meta.counted ? cacheControl(answer) : 'no-store'
-      return jsonAnswer(exchange.request.headers, answer, exchange.headers)
+      return jsonAnswer(exchange.request.headers, rounded(answer), exchange.headers)
     })
 }

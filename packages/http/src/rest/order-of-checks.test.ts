@@ -87,8 +87,8 @@ describe('before the plan is checked', () => {
   test.each(beyond.map(({ meta }) => meta.openapi.path))('nothing leaks about a record: %s', async (path) => {
     const { ask, newKey } = service()
     const told = new Set<string>()
-    const team = path.startsWith('/teams')
-    for (const id of team ? [ids.alpha, UNKNOWN.team, 'tm_wrong'] : [ids.final, UNKNOWN.game, 'gm_wrong'])
+    const found = { teams: ids.alpha, players: ids.player }[path.split('/')[1] ?? ''] ?? ids.final
+    for (const id of [found, `${found.slice(0, 3)}00000000`, `${found.slice(0, 3)}wrong`])
       for (const query of ['', '?no=1']) {
         const answer = await ask(`/v1${path.replace('{id}', id)}${query}`, { key: await newKey('free') })
         expect(answer.status).toBe(403)

@@ -16,7 +16,10 @@ const CUP: BundleChanges = {
   season: { external_id: 'C26', name: 'Cup 2026', start_year: 2026 },
 }
 
-/** Two competitions, three seasons, four teams, and games of every status, some at the same moment or at none. */
+/**
+ * Two competitions, three seasons, four teams of three players, and games of every status, some at the same moment or at
+ * none.
+ */
 export const GAMES = [
   finalOf([80, 77], { home: ALPHA, away: BETA }),
   finalOf([64, 70], { game: { external_id: 'g2', tip_off: '2026-11-19T17:00:00Z' }, home: ZALGIRIS, away: ALPHA }),
@@ -72,7 +75,9 @@ export const idsOf = async (core: Core) => {
     lastSeason: named(seasons, '2025-26'),
     cupSeason: named(seasons, 'Cup 2026'),
     alpha: named(teams, 'Alpha'),
+    beta: named(teams, 'Beta'),
     zalgiris: named(teams, 'Žalgiris Kaunas'),
+    player: named((await caller.players.list({ q: 'player' })).data, 'Player A1'),
     final: gameOn('2026-11-19', 'final'),
     scheduled: gameOn('2026-11-27', 'scheduled'),
     noResult: gameOn('2026-11-18', 'no_result'),

@@ -3,7 +3,7 @@ import { played } from './games.ts'
 import * as who from './league.ts'
 
 /** Made and attempted: two-pointers, three-pointers, free throws. */
-type Shooting = [two: number, twos: number, three: number, threes: number, free: number, frees: number]
+export type Shooting = [two: number, twos: number, three: number, threes: number, free: number, frees: number]
 
 type Rest = [
   offensive: number,
@@ -18,7 +18,7 @@ type Rest = [
 ]
 
 /** A line of counts; what follows from others is worked out. */
-const stats = (shooting: Shooting, rest: Rest): StatLine => {
+export const stats = (shooting: Shooting, rest: Rest): StatLine => {
   const [two, twos, three, threes, free, frees] = shooting
   const [offensive, defensive, assists, steals, turnovers, blocks, received, fouls, drawn] = rest
   const points = 2 * two + 3 * three + free
@@ -48,7 +48,14 @@ const stats = (shooting: Shooting, rest: Rest): StatLine => {
   }
 }
 
-const line = (player: PlayerRef, number: string, seconds: number, stats: StatLine, plus_minus: number): PlayerLine => ({
+/** The line of a starter. */
+export const line = (
+  player: PlayerRef,
+  number: string,
+  seconds: number,
+  stats: StatLine,
+  plus_minus: number,
+): PlayerLine => ({
   player,
   number,
   starter: true,
@@ -70,6 +77,8 @@ const onTheBench = (player: PlayerRef, number: string): PlayerLine => ({
   plus_minus: null,
 })
 
+export const lineOfHolm = line(who.holm, '7', 2080, stats([6, 10, 2, 5, 4, 4], [0, 3, 6, 2, 2, 0, 1, 2, 5]), 8)
+
 export const boxScore: BoxScore = {
   game: played,
   home: {
@@ -78,7 +87,7 @@ export const boxScore: BoxScore = {
     totals: stats([23, 43, 9, 21, 11, 15], [9, 27, 18, 5, 11, 3, 3, 15, 17]),
     players: [
       line(who.varga, '4', 2105, stats([3, 6, 3, 7, 2, 2], [0, 4, 3, 1, 1, 0, 1, 2, 2]), 9),
-      line(who.holm, '7', 2080, stats([6, 10, 2, 5, 4, 4], [0, 3, 6, 2, 2, 0, 1, 2, 5]), 8),
+      lineOfHolm,
       fromTheBench(line(who.reyes, '9', 1810, stats([2, 4, 1, 2, 1, 2], [1, 3, 4, 0, 2, 0, 0, 3, 2]), -2)),
       line(who.lindqvist, '11', 1890, stats([2, 5, 2, 4, 0, 0], [1, 3, 2, 1, 1, 0, 0, 3, 1]), -1),
       line(who.okafor, '15', 1935, stats([7, 11, 0, 0, 3, 5], [4, 7, 1, 0, 2, 2, 0, 3, 5]), 6),

@@ -3,7 +3,10 @@ import type { Answer, Index, List, PageMeta, Plan, Usage } from '@basketball-dat
 import { boxScore } from './box-score.ts'
 import { played, playedInDetail, scheduled } from './games.ts'
 import { playByPlay, shotChart } from './play-by-play.ts'
+import { gameLog, player, playerSeasons, playerSplits, playerSummaries } from './players.ts'
 import { competition, seasons, team, teamDetail } from './records.ts'
+import { leaders, standings } from './season.ts'
+import { form, headToHead, roster } from './team-records.ts'
 
 const answer = <Data>(data: Data): Answer<Data> => ({ data, meta: {} })
 
@@ -43,6 +46,16 @@ export const successExamples = ({ name, base, docs }: ServiceInfo): Record<strin
   'seasons.list': list(seasons, 2),
   'teams.list': list([team], 18, 'live'),
   'teams.get': answer(teamDetail),
+  'teams.roster': answer(roster),
+  'teams.form': answer(form),
+  'teams.headToHead': answer(headToHead),
+  'players.list': list(playerSummaries, 2, 'live'),
+  'players.get': answer(player),
+  'players.games': list(gameLog, 9, 'live'),
+  'players.seasons': answer(playerSeasons),
+  'players.splits': answer(playerSplits),
+  'standings.get': answer(standings),
+  'leaders.get': answer(leaders),
   'games.list': list([scheduled, played], 306),
   'games.get': answer(playedInDetail),
   'games.boxScore': answer(boxScore),

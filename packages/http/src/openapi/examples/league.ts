@@ -9,6 +9,8 @@ export const seasonBefore: SeasonRef = { id: 'ss_7h4m1x8c', name: '2025-26' }
 export const falcons: TeamRef = { id: 'tm_5q1zt8xn', name: 'Harbour Falcons' }
 export const owls: TeamRef = { id: 'tm_0v6kd2rm', name: 'Lakeside Owls' }
 export const miners: TeamRef = { id: 'tm_b3w9y7hq', name: 'Granite Hill Miners' }
+export const herons: TeamRef = { id: 'tm_g6t2n8cy', name: 'River Bend Herons' }
+export const pilots: TeamRef = { id: 'tm_7d0hs4vf', name: 'Seaford Pilots' }
 
 const player = (id: string, name: string): PlayerRef => ({ id, name })
 
@@ -19,6 +21,8 @@ export const lindqvist = player('pl_q9s2w7ha', 'Erik Lindqvist')
 export const bauer = player('pl_3f5tj8ec', 'Jonas Bauer')
 export const reyes = player('pl_z7d1v4gm', 'Luis Reyes')
 export const novak = player('pl_8k2pb6xr', 'Tomas Novak')
+
+export const holmgren = player('pl_d4k9r6tw', 'Viktor Holmgren')
 
 export const petrov = player('pl_y4h9q0nt', 'Ivan Petrov')
 export const diallo = player('pl_5m3ws7fk', 'Moussa Diallo')

@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Core } from '../core.ts'
+import { execute } from '../store/index.ts'
+import {
+  accepted,
+  changed,
+  contentsOf,
+  databases,
+  idOf,
+  sharedCore,
+  tell,
+  toldGame,
+  type ToldGame,
+} from '../testing/index.ts'
+import { expectRecount } from '../testing/recount/index.ts'
+
+/** A 80, B 70 on 19 November, p scored 20 for A and q 10 for B. */
+const FIRST = {
+  id: 'g1',
+  sheet: { home: { players: { p: { points: 20 } } }, away: { players: { q: { points: 10 } } } },
+} satisfies ToldGame
+
+/** What is derived for a season, in a few words. */
+const derivedOf = async (core: Core, league = 'L', year = 2026) => {
+  const api = core.caller()
+  const scope = { competition: idOf('competition', league), season: idOf('season', `${league}${year}`) }
+  const { table, games } = (await api.standings.get(scope)).data
+  const { leaders } = (await api.leaders.get({ ...scope, min_games: 1 })).data
+  const { data: seasons } = await api.seasons.list({ competition: scope.competition })
+  const span = seasons.find(({ id }) => id === scope.season)
+  return {
+    table: table.map(({ team, won, lost, streak }) => `${team.name} ${won}-${lost} ${streak}`.trim()),
+    leaders: leaders.map((row) => `${row.player.name} ${row.total} in ${row.games} for ${row.team?.name}`),
+    counted: games,
+    days: [span?.first_date, span?.last_date],
+  }
+}
+
+/** Nothing is derived from the games that are left. */
+const NOTHING = { leaders: [], counted: 0 }
+
+const LEADERS = ['Player p 20 in 1 for Team A', 'Player q 10 in 1 for Team B']
+
+type Correction = {
+  what: string
+  games?: ToldGame[]
+  correction: ToldGame
+  expected: Partial<Awaited<ReturnType<typeof derivedOf>>>
+}
+
+const CORRECTIONS: Correction[] = [
+  {
+    what: 'the score',
+    correction: { ...FIRST, score: [70, 71] },
+    expected: { table: ['Team B 1-0 W1', 'Team A 0-1 L1'], leaders: LEADERS, counted: 1 },
+  },
+  {
+    what: 'a stage that counts to one that does not',
+    correction: { ...FIRST, stage: 'preseason' },
+    expected: { table: [], ...NOTHING },
+  },
+  {
+    what: 'a stage of the table to one of statistics alone',
+    correction: { ...FIRST, stage: 'playoffs' },
+    expected: { table: [], leaders: LEADERS, counted: 0 },
+  },
+  {
+    what: 'a stage that does not count to the regular season',
+    games: [{ ...FIRST, stage: 'all-star' }],
+    correction: FIRST,
+    expected: { table: ['Team A 1-0 W1', 'Team B 0-1 L1'], leaders: LEADERS, counted: 1 },
+  },
+  {
+    what: 'no result to a late final score',
+    games: [{ ...FIRST, status: 'no_result' }],
+    correction: FIRST,
+    expected: { table: ['Team A 1-0 W1', 'Team B 0-1 L1'], leaders: LEADERS, counted: 1 },
+  },
+  {
+    what: 'a live game to its final score',
+    games: [{ ...FIRST, status: 'scheduled' }],
+    correction: FIRST,
+    expected: { leaders: LEADERS, counted: 1 },
+  },
+  {
+    what: 'a stage told without the box score',
+    correction: { id: 'g1', stage: 'preseason' },
+    expected: NOTHING,
+  },
+  {
+    what: 'the season',
+    correction: { ...FIRST, year: 2025, date: '2026-11-19' },
+    expected: { table: [], ...NOTHING, days: [null, null] },
+  },
+  {
+    what: 'the season, told without the box score',
+    correction: { id: 'g1', year: 2025, date: '2026-11-19' },
+    expected: { table: [], ...NOTHING },
+  },
+  {
+    what: 'a team',
+    correction: { ...FIRST, home: 'C' },
+    expected: {
+      table: ['Team C 1-0 W1', 'Team B 0-1 L1'],
+      leaders: ['Player p 20 in 1 for Team C', 'Player q 10 in 1 for Team B'],
+    },
+  },
+  {
+    what: 'home and away, told without the box score: lines stay with their side',
+    correction: { id: 'g1', home: 'B', away: 'A' },
+    expected: {
+      table: ['Team B 1-0 W1', 'Team A 0-1 L1'],
+      leaders: ['Player p 20 in 1 for Team B', 'Player q 10 in 1 for Team A'],
+    },
+  },
+  {
+    what: 'the date',
+    games: [FIRST, { id: 'g2', date: '2026-11-21', score: [60, 70] }],
+    correction: { ...FIRST, date: '2026-11-23' },
+    expected: { table: ['Team A 1-1 W1', 'Team B 1-1 L1'], days: ['2026-11-21', '2026-11-23'] },
+  },
+  {
+    what: 'the tip-off, of two games on one day',
+    games: [
+      { ...FIRST, tip_off: '2026-11-19T18:00:00Z' },
+      { id: 'g2', score: [60, 70], tip_off: '2026-11-19T19:00:00Z' },
+    ],
+    correction: { ...FIRST, tip_off: '2026-11-19T20:00:00Z' },
+    expected: { table: ['Team A 1-1 W1', 'Team B 1-1 L1'] },
+  },
+  {
+    what: 'a line that was not of the game',
+    correction: { ...FIRST, sheet: { home: { players: {} }, away: FIRST.sheet.away } },
+    expected: { leaders: ['Player q 10 in 1 for Team B'] },
+  },
+  {
+    what: 'who a line is of',
+    correction: { ...FIRST, sheet: { home: { players: { r: { points: 20 } } }, away: FIRST.sheet.away } },
+    expected: { leaders: ['Player r 20 in 1 for Team A', 'Player q 10 in 1 for Team B'] },
+  },
+  {
+    what: 'the side of two players',
+    correction: { ...FIRST, sheet: { home: FIRST.sheet.away, away: FIRST.sheet.home } },
+    expected: { leaders: ['Player p 20 in 1 for Team B', 'Player q 10 in 1 for Team A'] },
+  },
+  {
+    what: 'who played at all',
+    correction: { ...FIRST, sheet: { ...FIRST.sheet, home: { players: { p: { played: false } } } } },
+    expected: { leaders: ['Player q 10 in 1 for Team B'] },
+  },
+  {
+    what: 'a statistic',
+    correction: { ...FIRST, sheet: { ...FIRST.sheet, away: { players: { q: { points: 21 } } } } },
+    expected: { leaders: ['Player q 21 in 1 for Team B', 'Player p 20 in 1 for Team A'] },
+  },
+  {
+    what: 'the only final line of a player who is on the sheet of a live game',
+    games: [FIRST, { ...FIRST, id: 'live', status: 'scheduled', date: '2026-11-23' }],
+    correction: { ...FIRST, sheet: { home: { players: {} }, away: { players: {} } } },
+    expected: { table: ['Team A 1-0 W1', 'Team B 0-1 L1'], leaders: [], counted: 1 },
+  },
+]
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+
+  /** Everything asked for is as a recount has it, and a rebuild changes no row. */
+  const expectConsistent = async () => {
+    await expectRecount(core())
+    const before = await contentsOf(core().store)
+    await core().rebuildStatistics()
+    expect(await contentsOf(core().store)).toEqual(before)
+  }
+
+  test.each(CORRECTIONS)('everything derived follows a correction: $what', async ({ games, correction, expected }) => {
+    await tell(core(), ...(games ?? [FIRST]), correction)
+    expect(await derivedOf(core())).toMatchObject(expected)
+    await expectConsistent()
+  })
+
+  test('a game that moves to another season is in its table, its leaders and its rosters', async () => {
+    await tell(core(), FIRST, { ...FIRST, year: 2025, date: '2026-11-19' })
+    expect(await derivedOf(core(), 'L', 2025)).toEqual({
+      table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
+      leaders: LEADERS,
+      counted: 1,
+      days: ['2026-11-19', '2026-11-19'],
+    })
+    const roster = async (season: string) =>
+      (
+        await core()
+          .caller()
+          .teams.roster({ id: idOf('team', 'A'), season: idOf('season', season) })
+      ).data.players
+    expect(await roster('L2025')).toHaveLength(1)
+    expect(await roster('L2026')).toEqual([])
+  })
+
+  test('a box score that is taken back takes its lines along, the game stays in the table', async () => {
+    await tell(core(), FIRST)
+    const none = { players: null, totals: null }
+    await accepted(core(), changed(toldGame({ id: 'g1' }), { home: none, away: none }))
+    expect(await derivedOf(core())).toMatchObject({
+      table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
+      leaders: [],
+      counted: 1,
+    })
+    expect((await core().caller().players.list({ q: 'player' })).data).toEqual([])
+    await expectConsistent()
+  })
+
+  test('players and teams have their new names everywhere, also in games told before', async () => {
+    await tell(core(), FIRST)
+    const later = toldGame({ ...FIRST, id: 'g2', date: '2026-11-26' })
+    const players = (later.players ?? []).map((player) => ({ ...player, name: `${player.name} Jr.` }))
+    await accepted(core(), changed(later, { players, home: { team: { name: 'Omega' } } }))
+    expect(await derivedOf(core())).toMatchObject({
+      table: ['Omega 2-0 W2', 'Team B 0-2 L2'],
+      leaders: ['Player p Jr. 40 in 2 for Omega', 'Player q Jr. 20 in 2 for Team B'],
+    })
+    const { data: log } = await core()
+      .caller()
+      .players.games({ id: idOf('player', 'p') })
+    expect(log.map(({ team }) => team.name)).toEqual(['Omega', 'Omega'])
+    await expectConsistent()
+  })
+
+  test('a live game counts nowhere, however often it is told, until it is final', async () => {
+    const live = { ...FIRST, status: 'scheduled' } as const
+    for (const points of [2, 11, 20])
+      await tell(core(), { ...live, sheet: { ...FIRST.sheet, home: { players: { p: { points } } } } })
+    expect(await derivedOf(core())).toMatchObject({ table: ['Team A 0-0', 'Team B 0-0'], leaders: [], counted: 0 })
+    await expectConsistent()
+    await tell(core(), FIRST)
+    expect(await derivedOf(core())).toMatchObject({ leaders: LEADERS, counted: 1 })
+  })
+
+  test('a rebuild puts right whatever was changed past ingest', async () => {
+    const { store } = core()
+    await tell(core(), FIRST, { id: 'g2', date: '2026-11-26', score: [60, 70] })
+    const before = await contentsOf(store)
+    const spoilt = [
+      'update player_seasons set points = 99, games = 7',
+      'delete from standings',
+      'delete from team_seasons',
+    ]
+    const more = ['update seasons set games = 9, final_games = 9, table_games = 9', 'update teams set games = 9']
+    const lines = ["update box_lines set date = '2020-01-01', counted = false, final = false"]
+    for (const statement of [...spoilt, ...more, ...lines]) await execute(store.db, sql.raw(statement))
+    expect(await contentsOf(store)).not.toEqual(before)
+    await core().rebuildStatistics()
+    expect(await contentsOf(store)).toEqual(before)
+  })
+})

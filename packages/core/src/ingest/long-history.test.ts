@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCore, type Core } from '../core.ts'
+import { execute } from '../store/index.ts'
+import { nodesOf, readingsOf, type Plan } from '../testing/explain.ts'
+import { databases, newDatabase } from '../testing/index.ts'
+
+const GAMES = 6_000
+const team = (number: number) => `tm_000000${String(number).padStart(2, '0')}`
+const player = (number: number) => `pl_00000${String(number).padStart(3, '0')}`
+const [competition, season] = ['cp_00000000', 'ss_00000029']
+
+/** Thirty seasons of two hundred games among twenty teams of ten players, five of each with a line in every game. */
+const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
+  await execute(
+    db,
+    sql`insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, as_of)
+        values (${competition}, 'League', 'league', 'league', 'men', 'league', 40, 'simple', '2026-01-01')`,
+  )
+  await execute(
+    db,
+    sql`insert into seasons (id, competition_id, name, start_year)
+        select 'ss_000000' || lpad(s::text, 2, '0'), ${competition}, s::text, 1990 + s from generate_series(0, 29) as s`,
+  )
+  await execute(
+    db,
+    sql`insert into teams (id, name, sort_name, search, as_of)
+        select 'tm_000000' || lpad(t::text, 2, '0'), 'Team ' || t, 'team ' || t, '''team'''::tsvector, '2026-01-01'
+        from generate_series(0, 19) as t`,
+  )
+  await execute(
+    db,
+    sql`insert into players (id, name, sort_name, search, as_of)
+        select 'pl_00000' || lpad(p::text, 3, '0'), 'Player ' || p, 'player ' || p, '''player'''::tsvector, '2026-01-01'
+        from generate_series(0, 199) as p`,
+  )
+  await execute(
+    db,
+    sql`insert into games (id, competition_id, season_id, stage, date, status, home_team_id, away_team_id, home_score, away_score, has_boxscore, bundle_hash)
+        select 'gm_0000' || lpad(g::text, 4, '0'), ${competition}, 'ss_000000' || lpad((g / 200)::text, 2, '0'), 'regular',
+          date '1990-10-01' + g / 200 * 365 + g % 200, 'final', 'tm_000000' || lpad((g % 20)::text, 2, '0'),
+          'tm_000000' || lpad(((g % 20 + 1 + g / 20 % 19) % 20)::text, 2, '0'), 80 + g % 7, 80 - g % 5, true, '\\x00'
+        from generate_series(0, ${sql.raw(String(GAMES - 1))}) as g`,
+  )
+  await execute(
+    db,
+    sql`insert into box_lines (game_id, player_id, team_id, season_id, date, tip_off_order, final, counted, side, position, starter, played, seconds, points)
+        select g.id, 'pl_00000' || lpad((right(side.team_id, 2)::integer * 10 + n)::text, 3, '0'), side.team_id, g.season_id, g.date,
+          g.tip_off_order, true, true, side.side, n, true, true, 2400, (ascii(right(g.id, 1)) + n) % 30
+        from games g cross join lateral (values ('home', g.home_team_id), ('away', g.away_team_id)) as side (side, team_id)
+        cross join generate_series(0, 4) as n`,
+  )
+  await rebuildStatistics()
+  await execute(db, sql`analyze`)
+}
+
+/** Answers of totals that ingest keeps. */
+const KEPT: { name: string; ask: (api: ReturnType<Core['caller']>) => Promise<unknown> }[] = [
+  { name: 'standings', ask: (api) => api.standings.get({ competition }) },
+  { name: 'leaders', ask: (api) => api.leaders.get({ competition }) },
+  { name: 'roster', ask: (api) => api.teams.roster({ id: team(3) }) },
+  { name: 'seasons', ask: (api) => api.seasons.list({ competition }) },
+  { name: 'teams of a season', ask: (api) => api.teams.list({ season }) },
+  { name: 'players of a team', ask: (api) => api.players.list({ team: team(3) }) },
+  { name: 'a player', ask: (api) => api.players.get({ id: player(31) }) },
+  { name: 'seasons of a player', ask: (api) => api.players.seasons({ id: player(31) }) },
+]
+
+/** The tables of season totals that a plan reads from one end to the other. */
+const scannedIn = (plan: Plan) =>
+  nodesOf(plan)
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'])
+    .filter((table) => table === 'standings' || table === 'player_seasons')
+
+describe.each(databases)('on %s, however long the history', (kind) => {
+  let core: Core
+  beforeAll(async () => {
+    const { address, drop } = await newDatabase(kind)
+    core = await createCore({ database: address, checkAnswers: true })
+    await fill(core)
+    return async () => {
+      await core.close()
+      await drop()
+    }
+  }, 120_000)
+
+  test.each(KEPT)('$name are answered from totals: no game and no box line is read', async ({ ask }) => {
+    const tables = (await readingsOf(core.store, () => ask(core.caller()))).map(({ table }) => table)
+    expect(tables).not.toHaveLength(0)
+    expect(tables).not.toContain('games')
+    expect(tables).not.toContain('box_lines')
+    expect(tables).not.toContain('team_boxes')
+  })
+
+  test.each(KEPT.slice(0, 3))('$name read the totals of one season through an index', async ({ ask }) => {
+    const readings = await readingsOf(core.store, () => ask(core.caller()))
+    const kept = readings.filter(({ table }) => table === 'standings' || table === 'player_seasons')
+    expect(kept).not.toHaveLength(0)
+    expect(kept.flatMap(({ plan }) => scannedIn(plan))).toEqual([])
+  })
+
+  test('a game log is read off its index in its order, none of it is sorted', async () => {
+    const log = () => core.caller().players.games({ id: player(31), per_page: 20, cursor })
+    const { meta } = await core.caller().players.games({ id: player(31), per_page: 20 })
+    const cursor = meta.next_cursor ?? ''
+    const readings = (await readingsOf(core.store, log)).filter(({ table }) => table === 'box_lines')
+    expect(readings.map(({ index }) => index)).toEqual(['box_lines_newest'])
+    for (const { plan } of readings) expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Sort')
+  })
+
+  test('form finds the last games at home and away through an index each', async () => {
+    const readings = await readingsOf(core.store, () => core.caller().teams.form({ id: team(3) }))
+    const ofGames = readings.filter(({ table }) => table === 'games')
+    const indexes = ['games_of_away_team', 'games_of_home_team', 'games_pkey']
+    expect([...new Set(ofGames.map(({ index }) => index))].toSorted()).toEqual(indexes)
+  })
+})

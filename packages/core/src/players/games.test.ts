@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PlayerGame } from '../contract/index.ts'
+import { databases, idOf, NOT_RECORDED, refOf, refusalOf, sharedCore, tell, type ToldGame } from '../testing/index.ts'
+
+/** Games of player p, newest first as the log has them. */
+const NEWEST_FIRST: ToldGame[] = [
+  { id: 'late', date: '2026-11-03', tip_off: '2026-11-03T20:00:00Z' },
+  { id: 'early', date: '2026-11-03', tip_off: '2026-11-03T18:00:00Z' },
+  { id: 'no tip-off 1', date: '2026-11-03' },
+  { id: 'no tip-off 2', date: '2026-11-03' },
+  { id: 'of another season', date: '2026-11-02', league: 'CUP' },
+  { id: 'preseason', date: '2026-09-20', stage: 'preseason' },
+  { id: 'all-star', date: '2026-02-14', year: 2025, stage: 'all-star' },
+]
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['players']['games']>[0], 'id'>
+  const log = (input: Input = {}) =>
+    core()
+      .caller('live')
+      .players.games({ id: idOf('player', 'p'), ...input })
+  const idsOf = async (input: Input = {}) => (await log(input)).data.map(({ game }) => game.id)
+  const gameIds = (games: ToldGame[]) => games.map(({ id }) => idOf('game', id))
+
+  describe('a log of seven games', () => {
+    beforeEach(async () => {
+      const sheet = { home: { players: { p: {} } } }
+      await tell(core(), ...NEWEST_FIRST.toReversed().map((game) => ({ ...game, sheet })))
+    })
+
+    test('holds games of any stage and season, newest first by date, tip-off and id, unknown tip-offs last', async () => {
+      const ids = await idsOf()
+      expect(ids.slice(0, 2)).toEqual(gameIds(NEWEST_FIRST.slice(0, 2)))
+      expect(ids.slice(2, 4)).toEqual(gameIds(NEWEST_FIRST.slice(2, 4)).toSorted())
+      expect(ids.slice(4)).toEqual(gameIds(NEWEST_FIRST.slice(4)))
+    })
+
+    test('is the same by cursor and by number, whatever the length of a page', async () => {
+      const all = await idsOf()
+      for (const per_page of [1, 2, 3, 7]) {
+        const [walked, numbered]: [string[], string[]] = [[], []]
+        let cursor: string | null | undefined
+        for (let page = 1; cursor !== null; page++) {
+          const next = await log({ per_page, ...(cursor && { cursor }) })
+          walked.push(...next.data.map(({ game }) => game.id))
+          const { data, meta } = await log({ per_page, page })
+          numbered.push(...data.map(({ game }) => game.id))
+          expect(meta).toMatchObject({ total: 7, total_pages: Math.ceil(7 / per_page), page })
+          cursor = next.meta.next_cursor
+        }
+        expect([walked, numbered]).toEqual([all, all])
+      }
+    })
+
+    test('is narrowed by season and days, which must all hold', async () => {
+      expect(await idsOf({ season: idOf('season', 'CUP2026') })).toEqual([idOf('game', 'of another season')])
+      expect(await idsOf({ from: '2026-11-02' })).toHaveLength(5)
+      expect(await idsOf({ to: '2026-09-20' })).toEqual(gameIds(NEWEST_FIRST.slice(5)))
+      expect(await idsOf({ from: '2026-09-20', to: '2026-11-02' })).toEqual(gameIds(NEWEST_FIRST.slice(4, 6)))
+      expect(await idsOf({ season: idOf('season', 'L2026'), to: '2026-11-02' })).toEqual([idOf('game', 'preseason')])
+      const { data, meta } = await log({ season: 'ss_00000000' })
+      expect([data, meta]).toEqual([[], expect.objectContaining({ total: 0 })])
+      expect(await refusalOf(log({ from: '2026-11-03', to: '2026-11-02' }))).toMatchObject({ error: 'bad_request' })
+    })
+
+    test('a cursor is of its filters and its player alone', async () => {
+      const { meta } = await log({ per_page: 1 })
+      const cursor = meta.next_cursor ?? ''
+      expect(await refusalOf(log({ cursor, from: '2026-01-01' }))).toMatchObject({ error: 'bad_request' })
+      await tell(core(), { id: 'of q', sheet: { home: { players: { q: {} } } } })
+      const ofOther = core()
+        .caller()
+        .players.games({ id: idOf('player', 'q'), cursor })
+      expect(await refusalOf(ofOther)).toMatchObject({ error: 'bad_request' })
+    })
+  })
+
+  test('a line is of the team of the box score, seen from its side, with what the sheet says', async () => {
+    const line = { number: '00', starter: false, seconds: 1570, points: 9, three_made: 3, three_attempted: 4 }
+    await tell(
+      core(),
+      { id: 'home', date: '2026-11-02', score: [90, 80], sheet: { home: { players: { p: line } } } },
+      {
+        id: 'away',
+        date: '2026-11-01',
+        home: 'C',
+        away: 'D',
+        score: [90, 80],
+        sheet: { away: { players: { p: {} } } },
+      },
+    )
+    const { data } = await log()
+    expect(data[0]).toEqual({
+      game: {
+        id: idOf('game', 'home'),
+        date: '2026-11-02',
+        competition: refOf('competition', 'L'),
+        season: refOf('season', 'L2026'),
+        stage: 'regular',
+      },
+      team: refOf('team', 'A'),
+      opponent: refOf('team', 'B'),
+      venue: 'home',
+      result: 'W',
+      team_score: 90,
+      opponent_score: 80,
+      number: '00',
+      starter: false,
+      played: true,
+      minutes: '26:10',
+      seconds: 1570,
+      points: 9,
+      two_made: 0,
+      two_attempted: 0,
+      three_made: 3,
+      three_attempted: 4,
+      free_throws_made: 0,
+      free_throws_attempted: 0,
+      offensive_rebounds: 0,
+      defensive_rebounds: 0,
+      rebounds: 0,
+      assists: 0,
+      steals: 0,
+      turnovers: 0,
+      blocks: 0,
+      blocks_received: 0,
+      fouls: 0,
+      fouls_drawn: 0,
+      performance_index: 8,
+      field_goals_made: 3,
+      field_goals_attempted: 4,
+      plus_minus: null,
+    })
+    expect(data[1]).toMatchObject({
+      team: refOf('team', 'D'),
+      opponent: refOf('team', 'C'),
+      venue: 'away',
+      result: 'L',
+      team_score: 80,
+      opponent_score: 90,
+    })
+  })
+
+  test('a line has the fields of the contract and no other', async () => {
+    await tell(core(), { id: 'g1', sheet: { home: { players: { p: {} } } } })
+    const [line] = (await log()).data
+    expect(PlayerGame.strict().parse(line)).toEqual(line)
+  })
+
+  test('a game on the sheet of which the player did not play is in the log, with what was not recorded null', async () => {
+    await tell(core(), { id: 'g1', sheet: { home: { players: { p: { ...NOT_RECORDED, played: false } } } } })
+    const { data } = await log()
+    expect(data).toMatchObject([{ played: false, minutes: null, seconds: null, points: null, performance_index: null }])
+  })
+
+  test('games without a result are not in it: live, called off, abandoned', async () => {
+    const sheet = { home: { players: { p: {} } } }
+    await tell(core(), { id: 'live', status: 'scheduled', sheet }, { id: 'abandoned', status: 'no_result', sheet })
+    expect((await log()).data).toEqual([])
+    expect((await log()).meta).toMatchObject({ total: 0 })
+  })
+
+  test('what happened in a game with overtime is all of it', async () => {
+    await tell(core(), {
+      id: 'overtime',
+      score: [97, 90],
+      periods: { home: [20, 20, 20, 20, 17], away: [20, 20, 20, 20, 10] },
+      sheet: { home: { players: { p: { seconds: 2700, points: 40 } } } },
+    })
+    expect((await log()).data).toMatchObject([{ minutes: '45:00', points: 40, team_score: 97, opponent_score: 90 }])
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { accepted, changed, databases, idOf, refOf, sharedCore, tell, toldGame } from '../testing/index.ts'
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const playerOf = async (player: string) =>
+    (
+      await core()
+        .caller('live')
+        .players.get({ id: idOf('player', player) })
+    ).data
+
+  test('a player names the teams played for, latest first, with their seasons newest first', async () => {
+    const sheet = { home: { players: { p: {} } } }
+    await tell(
+      core(),
+      { id: 'g1', year: 2024, date: '2024-10-01', home: 'A', sheet },
+      { id: 'g2', year: 2025, date: '2025-10-01', home: 'A', sheet },
+      { id: 'g3', year: 2025, date: '2026-02-01', home: 'C', sheet },
+      { id: 'g4', league: 'CUP', year: 2025, date: '2026-01-01', home: 'A', stage: 'preseason', sheet },
+      { id: 'g5', league: 'CUP', year: 2025, date: '2026-03-01', home: 'A', status: 'scheduled', sheet },
+    )
+    const season = (league: string, year: number, games: number) => ({
+      ...refOf('season', `${league}${year}`),
+      competition: refOf('competition', league),
+      games,
+    })
+    expect(await playerOf('p')).toEqual({
+      ...refOf('player', 'p'),
+      country: null,
+      position: null,
+      height_cm: null,
+      birth_date: null,
+      games: 4,
+      first_date: '2024-10-01',
+      last_date: '2026-02-01',
+      teams: [
+        {
+          ...refOf('team', 'C'),
+          country: null,
+          games: 1,
+          first_date: '2026-02-01',
+          last_date: '2026-02-01',
+          seasons: [season('L', 2025, 1)],
+        },
+        {
+          ...refOf('team', 'A'),
+          country: null,
+          games: 3,
+          first_date: '2024-10-01',
+          last_date: '2026-01-01',
+          seasons: [season('CUP', 2025, 1), season('L', 2025, 1), season('L', 2024, 1)],
+        },
+      ],
+    })
+  })
+
+  test('a player with no game played has no span and no teams', async () => {
+    await tell(core(), { id: 'g1', sheet: { home: { players: { p: { played: false } } } } })
+    expect(await playerOf('p')).toMatchObject({ games: 0, first_date: null, last_date: null, teams: [] })
+  })
+
+  test('the profile is that of the bundles, the team of a line that of the box score', async () => {
+    const bundle = toldGame({ id: 'g1', away: 'C', sheet: { away: { players: { p: {} } } } })
+    const profile = { country: 'Serbia', position: 'Guard', height_cm: 196, birth_date: '1999-02-28' }
+    const players = (bundle.players ?? []).map((player) => ({ ...player, ...profile }))
+    await accepted(core(), changed(bundle, { players, away: { team: { country: 'Greece' } } }))
+    expect(await playerOf('p')).toMatchObject({
+      ...profile,
+      teams: [{ ...refOf('team', 'C'), country: 'Greece', games: 1 }],
+    })
+  })
+})

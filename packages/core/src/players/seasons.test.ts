@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { databases, idOf, NOT_RECORDED, refOf, sharedCore, tell, type ToldLine } from '../testing/index.ts'
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const seasonsOf = async (player: string, competition?: string) => {
+    const input = { id: idOf('player', player), ...(competition && { competition: idOf('competition', competition) }) }
+    return (await core().caller('live').players.seasons(input)).data.seasons
+  }
+  /** What player p averaged in one season of one game for each line. */
+  const averagesOf = async (...lines: ToldLine[]) => {
+    const games = lines.map((p, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players: { p } } } }))
+    await tell(core(), ...games)
+    const [season] = await seasonsOf('p')
+    return season
+  }
+
+  test('averages divide by the games in which the player played, percentages are of all shots together', async () => {
+    const season = await averagesOf(
+      { seconds: 1830, points: 21, two_made: 6, two_attempted: 9, three_made: 2, three_attempted: 3, assists: 4 },
+      { seconds: 90, starter: false, two_attempted: 1, rebounds: 5, free_throws_made: 3, free_throws_attempted: 4 },
+      { played: false },
+      { steals: 1, blocks: 2, turnovers: 6 },
+    )
+    expect(season).toEqual({
+      season: refOf('season', 'L2026'),
+      competition: refOf('competition', 'L'),
+      team: refOf('team', 'A'),
+      games: 3,
+      starts: 2,
+      minutes: (1830 + 90 + 1200) / 60 / 3,
+      points: 7,
+      rebounds: 5 / 3,
+      assists: 4 / 3,
+      steals: 1 / 3,
+      blocks: 2 / 3,
+      turnovers: 2,
+      field_goal_pct: 8 / 13,
+      three_pct: 2 / 3,
+      free_throw_pct: 0.75,
+    })
+  })
+
+  test('a percentage of nothing attempted is null, of attempts alone 0', async () => {
+    const season = await averagesOf({ two_attempted: 4 }, {})
+    expect(season).toMatchObject({ field_goal_pct: 0, three_pct: null, free_throw_pct: null, points: 0 })
+  })
+
+  test('what no line records is null, what some lines record is not', async () => {
+    const recorded = { points: 12, three_made: 1, three_attempted: 2 }
+    expect(await averagesOf(NOT_RECORDED, { ...NOT_RECORDED, ...recorded })).toMatchObject({
+      games: 2,
+      points: 6,
+      three_pct: 0.5,
+      minutes: null,
+      rebounds: null,
+      assists: null,
+      steals: null,
+      blocks: null,
+      turnovers: null,
+      field_goal_pct: null,
+      free_throw_pct: null,
+    })
+  })
+
+  test('every stage counts but preseason and all-star, a stage of its own name and null included', async () => {
+    const stages = ['preseason', 'regular', 'play-in', 'playoffs', 'final four', 'all-star', null]
+    const points = [1, 2, 4, 8, 16, 32, 64]
+    await tell(
+      core(),
+      ...stages.map((stage, n) => ({
+        id: `g${n}`,
+        date: `2026-11-0${n + 1}`,
+        stage,
+        sheet: { home: { players: { p: { points: points[n] ?? 0 } } } },
+      })),
+    )
+    expect(await seasonsOf('p')).toMatchObject([{ games: 5, starts: 5, points: (2 + 4 + 8 + 16 + 64) / 5 }])
+  })
+
+  test('a player traded within a season has a row per team, the latest team first', async () => {
+    const line = (points: number) => ({ players: { p: { points } } })
+    await tell(
+      core(),
+      { id: 'g1', date: '2026-10-01', home: 'A', sheet: { home: line(10) } },
+      { id: 'g2', date: '2026-10-08', home: 'C', away: 'A', sheet: { away: line(20) } },
+      { id: 'g3', date: '2026-10-15', home: 'C', away: 'A', sheet: { home: line(7) } },
+    )
+    const season = { season: refOf('season', 'L2026'), competition: refOf('competition', 'L') }
+    expect(await seasonsOf('p')).toMatchObject([
+      { ...season, team: refOf('team', 'C'), games: 1, points: 7 },
+      { ...season, team: refOf('team', 'A'), games: 2, points: 15 },
+    ])
+  })
+
+  test('a player of two teams has the seasons of both, newest first, or those of one competition', async () => {
+    const sheet = { home: { players: { p: {} } } }
+    await tell(
+      core(),
+      { id: 'g1', league: 'L', year: 2025, home: 'A', sheet },
+      { id: 'g2', league: 'L', year: 2026, home: 'A', sheet },
+      { id: 'g3', league: 'CUP', year: 2026, date: '2026-12-01', home: 'C', sheet },
+    )
+    const rows = (await seasonsOf('p')).map(({ season, competition, team }) => [season, competition, team])
+    const of = (league: string, year: number, team: string) => [
+      refOf('season', `${league}${year}`),
+      refOf('competition', league),
+      refOf('team', team),
+    ]
+    expect(rows).toEqual([of('CUP', 2026, 'C'), of('L', 2026, 'A'), of('L', 2025, 'A')])
+    expect((await seasonsOf('p', 'L')).map(({ team }) => team.name)).toEqual(['Team A', 'Team A'])
+  })
+
+  test('games without a result count nowhere: live, called off, abandoned, annulled', async () => {
+    const sheet = { home: { players: { p: { points: 30 } } } }
+    await tell(
+      core(),
+      { id: 'live', status: 'scheduled', sheet },
+      { id: 'abandoned', status: 'no_result', sheet },
+      { id: 'annulled', status: 'no_result', stage: 'playoffs', sheet },
+    )
+    expect(await seasonsOf('p')).toEqual([])
+    await tell(core(), { id: 'live', sheet })
+    expect(await seasonsOf('p')).toMatchObject([{ games: 1, points: 30 }])
+  })
+
+  test('a player with no counted game has no seasons', async () => {
+    const sheet = { home: { players: { bench: { played: false }, guest: {} } } }
+    await tell(core(), { id: 'g1', sheet: { home: { players: { bench: { played: false } } } } })
+    await tell(core(), { id: 'g2', stage: 'all-star', sheet })
+    const { data } = await core()
+      .caller()
+      .players.seasons({ id: idOf('player', 'guest') })
+    expect(data).toEqual({ player: refOf('player', 'guest'), seasons: [] })
+    expect(await seasonsOf('bench')).toEqual([])
+  })
+})

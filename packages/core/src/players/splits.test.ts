@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import type { SplitBy } from '../contract/index.ts'
+import { databases, idOf, NOT_RECORDED, refOf, refusalOf, sharedCore, tell, type ToldGame } from '../testing/index.ts'
+
+/** Four games of player p of A, in two months, at home and away, won and lost, against B, C and Á. */
+const GAMES: ToldGame[] = [
+  { id: 'g1', date: '2026-10-31', away: 'B', sheet: { home: { players: { p: { points: 10 } } } } },
+  { id: 'g2', date: '2026-11-01', away: 'C', score: [70, 80], sheet: { home: { players: { p: { points: 20 } } } } },
+  {
+    id: 'g3',
+    date: '2026-11-30',
+    home: 'B',
+    away: 'A',
+    score: [70, 80],
+    sheet: { away: { players: { p: { points: 30, starter: false } } } },
+  },
+  { id: 'g4', date: '2026-11-15', home: 'Á', away: 'A', sheet: { away: { players: { p: { points: 40 } } } } },
+]
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['players']['splits']>[0], 'id'>
+  const splitsOf = async (input: Input = {}) =>
+    (
+      await core()
+        .caller()
+        .players.splits({ id: idOf('player', 'p'), ...input })
+    ).data
+  const pointsBy = async (input: Input = {}) =>
+    (await splitsOf(input)).splits.map(({ split, games, points }) => [split, games, points])
+
+  test.each<[SplitBy, [string, number, number][]]>([
+    [
+      'venue',
+      [
+        ['home', 2, 15],
+        ['away', 2, 35],
+      ],
+    ],
+    [
+      'result',
+      [
+        ['won', 2, 20],
+        ['lost', 2, 30],
+      ],
+    ],
+    [
+      'month',
+      [
+        ['2026-10', 1, 10],
+        ['2026-11', 3, 30],
+      ],
+    ],
+    [
+      'starter',
+      [
+        ['starter', 3, 70 / 3],
+        ['bench', 1, 30],
+      ],
+    ],
+  ])('games are split by %s, and opponent is empty', async (by, expected) => {
+    await tell(core(), ...GAMES)
+    expect(await pointsBy({ by })).toEqual(expected)
+    const { splits, ...head } = await splitsOf({ by })
+    expect(head).toEqual({ player: refOf('player', 'p'), by })
+    expect(splits.map(({ opponent }) => opponent)).toEqual(splits.map(() => ''))
+  })
+
+  test('by opponent the split is its id and opponent its name, ordered by name', async () => {
+    await tell(core(), ...GAMES)
+    const { splits } = await splitsOf({ by: 'opponent' })
+    expect(splits.map(({ split, opponent, games, points }) => [split, opponent, games, points])).toEqual([
+      [idOf('team', 'B'), 'Team B', 2, 20],
+      [idOf('team', 'C'), 'Team C', 1, 20],
+      [idOf('team', 'Á'), 'Team Á', 1, 40],
+    ])
+  })
+
+  test('left out, by is venue; an unknown one is refused with those there are', async () => {
+    await tell(core(), ...GAMES)
+    expect(await splitsOf()).toEqual(await splitsOf({ by: 'venue' }))
+    const call = core()
+      .caller()
+      .players.splits(JSON.parse(`{"id":"${idOf('player', 'p')}","by":"weekday"}`))
+    expect(await refusalOf(call)).toMatchObject({
+      error: 'bad_request',
+      allowed: ['venue', 'result', 'month', 'opponent', 'starter'],
+    })
+  })
+
+  test('every season and competition counts, or the one asked for', async () => {
+    const sheet = { home: { players: { p: { points: 8 } } } }
+    await tell(core(), ...GAMES, { id: 'old', year: 2025, sheet }, { id: 'cup', league: 'CUP', sheet })
+    const [competition, season] = [idOf('competition', 'L'), idOf('season', 'L2026')]
+    expect(await pointsBy()).toEqual([
+      ['home', 4, 46 / 4],
+      ['away', 2, 35],
+    ])
+    expect(await pointsBy({ competition })).toEqual([
+      ['home', 3, 38 / 3],
+      ['away', 2, 35],
+    ])
+    expect(await pointsBy({ season })).toEqual([
+      ['home', 2, 15],
+      ['away', 2, 35],
+    ])
+    expect(await pointsBy({ season, competition })).toEqual([
+      ['home', 2, 15],
+      ['away', 2, 35],
+    ])
+  })
+
+  test('only games that count and in which the player played: no preseason, all-star, live or called-off game', async () => {
+    const sheet = { home: { players: { p: { points: 99 } } } }
+    await tell(
+      core(),
+      GAMES[0] ?? { id: 'g1' },
+      { id: 'preseason', stage: 'preseason', sheet },
+      { id: 'all-star', stage: 'all-star', sheet },
+      { id: 'live', status: 'scheduled', sheet },
+      { id: 'abandoned', status: 'no_result', sheet },
+      { id: 'bench', sheet: { home: { players: { p: { played: false } } } } },
+      { id: 'unnamed', stage: null, sheet: { home: { players: { p: { points: 2 } } } } },
+    )
+    expect(await pointsBy()).toEqual([['home', 2, 6]])
+  })
+
+  test('a player with no counted game has no splits', async () => {
+    await tell(core(), { id: 'g1', stage: 'preseason', sheet: { home: { players: { p: {} } } } })
+    expect(await splitsOf()).toEqual({ player: refOf('player', 'p'), by: 'venue', splits: [] })
+  })
+
+  const mates = Object.fromEntries(['m1', 'm2', 'm3', 'm4', 'm5'].map((mate) => [mate, { seconds: 2040 }]))
+  const totals = { two_attempted: 40, three_attempted: 20, free_throws_attempted: 20, turnovers: 10 }
+  const p = {
+    seconds: 1800,
+    points: 15,
+    two_made: 4,
+    two_attempted: 7,
+    three_made: 1,
+    three_attempted: 3,
+    free_throws_made: 4,
+    free_throws_attempted: 5,
+    turnovers: 2,
+  }
+
+  test('usage is the share of the plays of the team while on court, true shooting points of the shots', async () => {
+    await tell(core(), { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } })
+    // 10 FGA + 0.44 × 5 FTA + 2 TOV = 14.2 of 60 + 8.8 + 10 = 78.8 plays, in 30 of 40 minutes.
+    const [split] = (await splitsOf()).splits
+    expect(split?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
+    expect(split?.true_shooting_pct).toBeCloseTo(15 / (2 * 12.2), 12)
+    expect(split).toMatchObject({ minutes: 30, field_goal_pct: 0.5, three_pct: 1 / 3, free_throw_pct: 0.8 })
+  })
+
+  test('usage of several games sums those in which the team has totals; without any it is null', async () => {
+    const sheet = { home: { players: { p, ...mates }, totals } }
+    await tell(core(), { id: 'g1', sheet: { home: { players: { p, ...mates } } } })
+    expect((await splitsOf()).splits).toMatchObject([{ games: 1, usage_pct: null }])
+    await tell(core(), { id: 'g2', sheet })
+    const more = { ...totals, turnovers: 20 }
+    const overtime = { ...mates, m6: { seconds: 1500 } }
+    await tell(core(), { id: 'g3', sheet: { home: { players: { p, ...overtime }, totals: more } } })
+    const [split] = (await splitsOf()).splits
+    expect(split).toMatchObject({ games: 3 })
+    expect(split?.usage_pct).toBeCloseTo((2 * 14.2 * ((12_000 + 13_500) / 5)) / (3600 * (78.8 + 88.8)), 12)
+  })
+
+  test('true shooting may exceed 1; of nothing attempted it and the percentages are null', async () => {
+    await tell(
+      core(),
+      { id: 'g1', sheet: { home: { players: { p: { points: 3, three_made: 1, three_attempted: 1 } } } } },
+      { id: 'g2', home: 'B', away: 'A', sheet: { away: { players: { p: {} } } } },
+    )
+    const none = { field_goal_pct: null, three_pct: null, free_throw_pct: null, true_shooting_pct: null }
+    expect((await splitsOf()).splits).toMatchObject([{ true_shooting_pct: 1.5 }, { ...none, points: 0 }])
+  })
+
+  test('what is not recorded is null', async () => {
+    await tell(core(), { id: 'g1', sheet: { home: { players: { p: NOT_RECORDED }, totals } } })
+    const [split] = (await splitsOf()).splits
+    const { split: name, opponent, games, ...figures } = split ?? {}
+    expect([name, opponent, games]).toEqual(['home', '', 1])
+    expect(new Set(Object.values(figures))).toEqual(new Set([null]))
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { databases, idOf, refOf, refusalOf, sharedCore, tell, type ToldGame } from '../testing/index.ts'
+
+/** Playing time of a team of five, in a game of so many minutes. */
+const team = (letter: string, minutes: number) =>
+  Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${letter}${n}`, { seconds: minutes * 60 }]))
+
+const totalsOf = (shots: number, free_throws_attempted: number, offensive_rebounds: number, turnovers: number) => ({
+  two_attempted: shots - 20,
+  three_attempted: 20,
+  free_throws_attempted,
+  offensive_rebounds,
+  turnovers,
+})
+
+/** A 68 FGA, 20 FTA, 10 OREB, 12 TOV; B 64, 18, 8, 14; 88-81 in so many minutes: 78.36 possessions. */
+const worked = (minutes = 40): ToldGame => ({
+  id: `g${minutes}`,
+  score: [88, 81],
+  sheet: {
+    home: { players: team('a', minutes), totals: totalsOf(68, 20, 10, 12) },
+    away: { players: team('b', minutes), totals: totalsOf(64, 18, 8, 14) },
+  },
+})
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  type Input = Omit<Parameters<ReturnType<ReturnType<typeof core>['caller']>['teams']['form']>[0], 'id'>
+  const formOf = async (of: string, input: Input = {}) =>
+    (
+      await core()
+        .caller()
+        .teams.form({ id: idOf('team', of), ...input })
+    ).data
+  const daysOf = async (input: Input = {}) => (await formOf('A', input)).games.map(({ game }) => game.date)
+
+  test('a game has its result, possessions, pace and ratings, from the side of each team', async () => {
+    await tell(core(), worked())
+    const game = { id: idOf('game', 'g40'), date: '2026-11-19', competition: refOf('competition', 'L') }
+    const near = (value: number) => expect.closeTo(value, 4)
+    const ofA = { offensive_rating: near(112.3022), defensive_rating: near(103.3691) }
+    expect(await formOf('A')).toEqual({
+      team: refOf('team', 'A'),
+      summary: { games: 1, won: 1, lost: 0, average_margin: 7, pace: near(78.36), ...ofA },
+      games: [
+        {
+          game,
+          venue: 'home',
+          opponent: refOf('team', 'B'),
+          result: 'W',
+          points_for: 88,
+          points_against: 81,
+          margin: 7,
+          possessions: near(78.36),
+          pace: near(78.36),
+          ...ofA,
+        },
+      ],
+    })
+    expect(await formOf('B')).toMatchObject({
+      summary: { won: 0, lost: 1, average_margin: -7 },
+      games: [
+        {
+          venue: 'away',
+          opponent: refOf('team', 'A'),
+          result: 'L',
+          margin: -7,
+          offensive_rating: near(103.3691),
+          defensive_rating: near(112.3022),
+        },
+      ],
+    })
+  })
+
+  test('pace is per regulation length: overtime slows it down, 48 minutes are more than 40', async () => {
+    await tell(core(), worked(45), { ...worked(48), league: 'LONG', competition: { regulation_minutes: 48 } })
+    const { games } = await formOf('A', { competition: idOf('competition', 'L') })
+    expect(games).toMatchObject([{ possessions: expect.closeTo(78.36, 10), pace: expect.closeTo(69.6533, 4) }])
+    const long = await formOf('A', { competition: idOf('competition', 'LONG') })
+    expect(long.games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
+  })
+
+  test('without both totals possessions, pace and ratings are null; without playing time pace alone', async () => {
+    const { sheet, ...game } = worked()
+    const unknown = { possessions: null, pace: null, offensive_rating: null, defensive_rating: null }
+    const { possessions: _, ...summary } = unknown
+    await tell(core(), { ...game, id: 'bare' })
+    await tell(core(), { ...game, id: 'one side', sheet: { ...sheet, away: { players: team('b', 40) } } })
+    expect(await formOf('A')).toMatchObject({ summary: { games: 2, ...summary }, games: [unknown, unknown] })
+    await tell(core(), { ...game, sheet: { home: { totals: totalsOf(68, 20, 10, 12) }, away: sheet?.away ?? {} } })
+    expect((await formOf('A', { last: 3 })).games).toContainEqual(
+      expect.objectContaining({
+        pace: null,
+        possessions: expect.closeTo(78.36, 10),
+        offensive_rating: expect.any(Number),
+      }),
+    )
+  })
+
+  test('ratings over several games are of all points and possessions, the margin of all games', async () => {
+    const slow = totalsOf(50, 0, 0, 0)
+    await tell(core(), worked(), {
+      id: 'slow',
+      home: 'B',
+      away: 'A',
+      score: [60, 40],
+      sheet: { home: { players: team('b', 40), totals: slow }, away: { players: team('a', 40), totals: slow } },
+    })
+    await tell(core(), { id: 'unknown', score: [100, 50] })
+    expect((await formOf('A')).summary).toEqual({
+      games: 3,
+      won: 2,
+      lost: 1,
+      average_margin: (7 - 20 + 50) / 3,
+      pace: expect.closeTo((78.36 + 50) / 2, 10),
+      offensive_rating: expect.closeTo((100 * (88 + 40)) / (78.36 + 50), 10),
+      defensive_rating: expect.closeTo((100 * (81 + 60)) / (78.36 + 50), 10),
+    })
+  })
+
+  describe('which games', () => {
+    const twelve = Array.from({ length: 12 }, (_, n) => ({
+      id: `g${n}`,
+      date: `2026-11-${String(n + 1).padStart(2, '0')}`,
+      home: n % 3 === 0 ? 'A' : 'B',
+      away: n % 3 === 0 ? 'B' : 'A',
+      league: n < 6 ? 'CUP' : 'L',
+    }))
+    const newestFirst = twelve.map(({ date }) => date).toReversed()
+
+    test('the last ten where not said, newest first whatever order they came in, at most a hundred', async () => {
+      await tell(core(), ...twelve.toReversed())
+      expect(await daysOf()).toEqual(newestFirst.slice(0, 10))
+      expect(await daysOf({ last: 3 })).toEqual(newestFirst.slice(0, 3))
+      expect(await daysOf({ last: 100 })).toEqual(newestFirst)
+      for (const last of [0, 101])
+        expect(await refusalOf(formOf('A', { last }))).toMatchObject({ error: 'bad_request' })
+      expect((await formOf('A', { last: 3 })).summary.games).toBe(3)
+    })
+
+    test('at home or away, of one competition', async () => {
+      await tell(core(), ...twelve)
+      const home = ['2026-11-10', '2026-11-07', '2026-11-04', '2026-11-01']
+      expect(await daysOf({ venue: 'home' })).toEqual(home)
+      expect(await daysOf({ venue: 'home', last: 2 })).toEqual(home.slice(0, 2))
+      expect(await daysOf({ venue: 'away' })).toEqual(newestFirst.filter((day) => !home.includes(day)))
+      const competition = idOf('competition', 'CUP')
+      expect(await daysOf({ competition })).toEqual(newestFirst.slice(6))
+      expect(await daysOf({ competition, venue: 'home', last: 1 })).toEqual(['2026-11-04'])
+      expect((await formOf('A', { venue: 'away' })).games.map(({ venue }) => venue)).not.toContain('home')
+    })
+
+    test('of one day by tip-off, unknown ones last, then id', async () => {
+      await tell(
+        core(),
+        { id: 'early', tip_off: '2026-11-19T18:00:00Z' },
+        { id: 'late', tip_off: '2026-11-19T20:00:00Z', home: 'B', away: 'A' },
+        { id: 'unknown 1' },
+        { id: 'unknown 2', home: 'B', away: 'A' },
+      )
+      const unknown = ['unknown 1', 'unknown 2'].map((id) => idOf('game', id)).toSorted()
+      const ids = (await formOf('A')).games.map(({ game }) => game.id)
+      expect(ids).toEqual([idOf('game', 'late'), idOf('game', 'early'), ...unknown])
+    })
+
+    test('every stage counts but preseason and all-star; games without a result do not', async () => {
+      const stages = ['regular', 'preseason', 'play-in', 'playoffs', 'all-star', 'final four', null]
+      await tell(
+        core(),
+        ...stages.map((stage, n) => ({ id: `g${n}`, stage, date: `2026-11-0${n + 1}` })),
+        { ...worked(), id: 'live', status: 'scheduled', date: '2026-11-18' },
+        { id: 'abandoned', status: 'no_result', date: '2026-11-18' },
+      )
+      expect(await daysOf()).toEqual([7, 6, 4, 3, 1].map((day) => `2026-11-0${day}`))
+    })
+  })
+
+  test('a team with no games has an empty form', async () => {
+    await tell(core(), { id: 'g1', status: 'scheduled' })
+    expect(await formOf('A')).toEqual({
+      team: refOf('team', 'A'),
+      summary: {
+        games: 0,
+        won: 0,
+        lost: 0,
+        average_margin: null,
+        pace: null,
+        offensive_rating: null,
+        defensive_rating: null,
+      },
+      games: [],
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { databases, idOf, refOf, sharedCore, tell, type ToldLine } from '../testing/index.ts'
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const rosterOf = async (team: string, season?: string) => {
+    const input = { id: idOf('team', team), ...(season && { season: idOf('season', season) }) }
+    return (await core().caller('live').teams.roster(input)).data
+  }
+  const rows = async (team: string, season?: string) =>
+    (await rosterOf(team, season)).players.map(({ player, games }) => [player.name, games])
+  const home = (players: Record<string, ToldLine>) => ({ home: { players } })
+
+  test('who played for the team, by name, with averages per game played and the latest number', async () => {
+    await tell(
+      core(),
+      {
+        id: 'g1',
+        date: '2026-10-01',
+        sheet: home({ Zoe: { number: '7', points: 10, two_attempted: 5, two_made: 5 } }),
+      },
+      { id: 'g2', date: '2026-10-08', sheet: home({ Zoe: { number: '00', points: 5, starter: false }, Émile: {} }) },
+      { id: 'g3', date: '2026-10-15', sheet: home({ Zoe: { number: null, points: 9 }, Bench: { played: false } }) },
+      { id: 'g4', date: '2026-10-22', sheet: home({ Zoe: { number: '99', played: false } }) },
+    )
+    const nothing = {
+      rebounds: 0,
+      assists: 0,
+      steals: 0,
+      blocks: 0,
+      turnovers: 0,
+      three_pct: null,
+      free_throw_pct: null,
+    }
+    expect(await rosterOf('A')).toEqual({
+      team: refOf('team', 'A'),
+      season: refOf('season', 'L2026'),
+      competition: refOf('competition', 'L'),
+      players: [
+        {
+          player: refOf('player', 'Émile'),
+          number: null,
+          games: 1,
+          starts: 1,
+          last_game: '2026-10-08',
+          minutes: 20,
+          points: 0,
+          ...nothing,
+          field_goal_pct: null,
+        },
+        {
+          player: refOf('player', 'Zoe'),
+          number: '00',
+          games: 3,
+          starts: 2,
+          last_game: '2026-10-15',
+          minutes: 20,
+          points: 8,
+          ...nothing,
+          field_goal_pct: 1,
+        },
+      ],
+    })
+  })
+
+  test('of two games on one day the number of the later tip-off is the latest', async () => {
+    const at = (hour: number, number: string) => ({
+      id: `g${hour}`,
+      tip_off: `2026-11-19T${hour}:00:00Z`,
+      sheet: home({ p: { number } }),
+    })
+    await tell(core(), at(20, '8'), at(18, '5'))
+    expect((await rosterOf('A')).players).toMatchObject([{ number: '8' }])
+  })
+
+  test('a player traded within the season is on both rosters, with what was played for each', async () => {
+    await tell(
+      core(),
+      { id: 'g1', date: '2026-10-01', home: 'A', sheet: home({ p: {}, q: {} }) },
+      { id: 'g2', date: '2026-10-08', home: 'A', sheet: home({ p: {} }) },
+      { id: 'g3', date: '2026-10-15', home: 'C', away: 'A', sheet: home({ p: { points: 5 } }) },
+    )
+    expect(await rows('A')).toEqual([
+      ['Player p', 2],
+      ['Player q', 1],
+    ])
+    expect((await rosterOf('C')).players).toMatchObject([{ player: refOf('player', 'p'), games: 1, points: 5 }])
+  })
+
+  test('a player of two teams is on the roster of each in its own competition', async () => {
+    await tell(
+      core(),
+      { id: 'g1', home: 'A', sheet: home({ p: {} }) },
+      { id: 'g2', league: 'CUP', home: 'C', sheet: home({ p: {} }) },
+    )
+    expect([await rows('A', 'L2026'), await rows('C', 'CUP2026')]).toEqual([[['Player p', 1]], [['Player p', 1]]])
+    expect([await rows('A', 'CUP2026'), await rows('C', 'L2026')]).toEqual([[], []])
+  })
+
+  test('preseason, all-star, live and called-off games make nobody part of it', async () => {
+    await tell(
+      core(),
+      { id: 'g1', stage: 'preseason', sheet: home({ trial: {} }) },
+      { id: 'g2', stage: 'all-star', sheet: home({ star: {} }) },
+      { id: 'g3', status: 'scheduled', sheet: home({ live: {} }) },
+      { id: 'g4', status: 'no_result', sheet: home({ abandoned: {} }) },
+      { id: 'g5', stage: 'cup', sheet: home({ real: {} }) },
+      { id: 'g6', stage: 'preseason', date: '2026-12-01', sheet: home({ real: {} }) },
+    )
+    const { players } = await rosterOf('A')
+    expect(players).toMatchObject([{ player: refOf('player', 'real'), games: 1, last_game: '2026-11-19' }])
+  })
+
+  test("season omitted: the team's latest with box scores, else its latest", async () => {
+    await tell(core(), { id: 'g1', year: 2025, status: 'scheduled' }, { id: 'g2', year: 2026, status: 'scheduled' })
+    expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2026'), players: [] })
+    await tell(core(), { id: 'g3', year: 2024, sheet: home({ old: {} }) }, { id: 'g4', year: 2025 })
+    expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2024'), players: [{ games: 1 }] })
+    await tell(core(), { id: 'g5', year: 2025, sheet: home({ fresh: {} }) })
+    expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2025'), players: [{ games: 1 }] })
+    expect((await rosterOf('A', 'L2024')).season).toEqual(refOf('season', 'L2024'))
+    // Of two competitions of one year, the one that the team played last.
+    await tell(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ fresh: {} }) })
+    expect((await rosterOf('A')).competition).toEqual(refOf('competition', 'CUP'))
+  })
+
+  test('a season in which the team does not play has nobody', async () => {
+    await tell(core(), { id: 'g1', sheet: home({ p: {} }) }, { id: 'g2', league: 'CUP', home: 'C', away: 'D' })
+    expect(await rosterOf('A', 'CUP2026')).toEqual({
+      team: refOf('team', 'A'),
+      season: refOf('season', 'CUP2026'),
+      competition: refOf('competition', 'CUP'),
+      players: [],
+    })
+  })
+
+  test('a team with no games left has no season and nobody', async () => {
+    await tell(core(), { id: 'g1', home: 'A', sheet: home({ p: {} }) })
+    await tell(core(), { id: 'g1', home: 'C', sheet: home({ p: {} }) })
+    expect(await rosterOf('A')).toEqual({ team: refOf('team', 'A'), season: null, competition: null, players: [] })
+  })
+})

@@ -1,0 +1,79 @@
+import { boxLines, competitions, games, players, seasons, teamBoxes, teams, type Store } from '../../store/index.ts'
+
+export type Game = typeof games.$inferSelect
+export type Line = typeof boxLines.$inferSelect
+
+/** A line in its game. */
+export type Entry = { line: Line; game: Game }
+
+/** Everything that statistics are made of, as it was brought in: nothing that is derived is read. */
+export type History = Awaited<ReturnType<typeof readHistory>>
+
+export const readHistory = async ({ db }: Store) => {
+  const [all, lines] = [await db.select().from(games), await db.select().from(boxLines)]
+  const byId = new Map(all.map((game) => [game.id, game]))
+  const entries = lines.flatMap((line): Entry[] => {
+    const game = byId.get(line.game_id)
+    return game?.status === 'final' ? [{ line, game }] : []
+  })
+  return {
+    competitions: await db.select().from(competitions),
+    seasons: await db.select().from(seasons),
+    teams: await db.select().from(teams),
+    players: await db.select().from(players),
+    games: all,
+    /** The lines of final games, newest first. */
+    entries: entries.toSorted((a, b) => newestFirst(a.game, b.game)),
+    boxes: await db.select().from(teamBoxes),
+  }
+}
+
+/** A record as others point to it. */
+export const refIn = (records: { id: string; name: string }[], id: string): { id: string; name: string } => {
+  const found = records.find((record) => record.id === id)
+  if (found === undefined) throw new RangeError(`there is no ${id}`)
+  return { id, name: found.name }
+}
+
+/** Whether statistics count a game. */
+export const isCounted = ({ status, stage }: Game): boolean =>
+  status === 'final' && stage !== 'preseason' && stage !== 'all-star'
+
+const order = ({ date, tip_off, id }: Game): [string, number, string] => [date, tip_off?.getTime() ?? -Infinity, id]
+
+/** Orders games newest first; of one moment by id. */
+export const newestFirst = (one: Game, other: Game): number => {
+  const [[date, tip_off, id], [otherDate, otherTipOff, otherId]] = [order(one), order(other)]
+  if (date !== otherDate) return date > otherDate ? -1 : 1
+  if (tip_off !== otherTipOff) return tip_off > otherTipOff ? -1 : 1
+  return id < otherId ? -1 : 1
+}
+
+/** A game as one of its teams sees it. */
+export const seenFrom = (side: 'home' | 'away', game: Game) => {
+  const [own, other] = [game.home_score ?? 0, game.away_score ?? 0]
+  return side === 'home'
+    ? { game, venue: side, team: game.home_team_id, opponent: game.away_team_id, scored: own, allowed: other }
+    : { game, venue: side, team: game.away_team_id, opponent: game.home_team_id, scored: other, allowed: own }
+}
+
+/** The games given that a team played, seen from its side, newest first. */
+export const gamesOf = (team: string, all: Game[]) =>
+  all
+    .toSorted(newestFirst)
+    .flatMap((game) => [seenFrom('home', game), seenFrom('away', game)])
+    .filter((seen) => seen.team === team)
+
+export const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** The sum of what is known; null where nothing is. */
+export const known = (values: (number | null)[]): number | null => {
+  const some = values.filter((value) => value !== null)
+  return some.length === 0 ? null : total(some)
+}
+
+/** One by the other; null where either is not known or the other is 0. */
+export const over = (value: number | null, by: number | null): number | null =>
+  value === null || by === null || by === 0 ? null : value / by
+
+export const mean = (values: number[]): number | null => over(total(values), values.length)

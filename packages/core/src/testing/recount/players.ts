@@ -1,0 +1,201 @@
+import type { PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary, Roster, SplitBy } from '../../contract/index.ts'
+import { isCounted, known, over, refIn, seenFrom, type Entry, type History, type Line } from './history.ts'
+
+type Stat = keyof { [Name in keyof Line as Line[Name] extends number | null ? Name : never]: true }
+
+const sumOf = (found: Entry[], stat: Stat) => known(found.map(({ line }) => line[stat]))
+
+const teamOf = ({ line, game }: Entry): string => seenFrom(line.side, game).team
+
+const averagesOf = (found: Entry[]) => {
+  const per = (stat: Stat) => over(sumOf(found, stat), found.length)
+  const minutes = per('seconds')
+  return {
+    minutes: minutes === null ? null : minutes / 60,
+    points: per('points'),
+    rebounds: per('rebounds'),
+    assists: per('assists'),
+    steals: per('steals'),
+    blocks: per('blocks'),
+    turnovers: per('turnovers'),
+    field_goal_pct: over(sumOf(found, 'field_goals_made'), sumOf(found, 'field_goals_attempted')),
+    three_pct: over(sumOf(found, 'three_made'), sumOf(found, 'three_attempted')),
+    free_throw_pct: over(sumOf(found, 'free_throws_made'), sumOf(found, 'free_throws_attempted')),
+  }
+}
+
+/** Lines of games that count in which the player played. */
+export const countedEntries = (history: History, condition: (entry: Entry) => boolean): Entry[] =>
+  history.entries.filter((entry) => entry.line.played && isCounted(entry.game) && condition(entry))
+
+const grouped = <Key>(found: Entry[], keyOf: (entry: Entry) => Key): [Key, Entry[]][] => [...Map.groupBy(found, keyOf)]
+
+/** The season and the team of a stint, and its lines. */
+const stintsOf = (found: Entry[]) =>
+  grouped(found, ({ line, game }) => `${game.season_id} ${teamOf({ line, game })}`).map(([key, ofStint]) => {
+    const [season = '', team = ''] = key.split(' ')
+    return { season, team, lines: ofStint, last: ofStint[0]?.game.date ?? '', first: ofStint.at(-1)?.game.date ?? '' }
+  })
+
+export const recountLog = (history: History, player: string): PlayerGame[] =>
+  history.entries
+    .filter(({ line }) => line.player_id === player)
+    .map(({ line, game }) => {
+      const { team, opponent, venue, scored, allowed } = seenFrom(line.side, game)
+      const {
+        game_id: _game,
+        player_id: _player,
+        team_id: _team,
+        season_id: _season,
+        date: _date,
+        tip_off_order: _order,
+        final: _final,
+        counted: _counted,
+        side: _side,
+        position: _position,
+        ...rest
+      } = line
+      const { id, date, stage, competition_id, season_id } = game
+      const two = (part: number) => String(part).padStart(2, '0')
+      return {
+        game: {
+          id,
+          date,
+          competition: refIn(history.competitions, competition_id),
+          season: refIn(history.seasons, season_id),
+          stage,
+        },
+        team: refIn(history.teams, team),
+        opponent: refIn(history.teams, opponent),
+        venue,
+        result: scored > allowed ? 'W' : 'L',
+        team_score: scored,
+        opponent_score: allowed,
+        ...rest,
+        minutes: rest.seconds === null ? null : `${two(Math.floor(rest.seconds / 60))}:${two(rest.seconds % 60)}`,
+      }
+    })
+
+/** Newest season first, in it the latest team. */
+export const recountPlayerSeasons = (history: History, player: string): PlayerSeasons => {
+  const stints = stintsOf(countedEntries(history, ({ line }) => line.player_id === player))
+  const yearOf = (season: string) => history.seasons.find(({ id }) => id === season)?.start_year ?? 0
+  const rows = stints
+    .toSorted((a, b) => (`${a.season} ${a.team}` < `${b.season} ${b.team}` ? -1 : 1))
+    .toSorted((a, b) => (a.last === b.last ? 0 : a.last > b.last ? -1 : 1))
+    .toSorted((a, b) => yearOf(b.season) - yearOf(a.season))
+    .map(({ season, team, lines }) => ({
+      season: refIn(history.seasons, season),
+      competition: refIn(history.competitions, history.seasons.find(({ id }) => id === season)?.competition_id ?? ''),
+      team: refIn(history.teams, team),
+      games: lines.length,
+      starts: lines.filter(({ line }) => line.starter).length,
+      ...averagesOf(lines),
+    }))
+  return { player: refIn(history.players, player), seasons: rows }
+}
+
+/** Games of any stage; where two teams have the last day, the lower id is the last team. Null without a game. */
+export const recountSummary = (history: History, player: string): PlayerSummary | null => {
+  const found = history.entries.filter(({ line }) => line.player_id === player && line.played)
+  const [last, first] = [found[0], found.at(-1)]
+  if (last === undefined || first === undefined) return null
+  const [team = ''] = found
+    .filter(({ game }) => game.date === last.game.date)
+    .map(teamOf)
+    .toSorted()
+  return {
+    ...refIn(history.players, player),
+    games: found.length,
+    first_date: first.game.date,
+    last_date: last.game.date,
+    last_team: refIn(history.teams, team),
+  }
+}
+
+/** The number comes from the newest game played of any stage that has one. */
+export const recountRoster = (history: History, team: string, season: string): Roster['players'] => {
+  const here = (entry: Entry) => entry.game.season_id === season && teamOf(entry) === team
+  const rows = grouped(countedEntries(history, here), ({ line }) => line.player_id)
+  const sortName = (player: string) => history.players.find(({ id }) => id === player)?.sort_name ?? ''
+  return rows
+    .toSorted(([a], [b]) => (`${sortName(a)}\0${a}` < `${sortName(b)}\0${b}` ? -1 : 1))
+    .map(([player, lines]) => {
+      const worn = history.entries.filter(
+        (entry) => here(entry) && entry.line.player_id === player && entry.line.played,
+      )
+      return {
+        player: refIn(history.players, player),
+        number: worn.find(({ line }) => line.number !== null)?.line.number ?? null,
+        games: lines.length,
+        starts: lines.filter(({ line }) => line.starter).length,
+        last_game: lines[0]?.game.date ?? '',
+        ...averagesOf(lines),
+      }
+    })
+}
+
+const usageOf = (history: History, found: Entry[]): number | null => {
+  const inTeam = found.flatMap((entry) => {
+    const { game_id, side } = entry.line
+    const box = history.boxes.find((one) => one.game_id === game_id && one.side === side && one.has_totals)
+    const seconds = known(
+      history.entries
+        .filter(({ line }) => line.game_id === game_id && line.side === side)
+        .map(({ line }) => line.seconds),
+    )
+    return box === undefined || seconds === null ? [] : [{ entry, box, seconds }]
+  })
+  const plays = (shots: number | null, free_throws: number | null, turnovers: number | null) =>
+    shots === null || free_throws === null || turnovers === null ? null : shots + 0.44 * free_throws + turnovers
+  const own = inTeam.map(({ entry }) => entry)
+  const used = plays(sumOf(own, 'field_goals_attempted'), sumOf(own, 'free_throws_attempted'), sumOf(own, 'turnovers'))
+  const ofTeam = plays(
+    known(inTeam.map(({ box }) => box.field_goals_attempted)),
+    known(inTeam.map(({ box }) => box.free_throws_attempted)),
+    known(inTeam.map(({ box }) => box.turnovers)),
+  )
+  const share = over(used, ofTeam)
+  const time = over(known(inTeam.map(({ seconds }) => seconds)), sumOf(own, 'seconds'))
+  return share === null || time === null ? null : (share * time) / 5
+}
+
+const SPLITS: Record<SplitBy, (history: History, entry: Entry) => string> = {
+  venue: (_, { line }) => line.side,
+  result: (_, { line, game }) => {
+    const { scored, allowed } = seenFrom(line.side, game)
+    return scored > allowed ? 'won' : 'lost'
+  },
+  month: (_, { game }) => game.date.slice(0, 7),
+  opponent: ({ teams }, { line, game }) => {
+    const { id, name } = refIn(teams, seenFrom(line.side, game).opponent)
+    return `${name}\0${id}`
+  },
+  starter: (_, { line }) => (line.starter ? 'starter' : 'bench'),
+}
+const ORDER = ['home', 'away', 'won', 'lost', 'starter', 'bench']
+
+export const recountSplits = (history: History, player: string, by: SplitBy): PlayerSplits => {
+  const parts = grouped(
+    countedEntries(history, ({ line }) => line.player_id === player),
+    (entry) => SPLITS[by](history, entry),
+  )
+  const splits = parts
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+    .map(([part, lines]) => {
+      const [opponent = '', id = ''] = by === 'opponent' ? part.split('\0') : ['', part]
+      const shots = sumOf(lines, 'field_goals_attempted')
+      const free_throws = sumOf(lines, 'free_throws_attempted')
+      const attempts = shots === null || free_throws === null ? null : 2 * (shots + 0.44 * free_throws)
+      return {
+        split: id,
+        opponent,
+        games: lines.length,
+        ...averagesOf(lines),
+        true_shooting_pct: over(sumOf(lines, 'points'), attempts),
+        usage_pct: usageOf(history, lines),
+      }
+    })
+  return { player: refIn(history.players, player), by, splits }
+}

@@ -1,0 +1,88 @@
+import type { HeadToHead, TeamForm } from '../../contract/index.ts'
+import { gamesOf, isCounted, known, mean, over, refIn, total, type Game, type History } from './history.ts'
+
+type Seen = ReturnType<typeof gamesOf>[number]
+
+const won = (games: Seen[]) => games.filter(({ scored, allowed }) => scored > allowed).length
+const lost = (games: Seen[]) => games.filter(({ scored, allowed }) => scored < allowed).length
+export const wonLost = (games: Seen[]): string => `${won(games)}-${lost(games)}`
+
+/** The mean of both teams; null where either is not known. */
+const possessionsOf = ({ boxes }: History, { id }: Game): number | null => {
+  const estimates = boxes
+    .filter(({ game_id, has_totals }) => game_id === id && has_totals)
+    .map(({ field_goals_attempted, free_throws_attempted, offensive_rebounds, turnovers }) =>
+      field_goals_attempted === null ||
+      free_throws_attempted === null ||
+      offensive_rebounds === null ||
+      turnovers === null
+        ? null
+        : field_goals_attempted + 0.44 * free_throws_attempted - offensive_rebounds + turnovers,
+    )
+  const [one = null, other = null] = estimates
+  return one === null || other === null ? null : (one + other) / 2
+}
+
+const per100 = (points: number, possessions: number | null) =>
+  possessions !== null && possessions <= 0 ? null : over(100 * points, possessions)
+
+export const recountForm = (history: History, team: string, last: number, venue?: 'home' | 'away'): TeamForm => {
+  const seen = gamesOf(team, history.games.filter(isCounted))
+    .filter((game) => venue === undefined || game.venue === venue)
+    .slice(0, last)
+  const games = seen.map(({ game, venue, opponent, scored, allowed }) => {
+    const competition = history.competitions.find(({ id }) => id === game.competition_id)
+    const possessions = possessionsOf(history, game)
+    const ofTeam = history.entries.filter(({ line }) => line.game_id === game.id && line.side === venue)
+    const seconds = known(ofTeam.map(({ line }) => line.seconds))
+    const length = over(seconds, 5 * 60)
+    const rate = over(possessions, length)
+    return {
+      game: { id: game.id, date: game.date, competition: refIn(history.competitions, game.competition_id) },
+      venue,
+      opponent: refIn(history.teams, opponent),
+      result: scored > allowed ? ('W' as const) : ('L' as const),
+      points_for: scored,
+      points_against: allowed,
+      margin: scored - allowed,
+      possessions,
+      pace: rate === null ? null : rate * (competition?.regulation_minutes ?? 0),
+      offensive_rating: per100(scored, possessions),
+      defensive_rating: per100(allowed, possessions),
+    }
+  })
+  const estimated = games.filter(({ possessions }) => possessions !== null)
+  const all = known(estimated.map(({ possessions }) => possessions))
+  return {
+    team: refIn(history.teams, team),
+    summary: {
+      games: games.length,
+      won: won(seen),
+      lost: games.length - won(seen),
+      average_margin: mean(games.map(({ margin }) => margin)),
+      pace: mean(games.flatMap(({ pace }) => pace ?? [])),
+      offensive_rating: per100(total(estimated.map(({ points_for }) => points_for)), all),
+      defensive_rating: per100(total(estimated.map(({ points_against }) => points_against)), all),
+    },
+    games,
+  }
+}
+
+/** The summary, and the ids of the games. */
+export const recountHeadToHead = (history: History, team: string, opponent: string, last: number) => {
+  const seen = gamesOf(team, history.games.filter(isCounted))
+    .filter((game) => game.opponent === opponent)
+    .slice(0, last)
+  const summary: HeadToHead['summary'] = {
+    games: seen.length,
+    won: won(seen),
+    lost: lost(seen),
+    home: wonLost(seen.filter(({ venue }) => venue === 'home')),
+    away: wonLost(seen.filter(({ venue }) => venue === 'away')),
+    average_points_for: mean(seen.map(({ scored }) => scored)),
+    average_points_against: mean(seen.map(({ allowed }) => allowed)),
+    first_date: seen.at(-1)?.game.date ?? null,
+    last_date: seen[0]?.game.date ?? null,
+  }
+  return { summary, games: seen.map(({ game }) => game.id) }
+}

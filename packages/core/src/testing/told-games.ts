@@ -1,0 +1,120 @@
+import type { RecordKind } from '../contract/index.ts'
+import type { Core } from '../core.ts'
+import type { BundleStats, GameBundle } from '../ingest/game-bundle.ts'
+import { candidateId } from '../ingest/identify.ts'
+import { accepted } from './accepted.ts'
+import { bundleOf, type BundleChanges } from './bundles.ts'
+
+type Stats = Partial<BundleStats>
+
+/** A line as a test tells it: a starter with 20 minutes, and 0 of whatever is not told. */
+export type ToldLine = Stats & { starter?: boolean; played?: boolean; seconds?: number | null; number?: string | null }
+
+/** A side as a test tells it: lines by player, and totals where the test needs them. */
+export type ToldSide = { players?: Record<string, ToldLine>; totals?: Stats }
+
+/** A game as a test tells it: what is left out is a regular-season game of league L, 2026, that A won over B 80-70. */
+export type ToldGame = {
+  id: string
+  date?: string
+  tip_off?: string | null
+  stage?: string | null
+  status?: 'scheduled' | 'final' | 'no_result'
+  league?: string
+  year?: number
+  home?: string
+  away?: string
+  score?: [home: number, away: number]
+  periods?: { home: number[]; away: number[] } | null
+  sheet?: { home?: ToldSide; away?: ToldSide }
+  competition?: BundleChanges['competition']
+}
+
+const ZERO: BundleStats = {
+  points: 0,
+  two_made: 0,
+  two_attempted: 0,
+  three_made: 0,
+  three_attempted: 0,
+  free_throws_made: 0,
+  free_throws_attempted: 0,
+  offensive_rebounds: 0,
+  defensive_rebounds: 0,
+  rebounds: 0,
+  assists: 0,
+  steals: 0,
+  turnovers: 0,
+  blocks: 0,
+  blocks_received: 0,
+  fouls: 0,
+  fouls_drawn: 0,
+}
+
+/** A line of which nothing was recorded but who it is of. */
+export const NOT_RECORDED: ToldLine = {
+  seconds: null,
+  points: null,
+  two_made: null,
+  two_attempted: null,
+  three_made: null,
+  three_attempted: null,
+  free_throws_made: null,
+  free_throws_attempted: null,
+  offensive_rebounds: null,
+  defensive_rebounds: null,
+  rebounds: null,
+  assists: null,
+  steals: null,
+  turnovers: null,
+  blocks: null,
+  blocks_received: null,
+  fouls: null,
+  fouls_drawn: null,
+}
+
+const sideOf = (team: string, told: ToldSide | undefined): GameBundle['home'] => ({
+  team: { external_id: team, name: `Team ${team}` },
+  ...(told && {
+    totals: told.totals === undefined ? null : { ...ZERO, ...told.totals },
+    players: Object.entries(told.players ?? {}).map(([player, line]) => {
+      const { starter = true, played = true, seconds = played ? 1200 : null, number = null, ...stats } = line
+      return { player, starter, played, seconds, number, plus_minus: null, stats: { ...ZERO, ...stats } }
+    }),
+  }),
+})
+
+/** The bundle of a told game; without a sheet it has no box score. */
+export const toldGame = (told: ToldGame): GameBundle => {
+  const { id, league = 'L', year = 2026, home = 'A', away = 'B', status = 'final', score = [80, 70], sheet } = told
+  const { date = `${year}-11-19`, tip_off = null, stage = 'regular', periods = null, competition } = told
+  const scores = status === 'final' ? { home_score: score[0], away_score: score[1] } : {}
+  const players = [sheet?.home, sheet?.away].flatMap((side) => Object.keys(side?.players ?? {}))
+  return bundleOf({
+    competition: { external_id: league, name: `League ${league}`, slug: league.toLowerCase(), ...competition },
+    season: { external_id: `${league}${year}`, name: `${year}-${String(year + 1).slice(2)}`, start_year: year },
+    game: { external_id: id, date, tip_off, stage, status, periods, ...scores },
+    home: sideOf(home, sheet?.home),
+    away: sideOf(away, sheet?.away),
+    players: players.map((player) => ({ external_id: player, name: `Player ${player}` })),
+  })
+}
+
+/** Ingests told games in their order. */
+export const tell = async (core: Core, ...games: ToldGame[]): Promise<void> => {
+  for (const game of games) await accepted(core, toldGame(game))
+}
+
+/** The identifier that a record of a told game has. */
+export const idOf = (kind: RecordKind, external_id: string): string => candidateId(kind, 'test', external_id, 0)
+
+/** How other records point to a record of a told game; a season is named like L2026. */
+export const refOf = (kind: Exclude<RecordKind, 'game'>, external_id: string): { id: string; name: string } => {
+  const year = Number(external_id.slice(-4))
+  const name = {
+    competition: `League ${external_id}`,
+    season: `${year}-${String(year + 1).slice(2)}`,
+    team: `Team ${external_id}`,
+    player: `Player ${external_id}`,
+  }
+  return { id: idOf(kind, external_id), name: name[kind] }
+}

@@ -1,0 +1,35 @@
+import { createCore } from '@basketball-data/core'
+import { expect, test } from 'vitest'
+import { accepted, finalOf } from '../testing/databases.ts'
+import { newFolder, runCli } from './testing/run-cli.ts'
+
+const timeout = 180_000
+
+test('rebuild-statistics makes anew what was changed by hand', { timeout }, async () => {
+  const database = newFolder()
+  const core = await createCore({ database })
+  await accepted(core, finalOf([80, 77]))
+  const { data: teams } = await core.caller().teams.list({})
+  const { data: competitions } = await core.caller().competitions.list({})
+  const statistics = async (of: typeof core) => {
+    const competition = competitions[0]?.id ?? ''
+    return [
+      await of.caller().standings.get({ competition }),
+      await of.caller().leaders.get({ competition }),
+      await of.caller().teams.roster({ id: teams[0]?.id ?? '' }),
+    ]
+  }
+  const before = await statistics(core)
+  await core.store.db.execute('update standings set won = 7')
+  await core.store.db.execute('delete from player_seasons')
+  expect(await statistics(core)).not.toEqual(before)
+  await core.close()
+
+  const { code, stdout } = await runCli(['rebuild-statistics', '--json', '--database', database])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '{"rebuilt":true}\n' })
+
+  const after = await createCore({ database })
+  expect(await statistics(after)).toEqual(before)
+  await after.close()
+  expect((await runCli(['rebuild-statistics', '--database', database])).stdout).toBe('The statistics are rebuilt.\n')
+})
