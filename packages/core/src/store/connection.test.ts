@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -6,8 +5,8 @@ import postgres from 'postgres'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { accepted, bundleOf, contentsOf, databases, openCore, testDatabase } from '../testing/index.ts'
+import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
-import { scratchFolder } from '../testing/scratch.ts'
 import { execute, isMigrated, openStore } from './index.ts'
 
 /** The address of a Postgres database without any table. */
@@ -21,12 +20,6 @@ const emptyPostgres = async (): Promise<string> => {
     await admin.end()
   })
   return `${postgresServer}/${name}`
-}
-
-const emptyFolder = (): string => {
-  const folder = scratchFolder('empty')
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 describe('a database address', () => {
@@ -45,7 +38,7 @@ describe('a database address', () => {
   })
 
   test('a folder is made when it does not exist, with its tables, and keeps what is written', async () => {
-    const folder = join(emptyFolder(), 'a', 'b')
+    const folder = join(newFolder(), 'a', 'b')
     const core = await createCore({ database: folder })
     await accepted(core, bundleOf())
     const before = await contentsOf(core.store)

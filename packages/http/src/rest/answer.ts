@@ -26,7 +26,7 @@ const bodyOf = async (answer: unknown, accept: string | null) => {
     return { hash: answer.hash, encoding: wanted, body: async () => encoded(await answer.text(), wanted) }
   }
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  const hash = createHash('sha1').update(text).digest('base64url')
+  const hash = createHash('sha256').update(text).digest('base64url')
   const encoding = text.length < WORTH_COMPRESSING ? 'identity' : wanted
   return { hash, encoding, body: async () => encoded(text, encoding) }
 }
