@@ -45,7 +45,7 @@ const load = async (database: string, sql: Sql): Promise<ImportFigures> => {
   await withCore(database, (core) => loadResults(core, games, GAMES_IN_FULL))
   await sql`alter role postgres reset synchronous_commit`
   say(`importing ${GAMES_IN_FULL} of them with everything`)
-  const imported = await withCore(database, (core) => measureImport(core, sql, gamesInFull(GAMES_IN_FULL)))
+  const imported = await withCore(database, (core) => measureImport(core, database, gamesInFull(GAMES_IN_FULL)))
   await layOutEvents(sql)
   return imported
 }

@@ -118,6 +118,9 @@ const cursorAfter = ({ date, tip_off, id }: ReturnType<typeof toGame>) =>
 
 const DATE = 1082
 
+/** Without `simple` a statement that has no parameters would be planned anew every time. */
+const PREPARED = { prepare: true, simple: false }
+
 /**
  * What the servers that ours is measured against answer: the same statements, prepared, and the same JSON, without
  * keys, limits, filters or checks. Undefined for an unknown game.
@@ -130,7 +133,7 @@ export const openReference = (database: string) => {
     connection: { TimeZone: 'UTC' },
   })
   const read = <Row extends object>(query: string, ...parameters: (string | number)[]) =>
-    client.unsafe<Row[]>(query, parameters, { prepare: true, simple: false })
+    client.unsafe<Row[]>(query, parameters, PREPARED)
 
   return {
     game: async (id: string) => {
@@ -148,10 +151,7 @@ export const openReference = (database: string) => {
     },
 
     games: async () => {
-      const [rows, [counted]] = await Promise.all([
-        read<GameRow>(NEWEST_GAMES),
-        read<{ total: number }>(COUNT_GAMES),
-      ])
+      const [rows, [counted]] = await Promise.all([read<GameRow>(NEWEST_GAMES), read<{ total: number }>(COUNT_GAMES)])
       const data = rows.slice(0, PER_PAGE).map(toGame)
       const last = data.at(-1)
       const more = rows.length > PER_PAGE

@@ -119,7 +119,7 @@ describe('on Postgres', () => {
     const database = await testDatabase('Postgres')
     const [one, two] = await Promise.all([openCore(database), openCore(database)])
     const keys = [one, two].map((core) =>
-      Buffer.from(core.context({ plan: 'free', admission: null }).cursorKey).toString('hex'),
+      core.context({ plan: 'free', admission: null }).cursorKey.export().toString('hex'),
     )
     expect(new Set(keys).size).toBe(1)
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
