@@ -25,6 +25,8 @@ const { values } = parseArgs({
 })
 const games = Number(values.games)
 const effort = { seconds: Number(values.seconds), rounds: Number(values.rounds), connections: CONNECTIONS }
+if (!(games > GAMES_IN_FULL && effort.seconds > 0 && effort.rounds >= 1))
+  throw new RangeError(`give --games above ${GAMES_IN_FULL}, --seconds above 0, --rounds from 1 on`)
 
 const started = performance.now()
 const say = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)

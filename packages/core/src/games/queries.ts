@@ -138,8 +138,11 @@ const FILTERS = [
   'yesterday',
 ] as const satisfies (keyof GameFilters)[]
 
-/** The limit stands in the statement itself: with it the planner knows that a few rows off an index are all it takes. */
-type Shape = { filters: (keyof GameFilters)[]; after: boolean; limit: number }
+/**
+ * The limit stands in the statement itself, and no offset where there is none: so the planner knows that a few rows off
+ * an index are all it takes.
+ */
+type Shape = { filters: (keyof GameFilters)[]; after: boolean; limit: number; paged: boolean }
 
 const conditions = ({ filters }: Pick<Shape, 'filters'>) => and(...filters.map((filter) => CONDITIONS[filter]()))
 
@@ -147,13 +150,14 @@ const conditions = ({ filters }: Pick<Shape, 'filters'>) => and(...filters.map((
 const afterKeyset = sql`(${games.date}, ${games.tip_off_order}) <= (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz)
   and ((${games.date}, ${games.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${games.id} > ${placeholder('after_id')})`
 
-const listStatement = (db: Database, shape: Shape) =>
-  gamesWithNames(db)
+const listStatement = (db: Database, shape: Shape) => {
+  const list = gamesWithNames(db)
     .where(and(conditions(shape), shape.after ? afterKeyset : undefined))
     .orderBy(sql`${games.date} desc nulls last`, sql`${games.tip_off_order} desc nulls last`, games.id)
     .limit(shape.limit)
-    .offset(placeholder('offset'))
-    .prepare(`games ${JSON.stringify(shape)}`)
+  const page = shape.paged ? list.offset(placeholder('offset')) : list
+  return page.prepare(`games ${JSON.stringify(shape)}`)
+}
 
 const countStatement = (db: Database, shape: Shape) =>
   db
@@ -187,7 +191,7 @@ export const selectGames = async (
   { limit, offset, after }: Range,
 ): Promise<Game[]> => {
   const [after_date, after_tip_off, after_id] = after ?? []
-  const prepared = shapedList(store, { filters: given(filters), after: after !== undefined, limit })
+  const prepared = shapedList(store, { filters: given(filters), after: after !== undefined, limit, paged: offset > 0 })
   const rows = await prepared.execute({ ...filters, offset, after_date, after_tip_off, after_id })
   return rows.map(toGame)
 }
@@ -199,7 +203,7 @@ export const gameKeyset = (game: Game): Keyset => [game.date, game.tip_off ?? '-
 export const countGames = async (store: Store, filters: GameFilters): Promise<number> => {
   const { from, to, status, yesterday } = filters
   if ([from, to, status, yesterday].every((filter) => filter === undefined)) return keptCount(store, filters)
-  const [row] = await shapedCount(store, { filters: given(filters), after: false, limit: 0 }).execute(filters)
+  const [row] = await shapedCount(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(filters)
   return row?.total ?? 0
 }
 
@@ -233,6 +237,6 @@ const keptStatement = (db: Database, { filters }: Pick<Shape, 'filters'>) => {
 const shapedKept = shaped(keptStatement)
 
 const keptCount = async (store: Store, filters: GameFilters): Promise<number> => {
-  const [row] = await shapedKept(store, { filters: given(filters), after: false, limit: 0 }).execute(filters)
+  const [row] = await shapedKept(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(filters)
   return row?.total ?? 0
 }

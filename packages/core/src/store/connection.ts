@@ -93,7 +93,9 @@ const preparing = (client: postgres.Sql): postgres.Sql => {
 
 const prepareStatements = (client: Pick<postgres.Sql, 'unsafe'>): void => {
   const send = client.unsafe.bind(client)
-  client.unsafe = (query, parameters, options) => send(query, parameters, { prepare: true, ...options })
+  // Drizzle says `prepare: false` of its own, and the driver sends what has no parameters as simple text.
+  const prepared = { prepare: true, simple: false }
+  client.unsafe = (query, parameters, options) => send(query, parameters, { ...options, ...prepared })
 }
 
 const openEmbedded = async (folder: string | undefined): Promise<Store> => {
