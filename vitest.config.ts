@@ -1,16 +1,24 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+const project = (name: string, test: { isolate?: boolean } = {}) => ({
+  extends: true as const,
+  test: { name, root: `packages/${name}`, include: ['src/**/*.test.ts'], ...test },
+})
+
 export default defineConfig({
   test: {
-    projects: ['core', 'http', 'client', 'webhooks'].map((name) => ({
-      extends: true as const,
-      test: { name, root: `packages/${name}`, include: ['src/**/*.test.ts'] },
-    })),
+    projects: [
+      // Files of one worker share their modules, which take longer to load than most of the files to run.
+      project('core', { isolate: false }),
+      project('http'),
+      project('client'),
+      project('webhooks'),
+    ],
     globalSetup: 'packages/core/src/testing/global-setup.ts',
     // An embedded database takes about half a gigabyte.
     maxWorkers: Math.min(availableParallelism(), 4),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

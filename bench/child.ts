@@ -9,13 +9,18 @@ export type Child = {
   stop: () => Promise<void>
 }
 
+const asText = (message: unknown): string => {
+  if (typeof message !== 'string') throw new TypeError('a message between processes is a text')
+  return message
+}
+
 /** Starts a file of this folder as a process of its own. */
 export const startChild = (file: string, args: string[] = []): Child => {
   const child = fork(join(import.meta.dirname, file), args, { env: { ...process.env, NODE_ENV: 'production' } })
   const ended = once(child, 'exit')
   return {
     ask: async (question) => {
-      const answer = new Promise<string>((resolve) => child.once('message', (message) => resolve(String(message))))
+      const answer = new Promise<string>((resolve) => child.once('message', (message) => resolve(asText(message))))
       child.send(question)
       const failure = ended.then(() => Promise.reject(new Error(`${file} has ended`)))
       return Promise.race([answer, failure])
@@ -31,7 +36,7 @@ export const startChild = (file: string, args: string[] = []): Child => {
 /** The other side: answers questions for as long as the process that started this one is there. */
 export const answerParent = (answer: (question: string) => Promise<string>): void => {
   process.on('message', (question) => {
-    void answer(String(question)).then((text) => process.send?.(text))
+    void answer(asText(question)).then((text) => process.send?.(text))
   })
   process.on('disconnect', () => process.exit())
 }

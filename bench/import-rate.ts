@@ -1,7 +1,6 @@
 import type { Core, GameBundle } from '@basketball-data/core'
-import type { Sql } from 'postgres'
 import { median } from './median.ts'
-import { copyBundles, countRows, makePlainTables } from './plain-rows.ts'
+import { copyBundles, countRows, makePlainTables, openForCopy } from './plain-rows.ts'
 
 /** Rows per second and CPU of this process per row, microseconds. */
 export type ImportRate = { rows_per_second: number; cpu: number }
@@ -26,7 +25,12 @@ const medianRate = (rates: readonly ImportRate[]): ImportRate => ({
 })
 
 /** Ingests games one by one, as the importer does, and copies their rows into plain tables, in turns. */
-export const measureImport = async (core: Core, sql: Sql, bundles: readonly GameBundle[]): Promise<ImportFigures> => {
+export const measureImport = async (
+  core: Core,
+  database: string,
+  bundles: readonly GameBundle[],
+): Promise<ImportFigures> => {
+  const sql = openForCopy(database)
   await makePlainTables(sql)
   const ours: ImportRate[] = []
   const copy: ImportRate[] = []
@@ -40,5 +44,6 @@ export const measureImport = async (core: Core, sql: Sql, bundles: readonly Game
     )
     copy.push(await timed(rows, () => copyBundles(sql, some)))
   }
+  await sql.end()
   return { games: bundles.length, rows: countRows(bundles), ours: medianRate(ours), copy: medianRate(copy) }
 }

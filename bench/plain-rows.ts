@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { GameBundle } from '@basketball-data/core'
-import type { Sql } from 'postgres'
+import postgres, { type Sql } from 'postgres'
 
 type Value = string | number | boolean | null
 type Row = Record<string, Value>
@@ -96,6 +98,20 @@ const copyRows = async (sql: Sql, table: string, rows: Row[]): Promise<void> => 
   const lines = rows.map((row) => `${columns.map((column) => written(row[column] ?? null)).join('\t')}\n`)
   const target = await sql`copy ${sql(`plain_${table}`)} (${sql(columns)}) from stdin`.writable()
   await pipeline(Readable.from([lines.join('')]), target)
+}
+
+/** A connection that sends small messages at once: held back by the kernel, every COPY would wait 40 ms for nothing. */
+export const openForCopy = (database: string): Sql => {
+  const options = {
+    max: 1,
+    onnotice: () => {},
+    socket: async ({ host: [host], port: [port] }: { host: string[]; port: number[] }) => {
+      const socket = connect({ host, port: port ?? 5432, noDelay: true })
+      await once(socket, 'connect')
+      return socket
+    },
+  }
+  return postgres(database, options)
 }
 
 /** Tables of the same columns as ours, without indexes, keys or checks. */

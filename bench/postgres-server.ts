@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export type PostgresServer = {
   url: string
   /** Microseconds of CPU that its processes have used, by process; undefined where the system does not tell. */
   cpu: () => Promise<ReadonlyMap<string, number> | undefined>
-  /** Stops it and deletes its data. */
+  /** Stops it; its data goes when this process ends. */
   stop: () => Promise<void>
 }
 
@@ -68,18 +68,16 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   })
-  const stop = async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  // Also when the run is interrupted: the server is stopped by then, but nobody waits for a promise.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   try {
     await server.initialise()
     await server.start()
     const [pid = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
     const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-    return { url, cpu: () => cpuOfChildren(pid), stop }
+    return { url, cpu: () => cpuOfChildren(pid), stop: () => server.stop() }
   } catch (cause) {
-    await stop()
+    await server.stop()
     throw new Error(`Postgres does not start:\n${log.slice(-20).join('')}`, { cause })
   }
 }

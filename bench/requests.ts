@@ -11,14 +11,9 @@ export const TITLES: Record<Kind, string> = {
   playbyplay: 'The play-by-play of a final game',
 }
 
-/** The paths of a kind, asked for in turn. */
-export const pathsOf = (kind: Kind, { games, playByPlays }: Sample): string[] => {
-  switch (kind) {
-    case 'game':
-      return games.map((id) => `/v1/games/${id}`)
-    case 'page':
-      return ['/v1/games']
-    case 'playbyplay':
-      return playByPlays.map((id) => `/v1/games/${id}/playbyplay`)
-  }
+/** The paths of each kind, asked for in turn. */
+export const PATHS: Record<Kind, (sample: Sample) => string[]> = {
+  game: ({ games }) => games.map((id) => `/v1/games/${id}`),
+  page: () => ['/v1/games'],
+  playbyplay: ({ playByPlays }) => playByPlays.map((id) => `/v1/games/${id}/playbyplay`),
 }

@@ -2,7 +2,7 @@ import { startChild, type Child } from './child.ts'
 import type { RunningContender } from './contenders.ts'
 import type { Load, LoadFigures } from './load-generator.ts'
 import type { PostgresServer } from './postgres-server.ts'
-import { KINDS, pathsOf, type Kind } from './requests.ts'
+import { KINDS, PATHS, type Kind } from './requests.ts'
 import type { Sample } from './load-games.ts'
 
 /** A server asked in one way, and what happened. */
@@ -81,7 +81,7 @@ export const measureRounds = async (
   const turns: Turn[] = []
 
   const takeTurn = async (kind: Kind, entrant: Entrant, round: number): Promise<Turn> => {
-    const requests = requestsTo(entrant, pathsOf(kind, sample), key)
+    const requests = requestsTo(entrant, PATHS[kind](sample), key)
     const load = { port: entrant.server.port, requests }
     const alone = await generate(generator, { ...load, connections: 1, seconds: seconds / 4 })
     const before = await postgres.cpu()

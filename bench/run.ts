@@ -25,6 +25,8 @@ const { values } = parseArgs({
 })
 const games = Number(values.games)
 const effort = { seconds: Number(values.seconds), rounds: Number(values.rounds), connections: CONNECTIONS }
+if (!(games > GAMES_IN_FULL && effort.seconds > 0 && effort.rounds >= 1))
+  throw new RangeError(`give --games above ${GAMES_IN_FULL}, --seconds above 0, --rounds from 1 on`)
 
 const started = performance.now()
 const say = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
@@ -45,7 +47,7 @@ const load = async (database: string, sql: Sql): Promise<ImportFigures> => {
   await withCore(database, (core) => loadResults(core, games, GAMES_IN_FULL))
   await sql`alter role postgres reset synchronous_commit`
   say(`importing ${GAMES_IN_FULL} of them with everything`)
-  const imported = await withCore(database, (core) => measureImport(core, sql, gamesInFull(GAMES_IN_FULL)))
+  const imported = await withCore(database, (core) => measureImport(core, database, gamesInFull(GAMES_IN_FULL)))
   await layOutEvents(sql)
   return imported
 }

@@ -1,5 +1,5 @@
 import type { RunningContender } from './contenders.ts'
-import { KINDS, pathsOf } from './requests.ts'
+import { KINDS, PATHS } from './requests.ts'
 import type { Sample } from './load-games.ts'
 
 /** Our cursors are signed, those of the references are not: the one text in which the answers may differ. */
@@ -10,7 +10,7 @@ const withoutCursor = (text: string) => text.replace(/"next_cursor":"[^"]+"/, '"
  * @throws when one of them differs in a single byte.
  */
 export const checkAnswers = async (contenders: RunningContender[], sample: Sample, key: string): Promise<void> => {
-  for (const path of KINDS.flatMap((kind) => pathsOf(kind, sample))) {
+  for (const path of KINDS.flatMap((kind) => PATHS[kind](sample))) {
     let expected: string | undefined
     for (const { name, port } of contenders) {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })

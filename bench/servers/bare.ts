@@ -8,7 +8,7 @@ const reference = openReference(database)
 
 const answerTo = (path: string): Promise<object | undefined> => {
   const [, , , id, part] = path.split('/')
-  if (id === undefined) return reference.games(50)
+  if (id === undefined) return reference.games()
   return part === 'playbyplay' ? reference.playByPlay(id) : reference.game(id)
 }
 

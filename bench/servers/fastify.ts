@@ -8,7 +8,7 @@ const app = fastify()
 
 type OfGame = { Params: { id: string } }
 
-app.get('/v1/games', () => reference.games(50))
+app.get('/v1/games', () => reference.games())
 app.get<OfGame>('/v1/games/:id', async ({ params }, reply) => {
   return (await reference.game(params.id)) ?? reply.code(404).send({})
 })

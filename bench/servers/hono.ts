@@ -7,7 +7,7 @@ const [, , database = ''] = process.argv
 const reference = openReference(database)
 const app = new Hono()
 
-app.get('/v1/games', async (c) => c.json(await reference.games(50)))
+app.get('/v1/games', async (c) => c.json(await reference.games()))
 app.get('/v1/games/:id', async (c) => {
   const answer = await reference.game(c.req.param('id'))
   return answer === undefined ? c.json({}, 404) : c.json(answer)

@@ -20,8 +20,11 @@ const GAME = `select ${GAME_COLUMNS} ${GAMES_WITH_NAMES} where games.id = $1`
 
 const GAME_DETAIL = `select ${GAME_COLUMNS}, games.periods, games.officials ${GAMES_WITH_NAMES} where games.id = $1`
 
+const PER_PAGE = 50
+
+/** The limit stands in the text: as a parameter it keeps Postgres from planning the statement once and for all. */
 const NEWEST_GAMES = `select ${GAME_COLUMNS} ${GAMES_WITH_NAMES}
-  order by games.date desc nulls last, games.tip_off_order desc nulls last, games.id limit $1 offset $2`
+  order by games.date desc nulls last, games.tip_off_order desc nulls last, games.id limit ${PER_PAGE + 1}`
 
 const COUNT_GAMES = 'select coalesce(sum(games), 0)::integer as total from seasons'
 
@@ -115,6 +118,9 @@ const cursorAfter = ({ date, tip_off, id }: ReturnType<typeof toGame>) =>
 
 const DATE = 1082
 
+/** Without `simple` a statement that has no parameters would be planned anew every time. */
+const PREPARED = { prepare: true, simple: false }
+
 /**
  * What the servers that ours is measured against answer: the same statements, prepared, and the same JSON, without
  * keys, limits, filters or checks. Undefined for an unknown game.
@@ -127,7 +133,7 @@ export const openReference = (database: string) => {
     connection: { TimeZone: 'UTC' },
   })
   const read = <Row extends object>(query: string, ...parameters: (string | number)[]) =>
-    client.unsafe<Row[]>(query, parameters, { prepare: true })
+    client.unsafe<Row[]>(query, parameters, PREPARED)
 
   return {
     game: async (id: string) => {
@@ -144,14 +150,11 @@ export const openReference = (database: string) => {
       }
     },
 
-    games: async (per_page: number) => {
-      const [rows, [counted]] = await Promise.all([
-        read<GameRow>(NEWEST_GAMES, per_page + 1, 0),
-        read<{ total: number }>(COUNT_GAMES),
-      ])
-      const data = rows.slice(0, per_page).map(toGame)
+    games: async () => {
+      const [rows, [counted]] = await Promise.all([read<GameRow>(NEWEST_GAMES), read<{ total: number }>(COUNT_GAMES)])
+      const data = rows.slice(0, PER_PAGE).map(toGame)
       const last = data.at(-1)
-      const more = rows.length > per_page
+      const more = rows.length > PER_PAGE
       const total = counted?.total ?? 0
       return {
         data,
@@ -159,9 +162,9 @@ export const openReference = (database: string) => {
           count: data.length,
           next_cursor: more && last !== undefined ? cursorAfter(last) : null,
           page: 1,
-          per_page,
+          per_page: PER_PAGE,
           total,
-          total_pages: Math.ceil(total / per_page),
+          total_pages: Math.ceil(total / PER_PAGE),
           next_page: more ? 2 : null,
           prev_page: null,
           plan: 'complete',

@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import { answerParent } from '../child.ts'
 
 /** What a server under measurement is asked. */
@@ -11,7 +12,7 @@ export const report = (port: number): void =>
   })
 
 /** The port of a server that listens. */
-export const portOf = (address: ReturnType<import('node:net').Server['address']>): number => {
+export const portOf = (address: ReturnType<Server['address']>): number => {
   if (typeof address !== 'object' || address === null) throw new TypeError('the server does not listen on a port')
   return address.port
 }

@@ -273,6 +273,7 @@ CREATE TABLE "stored_answers" (
 	"part" text NOT NULL,
 	"hash" text NOT NULL,
 	"gzip" "bytea" NOT NULL,
+	"named" text[] NOT NULL,
 	CONSTRAINT "stored_answers_game_id_part_pk" PRIMARY KEY("game_id","part")
 );
 --> statement-breakpoint
@@ -340,6 +341,7 @@ CREATE INDEX "players_by_name" ON "players" USING btree ("sort_name","id");--> s
 CREATE INDEX "players_search" ON "players" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "seasons_newest" ON "seasons" USING btree ("start_year" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "seasons_of_competition" ON "seasons" USING btree ("competition_id","start_year" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "stored_answers_named" ON "stored_answers" USING gin ("named");--> statement-breakpoint
 CREATE INDEX "team_seasons_of_season" ON "team_seasons" USING btree ("season_id","team_id");--> statement-breakpoint
 CREATE INDEX "teams_by_name" ON "teams" USING btree ("sort_name","id");--> statement-breakpoint
 CREATE INDEX "teams_search" ON "teams" USING gin ("search");

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import type { AnyQueryProcedure, AnyRouter } from '@trpc/server'
 import { createAdmission, type Admission } from './accounts/admission.ts'
 import { createAccount, createKey, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
@@ -96,7 +97,7 @@ export const createCore = async (options: CoreOptions) => {
   const store = await openStore(database)
   try {
     await ready(store, options.migrate ?? store.embedded)
-    const cursorKey = await sharedSecret(store, 'cursor')
+    const cursorKey = createSecretKey(await sharedSecret(store, 'cursor'))
     return assemble({ store, plans, service, endpoints: operations.length, cursorKey, now, checkAnswers })
   } catch (error) {
     await store.close()

@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   const asPlan = (plan: Plan) => core().context({ plan, admission: null })
 
-  describe.each(rows)('$path', ({ operation, path, plan: lowest }) => {
+  describe.each(rows)('$path', ({ operation, plan: lowest }) => {
     test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
       for (const plan of PLANS) {
         const refusal = await refusalOf(operation.call(asPlan(plan), unread))

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { initTRPC, type TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { z } from 'zod'
@@ -29,7 +30,7 @@ export type Context = {
   /** Counts the endpoints of the route table. */
   endpoints: number
   /** Signs cursors; the same in every process on one database. */
-  cursorKey: Uint8Array
+  cursorKey: KeyObject
   now: () => Date
   caller: Caller
   /** Whether the caller can pass on an answer that is stored compressed. */

@@ -98,8 +98,8 @@ describe('a preflight', () => {
 })
 
 describe('HEAD is answered as GET, without the body', () => {
-  const changing = ['x-request-id', 'date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']
-  const lasting = (headers: Headers) => [...headers].filter(([name]) => !changing.includes(name))
+  const changing = new Set(['x-request-id', 'date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+  const lasting = (headers: Headers) => [...headers].filter(([name]) => !changing.has(name))
 
   test('a page of records, a record, the document, and every error', async () => {
     const [key, { final }] = await Promise.all([service().newKey('free'), idsOf(service().core)])
@@ -127,9 +127,10 @@ describe('X-Request-Id', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(token, printable), async (id) => {
         const { headers } = await ask('/v1', { headers: { 'x-request-id': id } })
-        const sane = /^[\w.:-]{1,64}$/.test(id.trim())
-        if (sane) expect(headers.get('x-request-id')).toBe(id.trim())
-        else expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+        const sent = id.trim()
+        const sane = /^[\w.:-]{1,64}$/.test(sent)
+        const made = headers.get('x-request-id')?.match(/^[0-9a-f-]{36}$/)?.[0]
+        expect(headers.get('x-request-id')).toBe(sane ? sent : made)
       }),
       { numRuns: 100 },
     )

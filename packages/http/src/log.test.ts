@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLogger } from './server.ts'
 import type { Changes } from './testing/answers.ts'
@@ -94,18 +94,17 @@ test('the line names the key by its id, where one was admitted', async () => {
 })
 
 describe('no key, secret or query string is ever logged', () => {
-  const keyless = () => {
-    const all = written.join('\n')
+  const leaked = () => {
+    const all = written.join('\n').toLowerCase()
     expect(all).not.toBe('')
-    expect(all).not.toMatch(/bd_[1-9A-HJ-NP-Za-km-z]{8}/)
-    expect(all).not.toContain(MARK)
-    expect(all.toLowerCase()).not.toContain(MARK.toLowerCase())
-    expect(all).not.toMatch(/per_page|api_key|status=final/)
+    return [/bd_[1-9a-z]{8}/, new RegExp(MARK.toLowerCase()), /per_page=|api_key|status=final/].filter((told) =>
+      told.test(all),
+    )
   }
-  afterEach(keyless)
 
   test('of calls that succeed or are refused', async () => {
     for (const [path, changes] of await calls(service())) await service().ask(path, changes)
+    expect(leaked()).toEqual([])
   })
 
   test('of calls that fail on our side, nor in the words of the database', async () => {
@@ -115,6 +114,7 @@ describe('no key, secret or query string is ever logged', () => {
     const answer = await broken.ask(`/v1/teams?q=${MARK}`, { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(500)
     expect(written.join('\n')).toContain(answer.headers.get('x-request-id'))
+    expect(leaked()).toEqual([])
   })
 
   test('of calls that are counted in vain', async () => {
@@ -122,6 +122,7 @@ describe('no key, secret or query string is ever logged', () => {
     const key = await broken.newKey('live')
     await broken.core.store.db.execute('alter table account_days rename to elsewhere')
     expect((await broken.ask(`/v1/teams?q=${MARK}`, { key })).status).toBe(500)
+    expect(leaked()).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { badRequest, type Core } from '@basketball-data/core'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -19,6 +19,18 @@ export type RunningServer = {
 /** How long requests under way may take at a stop, ms. */
 const GRACE = 10_000
 
+/** What must never be written, at the top of a line or in an object of it. */
+const SECRETS = [
+  'key',
+  'secret',
+  'authorization',
+  '["x-api-key"]',
+  '*.key',
+  '*.secret',
+  '*.authorization',
+  '*["x-api-key"]',
+]
+
 /** A structured log, one JSON object per line, on standard error; keys and secrets are redacted wherever they stand. */
 export const createLogger = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
   pino(
@@ -26,10 +38,7 @@ export const createLogger = (level: string, destination: DestinationStream = pin
       level,
       serializers: { err: loggedError },
       redact: {
-        paths: [
-          ...['key', 'secret', 'authorization', '["x-api-key"]'],
-          ...['*.key', '*.secret', '*.authorization', '*["x-api-key"]'],
-        ],
+        paths: SECRETS,
         censor: '[redacted]',
       },
     },
@@ -52,15 +61,23 @@ const answerWithout = (core: Core, error: unknown): Response => {
   return errorAnswer(core, failure, { requestId, headers, now: new Date() })
 }
 
-/** The connections on which nothing has been asked yet: Node counts them among those that are in use. */
-const unusedConnections = (server: Server): ReadonlySet<Socket> => {
+/** Gives a function that ends what Node's own close would wait for though nobody waits for an answer there. */
+const idleEnder = (server: Server): (() => void) => {
   const unused = new Set<Socket>()
+  const answers = new Set<ServerResponse>()
   server.on('connection', (socket) => {
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })
-  server.on('request', ({ socket }) => unused.delete(socket))
-  return unused
+  server.on('request', ({ socket }, answer) => {
+    unused.delete(socket)
+    answers.add(answer)
+    answer.once('close', () => answers.delete(answer))
+  })
+  return () => {
+    for (const socket of unused) socket.destroy()
+    for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
+  }
 }
 
 /** Serves the core on a port (0 picks one) until closed. @throws when the port is taken. */
@@ -75,7 +92,7 @@ export const startServer = async (options: {
   const named = host.includes(':') ? `[${host}]` : host
   const errorHandler = (error: unknown) => answerWithout(core, error)
   const server = createServer(getRequestListener(app.fetch, { hostname: named, errorHandler }))
-  const unused = unusedConnections(server)
+  const endIdle = idleEnder(server)
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -95,8 +112,7 @@ export const startServer = async (options: {
           clearTimeout(cut)
           resolve()
         })
-        server.closeIdleConnections()
-        for (const socket of unused) socket.destroy()
+        endIdle()
       }),
   }
 }

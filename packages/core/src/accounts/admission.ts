@@ -114,7 +114,7 @@ export const createAdmission = (store: Store, plans: PlanTable, pricing: string)
      */
     admit: async (key: string, { counts }: { counts: boolean }): Promise<Admission> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
-      const admission = await ask({ fingerprint: fingerprintOf(key).toString('hex'), counts })
+      const admission = await ask({ fingerprint: fingerprintOf(key), counts })
       if (admission === 'unknown') throw new ServiceError('unauthorized', UNAUTHORIZED)
       return admission
     },

@@ -1,27 +1,46 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** How long after one batch the next may go, ms: alone a call goes at once, under load many go together. */
+const INTERVAL = 2
+
+type Waiting<Question, Answer> = {
+  question: Question
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+}
+
 /**
- * Gathers calls that arrive while one is under way and sends them on together: at most one `send` runs at a time, and
- * under load its cost is shared by all that waited for it. Answers come in the order of the questions.
+ * Gathers calls that arrive while one is under way, or within 2 ms of the last, and sends them on together: at most one
+ * `send` runs at a time, and under load its cost is shared by all that waited for it. Answers come in the order of the
+ * questions.
  */
 export const batched = <Question, Answer>(send: (questions: Question[]) => Promise<Answer[]>) => {
-  type Waiting = { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
-  let waiting: Waiting[] = []
+  let waiting: Waiting<Question, Answer>[] = []
   let sending = false
+  let lastSent = -Infinity
+
+  const sendBatch = async () => {
+    const batch = waiting
+    waiting = []
+    lastSent = performance.now()
+    try {
+      const answers = await send(batch.map(({ question }) => question))
+      batch.forEach(({ resolve, reject }, i) => {
+        const answer = answers[i]
+        if (answer === undefined) reject(new RangeError(`no answer to question ${i} of ${batch.length}`))
+        else resolve(answer)
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
 
   const sendAll = async () => {
     sending = true
     while (waiting.length > 0) {
-      const batch = waiting
-      waiting = []
-      try {
-        const answers = await send(batch.map(({ question }) => question))
-        batch.forEach(({ resolve, reject }, i) => {
-          const answer = answers[i]
-          if (answer === undefined) reject(new RangeError(`no answer to question ${i} of ${batch.length}`))
-          else resolve(answer)
-        })
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+      const early = INTERVAL - (performance.now() - lastSent)
+      if (early > 0) await setTimeout(early)
+      await sendBatch()
     }
     sending = false
   }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const PREFIX = 'bd_'
@@ -8,7 +8,7 @@ const SHAPE = new RegExp(`^${PREFIX}[${BASE58}]{${RANDOM_LENGTH + CHECKSUM_LENGT
 
 /** Six base-58 characters of the SHA-256 of the random part: a mistyped key is refused without asking the database. */
 const checksum = (random: string): string => {
-  let value = createHash('sha256').update(random).digest().readUIntBE(0, 6)
+  let value = Number.parseInt(hash('sha256', random).slice(0, 12), 16)
   let text = ''
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {
     text += BASE58.charAt(value % 58)
@@ -28,8 +28,8 @@ export const isKey = (text: string): boolean =>
   SHAPE.test(text) &&
   text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH))
 
-/** What is kept of a key: its SHA-256. */
-export const fingerprintOf = (key: string): Buffer<ArrayBuffer> => createHash('sha256').update(key).digest()
+/** What is kept of a key: its SHA-256, hexadecimal. */
+export const fingerprintOf = (key: string): string => hash('sha256', key)
 
 /** What may be shown of a key: its prefix and last four characters. */
 export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-4)}`

@@ -56,7 +56,9 @@ export const createKey = (store: Store, account: string): Promise<{ id: string; 
       throw badRequest(`Account ${account} has ${MAX_ACTIVE_KEYS} active keys already; revoke one first.`)
     const key = newKey()
     const id = randomId('ak_')
-    await tx.insert(apiKeys).values({ id, account_id: account, fingerprint: fingerprintOf(key), hint: hintOf(key) })
+    await tx
+      .insert(apiKeys)
+      .values({ id, account_id: account, fingerprint: Buffer.from(fingerprintOf(key), 'hex'), hint: hintOf(key) })
     return { id, account, key }
   })
 

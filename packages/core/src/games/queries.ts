@@ -145,21 +145,26 @@ const FILTERS = [
   'yesterday',
 ] as const satisfies (keyof GameFilters)[]
 
-type Shape = { filters: (keyof GameFilters)[]; after: boolean }
+/**
+ * The limit stands in the statement itself, and no offset where there is none: so the planner knows that a few rows off
+ * an index are all it takes.
+ */
+type Shape = { filters: (keyof GameFilters)[]; after: boolean; limit: number; paged: boolean }
 
-const conditions = ({ filters }: Shape) => and(...filters.map((filter) => CONDITIONS[filter]()))
+const conditions = ({ filters }: Pick<Shape, 'filters'>) => and(...filters.map((filter) => CONDITIONS[filter]()))
 
 /** The first comparison is the one an index can start from; the second makes it exact where moments are equal. */
 const afterKeyset = sql`(${games.date}, ${games.tip_off_order}) <= (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz)
   and ((${games.date}, ${games.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${games.id} > ${placeholder('after_id')})`
 
-const listStatement = (db: Database, shape: Shape) =>
-  gamesWithNames(db)
+const listStatement = (db: Database, shape: Shape) => {
+  const list = gamesWithNames(db)
     .where(and(conditions(shape), shape.after ? afterKeyset : undefined))
     .orderBy(sql`${games.date} desc nulls last`, sql`${games.tip_off_order} desc nulls last`, games.id)
-    .limit(placeholder('limit'))
-    .offset(placeholder('offset'))
-    .prepare(`games ${JSON.stringify(shape)}`)
+    .limit(shape.limit)
+  const page = shape.paged ? list.offset(placeholder('offset')) : list
+  return page.prepare(`games ${JSON.stringify(shape)}`)
+}
 
 const countStatement = (db: Database, shape: Shape) =>
   db
@@ -193,8 +198,8 @@ export const selectGames = async (
   { limit, offset, after }: Range,
 ): Promise<Game[]> => {
   const [after_date, after_tip_off, after_id] = after ?? []
-  const prepared = shapedList(store, { filters: given(filters), after: after !== undefined })
-  const rows = await prepared.execute({ ...filters, limit, offset, after_date, after_tip_off, after_id })
+  const prepared = shapedList(store, { filters: given(filters), after: after !== undefined, limit, paged: offset > 0 })
+  const rows = await prepared.execute({ ...filters, offset, after_date, after_tip_off, after_id })
   return rows.map(toGame)
 }
 
@@ -205,23 +210,40 @@ export const gameKeyset = (game: Game): Keyset => [game.date, game.tip_off ?? '-
 export const countGames = async (store: Store, filters: GameFilters): Promise<number> => {
   const { from, to, status, yesterday } = filters
   if ([from, to, status, yesterday].every((filter) => filter === undefined)) return keptCount(store, filters)
-  const [row] = await shapedCount(store, { filters: given(filters), after: false }).execute(filters)
+  const [row] = await shapedCount(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(filters)
   return row?.total ?? 0
 }
 
-const keptCount = async (store: Store, { competition, season, team }: GameFilters): Promise<number> => {
-  const ofSeasons = and(
-    competition === undefined ? undefined : eq(seasons.competition_id, competition),
-    season === undefined ? undefined : eq(seasons.id, season),
-  )
-  const total = sql<number>`coalesce(sum(${team === undefined ? seasons.games : teamSeasons.games}), 0)::integer`
-  const [row] =
-    team === undefined
-      ? await store.db.select({ total }).from(seasons).where(ofSeasons)
-      : await store.db
-          .select({ total })
-          .from(teamSeasons)
-          .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
-          .where(and(eq(teamSeasons.team_id, team), ofSeasons))
+const KEPT = ['competition', 'season', 'team'] as const
+type Kept = (typeof KEPT)[number]
+
+const keptConditions: { [Filter in Kept]: () => SQL } = {
+  competition: () => eq(seasons.competition_id, placeholder('competition')),
+  season: () => eq(seasons.id, placeholder('season')),
+  team: () => eq(teamSeasons.team_id, placeholder('team')),
+}
+
+const keptStatement = (db: Database, { filters }: Pick<Shape, 'filters'>) => {
+  const where = and(...KEPT.filter((filter) => filters.includes(filter)).map((filter) => keptConditions[filter]()))
+  const total = (games: typeof seasons.games | typeof teamSeasons.games) =>
+    sql<number>`coalesce(sum(${games}), 0)::integer`.as('total')
+  return filters.includes('team')
+    ? db
+        .select({ total: total(teamSeasons.games) })
+        .from(teamSeasons)
+        .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
+        .where(where)
+        .prepare(`games_kept ${JSON.stringify(filters)}`)
+    : db
+        .select({ total: total(seasons.games) })
+        .from(seasons)
+        .where(where)
+        .prepare(`games_kept ${JSON.stringify(filters)}`)
+}
+
+const shapedKept = shaped(keptStatement)
+
+const keptCount = async (store: Store, filters: GameFilters): Promise<number> => {
+  const [row] = await shapedKept(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(filters)
   return row?.total ?? 0
 }

@@ -12,6 +12,9 @@ import { selectGame } from './queries.ts'
 
 const gzipAsync = promisify(gzip)
 
+/** The ids of records in a text; a text that only looks like one does no harm. */
+const ANY_ID = /(?:cp|ss|tm|pl)_[0-9a-hjkmnp-tv-z]{8}/g
+
 const storedById = statement((db) =>
   db
     .select({ hash: storedAnswers.hash, gzip: storedAnswers.gzip })
@@ -71,6 +74,7 @@ const finish = <Part>(
     const json = JSON.stringify({ data: await read(tx, game), meta: {} })
     const hash = createHash('sha256').update(json).digest('base64url')
     const answer = new StoredAnswer<Answer<Part>>(await gzipAsync(json), hash)
-    await tx.insert(storedAnswers).values({ game_id: id, part, hash, gzip: answer.gzip }).onConflictDoNothing()
+    const named = [...new Set(json.match(ANY_ID))]
+    await tx.insert(storedAnswers).values({ game_id: id, part, hash, gzip: answer.gzip, named }).onConflictDoNothing()
     return answer
   })

@@ -1,6 +1,6 @@
-import { and, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, lt, or } from 'drizzle-orm'
 import { plain, searchWordsOf } from '../search.ts'
-import { boxLines, competitions, games, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
+import { competitions, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
 import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
 import { Refusal } from './refusal.ts'
 import type { GamePlace } from './write-game.ts'
@@ -22,10 +22,9 @@ const described = <Row extends { as_of: string }>(stored: Row, given: Given, dat
   return { ...stored, ...Object.fromEntries(changes), as_of: newer ? date : stored.as_of }
 }
 
-/** Drops the stored answers of the games that `condition` picks: a name in them has changed. */
-const forget = async (tx: Database, condition: SQL | undefined): Promise<void> => {
-  const stale = tx.select({ id: games.id }).from(games).where(condition)
-  await tx.delete(storedAnswers).where(inArray(storedAnswers.game_id, stale))
+/** Drops the stored answers that name a record: its name has changed. */
+const forget = async (tx: Database, id: string): Promise<void> => {
+  await tx.delete(storedAnswers).where(arrayContains(storedAnswers.named, [id]))
 }
 
 const names = (name: string) => ({ name, sort_name: plain(name) })
@@ -72,7 +71,7 @@ const describeCompetition = async (tx: Database, id: string, bundle: CheckedBund
   const changed = described(stored, given, bundle.game.date)
   if (changed === undefined) return false
   await tx.update(competitions).set(changed).where(eq(competitions.id, id))
-  await forget(tx, eq(games.competition_id, id))
+  await forget(tx, id)
   return changed.tie_break !== stored.tie_break
 }
 
@@ -87,7 +86,7 @@ const describeSeason = async (tx: Database, place: GamePlace, { season }: Checke
     throw new Refusal(`season ${season.external_id} belongs to another competition`)
   if (stored.name === name && stored.start_year === start_year) return
   await tx.update(seasons).set({ name, start_year }).where(eq(seasons.id, id))
-  await forget(tx, eq(games.season_id, id))
+  await forget(tx, id)
 }
 
 /** Gives whether the team has another name now. */
@@ -111,7 +110,7 @@ const describeTeam = async (
     .set({ ...changed, ...searchable(changed.name) })
     .where(eq(teams.id, id))
   if (changed.name === stored.name) return false
-  await forget(tx, or(eq(games.home_team_id, id), eq(games.away_team_id, id)))
+  await forget(tx, id)
   return true
 }
 
@@ -136,22 +135,9 @@ const describePlayers = async (tx: Database, ids: string[], bundle: CheckedBundl
       .update(players)
       .set({ ...changed, ...searchable(changed.name) })
       .where(eq(players.id, id))
-    if (changed.name !== known.name) await forgetGamesOf(tx, id)
+    if (changed.name !== known.name) await forget(tx, id)
   }
   if (fresh.length > 0) await tx.insert(players).values(fresh)
-}
-
-const forgetGamesOf = (tx: Database, player: string) => {
-  const named = JSON.stringify([{ player_id: player }])
-  return forget(
-    tx,
-    or(
-      inArray(games.id, tx.select({ id: boxLines.game_id }).from(boxLines).where(eq(boxLines.player_id, player))),
-      // Whoever is not on the score sheet can still be named in the play-by-play or the shots.
-      sql`exists (select 1 from play_by_plays p where p.game_id = ${games.id} and p.events @> ${named}::jsonb)`,
-      sql`exists (select 1 from shot_charts c where c.game_id = ${games.id} and c.shots @> ${named}::jsonb)`,
-    ),
-  )
 }
 
 /** Keeps the day of the newest game that described the records, also where it said nothing new. */

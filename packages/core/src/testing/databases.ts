@@ -1,8 +1,8 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import postgres from 'postgres'
 import { inject, onTestFinished } from 'vitest'
-import { scratchFolder } from './scratch.ts'
 
 /** The databases that every rule of storage must hold on: `describe.each(databases)('on %s', (kind) => …)`. */
 export const databases = ['embedded', 'Postgres'] as const
@@ -11,8 +11,11 @@ export type DatabaseKind = (typeof databases)[number]
 /** The address of a database, as createCore takes it, and how to delete the database once nobody has it open. */
 export type TestDatabase = { address: string; drop: () => Promise<void> }
 
-const newFolder = async (): Promise<TestDatabase> => {
-  const folder = scratchFolder('test')
+/** A new empty folder, which goes with the test run at the latest. */
+export const newFolder = (): string => mkdtempSync(join(inject('templates').folder, 'embedded-'))
+
+const newEmbedded = async (): Promise<TestDatabase> => {
+  const folder = newFolder()
   cpSync(inject('templates').embeddedFolder, folder, { recursive: true })
   return { address: folder, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
@@ -28,7 +31,7 @@ const newPostgres = async (): Promise<TestDatabase> => {
   return { address: `${postgresServer}/${name}`, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
-const NEW = { embedded: newFolder, Postgres: newPostgres }
+const NEW = { embedded: newEmbedded, Postgres: newPostgres }
 
 /** A new database, migrated and empty. */
 export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => NEW[kind]()

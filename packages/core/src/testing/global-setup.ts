@@ -1,15 +1,15 @@
-import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { execute, openStore, type Store } from '../store/index.ts'
 import { startPostgres } from './postgres-server.ts'
-import { scratchFolder } from './scratch.ts'
+import { makeScratch } from './scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each test gets its databases from; the templates are migrated and empty. */
-    templates: { postgresServer: string; postgresTemplate: string; embeddedFolder: string }
+    /** Where each test gets its databases from, and the folder they are in; the templates are migrated and empty. */
+    templates: { folder: string; postgresServer: string; postgresTemplate: string; embeddedFolder: string }
   }
 }
 
@@ -36,16 +36,17 @@ const dropOtherDatabases = async ({ db }: Store): Promise<void> => {
 
 /** Starts a Postgres server for the run and makes the two databases, migrated and empty, that tests get copies of. */
 export default async ({ provide }: TestProject) => {
-  const embeddedFolder = scratchFolder('template')
-  const [server] = await Promise.all([startPostgres(), migrated(embeddedFolder)])
+  const { folder, remove } = makeScratch()
+  const embeddedFolder = join(folder, 'template')
+  const [server] = await Promise.all([startPostgres(join(folder, 'postgres')), migrated(embeddedFolder)])
   const postgresTemplate = 'template_migrated'
   const admin = postgres(`${server.url}/postgres`, { max: 1 })
   await admin`create database ${admin(postgresTemplate)}`
   await admin.end()
   await migrated(`${server.url}/${postgresTemplate}`)
-  provide('templates', { postgresServer: server.url, postgresTemplate, embeddedFolder })
+  provide('templates', { folder, postgresServer: server.url, postgresTemplate, embeddedFolder })
   return async () => {
     await server.stop()
-    await rm(embeddedFolder, { recursive: true, force: true })
+    remove()
   }
 }

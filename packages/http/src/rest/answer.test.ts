@@ -29,6 +29,18 @@ describe('the ETag', () => {
     }
   })
 
+  test('is the same before the answer is stored, while games are being written', async () => {
+    const game = { external_id: 'fresh', date: '2026-11-16', tip_off: null }
+    const path = `/games/${await ingested(finalOf([20, 8], { game }))}/boxscore`
+    const before = await service().core.store.db.transaction(async (tx) => {
+      await tx.execute('lock table stored_answers in exclusive mode')
+      await tx.execute('select pg_advisory_xact_lock(7231456)')
+      return ask(path)
+    })
+    const after = await ask(path)
+    expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')])
+  })
+
   test('differs by record, list and encoding', async () => {
     const tags = await Promise.all(
       paths.flatMap((path) => ['identity', 'gzip', 'br'].map((coding) => ask(path, { 'accept-encoding': coding }))),
@@ -43,7 +55,7 @@ describe('the ETag', () => {
       home: { team: { external_id: 'X', name: 'Xi' } },
       away: { team: { external_id: 'Y', name: 'Psi' } },
     }
-    const { id } = { id: await ingested(finalOf([10, 8], { game, ...other })) }
+    const id = await ingested(finalOf([10, 8], { game, ...other }))
     for (const path of [`/games/${id}`, `/games/${id}/boxscore`, `/games/${id}/playbyplay`, '/games?date=2026-11-17']) {
       const before = await etagOf(path)
       await ingested(finalOf([12, 8], { game, ...other }))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { StoredAnswer } from '@basketball-data/core'
 import { chooseEncoding, encode, ENCODINGS, type Encoding } from './encoding.ts'
 
@@ -26,7 +26,7 @@ const bodyOf = async (answer: unknown, accept: string | null) => {
     return { hash: answer.hash, encoding: wanted, body: async () => encoded(await answer.text(), wanted) }
   }
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  const hash = createHash('sha1').update(text).digest('base64url')
+  const hash = digest('sha256', text, 'base64url')
   const encoding = text.length < WORTH_COMPRESSING ? 'identity' : wanted
   return { hash, encoding, body: async () => encoded(text, encoding) }
 }

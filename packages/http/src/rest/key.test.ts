@@ -77,6 +77,11 @@ describe('a key in the address is 400 bad_request, valid or not', () => {
   })
 })
 
+test('what needs no key does not look at one', async () => {
+  for (const path of ['/v1', '/v1/openapi.json'])
+    expect((await ask(path, { 'x-api-key': 'bd_nothing', authorization: 'Bearer other' })).status).toBe(200)
+})
+
 test('a revoked key stops at once', async () => {
   const { id, key: revoked } = await newAccount(service().core, 'free')
   expect(await status({ 'x-api-key': revoked })).toBe(200)

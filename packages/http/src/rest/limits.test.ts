@@ -1,6 +1,6 @@
 import { Usage } from '@basketball-data/core/contract'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { errorOf } from '../testing/bodies.ts'
 import { databases, newDatabase } from '../testing/databases.ts'
@@ -39,7 +39,7 @@ describe.each(databases)('limits on %s', (kind) => {
       expect(day).toMatchObject({ quota: 100, window: 86_400, left: 99 - calls })
       expect(minute?.seconds).toBeGreaterThan(55)
       expect(minute?.seconds).toBeLessThanOrEqual(61)
-      expect(Math.abs((day?.seconds ?? 0) - secondsOfDayLeft())).toBeLessThan(2)
+      expect(Math.abs((day?.seconds ?? 0) - secondsOfDayLeft())).toBeLessThan(4)
     }
   })
 
@@ -59,7 +59,7 @@ describe.each(databases)('limits on %s', (kind) => {
     const wait = (Date.parse(resets_at) - Date.now()) / 1000
     expect(wait).toBeGreaterThan(50)
     expect(wait).toBeLessThanOrEqual(61)
-    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(1.5)
+    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(4)
     expect(ratesOf(answer)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
     expect((await usage(service(), key)).calls_today).toBe(5)
   })
@@ -73,8 +73,8 @@ describe.each(databases)('limits on %s', (kind) => {
     expect(error).toMatchObject({ code: 'quota_exceeded', plan: 'live', pricing: service().core.service.pricing })
     expect(error.resets_at).toMatch(/T00:00:00Z$/)
     const wait = (Date.parse(error.resets_at ?? '') - Date.now()) / 1000
-    expect(Math.abs(wait - secondsOfDayLeft())).toBeLessThan(1)
-    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(1.5)
+    expect(Math.abs(wait - secondsOfDayLeft())).toBeLessThan(4)
+    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(4)
     expect(ratesOf(answer)).toMatchObject({ minute: { left: 92 }, day: { left: 0 } })
   })
 
@@ -135,6 +135,8 @@ describe.each(databases)('limits on %s', (kind) => {
       const key = await service().newKey('free')
       for (let i = 0; i < 12; i++) expect((await ask('/v1/usage', { key })).status).toBe(200)
       expect((await ask('/v1/usage?no=1', { key })).status).toBe(422)
+      const known = await ask('/v1/usage', { key, headers: { 'if-none-match': '*' } })
+      expect([known.status, ratesOf(known)]).toMatchObject([304, { minute: { left: 5 }, day: { left: 100 } }])
       for (let i = 0; i < 5; i++) await ask('/v1/games', { key })
       const answer = await ask('/v1/usage', { key })
       expect(answer.status).toBe(200)
@@ -152,9 +154,9 @@ describe.each(databases)('limits on %s', (kind) => {
         ask(`/v1/${path}`, { key, method, ...changes })
       type Sent = typeof call extends fc.Arbitrary<infer Call> ? Call : never
       const countOf = (mixture: Sent[]) => mixture.reduce((sum, each) => sum + each.call.counts, 0)
-      const holds = async (key: string, asked: number) => {
+      const told = async (key: string) => {
         const { calls_today, calls_this_month, remaining } = await usage(service(), key)
-        expect([calls_today, calls_this_month, remaining]).toEqual([asked, asked, 8 - asked])
+        return [calls_today, calls_this_month, 8 - (remaining ?? 8)]
       }
 
       test('one after the other, refused ones among them', async () => {
@@ -162,7 +164,7 @@ describe.each(databases)('limits on %s', (kind) => {
           fc.asyncProperty(fc.array(call, { maxLength: 20 }), async (mixture) => {
             const key = await service().newKey('live')
             for (const each of mixture) await send(key, each)
-            await holds(key, Math.min(countOf(mixture), 8))
+            expect(await told(key)).toEqual(Array(3).fill(Math.min(countOf(mixture), 8)))
           }),
           { numRuns: 15 },
         )
@@ -173,7 +175,7 @@ describe.each(databases)('limits on %s', (kind) => {
           fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (mixture) => {
             const key = await service().newKey('live')
             await Promise.all(mixture.map((each) => send(key, each)))
-            await holds(key, countOf(mixture))
+            expect(await told(key)).toEqual(Array(3).fill(countOf(mixture)))
           }),
           { numRuns: 15 },
         )
@@ -193,19 +195,35 @@ describe.each(databases)('limits on %s', (kind) => {
   })
 })
 
-test('two servers on one database admit exactly the limit together', async () => {
-  const { address, drop } = await newDatabase('Postgres')
-  const servers = await Promise.all([serve(address, { plans: PLANS }), serve(address, { plans: PLANS })])
-  const [first, second] = servers
-  const account = await newAccount(first.core, 'live')
-  const keys = [account.key, (await second.core.keys.create(account.account)).key]
-  const calls = servers.flatMap(({ ask }) =>
-    keys.flatMap((key) => Array.from({ length: 10 }, () => ask('/v1/games', { key }))),
-  )
-  expect(statuses(await Promise.all(calls))).toEqual({ 200: 8, 429: 32 })
-  const free = await first.newKey('free')
-  const fast = servers.flatMap(({ ask }) => Array.from({ length: 20 }, () => ask('/v1/games', { key: free })))
-  expect(statuses(await Promise.all(fast))).toEqual({ 200: 5, 429: 35 })
-  await Promise.all(servers.map(({ close }) => close()))
-  await drop()
+describe('two servers on one database', () => {
+  const started = async () => {
+    const { address, drop } = await newDatabase('Postgres')
+    onTestFinished(drop)
+    const servers = await Promise.all([serve(address, { plans: PLANS }), serve(address, { plans: PLANS })])
+    for (const { close } of servers) onTestFinished(close)
+    return servers
+  }
+
+  test('admit exactly the limit together', async () => {
+    const servers = await started()
+    const [first, second] = servers
+    const { account, key } = await newAccount(first.core, 'live')
+    const keys = [key, (await second.core.keys.create(account)).key]
+    const together = (each: string, calls: number) =>
+      servers.flatMap(({ ask }) => Array.from({ length: calls }, () => ask('/v1/games', { key: each })))
+    expect(statuses(await Promise.all(keys.flatMap((each) => together(each, 10))))).toEqual({ 200: 8, 429: 32 })
+    const free = await first.newKey('free')
+    expect(statuses(await Promise.all(together(free, 20)))).toEqual({ 200: 5, 429: 35 })
+  })
+
+  test('learn at once of a revoked key and of another plan', async () => {
+    const [first, second] = await started()
+    const { account, id, key } = await newAccount(first.core, 'free')
+    const status = async () => (await second.ask('/v1/teams', { key })).status
+    expect(await status()).toBe(403)
+    await first.core.accounts.setPlan(account, 'complete')
+    expect(await status()).toBe(200)
+    await first.core.keys.revoke(id)
+    expect(await status()).toBe(401)
+  })
 })

@@ -75,6 +75,7 @@ export const held = ({ method, path }: Pick<Asked, 'method' | 'path'>, received:
   validateAnswer({ method, path, status, headers, body })
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-allow-credentials')).toBeNull()
+  expect(headers.get('content-language')).toBeNull()
   expect(headers.get('access-control-expose-headers')).toMatch(
     /(?=.*\bETag\b)(?=.*\bRateLimit\b)(?=.*\bRateLimit-Policy\b)(?=.*\bRetry-After\b)(?=.*\bX-Request-Id\b)/,
   )

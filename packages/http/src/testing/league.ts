@@ -58,7 +58,7 @@ export const idsOf = async (core: Core) => {
     caller.seasons.list({}),
     caller.teams.list({}),
   ])
-  const named = <Found extends { id: string; name: string }>(found: Found[], name: string): string => {
+  const named = (found: readonly { id: string; name: string }[], name: string): string => {
     const record = found.find((each) => each.name === name)
     if (record === undefined) throw new Error(`there is no ${name}`)
     return record.id

@@ -1,8 +1,8 @@
 import type { Core, CoreOptions, GameBundle } from '@basketball-data/core'
 import { createCore } from '@basketball-data/core'
 import { PLANS, type Plan, type PlanChanges } from '@basketball-data/core/contract'
-import { beforeAll, onTestFinished } from 'vitest'
-import { startServer } from '../server.ts'
+import { beforeAll, expect, onTestFinished } from 'vitest'
+import { createLogger, startServer } from '../server.ts'
 import { askBy, overHttp, type Ask } from './answers.ts'
 import { accepted, newDatabase, type DatabaseKind } from './databases.ts'
 
@@ -37,12 +37,24 @@ export const newAccount = async (core: Core, plan: Plan) => {
   return core.keys.create(account.id)
 }
 
+const KEY = /bd_[1-9A-HJ-NP-Za-km-z]{38}/
+
+/** A log that is kept by nobody, but must not hold a key, nor a path with its query. */
+const watchedLog = () => {
+  const wrong: string[] = []
+  const write = (line: string) => {
+    if (KEY.test(line) || /"path":"[^"]*\?/.test(line)) wrong.push(line)
+  }
+  return { logger: createLogger('trace', { write }), expectNoKeys: () => expect(wrong).toEqual([]) }
+}
+
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
   const { games = [], plans = UNLIMITED, logger, ...rest } = options
   const core = await createCore({ database: address, checkAnswers: true, plans, ...rest })
   for (const game of games) await accepted(core, game)
-  const server = await startServer({ core, host: '127.0.0.1', port: 0, ...(logger && { logger }) })
+  const log = watchedLog()
+  const server = await startServer({ core, host: '127.0.0.1', port: 0, logger: logger ?? log.logger })
   const { origin } = new URL(server.url)
   const service: TestService = {
     core,
@@ -53,6 +65,7 @@ export const serve = async (address: string, options: TestServiceOptions = {}) =
   const close = async () => {
     await server.close()
     await core.close()
+    log.expectNoKeys()
   }
   return { ...service, server, close }
 }

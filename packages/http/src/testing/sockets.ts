@@ -34,13 +34,14 @@ const readChunks = (bytes: Buffer) =>
     ? { bytes: Buffer.alloc(0), rest: bytes.subarray(NO_CHUNKS.length) }
     : undefined
 
-const readAll = (bytes: Buffer): Received[] => {
+/** The answers that came on a connection, whole ones only. */
+export const readAnswers = (bytes: Buffer): Received[] => {
   const first = readOne(bytes)
-  return first === undefined ? [] : [first.answer, ...readAll(first.rest)]
+  return first === undefined ? [] : [first.answer, ...readAnswers(first.rest)]
 }
 
 /** How long nothing may come back until it is taken that nothing more will, ms. */
-const SILENCE = 400
+const SILENCE = 2000
 
 /** Opens a connection to a server. */
 export const openSocket = async (origin: string): Promise<Socket> => {
@@ -64,5 +65,5 @@ export const speak = async (origin: string, ...sent: (string | Uint8Array)[]): P
   for (const each of sent) socket.write(each)
   const closed = await silent
   socket.destroy()
-  return { answers: readAll(Buffer.concat(chunks)), closed }
+  return { answers: readAnswers(Buffer.concat(chunks)), closed }
 }

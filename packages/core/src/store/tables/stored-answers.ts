@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bytes, plainText } from './columns.ts'
 import { games } from './games.ts'
 
@@ -15,6 +15,11 @@ export const storedAnswers = pgTable(
     part: text('part').notNull().$type<StoredPart>(),
     hash: text('hash').notNull(),
     gzip: bytes('gzip').notNull(),
+    /** The ids of all records that the answer names; when one of them gets another name, the answer goes. */
+    named: text('named').array().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.game_id, table.part] })],
+  (table) => [
+    primaryKey({ columns: [table.game_id, table.part] }),
+    index('stored_answers_named').using('gin', table.named),
+  ],
 )

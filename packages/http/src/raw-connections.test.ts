@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { held } from './testing/answers.ts'
+import { GAMES, idsOf, NOW } from './testing/league.ts'
+import { rawRequest } from './testing/raw-requests.ts'
+import { sharedService } from './testing/services.ts'
+import { openSocket, speak } from './testing/sockets.ts'
+
+const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
+let key: string
+let final: string
+beforeAll(async () => {
+  key = await service().newKey('complete')
+  final = (await idsOf(service().core)).final
+})
+
+const statusNow = async (): Promise<number> => (await service().ask('/v1/games', { key })).status
+afterEach(async ({ task }) => {
+  const status = await statusNow()
+  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+})
+
+test('pipelined requests are answered in their order', async () => {
+  const paths = ['/v1/games', '/v1/games?page=0', '/v1/nothing', `/v1/games/${final}/boxscore`, '/v1/games?no=1', '/v1']
+  const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`
+  const { answers } = await speak(service().origin, paths.map(line).join(''), rawRequest('/v1/usage', { key }))
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 200, 422, 200, 200])
+  for (const [place, answer] of answers.entries()) held({ method: 'GET', path: paths[place] ?? '/v1/usage' }, answer)
+})
+
+describe('a connection that is cut', () => {
+  const cut = async (...sent: (string | Uint8Array)[]) => {
+    const socket = await openSocket(service().origin)
+    for (const each of sent) socket.write(each)
+    await setTimeout(2)
+    socket.resetAndDestroy()
+  }
+
+  test('in the middle of the request harms nobody else', async () => {
+    const whole = rawRequest(`/v1/games/${final}/playbyplay`, { key })
+    for (let length = 0; length < whole.length; length += 9) await cut(whole.subarray(0, length))
+    await cut(rawRequest('/v1/games', { headers: 'Host: a\r\nContent-Length: 1000\r\n', key }), 'half')
+    expect(await statusNow()).toBe(200)
+  })
+
+  test('while the answer is on its way harms nobody else', async () => {
+    const paths = ['/v1/openapi.json', `/v1/games/${final}/playbyplay`, '/v1/games']
+    for (let i = 0; i < 30; i++) await cut(rawRequest(paths[i % 3] ?? '', { key }))
+    await setTimeout(50)
+    expect(await statusNow()).toBe(200)
+  })
+
+  test('on one side is ended on the other', async () => {
+    const socket = await openSocket(service().origin)
+    const closed = once(socket.resume(), 'close')
+    socket.end(rawRequest('/v1/games', { key }))
+    await closed
+    expect(socket.destroyed).toBe(true)
+  })
+})
+
+test.each<[string, string | Uint8Array]>([
+  ['zeros', Buffer.alloc(10_000)],
+  ['TLS', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc])],
+  ['words', 'hello\r\n\r\n'],
+  ['half a line', 'GET\r\n\r\n'],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['SSH', 'SSH-2.0-client\r\n'],
+])('what is no HTTP/1 is ended: %s', async (_, sent) => {
+  const { answers, closed } = await speak(service().origin, sent)
+  expect([answers.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
+})
+
+test('nothing but empty lines is no request', async () => {
+  expect((await speak(service().origin, '\r\n\r\n\r\n')).answers).toEqual([])
+})
+
+describe('a method', () => {
+  const sent = (line: string) => `${line} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`
+
+  test('that HTTP has and we have not is 405', async () => {
+    for (const method of ['QUERY', 'PROPFIND', 'M-SEARCH', 'TRACE', 'DELETE']) {
+      const { answers } = await speak(service().origin, sent(`${method} /v1/games`))
+      expect(answers.map((answer) => held({ method, path: '/v1/games' }, answer).status)).toEqual([405])
+    }
+  })
+
+  test.each(['BREW /v1/games', 'get /v1/games', 'GET/v1/games', 'CONNECT a.example:443'])(
+    'that is none is ended: %s',
+    async (line) => {
+      const { answers, closed } = await speak(service().origin, sent(line))
+      expect([answers.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
+    },
+  )
+})

@@ -1,0 +1,129 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { rawRequest, statusesOf } from './testing/raw-requests.ts'
+import { sharedService } from './testing/services.ts'
+import { speak } from './testing/sockets.ts'
+
+const service = sharedService('Postgres')
+let key: string
+beforeAll(async () => {
+  key = await service().newKey('complete')
+})
+afterEach(async ({ task }) => {
+  const { status } = await service().ask('/v1/games', { key })
+  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+})
+
+const statuses = (headers: string, ...body: string[]) =>
+  statusesOf(service().origin, '/v1/games', rawRequest('/v1/games', { headers, key }), ...body)
+
+describe('headers', () => {
+  test('ten thousand are refused', async () => {
+    const many = Array.from({ length: 10_000 }, (_, place) => `X-${place}: 1\r\n`).join('')
+    expect(await statuses(`Host: a\r\n${many}`)).toEqual([])
+  })
+
+  test('hundreds are answered', async () => {
+    expect(await statuses(`Host: a\r\n${'X-A:\r\n'.repeat(900)}`)).toEqual([200])
+  })
+
+  test.each<[string, string]>([
+    ['a name with a blank', 'Host: a\r\nBad Name: 1\r\n'],
+    ['no colon', 'Host: a\r\nnothing\r\n'],
+    ['no name', 'Host: a\r\n: 1\r\n'],
+    ['a NUL', 'Host: a\r\nX-Request-Id: a\0b\r\n'],
+    ['a lone line feed', 'Host: a\nX-A: 1\n'],
+    ['a folded line', 'Host: a\r\nX-A: 1\r\n 2\r\n'],
+    ['two lengths', 'Host: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n'],
+    ['a length and chunks', 'Host: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n'],
+    ['chunks and a length', 'Host: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n'],
+    ['a negative length', 'Host: a\r\nContent-Length: -1\r\n'],
+    ['a length in words', 'Host: a\r\nContent-Length: five\r\n'],
+  ])('with %s are refused, and the connection with them', async (_, headers) => {
+    const { answers, closed } = await speak(service().origin, rawRequest('/v1/games', { headers, key }), 'hello')
+    expect([answers.map(({ status }) => status), closed]).toEqual([[400], true])
+  })
+
+  test.each<[string, string]>([
+    ['an upgrade', 'Upgrade: websocket\r\n'],
+    ['another protocol', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'],
+    ['bytes', 'X-A: \xff\xfe\x80\r\n'],
+    ['a range', 'Range: bytes=0-1\r\n'],
+    ['a date', 'If-Modified-Since: Fri, 20 Nov 2026 00:00:00 GMT\r\n'],
+    ['an override', 'X-HTTP-Method-Override: DELETE\r\n'],
+    ['a proxy', 'X-Forwarded-Host: elsewhere.example\r\nX-Forwarded-Proto: ftp\r\nForwarded: host=elsewhere\r\n'],
+  ])('with %s are answered as without', async (_, headers) => {
+    expect(await statuses(`Host: a\r\n${headers}`)).toEqual([200])
+  })
+
+  test('with an expectation nobody can meet are refused', async () => {
+    const headers = 'Host: a\r\nExpect: nothing\r\n'
+    const { answers } = await speak(service().origin, rawRequest('/v1/games', { headers, key }))
+    expect(answers.map(({ status }) => status)).toEqual([417])
+  })
+
+  test('a request id cannot carry another header', async () => {
+    for (const id of ['a\r\n\tX-Evil: 1', 'a\rX-Evil: 1', 'a%0d%0aX-Evil: 1', 'a\u0085X-Evil: 1']) {
+      const headers = `Host: a\r\nX-Request-Id: ${id}\r\n`
+      const { answers } = await speak(service().origin, rawRequest('/v1/games', { headers, key }))
+      expect(answers.filter((answer) => answer.headers.has('x-evil'))).toEqual([])
+    }
+  })
+})
+
+describe('Host', () => {
+  test.each<[string, string]>([
+    ['a path', 'a/b?c'],
+    ['a user', 'user:password@a'],
+    ['a port too high', 'a:99999'],
+    ['half an address', '[::1'],
+    ['signs', '<>"{}|^`'],
+    ['bytes', '\xff\xfe'],
+  ])('that is %s is 400 bad_request', async (_, host) => {
+    expect(await statuses(`Host: ${host}\r\n`)).toEqual([400])
+  })
+
+  test.each<[string, string]>([
+    ['an address', 'Host: [::1]:3000\r\n'],
+    ['another name', 'Host: elsewhere.example\r\n'],
+    ['empty', 'Host:\r\n'],
+    ['blank', 'Host:    \r\n'],
+  ])('that is %s changes nothing', async (_, headers) => {
+    expect(await statuses(headers)).toEqual([200])
+  })
+
+  test('that is missing is refused', async () => {
+    expect(await statuses('')).toEqual([])
+  })
+})
+
+describe('a body on a GET is 400', () => {
+  const length = (bytes: number) => `Host: a\r\nContent-Length: ${bytes}\r\n`
+  const CHUNKS = 'Host: a\r\nTransfer-Encoding: chunked\r\n'
+
+  test('with its length', async () => {
+    expect(await statuses(length(5), 'hello')).toEqual([400])
+  })
+
+  test('in chunks', async () => {
+    expect(await statuses(CHUNKS, '5\r\nhello\r\n0\r\n\r\n')).toEqual([400])
+  })
+
+  test('though most of it never comes', async () => {
+    expect(await statuses(length(999_999_999), 'a')).toEqual([400])
+    expect(await statuses(CHUNKS, '5\r\nhel')).toEqual([400])
+  })
+
+  test('or ends with the connection, where what comes is no chunk', async () => {
+    expect([[], [400]]).toContainEqual(await statuses(CHUNKS, 'ZZ\r\nnonsense'))
+  })
+
+  test('but an announced empty one is none', async () => {
+    expect(await statuses(length(0))).toEqual([200])
+  })
+
+  test('and does not spoil the request after it', async () => {
+    const first = `GET /v1/games HTTP/1.1\r\nX-API-Key: ${key}\r\n${length(5)}\r\nhello`
+    const sent = [first, rawRequest('/v1/seasons', { key })]
+    expect(await statusesOf(service().origin, '/v1/seasons', ...sent)).toEqual([400, 200])
+  })
+})

@@ -1,0 +1,119 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { errorOf } from './testing/bodies.ts'
+import { GAMES, NOW } from './testing/league.ts'
+import { answersTo, rawRequest, statusesOf, type RawChanges } from './testing/raw-requests.ts'
+import { sharedService } from './testing/services.ts'
+import { speak } from './testing/sockets.ts'
+
+const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
+let key: string
+beforeAll(async () => {
+  key = await service().newKey('complete')
+})
+afterEach(async ({ task }) => {
+  const { status } = await service().ask('/v1/games', { key })
+  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+})
+
+const statuses = (target: string | Buffer, path = String(target), changes: RawChanges = {}) =>
+  statusesOf(service().origin, path, rawRequest(target, { key, ...changes }))
+
+describe('a target', () => {
+  test.each<[string, number]>([
+    ['//', 404],
+    ['///v1/games', 404],
+    ['/v1//games', 404],
+    ['/v1/games?__proto__=1', 422],
+    ['/v1/games?status=%FF', 400],
+    ['/v1/games?status=%C3%28', 400],
+    ['/v1/games?status=%', 400],
+    ['/v1/games/%E0%A4%A', 400],
+    ['/v1/games/%FF', 400],
+    ['/v1/games/%00', 400],
+    ['/v1/games/%2F', 400],
+    ['/v1/games/%2e%2e%2fusage', 400],
+    ['/v1/games/..%5Cusage', 400],
+    ['/v1/%00', 404],
+    ['/v1/games%2F', 404],
+    ['/v1/games?a', 422],
+    ['/v1/games??page=1', 422],
+    ['/v1/games?&&&', 200],
+    ['/v1/games?', 200],
+  ])('%s is answered %i', async (target, status) => {
+    expect(await statuses(target)).toEqual([status])
+  })
+
+  test.each<[string, string, number]>([
+    ['path', `/v1/games/${'a'.repeat(8000)}`, 400],
+    ['path of many parts', `/v1/${'a/'.repeat(3000)}`, 404],
+    ['query of many names', `/v1/games?${'a=1&'.repeat(2000)}`, 422],
+    ['query of many signs', `/v1/games?status=${'%41'.repeat(2500)}`, 400],
+  ])('with a long %s is answered', async (_, target, status) => {
+    expect(await statuses(target)).toEqual([status])
+  })
+
+  test.each(['/v1/games?q=', '/'])('of a megabyte is refused: %s', async (start) => {
+    expect(await statuses(start + 'a'.repeat(1_000_000))).toEqual([])
+  })
+
+  test.each(['http://127.0.0.1/v1/games', 'http://elsewhere.example/v1/games', 'https://a.example:8080/v1/games'])(
+    'in absolute form is answered as its path: %s',
+    async (target) => {
+      expect(await statuses(target, '/v1/games')).toEqual([200])
+    },
+  )
+
+  test.each(['http://[::1', 'http://', 'http://a:99999/', '/v1\\games', '*', 'ftp://a/v1/games'])(
+    'that cannot be read is 400 bad_request: %s',
+    async (target) => {
+      const [answer, ...more] = answersTo('/v1/games', await speak(service().origin, rawRequest(target, { key })))
+      if (answer === undefined) throw new Error('there is no answer')
+      expect(more).toEqual([])
+      expect([answer.status, errorOf(answer).code]).toEqual([400, 'bad_request'])
+      expect(answer.text).not.toMatch(/Invalid|Error|stack/)
+    },
+  )
+
+  test.each([
+    '',
+    '?',
+    'HTTP:/v1',
+    'v1/games',
+    'http://a b/',
+    'javascript:1',
+    '/v1/games\x00',
+    '/v1/games\x7f',
+    '/v1/\tgames',
+    '\\',
+  ])('that is none never reaches the app, or is 400: %j', async (target) => {
+    expect([[], [400]]).toContainEqual(await statuses(target, '/v1/games'))
+  })
+
+  test.each<[string, number[]]>([
+    ['UTF-8', [0xc5, 0xbd]],
+    ['no UTF-8', [0xff]],
+    ['half a letter', [0xc3, 0x28]],
+    ['stray continuations', [0x80, 0x81]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+  ])('with raw bytes is refused, never read as another text: %s', async (_, sent) => {
+    const target = Buffer.concat([Buffer.from('/v1/teams?q=a'), Buffer.from(sent)])
+    expect(await statuses(target, '/v1/teams')).toEqual([])
+    expect(await statuses(Buffer.concat([Buffer.from('/v1/games/'), Buffer.from(sent)]), '/v1/games/x')).toEqual([])
+  })
+})
+
+describe('HTTP/1.0', () => {
+  const version = 'HTTP/1.0'
+
+  test('is answered', async () => {
+    expect(await statuses('/v1/games', '/v1/games', { version })).toEqual([200])
+  })
+
+  test('needs no Host', async () => {
+    expect(await statuses('/v1/games', '/v1/games', { version, headers: '' })).toEqual([200])
+  })
+})
+
+test.each(['HTTP/9.9', 'HTTP/1.', 'HTTQ/1.1', ''])('%s is refused', async (version) => {
+  expect(await statuses('/v1/games', '/v1/games', { version })).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { errorOf, idsIn } from '../testing/bodies.ts'
+import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { sharedService } from '../testing/services.ts'
+
+const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
+let key: string
+let ids: Awaited<ReturnType<typeof idsOf>>
+beforeAll(async () => {
+  ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+})
+const ask = (path: string) => service().ask(`/v1${path}`, { key })
+
+describe('a well-formed id with no record', () => {
+  test.each(['', '/boxscore', '/playbyplay', '/shots'].map((part) => `/games/${UNKNOWN.game}${part}`))(
+    'in a path is 404: %s',
+    async (path) => {
+      const answer = await ask(path)
+      expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found'])
+    },
+  )
+
+  test('of a team is 404', async () => {
+    expect((await ask(`/teams/${UNKNOWN.team}`)).status).toBe(404)
+  })
+
+  test.each([
+    `/games?competition=${UNKNOWN.competition}`,
+    `/games?season=${UNKNOWN.season}`,
+    `/games?team=${UNKNOWN.team}`,
+    `/games?team=${UNKNOWN.team}&season=${UNKNOWN.season}&status=final`,
+    `/seasons?competition=${UNKNOWN.competition}`,
+    `/teams?competition=${UNKNOWN.competition}`,
+    `/teams?season=${UNKNOWN.season}`,
+    `/results/yesterday?competition=${UNKNOWN.competition}`,
+  ])('as a filter is an empty list: %s', async (path) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ data: [], meta: { count: 0, total: 0, next_cursor: null } })
+  })
+})
+
+describe('q finds teams', () => {
+  const found = async (q: string) => idsIn(await ask(`/teams?q=${q}`))
+
+  test.each(['zalgiris', 'ŽALGIRIS', 'žalg', 'Zalg kau', 'kaunas zalgiris', ' zalgiris ', 'z\u030calgiris'])(
+    'by the start of every word, whatever case and accents: %s',
+    async (q) => {
+      expect(await found(encodeURIComponent(q))).toEqual([ids.zalgiris])
+    },
+  )
+
+  test.each(['algiris', 'zalgiris x', 'kaunasx', 'alpha beta'])('only where every word matches: %s', async (q) => {
+    expect(await found(encodeURIComponent(q))).toEqual([])
+  })
+
+  test.each(["m'baye", 'mbaye', 'M’BAYE', 'm-baye', '100', '100%_', 'baye'])(
+    'whatever the punctuation: %s',
+    async (q) => {
+      expect(await found(encodeURIComponent(q))).toHaveLength(1)
+    },
+  )
+
+  test.each(['%', '_', '%%', "'", '\\', ' ', '\0', '&', '!', ':*', '\u0301'])(
+    'by one letter or digit at least: %s',
+    async (q) => {
+      const answer = await ask(`/teams?q=${encodeURIComponent(q)}`)
+      expect([answer.status, errorOf(answer).code]).toEqual([400, 'bad_request'])
+    },
+  )
+
+  test.each([
+    ['a%', 'a'],
+    ['_a', 'a'],
+    ["a'", 'a'],
+    ['a\\', 'a'],
+    ['a\0', 'a'],
+    ['!a', 'a'],
+    ['a:*', 'a'],
+    ['a   ', 'a'],
+    ['a | b', 'a b'],
+    ['(a & !b)', 'a b'],
+    ['a <-> a', 'a'],
+  ])('and gives no sign a meaning of its own: %s is %s', async (sent, same) => {
+    expect(await found(encodeURIComponent(sent))).toEqual(await found(encodeURIComponent(same)))
+  })
+
+  test('of at most 100 characters', async () => {
+    expect((await ask(`/teams?q=${'a'.repeat(100)}`)).status).toBe(200)
+    expect((await ask(`/teams?q=${'a'.repeat(101)}`)).status).toBe(400)
+  })
+})
