@@ -69,7 +69,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     onError: (error) => log.push(String(error)),
   })
   // Also when the run is interrupted: the server is stopped by then, but nobody waits for a promise.
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
     await server.initialise()
     await server.start()

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import type { AnyQueryProcedure, AnyRouter } from '@trpc/server'
+import type { AnyRouter } from '@trpc/server'
 import { createAdmission, type Admission } from './accounts/admission.ts'
 import { createAccount, createKey, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
 import { planTable, type Plan, type PlanChanges, type RecordKind } from './contract/index.ts'
@@ -50,34 +50,16 @@ const ready = async (store: Store, migrate: boolean): Promise<void> => {
     throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')
 }
 
-/** One operation of the contract, as a host mounts it. */
-export type Operation = {
-  /** Its path in the router, e.g. `games.list`. */
-  name: string
-  meta: OperationMeta
-  /** Calls it; the input is read only after the plan has been checked. @throws ServiceError */
-  call: (ctx: Context, readInput: () => unknown) => Promise<unknown>
-}
+/** One operation of the contract, as a host mounts it: its path in the router (`games.list`) and its meta. */
+export type Operation = { name: string; meta: OperationMeta }
 
 /** tRPC keeps its procedures flat, by path, though its types say nested. */
-const procedures: Record<string, AnyQueryProcedure & { _def: { meta?: OperationMeta } }> = (appRouter as AnyRouter)._def
-  .procedures
+const procedures: Record<string, { _def: { meta?: OperationMeta } }> = (appRouter as AnyRouter)._def.procedures
 
 /** Every operation of the router, in the order of the contract's table. */
-export const operations: readonly Operation[] = Object.entries(procedures).map(([name, procedure]) => {
-  const { meta } = procedure._def
-  if (meta === undefined) throw new TypeError(`operation ${name} has no place in the table of endpoints`)
-  const call: Operation['call'] = (ctx, readInput) =>
-    procedure({
-      ctx,
-      path: name,
-      type: 'query',
-      input: undefined,
-      getRawInput: async () => readInput(),
-      signal: undefined,
-      batchIndex: 0,
-    })
-  return { name, meta, call }
+export const operations: readonly Operation[] = Object.entries(procedures).map(([name, { _def }]) => {
+  if (_def.meta === undefined) throw new TypeError(`operation ${name} has no place in the table of endpoints`)
+  return { name, meta: _def.meta }
 })
 
 /**

@@ -59,7 +59,7 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(rows)('$path', ({ operation, plan: lowest }) => {
     test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
       for (const plan of PLANS) {
-        const refusal = await refusalOf(operation.call(asPlan(plan), unread))
+        const refusal = await refusalOf(operation.meta.run(asPlan(plan), unread))
         const upgrade = { error: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
         const reached = lowest === null || reaches(plan, lowest)
         expect(refusal, plan).toMatchObject(reached ? { error: 'server_error' } : upgrade)
@@ -68,7 +68,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('refuses a parameter it does not know before a wrong value, naming those it accepts', async () => {
       const accepted = Object.keys(operation.meta.input.shape)
-      const call = operation.call(asPlan('complete'), () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
+      const call = operation.meta.run(asPlan('complete'), () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
       await expect(call).rejects.toMatchObject({ error: 'unknown_parameter', extras: { allowed: accepted } })
       await expect(call).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
     })
@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(rows.filter(({ path }) => path.includes('{id}')))('$path', ({ operation, path }) => {
     test('refuses a malformed id with 400 and one without a record with 404', async () => {
       const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
-      const refusal = (id: unknown) => refusalOf(operation.call(asPlan('complete'), () => ({ id, ...needed })))
+      const refusal = (id: unknown) => refusalOf(operation.meta.run(asPlan('complete'), () => ({ id, ...needed })))
       const prefix = prefixOf(path)
       const malformed = [`${prefix}0000000`, `${prefix}0000000i`, `${prefix.toUpperCase()}00000000`, 'cp_00000000']
       for (const id of [...malformed, '', 'x', 1, null])
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
       ]
 
       test.each(wrong)('refuses %j', async (paging) => {
-        const refusal = await refusalOf(operation.call(asPlan('complete'), () => ({ ...needed, ...paging })))
+        const refusal = await refusalOf(operation.meta.run(asPlan('complete'), () => ({ ...needed, ...paging })))
         const [name = ''] = Object.keys(paging)
         expect(refusal).toMatchObject({ error: 'bad_request', message: expect.stringContaining(name) })
       })
@@ -111,7 +111,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a wrong value of a set is told the values of the set', async () => {
     const list = operations.find(({ name }) => name === 'games.list')
-    await expect(list?.call(asPlan('free'), () => ({ status: 'live' }))).rejects.toMatchObject({
+    await expect(list?.meta.run(asPlan('free'), () => ({ status: 'live' }))).rejects.toMatchObject({
       error: 'bad_request',
       extras: { allowed: ['scheduled', 'final', 'no_result'] },
     })
@@ -156,7 +156,7 @@ describe.each(databases)('on %s', (kind) => {
   test('what nobody foresaw is a server_error that keeps its cause to itself', async () => {
     const list = operations.find(({ name }) => name === 'games.list')
     const cause = new Error('password of the database')
-    const call = list?.call(asPlan('free'), () => {
+    const call = list?.meta.run(asPlan('free'), () => {
       throw cause
     })
     const error: unknown = await call?.catch((thrown: unknown) => thrown)

@@ -48,6 +48,11 @@ export type OperationMeta = {
   output: z.ZodType
   /** Whether calls are counted; GET /usage is not. */
   counted: boolean
+  /**
+   * Calls it as the procedure does, without tRPC in between: plan, parameters, answer. The input is read only after the
+   * plan has been checked. @throws ServiceError
+   */
+  run: (ctx: Context, readInput: () => unknown) => Promise<unknown>
 }
 
 const t = initTRPC
@@ -62,17 +67,23 @@ const t = initTRPC
 export const { router, createCallerFactory } = t
 
 /** What went wrong, as a ServiceError; what nobody foresaw keeps its cause for the log and gets a fixed message. */
-const serviceError = (error: TRPCError, accepted: readonly string[]): ServiceError => {
+const serviceError = (error: unknown, accepted: readonly string[]): ServiceError => {
   if (error instanceof ServiceError) return error
-  if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) return parameterError(error.cause, accepted)
-  return new ServiceError('server_error', 'The service failed; try again later.', {}, error.cause ?? error)
+  if (error instanceof z.ZodError) return parameterError(error, accepted)
+  return new ServiceError('server_error', 'The service failed; try again later.', {}, error)
+}
+
+const causeOf = (error: TRPCError): unknown => (error instanceof ServiceError ? error : (error.cause ?? error))
+
+const requirePlan = (ctx: Context, meta: OperationMeta | undefined): void => {
+  if (meta?.plan != null && !reaches(ctx.caller.plan, meta.plan))
+    throw upgradeRequired(ctx, meta.plan, `${meta.openapi.path} needs plan ${meta.plan} or higher.`)
 }
 
 const planned = t.procedure.use(async ({ ctx, meta, next }) => {
-  if (meta?.plan != null && !reaches(ctx.caller.plan, meta.plan))
-    throw upgradeRequired(ctx, meta.plan, `${meta.openapi.path} needs plan ${meta.plan} or higher.`)
+  requirePlan(ctx, meta)
   const result = await next()
-  if (!result.ok) throw serviceError(result.error, Object.keys(meta?.input.shape ?? {}))
+  if (!result.ok) throw serviceError(causeOf(result.error), Object.keys(meta?.input.shape ?? {}))
   return result
 })
 
@@ -109,16 +120,44 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
   }) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>,
 ) => {
   const { plan, path, tag, summary, description, input, output, counted = true } = endpoint
-  return planned
-    .meta({ plan, input, output, counted, openapi: { method: 'GET', path, tags: [tag], summary, description } })
-    .input(input)
-    .query(async ({ ctx, input }): Promise<z.output<Output>> => {
+  const accepted = Object.keys(input.shape)
+
+  const finish = async (ctx: Context, parameters: z.output<Input>): Promise<z.output<Output>> => {
+    const found = await answer({ ctx, input: parameters })
+    if (ctx.checkAnswers) check(output, found instanceof StoredAnswer ? await found.decode() : found)
+    if (!(found instanceof StoredAnswer)) return found
+    if (!ctx.takesStored) return found.decode()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only who says takesStored gets it, and looks for it
+    return found as z.output<Output>
+  }
+
+  const meta: OperationMeta = {
+    plan,
+    input,
+    output,
+    counted,
+    openapi: { method: 'GET', path, tags: [tag], summary, description },
+    run: async (ctx, readInput) => {
+      try {
+        requirePlan(ctx, meta)
+        return await finish(ctx, input.parse(readInput()))
+      } catch (error) {
+        throw serviceError(error, accepted)
+      }
+    },
+  }
+
+  return (
+    planned
+      .meta(meta)
+      .input(input)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
-      const found = await answer({ ctx, input: input as z.output<Input> })
-      if (ctx.checkAnswers) output.parse(found instanceof StoredAnswer ? await found.decode() : found)
-      if (!(found instanceof StoredAnswer)) return found
-      if (!ctx.takesStored) return found.decode()
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only who says takesStored gets it, and looks for it
-      return found as z.output<Output>
-    })
+      .query(({ ctx, input: parameters }) => finish(ctx, parameters as z.output<Input>))
+  )
+}
+
+/** @throws TypeError for an answer that is not of its schema: a fault of ours, never of the caller. */
+const check = (output: z.ZodType, answer: unknown): void => {
+  const checked = output.safeParse(answer)
+  if (!checked.success) throw new TypeError(`The answer is not of its schema:\n${z.prettifyError(checked.error)}`)
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** How long after one batch the next may go, ms: alone a call goes at once, under load many go together. */
+/** How long after a batch of several calls the next may go, ms: a lone caller never waits. */
 const INTERVAL = 2
 
 type Waiting<Question, Answer> = {
@@ -10,19 +10,19 @@ type Waiting<Question, Answer> = {
 }
 
 /**
- * Gathers calls that arrive while one is under way, or within 2 ms of the last, and sends them on together: at most one
- * `send` runs at a time, and under load its cost is shared by all that waited for it. Answers come in the order of the
+ * Gathers calls that arrive while a batch is under way, and for 2 ms after one of several, and sends them on together:
+ * at most one `send` runs at a time, and under load its cost is shared by all that waited for it. Answers come in the order of the
  * questions.
  */
 export const batched = <Question, Answer>(send: (questions: Question[]) => Promise<Answer[]>) => {
   let waiting: Waiting<Question, Answer>[] = []
   let sending = false
-  let lastSent = -Infinity
+  let notBefore = -Infinity
 
   const sendBatch = async () => {
     const batch = waiting
     waiting = []
-    lastSent = performance.now()
+    notBefore = batch.length > 1 ? performance.now() + INTERVAL : -Infinity
     try {
       const answers = await send(batch.map(({ question }) => question))
       batch.forEach(({ resolve, reject }, i) => {
@@ -38,7 +38,7 @@ export const batched = <Question, Answer>(send: (questions: Question[]) => Promi
   const sendAll = async () => {
     sending = true
     while (waiting.length > 0) {
-      const early = INTERVAL - (performance.now() - lastSent)
+      const early = notBefore - performance.now()
       if (early > 0) await setTimeout(early)
       await sendBatch()
     }

@@ -145,10 +145,6 @@ const FILTERS = [
   'yesterday',
 ] as const satisfies (keyof GameFilters)[]
 
-/**
- * The limit stands in the statement itself, and no offset where there is none: so the planner knows that a few rows off
- * an index are all it takes.
- */
 type Shape = { filters: (keyof GameFilters)[]; after: boolean; limit: number; paged: boolean }
 
 const conditions = ({ filters }: Pick<Shape, 'filters'>) => and(...filters.map((filter) => CONDITIONS[filter]()))
@@ -157,13 +153,20 @@ const conditions = ({ filters }: Pick<Shape, 'filters'>) => and(...filters.map((
 const afterKeyset = sql`(${games.date}, ${games.tip_off_order}) <= (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz)
   and ((${games.date}, ${games.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${games.id} > ${placeholder('after_id')})`
 
+/**
+ * The limit stands in the text of the statement, and no offset where there is none: Drizzle would send both as
+ * parameters, and a planner that does not know them plans anew at every call.
+ */
 const listStatement = (db: Database, shape: Shape) => {
-  const list = gamesWithNames(db)
+  const offset = shape.paged ? sql` offset ${placeholder('offset')}` : sql``
+  return gamesWithNames(db)
     .where(and(conditions(shape), shape.after ? afterKeyset : undefined))
-    .orderBy(sql`${games.date} desc nulls last`, sql`${games.tip_off_order} desc nulls last`, games.id)
-    .limit(shape.limit)
-  const page = shape.paged ? list.offset(placeholder('offset')) : list
-  return page.prepare(`games ${JSON.stringify(shape)}`)
+    .orderBy(
+      sql`${games.date} desc nulls last`,
+      sql`${games.tip_off_order} desc nulls last`,
+      sql`${games.id} limit ${sql.raw(String(shape.limit))}${offset}`,
+    )
+    .prepare(`games ${JSON.stringify(shape)}`)
 }
 
 const countStatement = (db: Database, shape: Shape) =>
@@ -210,7 +213,9 @@ export const gameKeyset = (game: Game): Keyset => [game.date, game.tip_off ?? '-
 export const countGames = async (store: Store, filters: GameFilters): Promise<number> => {
   const { from, to, status, yesterday } = filters
   if ([from, to, status, yesterday].every((filter) => filter === undefined)) return keptCount(store, filters)
-  const [row] = await shapedCount(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(filters)
+  const [row] = await shapedCount(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(
+    filters,
+  )
   return row?.total ?? 0
 }
 
@@ -244,6 +249,8 @@ const keptStatement = (db: Database, { filters }: Pick<Shape, 'filters'>) => {
 const shapedKept = shaped(keptStatement)
 
 const keptCount = async (store: Store, filters: GameFilters): Promise<number> => {
-  const [row] = await shapedKept(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(filters)
+  const [row] = await shapedKept(store, { filters: given(filters), after: false, limit: 0, paged: false }).execute(
+    filters,
+  )
   return row?.total ?? 0
 }

@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
     const context = core().context({ plan: 'live', admission: null }, { takesStored: true })
     for (const part of PARTS) {
       const operation = operations.find(({ name }) => name === `games.${part}`)
-      const answer = await operation?.call(context, () => ({ id: game }))
+      const answer = await operation?.meta.run(context, () => ({ id: game }))
       if (!(answer instanceof StoredAnswer)) throw new Error(`games.${part} gives no stored answer`)
       const text = await answer.text()
       expect(JSON.parse(text)).toEqual(await core().caller().games[part]({ id: game }))

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { accepted, changed, databases, finalOf, sharedCore } from '../testing/index.ts'
-import { performanceIndex } from '../statistics/index.ts'
 
 const nothing = {
   points: 0,
@@ -21,59 +20,6 @@ const nothing = {
   fouls: 0,
   fouls_drawn: 0,
 }
-
-describe('the performance index', () => {
-  test.each([
-    ['of nothing is 0', {}, 0],
-    [
-      'adds points, rebounds, assists, steals, blocks and fouls drawn',
-      { points: 1, rebounds: 2, assists: 4, steals: 8, blocks: 16, fouls_drawn: 32 },
-      63,
-    ],
-    ['deducts turnovers, blocks received and fouls', { turnovers: 1, blocks_received: 2, fouls: 4 }, -7],
-    [
-      'deducts every shot that missed',
-      {
-        two_made: 1,
-        two_attempted: 3,
-        three_made: 2,
-        three_attempted: 6,
-        free_throws_made: 4,
-        free_throws_attempted: 12,
-      },
-      -14,
-    ],
-    ['counts rebounds once', { offensive_rebounds: 3, defensive_rebounds: 4, rebounds: 7 }, 7],
-    [
-      'of a whole line',
-      {
-        points: 21,
-        two_made: 5,
-        two_attempted: 9,
-        three_made: 3,
-        three_attempted: 7,
-        free_throws_made: 2,
-        free_throws_attempted: 2,
-        rebounds: 6,
-        assists: 4,
-        steals: 1,
-        turnovers: 3,
-        blocks: 1,
-        fouls: 2,
-        fouls_drawn: 5,
-      },
-      25,
-    ],
-  ])('%s', (_, stats, index) => {
-    expect(performanceIndex({ ...nothing, ...stats })).toBe(index)
-  })
-
-  test('is unknown where a term is', () => {
-    const terms = Object.keys(nothing).filter((term) => !['offensive_rebounds', 'defensive_rebounds'].includes(term))
-    for (const term of terms) expect(performanceIndex({ ...nothing, [term]: null }), term).toBeNull()
-    expect(performanceIndex({ ...nothing, offensive_rebounds: null, defensive_rebounds: null })).toBe(0)
-  })
-})
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)

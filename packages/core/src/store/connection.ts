@@ -93,9 +93,12 @@ const preparing = (client: postgres.Sql): postgres.Sql => {
 
 const prepareStatements = (client: Pick<postgres.Sql, 'unsafe'>): void => {
   const send = client.unsafe.bind(client)
-  // Drizzle says `prepare: false` of its own, and the driver sends what has no parameters as simple text.
-  const prepared = { prepare: true, simple: false }
-  client.unsafe = (query, parameters, options) => send(query, parameters, { ...options, ...prepared })
+  client.unsafe = (query, parameters, options) => {
+    // Text without parameters that is not meant to be prepared may be several statements: only simple text can be.
+    const prepare = options?.prepare === true || (parameters?.length ?? 0) > 0
+    const prepared = { prepare, simple: !prepare }
+    return send(query, parameters, { ...options, ...prepared })
+  }
 }
 
 const openEmbedded = async (folder: string | undefined): Promise<Store> => {

@@ -43,7 +43,10 @@ const forbidden: [string, string][] = [
   [`insert into play_by_plays values ('gm_none0000', '[]')`, 'play_by_plays_game_id_games_id_fk'],
   [`insert into shot_charts values ('gm_none0000', '[]')`, 'shot_charts_game_id_games_id_fk'],
   [`insert into warnings values ('gm_none0000', 0, 'code', 'message')`, 'warnings_game_id_games_id_fk'],
-  [`insert into stored_answers values ('gm_none0000', 'shots', 'hash', '')`, 'stored_answers_game_id_games_id_fk'],
+  [
+    `insert into stored_answers values ('gm_none0000', 'shots', 'hash', '', '{}')`,
+    'stored_answers_game_id_games_id_fk',
+  ],
   [`delete from teams`, '_fk'],
   [`delete from players`, '_fk'],
   [`delete from seasons`, '_fk'],

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
 import { InvalidArgumentError, type Command } from 'commander'
 import { Port } from '../config.ts'
+import type { Logger } from 'pino'
 import { configOf, interruptible, withCore } from './session.ts'
 
 const readPort = (text: string): number => {
@@ -37,6 +38,17 @@ const localUrl = (host: string, port: number): string => {
 }
 
 /**
+ * Keeps serving when the Postgres driver throws out of a timer, as it does when a connection is gone that it is about
+ * to write to; its calls fail and are answered 503 all the same. Anything else nobody caught ends the process.
+ */
+const surviveDriver = (logger: Logger): void => {
+  process.on('uncaughtException', (error) => {
+    logger.error({ err: error }, 'uncaught')
+    if (!/node_modules.postgres.(src|cjs)./.test(error.stack ?? '')) process.exit(1)
+  })
+}
+
+/**
  * Serves until Ctrl-C: `prepare` runs on the open database before the first request, `announce` once it answers.
  */
 export const serveUntilStopped = async <Prepared>(
@@ -52,8 +64,10 @@ export const serveUntilStopped = async <Prepared>(
   const serve = async (core: Core): Promise<void> => {
     const prepared = await prepare(core)
     const { createLogger, startServer } = await import('../server.ts')
+    const logger = createLogger(LOG_LEVEL)
+    surviveDriver(logger)
     await interruptible(async (signal) => {
-      const server = await startServer({ core, host, port, logger: createLogger(LOG_LEVEL) })
+      const server = await startServer({ core, host, port, logger })
       announce(url, prepared)
       if (!signal.aborted) await once(signal, 'abort')
       await server.close()

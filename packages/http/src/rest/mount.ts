@@ -76,7 +76,7 @@ export const mountOperation = (core: Core, operation: Operation, { endpoints, de
       refuseKeyInQuery(query)
       if (meta.plan !== null) await admit(core, exchange, meta.counted)
       const caller = { plan: exchange.admission?.plan ?? 'free', admission: exchange.admission } as const
-      const answer = await operation.call(core.context(caller, { endpoints, takesStored: true }), () => {
+      const answer = await meta.run(core.context(caller, { endpoints, takesStored: true }), () => {
         refuseBody(exchange.request)
         return readQuery(query, path)
       })
