@@ -154,17 +154,25 @@ const afterKeyset = sql`(${games.date}, ${games.tip_off_order}) <= (${placeholde
   and ((${games.date}, ${games.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${games.id} > ${placeholder('after_id')})`
 
 /**
- * The limit stands in the text of the statement, and no offset where there is none: Drizzle would send both as
- * parameters, and a planner that does not know them plans anew at every call.
+ * Whether a list is bounded by filters that name one value each. A planner that knows its limit then reads an index in
+ * order; where a span of days or a cursor bounds it, it takes the span for nearly empty and sorts.
+ */
+const isPlain = ({ filters, after }: Pick<Shape, 'filters' | 'after'>) =>
+  !after && !filters.includes('from') && !filters.includes('to')
+
+/**
+ * Of a plain list the limit stands in the text of the statement, and no offset where there is none: Drizzle would send
+ * both as parameters, and a planner that does not know them plans anew at every call.
  */
 const listStatement = (db: Database, shape: Shape) => {
+  const limit = isPlain(shape) ? sql.raw(String(shape.limit)) : placeholder('limit')
   const offset = shape.paged ? sql` offset ${placeholder('offset')}` : sql``
   return gamesWithNames(db)
     .where(and(conditions(shape), shape.after ? afterKeyset : undefined))
     .orderBy(
       sql`${games.date} desc nulls last`,
       sql`${games.tip_off_order} desc nulls last`,
-      sql`${games.id} limit ${sql.raw(String(shape.limit))}${offset}`,
+      sql`${games.id} limit ${limit}${offset}`,
     )
     .prepare(`games ${JSON.stringify(shape)}`)
 }
@@ -202,7 +210,7 @@ export const selectGames = async (
 ): Promise<Game[]> => {
   const [after_date, after_tip_off, after_id] = after ?? []
   const prepared = shapedList(store, { filters: given(filters), after: after !== undefined, limit, paged: offset > 0 })
-  const rows = await prepared.execute({ ...filters, offset, after_date, after_tip_off, after_id })
+  const rows = await prepared.execute({ ...filters, limit, offset, after_date, after_tip_off, after_id })
   return rows.map(toGame)
 }
 

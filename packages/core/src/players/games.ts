@@ -17,8 +17,6 @@ export const listPlayerGames = operation(
     output: listOf(PlayerGame),
   },
   async ({ ctx, input: { id, season, from, to, ...paging } }) => {
-    const player = await selectPlayerRef(ctx.store, id)
-    if (player === undefined) throw notFound('player', id)
     const asked = { season, from, to }
     const within = { ...asked, from: laterOf(from, windowOf(ctx).from) }
     const { data, meta } = await listAnswer(ctx, paging, {
@@ -28,6 +26,7 @@ export const listPlayerGames = operation(
       select: (range) => selectPlayerGames(ctx.store, id, within, range),
       keysetOf: ({ keyset }) => keyset,
     })
+    if (data.length === 0 && (await selectPlayerRef(ctx.store, id)) === undefined) throw notFound('player', id)
     return { data: data.map(({ line }) => line), meta }
   },
 )
