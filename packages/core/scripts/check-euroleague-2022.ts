@@ -34,8 +34,16 @@ const checkStandings = async (core: Core, scope: { competition: string; season: 
   const found = data.table.map(({ team, won, lost }) => [codes.get(team.id), won, lost])
   // The published list prints the three teams of 11-23 without applying its own tie-break.
   const tied = (row: unknown[]) => row[1] === 11
-  check('standings', found.filter((row) => !tied(row)), published.filter((row) => !tied(row)))
-  check('places 15 to 17, by head-to-head', found.filter(tied).map(([code]) => code), ['BER', 'MUN', 'PAN'])
+  check(
+    'standings',
+    found.filter((row) => !tied(row)),
+    published.filter((row) => !tied(row)),
+  )
+  check(
+    'places 15 to 17, by head-to-head',
+    found.filter(tied).map(([code]) => code),
+    ['BER', 'MUN', 'PAN'],
+  )
   const places = found.map(([code]) => code)
   check('BAR above MAD', places.indexOf('BAR') < places.indexOf('MAD'), true)
   check('games in the table', data.games, 306)
@@ -59,7 +67,7 @@ const checkLeaders = async (api: Api, scope: { competition: string; season: stri
 
 const allGames = async (api: Api, season: string) => {
   const games = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const { data, meta } = await api.games.list({ season, per_page: 200, ...(cursor === undefined ? {} : { cursor }) })
     games.push(...data)
     cursor = meta.next_cursor
@@ -78,11 +86,31 @@ const checkGames = async (core: Core, season: string) => {
   const most = (value: (game: (typeof games)[number]) => number) =>
     games.toSorted((a, b) => value(b) - value(a))[0]?.line
   check('games', games.length, 328)
-  check('biggest home win', most(({ margin }) => margin), 'OLY 117-71 VIR 2022-12-09')
-  check('biggest away win', most(({ margin }) => -margin), 'BER 60-93 OLY 2023-02-08')
-  check('highest score', most(({ points }) => points), 'BAS 114-111 IST 2023-01-27')
-  check('highest attendance', most(({ attendance }) => attendance), 'PAR 80-82 MAD 2023-05-02')
-  check('attendance of the games that report it', games.reduce((all, game) => all + game.attendance, 0), 2_867_656)
+  check(
+    'biggest home win',
+    most(({ margin }) => margin),
+    'OLY 117-71 VIR 2022-12-09',
+  )
+  check(
+    'biggest away win',
+    most(({ margin }) => -margin),
+    'BER 60-93 OLY 2023-02-08',
+  )
+  check(
+    'highest score',
+    most(({ points }) => points),
+    'BAS 114-111 IST 2023-01-27',
+  )
+  check(
+    'highest attendance',
+    most(({ attendance }) => attendance),
+    'PAR 80-82 MAD 2023-05-02',
+  )
+  check(
+    'attendance of the games that report it',
+    games.reduce((all, game) => all + game.attendance, 0),
+    2_867_656,
+  )
 }
 
 const core = await createCore({ database })

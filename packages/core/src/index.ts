@@ -1,5 +1,5 @@
 export type { Admission } from './accounts/admission.ts'
-export { parsePlan, type Account, type ApiKey } from './accounts/queries.ts'
+export { MAX_ACTIVE_KEYS, parsePlan, type Account, type ApiKey } from './accounts/queries.ts'
 export { createCore, NotMigrated, operations, type Core, type CoreOptions, type Operation } from './core.ts'
 export { badRequest, ServiceError } from './errors.ts'
 export { GameBundle } from './ingest/game-bundle.ts'

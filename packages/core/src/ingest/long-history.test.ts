@@ -113,6 +113,6 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     const readings = await readingsOf(core.store, () => core.caller().teams.form({ id: team(3) }))
     const ofGames = readings.filter(({ table }) => table === 'games')
     const indexes = ['games_of_away_team', 'games_of_home_team', 'games_pkey']
-    expect([...new Set(ofGames.map(({ index }) => index))].toSorted()).toEqual(indexes)
+    expect(new Set(ofGames.map(({ index }) => index))).toEqual(new Set(indexes))
   })
 })

@@ -1,5 +1,5 @@
 import { answerOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
-import { latestSeason, requireCompetition, requireSeason } from '../seasons/resolve.ts'
+import { latestSeason, requireCompetition, requireSeason } from '../seasons/resolve-queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
 import { operation, type Context } from '../trpc.ts'
 import { selectLeaders, selectTeamGames, type LeaderRow } from './queries.ts'

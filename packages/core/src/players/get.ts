@@ -1,6 +1,6 @@
 import { answerOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { requireFilters } from '../seasons/resolve.ts'
+import { requireFilters } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
 import { selectPlayer, selectPlayerRef, selectPlayerSeasons } from './queries.ts'
 

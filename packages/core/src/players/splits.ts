@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetPlayerSplits, PlayerSplits, type SplitBy } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { requireFilters } from '../seasons/resolve.ts'
+import { requireFilters } from '../seasons/resolve-queries.ts'
 import { averages, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectPlayerRef } from './queries.ts'

@@ -1,6 +1,6 @@
 import { answerOf, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { latestSeason, requireCompetition, requireSeason } from '../seasons/resolve.ts'
+import { latestSeason, requireCompetition, requireSeason } from '../seasons/resolve-queries.ts'
 import { operation, type Context } from '../trpc.ts'
 import { selectTable, selectTableState } from './queries.ts'
 

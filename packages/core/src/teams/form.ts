@@ -1,11 +1,11 @@
 import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetTeamForm, TeamForm } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { requireFilters } from '../seasons/resolve.ts'
+import { requireFilters } from '../seasons/resolve-queries.ts'
 import { pace, possessions, ratings } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectFormGames, type FormRow } from './form-queries.ts'
-import { selectRecentGames } from './recent-games.ts'
+import { selectRecentGames } from './recent-queries.ts'
 import { selectTeamRef } from './roster-queries.ts'
 
 type FormGame = TeamForm['games'][number]

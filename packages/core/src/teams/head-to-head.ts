@@ -2,10 +2,10 @@ import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { selectGamesById } from '../games/queries.ts'
-import { requireFilters } from '../seasons/resolve.ts'
+import { requireFilters } from '../seasons/resolve-queries.ts'
 import { record } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
-import { selectRecentGames } from './recent-games.ts'
+import { selectRecentGames } from './recent-queries.ts'
 import { selectTeamRef } from './roster-queries.ts'
 
 const fromSideOf = (team: string, game: Game) => {

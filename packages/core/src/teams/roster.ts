@@ -1,6 +1,6 @@
 import { answerOf, GetRoster, Roster } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { requireSeason } from '../seasons/resolve.ts'
+import { requireSeason } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
 import { selectLatestSeason, selectRoster, selectTeamRef } from './roster-queries.ts'
 

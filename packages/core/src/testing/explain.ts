@@ -59,7 +59,9 @@ const explain = async (client: Client, { query, parameters }: Sent): Promise<Pla
 /** The plan for whatever parameters come, as the database makes it for a statement that it has met often. */
 const explainPrepared = async (client: Client, { query }: Sent): Promise<Plan> => {
   const statement = `explain (generic_plan, format json) ${query}`
-  const result = client.unsafe ? await client.unsafe(statement, []) : (await client.exec?.(statement))?.[0]
+  const result = client.unsafe
+    ? await client.unsafe(statement, [], { simple: true })
+    : (await client.exec?.(statement))?.[0]
   return planOf(result)
 }
 

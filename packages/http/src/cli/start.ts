@@ -1,4 +1,4 @@
-import type { Core } from '@basketball-data/core'
+import { MAX_ACTIVE_KEYS, type Core } from '@basketball-data/core'
 import { PLANS, type Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
 import { demoGames } from './demo.ts'
@@ -6,9 +6,6 @@ import { ingestFrom } from './import-games.ts'
 import { serveUntilStopped, withListener } from './listen.ts'
 import { answer } from './session.ts'
 import { columns, painter } from './terminal.ts'
-
-/** The contract's limit of active keys per account. */
-const MAX_KEYS = 5
 
 const demoAccount = async ({ accounts }: Core, plan: Plan) => {
   const email = `demo-${plan}@example.org`
@@ -22,7 +19,7 @@ const demoKey = async (core: Core, plan: Plan): Promise<string> => {
   const { id } = await demoAccount(core, plan)
   const active = (await core.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
   const oldest = active.at(-1)
-  if (oldest !== undefined && active.length >= MAX_KEYS) await core.keys.revoke(oldest.id)
+  if (oldest !== undefined && active.length >= MAX_ACTIVE_KEYS) await core.keys.revoke(oldest.id)
   return (await core.keys.create(id)).key
 }
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
 import { LeaderStat, SplitBy } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
 import { readHistory, type History } from './history.ts'
@@ -103,9 +103,16 @@ const toTwelveDigits = (value: unknown): unknown =>
     typeof part === 'number' ? Number(part.toPrecision(12)) : part,
   )
 
-/** Asks for what there is, of one team and of one player in `every`, and expects what a recount gives. */
-export const expectRecount = async (core: Core, every = 1): Promise<void> => {
+/** An answer that is not what a recount gives. */
+export type Disagreement = { name: string; answered: unknown; recounted: unknown }
+
+/** Asks for whatever there is, of one team and of one player in `every`; gives the answers that a recount refutes. */
+export const disagreements = async (core: Core, every = 1): Promise<Disagreement[]> => {
   const api = core.caller()
-  for (const { name, ask, expected } of await questions(core, every))
-    expect(toTwelveDigits(await ask(api)), name).toEqual(toTwelveDigits(expected()))
+  const found: Disagreement[] = []
+  for (const { name, ask, expected } of await questions(core, every)) {
+    const [answered, recounted] = [toTwelveDigits(await ask(api)), toTwelveDigits(expected())]
+    if (!isDeepStrictEqual(answered, recounted)) found.push({ name, answered, recounted })
+  }
+  return found
 }

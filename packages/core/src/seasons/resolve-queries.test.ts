@@ -101,6 +101,13 @@ describe.each(databases)('on %s', (kind) => {
       expect(refusal).toMatchObject({ error: 'not_found' })
   })
 
+  test('a wrong cursor is 400, also where the player is unknown', async () => {
+    for (const id of [NONE.player, player])
+      expect(await refusalOf(core().caller().players.games({ id, cursor: 'x' }))).toMatchObject({
+        error: 'bad_request',
+      })
+  })
+
   test('an unknown opponent, or the team itself, is 400', async () => {
     const { headToHead } = core().caller().teams
     for (const opponent of [NONE.team, team])
