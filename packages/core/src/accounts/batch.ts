@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** How long after a batch of several calls the next may go, ms: a lone caller never waits. */
-const INTERVAL = 2
+const INTERVAL = 1
 
 type Waiting<Question, Answer> = {
   question: Question
@@ -10,7 +10,7 @@ type Waiting<Question, Answer> = {
 }
 
 /**
- * Gathers calls that arrive while a batch is under way, and for 2 ms after one of several, and sends them on together:
+ * Gathers calls that arrive while a batch is under way, and for 1 ms after one of several, and sends them on together:
  * at most one `send` runs at a time, and under load its cost is shared by all that waited for it. Answers come in the order of the
  * questions.
  */
