@@ -1,8 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { execute, type Database } from '../store/index.ts'
-
-/** SQL: whether statistics count a game `g`: final, and of a stage that counts (see statistics/counted-stages.ts). */
-export const isCounted: SQL = sql`(g.status = 'final' and coalesce(g.stage, '') not in ('preseason', 'all-star'))`
+import { execute, isCounted, type Database } from '../store/index.ts'
 
 /** Seasons and teams by id; undefined means all of them. */
 export type Scope = { seasons: readonly string[]; teams: readonly string[] } | undefined

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { execute, type Database } from '../store/index.ts'
-import { isCounted, refreshCounts, within } from './counts.ts'
+import { execute, isCounted, type Database } from '../store/index.ts'
+import { refreshCounts, within } from './counts.ts'
 import type { Reordered } from './describe.ts'
 import { refreshPlayerSeasons } from './player-seasons.ts'
 import { refreshStandings } from './standings.ts'

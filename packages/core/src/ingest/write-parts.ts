@@ -66,17 +66,6 @@ const clearParts = (tx: Database, id: string, { home, away, events, shots }: Che
   ])
 }
 
-/** Lines that stay follow their side, also where a correction gives it another team. */
-const moveLines = (tx: Database, game: WrittenGame): Promise<unknown> =>
-  Promise.all(
-    SIDES.map((side) =>
-      tx
-        .update(boxLines)
-        .set({ team_id: game[`${side}_team_id`] })
-        .where(and(eq(boxLines.game_id, game.id), eq(boxLines.side, side))),
-    ),
-  )
-
 const insertLines = (tx: Database, lines: Parts['lines']): Promise<unknown> =>
   execute(
     tx,
@@ -110,7 +99,7 @@ export const writeParts = async (
 ): Promise<Parts & { players: string[] }> => {
   const stored = isNew ? NOTHING : await readParts(tx, game.id)
   const parts = mergeParts(game, bundle, ids, stored)
-  if (!isNew) await Promise.all([clearParts(tx, game.id, bundle), moveLines(tx, game)])
+  if (!isNew) await clearParts(tx, game.id, bundle)
   await insertParts(tx, game.id, bundle, parts)
   const players = [...new Set([...stored.lines, ...parts.lines].map((line) => line.player_id))]
   return { ...parts, players }

@@ -1,6 +1,7 @@
 export { averages, type Totals } from './averages.ts'
 export { countsForStandings, countsForStatistics } from './counted-stages.ts'
 export { defaultMinGames, leaders } from './leaders.ts'
+export { mean } from './mean.ts'
 export { pace } from './pace.ts'
 export { performanceIndex } from './performance-index.ts'
 export { possessions, teamPossessions } from './possessions.ts'

@@ -1,4 +1,5 @@
 export * from './connection.ts'
+export { isCounted } from './counted.ts'
 export * from './locks.ts'
 export * from './secrets.ts'
 export * from './tables/index.ts'

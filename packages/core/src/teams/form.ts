@@ -2,7 +2,7 @@ import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetTeamForm, TeamForm } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
-import { pace, possessions, ratings } from '../statistics/index.ts'
+import { mean, pace, possessions, ratings } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectFormGames, type FormRow } from './form-queries.ts'
 import { selectRecentGames } from './recent-queries.ts'
@@ -28,9 +28,6 @@ const formGame = (team: string, row: FormRow): FormGame => {
     ...ratings(scored, allowed, played),
   }
 }
-
-const mean = (values: number[]): number | null =>
-  values.length === 0 ? null : values.reduce((all, value) => all + value, 0) / values.length
 
 /** Pace is the mean of the games; ratings are of the points and possessions of all games together. */
 const summaryOf = (games: FormGame[]): TeamForm['summary'] => {

@@ -3,7 +3,7 @@ import { answerOf, GetHeadToHead, HeadToHead, type Game } from '../contract/inde
 import { badRequest, notFound } from '../errors.ts'
 import { selectGamesById } from '../games/queries.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
-import { record } from '../statistics/index.ts'
+import { mean, record } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectRecentGames } from './recent-queries.ts'
 import { selectTeamRef } from './roster-queries.ts'
@@ -14,9 +14,6 @@ const fromSideOf = (team: string, game: Game) => {
   const tip_off = game.tip_off === null ? null : new Date(game.tip_off)
   return { id: game.id, date: game.date, tip_off, venue, points_for: own ?? 0, points_against: other ?? 0 } as const
 }
-
-const mean = (values: number[]): number | null =>
-  values.length === 0 ? null : values.reduce((all, value) => all + value, 0) / values.length
 
 const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
   const seen = games.map((game) => fromSideOf(team, game))

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { execute, type Store } from '../store/index.ts'
+import { execute, isCounted, type Store } from '../store/index.ts'
 
 /** Which of a team's games are looked at. All given filters must hold. */
 export type RecentFilters = {
@@ -9,7 +9,6 @@ export type RecentFilters = {
   from?: string | undefined
 }
 
-const COUNTS = sql`g.status = 'final' and coalesce(g.stage, '') not in ('preseason', 'all-star')`
 const NEWEST_FIRST = sql`order by date desc nulls last, tip_off_order desc nulls last, id`
 
 const atVenue = (team: string, venue: 'home' | 'away', filters: RecentFilters, last: number): SQL => {
@@ -17,7 +16,7 @@ const atVenue = (team: string, venue: 'home' | 'away', filters: RecentFilters, l
   const other = sql.raw(`g.${venue === 'home' ? 'away' : 'home'}_team_id`)
   const { competition, opponent, from } = filters
   return sql`(select g.id, g.date, g.tip_off_order from games g
-    where ${own} = ${team} and ${COUNTS}
+    where ${own} = ${team} and ${isCounted}
       ${opponent === undefined ? sql`` : sql`and ${other} = ${opponent}`}
       ${competition === undefined ? sql`` : sql`and g.competition_id = ${competition}`}
       ${from === undefined ? sql`` : sql`and g.date >= ${from}::date`}
