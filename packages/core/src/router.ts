@@ -17,6 +17,10 @@ import { getHeadToHead } from './teams/head-to-head.ts'
 import { listTeams } from './teams/list.ts'
 import { getRoster } from './teams/roster.ts'
 import { createCallerFactory, router } from './trpc.ts'
+import { createWebhook } from './webhooks/create.ts'
+import { listWebhooks } from './webhooks/list.ts'
+import { removeWebhook } from './webhooks/remove.ts'
+import { testWebhook } from './webhooks/send-test.ts'
 
 /** The contract's table of endpoints, as code. */
 export const appRouter = router({
@@ -36,6 +40,7 @@ export const appRouter = router({
   leaders: { get: getLeaders },
   games: { list: listGames, get: getGame, boxScore: getBoxScore, playByPlay: getPlayByPlay, shots: getShots },
   results: { yesterday: listResultsOfYesterday },
+  webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },
 })
 
 /** The type of the router, for tRPC clients. */

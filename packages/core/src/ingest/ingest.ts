@@ -7,6 +7,7 @@ import { identify, type Named } from './identify.ts'
 import { forgetRefusal, recordRefusal, selectWarnings } from './queries.ts'
 import { refreshDerived } from './refresh.ts'
 import { Refusal } from './refusal.ts'
+import { announce } from '../webhooks/outbox-queries.ts'
 import { validate } from './validate.ts'
 import { warningsOf, type Warning } from './warnings.ts'
 import { selectStored, writeGame, type GamePlace } from './write-game.ts'
@@ -19,6 +20,12 @@ export type Brought = { lines: number; events: number; shots: number }
 export type IngestResult =
   | ({ outcome: 'created' | 'updated' | 'unchanged'; game: string; warnings: Warning[] } & Brought)
   | { outcome: 'refused'; source: string; external_id: string; reason: string }
+
+/** How a bundle is taken. */
+export type IngestOptions = {
+  /** Whether webhooks are told of it: false for what is long known elsewhere. True when left out. */
+  announced?: boolean
+}
 
 type Known = { external_id: string; same_as?: { source: string; external_id: string }[] | undefined }
 
@@ -51,7 +58,7 @@ const broughtBy = ({ home, away, events, shots }: CheckedBundle): Brought => ({
   shots: shots?.length ?? 0,
 })
 
-const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult> => {
+const write = async (tx: Database, bundle: CheckedBundle, announced: boolean): Promise<IngestResult> => {
   await lockGames(tx)
   const { place, playerIds } = await identifyAll(tx, bundle)
   const [stored] = await Promise.all([
@@ -70,6 +77,7 @@ const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult>
   const found = [...bundle.notes, ...warningsOf({ game, ...parts })]
   await writeWarnings(tx, place.id, found)
   await refreshDerived(tx, game, stored, parts.players, reordered)
+  if (announced) await announce(tx, game, stored)
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
 
@@ -100,11 +108,15 @@ const reasonOf = (error: unknown): string | undefined => {
  * again changes nothing; another one for the game corrects it. A bundle that cannot be right is not written; it is
  * answered `refused` with the reason and kept on the list of refusals.
  */
-export const ingest = async (store: Store, bundle: GameBundle): Promise<IngestResult> => {
+export const ingest = async (
+  store: Store,
+  bundle: GameBundle,
+  { announced = true }: IngestOptions = {},
+): Promise<IngestResult> => {
   try {
     const checked = GameBundle.parse(bundle)
     validate(checked)
-    return await store.db.transaction((tx) => write(tx, checked))
+    return await store.db.transaction((tx) => write(tx, checked, announced))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error

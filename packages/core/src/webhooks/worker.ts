@@ -1,0 +1,139 @@
+import type { KeyObject } from 'node:crypto'
+import { batched } from '../batch.ts'
+import type { Store } from '../store/index.ts'
+import { createAlarm } from './alarm.ts'
+import { deliver } from './deliver.ts'
+import { acknowledge, claimDeliveries, prune, releaseDeliveries, type Claimed, type Told } from './delivery-queries.ts'
+import { claimEmails, deleteEmail } from './email-queries.ts'
+import type { SendEmail } from './mailer.ts'
+import { CHANNEL } from './outbox-queries.ts'
+import { SCHEDULE, verdict, type Schedule } from './schedule.ts'
+import type { Try } from './send.ts'
+import type { TargetRules } from './target.ts'
+
+/** One try as a log wants to know it; the address is not in it, since it may carry what is secret. */
+export type TryEntry = { webhook: string; delivery: string; number: number } & Pick<
+  Try,
+  'status' | 'error' | 'duration'
+>
+
+/** How a worker works; what is left out is as in production. */
+export type WorkerOptions = {
+  /** Sends letters to account holders; without it they are handed to `onEmail` and not sent. */
+  sendEmail: SendEmail
+  /** Deliveries under way at a time in this process. */
+  concurrency?: number
+  /** Deliveries under way at a time to one webhook, over all processes. */
+  per_webhook?: number
+  /** Milliseconds between looks at the database when nothing wakes the worker. */
+  poll?: number
+  /** Milliseconds a receiver has for the whole answer. */
+  timeout?: number
+  /** Milliseconds that a claim outlasts that time, to be acknowledged in: then another worker may send it again. */
+  margin?: number
+  schedule?: Schedule
+  onTry?: (entry: TryEntry) => void
+  onError?: (error: unknown) => void
+}
+
+/** A worker that runs. */
+export type Worker = {
+  /** Claims nothing more, waits for what is under way, and ends. */
+  stop: () => Promise<void>
+}
+
+/** Milliseconds between prunings. */
+const PRUNING = 3_600_000
+
+type Setting = { store: Store; key: KeyObject; rules: TargetRules }
+
+/**
+ * Starts to deliver what is due, until stopped. Any number of workers, in as many processes, share the work. An event
+ * is delivered at least once: when a worker dies, what it had claimed is sent by another after its lease.
+ */
+export const startWorker = async ({ store, key, rules }: Setting, options: WorkerOptions): Promise<Worker> => {
+  const { concurrency = 64, per_webhook = 4, poll = 1000 } = options
+  const { timeout = 10_000, margin = 20_000, schedule = SCHEDULE } = options
+  const { sendEmail, onTry = () => {}, onError = () => {} } = options
+  const alarm = createAlarm()
+  const underWay = new Set<Promise<void>>()
+  let stopped = false
+  let past = ''
+  let pruned = -Infinity
+
+  const tell = batched(async (told: Told[]) => {
+    await acknowledge(store, told)
+    return told.map(() => true as const)
+  })
+
+  const attempt = async (claimed: Claimed): Promise<void> => {
+    const { webhook_id, event_id, tries } = claimed
+    const made = await deliver(claimed, { key, rules, timeout })
+    const { status, error, duration } = made
+    onTry({ webhook: webhook_id, delivery: event_id, number: tries + 1, status, error, duration })
+    await tell({ claimed, attempt: made, verdict: verdict(made, tries + 1, schedule) })
+  }
+
+  const begin = (claimed: Claimed): void => {
+    const working = attempt(claimed)
+      .catch(onError)
+      .finally(() => {
+        underWay.delete(working)
+        alarm.ring()
+      })
+    underWay.add(working)
+  }
+
+  /** Claims once round the webhooks, from where it left off; gives how many deliveries it began. */
+  const claim = async (): Promise<number> => {
+    const most = concurrency - underWay.size
+    if (most <= 0) return 0
+    const claimed = await claimDeliveries(store, { past, most, per_webhook, lease: (timeout + margin) / 1000 })
+    if (stopped) {
+      await releaseDeliveries(store, claimed)
+      return 0
+    }
+    claimed.forEach(begin)
+    const round = past !== '' && claimed.length < most
+    past = claimed.length < most ? '' : (claimed.at(-1)?.webhook_id ?? '')
+    return claimed.length + (round ? await claim() : 0)
+  }
+
+  const sendEmails = async (): Promise<void> => {
+    for (const { id, ...email } of await claimEmails(store)) {
+      await sendEmail(email)
+      await deleteEmail(store, id)
+    }
+  }
+
+  const forget = async (): Promise<void> => {
+    if (performance.now() - pruned < PRUNING) return
+    while ((await prune(store)) > 0);
+    pruned = performance.now()
+  }
+
+  const round = async (): Promise<void> => {
+    await claim()
+    await sendEmails()
+    await forget()
+  }
+
+  const work = async (): Promise<void> => {
+    while (!stopped) {
+      await round().catch(onError)
+      if (!stopped) await alarm.wait(poll)
+    }
+  }
+
+  const unlisten = await store.listen(CHANNEL, alarm.ring)
+  const working = work()
+  return {
+    stop: async () => {
+      stopped = true
+      alarm.ring()
+      await working
+      await Promise.all(underWay)
+      await unlisten()
+    },
+  }
+}
