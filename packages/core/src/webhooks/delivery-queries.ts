@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { execute, type Database, type Store } from '../store/index.ts'
 import { disabledEmail, insertEmail, warningEmail } from './email-queries.ts'
 import type { NewEvent } from './event.ts'
-import { runAfter } from './failures.ts'
+import { runAfter, type Run } from './failures.ts'
 import type { Verdict } from './schedule.ts'
 import type { Try } from './send.ts'
 
@@ -92,9 +92,10 @@ const endTries = async (tx: Database, told: readonly Told[]): Promise<Acknowledg
 }
 
 const Locked = z.object({ id: z.string(), url: z.string(), status: z.string(), failures: z.int(), email: z.string() })
+type Locked = z.infer<typeof Locked>
 
 /** Locks the webhooks so that their failures are counted one after the other. */
-const lockWebhooks = async (tx: Database, ids: readonly string[]): Promise<z.infer<typeof Locked>[]> => {
+const lockWebhooks = async (tx: Database, ids: readonly string[]): Promise<Locked[]> => {
   const rows = await execute(
     tx,
     sql`select w.id, w.url, w.status, w.failures, a.email
@@ -117,6 +118,40 @@ const cancelDeliveries = (tx: Database, webhook: string, late: readonly string[]
 const newest = (acknowledged: readonly Acknowledged[]): Acknowledged | undefined =>
   acknowledged.reduce<Acknowledged | undefined>((last, next) => (last && last.at > next.at ? last : next), undefined)
 
+type Step = { webhook: Locked; run: Run; last: Acknowledged; late: string[] }
+
+/** What deliveries that ended lead to for their webhook; nothing where it was disabled already. */
+const stepOf = (webhook: Locked, acknowledged: readonly Acknowledged[]): Step[] => {
+  const last = newest(acknowledged)
+  if (last === undefined || webhook.status === 'disabled') return []
+  const ended = acknowledged.flatMap(({ event_id, outcome }) => (outcome === null ? [] : [{ event_id, outcome }]))
+  const run = runAfter(
+    webhook.failures,
+    ended.map(({ outcome }) => outcome),
+  )
+  return [{ webhook, run, last, late: ended.slice(run.counted).map(({ event_id }) => event_id) }]
+}
+
+const updateWebhooks = (tx: Database, steps: readonly Step[]) => {
+  const json = JSON.stringify(
+    steps.map(({ webhook, run, last }) => ({
+      id: webhook.id,
+      failures: run.failures,
+      status: run.disabled ? 'disabled' : 'active',
+      at: last.at,
+      last_status: last.status,
+    })),
+  )
+  return execute(
+    tx,
+    sql`update webhooks w set failures = s.failures, status = s.status,
+          last_delivery_at = greatest(w.last_delivery_at, s.at),
+          last_status = case when w.last_delivery_at > s.at then w.last_status else s.last_status end
+        from json_to_recordset(${json}::json) as s (id text, failures integer, status text, at timestamptz, last_status integer)
+        where w.id = s.id`,
+  )
+}
+
 /**
  * Acknowledges tries in one transaction: the deliveries, the runs of failures of their webhooks, and where one has
  * come to its end the webhook is disabled, what waits for it cancelled, and the account holder written to.
@@ -125,23 +160,9 @@ export const acknowledge = ({ db }: Store, told: readonly Told[]): Promise<void>
   db.transaction(async (tx) => {
     const locked = await lockWebhooks(tx, [...new Set(told.map(({ claimed }) => claimed.webhook_id))])
     const acknowledged = Map.groupBy(await endTries(tx, told), ({ webhook_id }) => webhook_id)
-    for (const webhook of locked) {
-      const ofWebhook = acknowledged.get(webhook.id) ?? []
-      const last = newest(ofWebhook)
-      if (last === undefined || webhook.status === 'disabled') continue
-      const ended = ofWebhook.flatMap(({ event_id, outcome }) => (outcome === null ? [] : [{ event_id, outcome }]))
-      const run = runAfter(
-        webhook.failures,
-        ended.map(({ outcome }) => outcome),
-      )
-      const late = ended.slice(run.counted).map(({ event_id }) => event_id)
-      await execute(
-        tx,
-        sql`update webhooks set failures = ${run.failures}::integer, status = ${run.disabled ? 'disabled' : 'active'},
-              last_delivery_at = greatest(last_delivery_at, ${last.at}::timestamptz),
-              last_status = case when last_delivery_at > ${last.at}::timestamptz then last_status else ${last.status}::integer end
-            where id = ${webhook.id}`,
-      )
+    const steps = locked.flatMap((webhook) => stepOf(webhook, acknowledged.get(webhook.id) ?? []))
+    if (steps.length > 0) await updateWebhooks(tx, steps)
+    for (const { webhook, run, late } of steps) {
       if (run.disabled) await cancelDeliveries(tx, webhook.id, late)
       if (run.disabled) await insertEmail(tx, disabledEmail(webhook))
       else if (run.warned) await insertEmail(tx, warningEmail(webhook))
