@@ -59,9 +59,11 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
 
 /** A place as code names it: `events[0]`. */
 const nameOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((part, depth) => (typeof part === 'number' ? `[${part}]` : `${depth === 0 ? '' : '.'}${String(part)}`))
-    .join('')
+  path.length === 0
+    ? 'The input'
+    : path
+        .map((part, depth) => (typeof part === 'number' ? `[${part}]` : `${depth === 0 ? '' : '.'}${String(part)}`))
+        .join('')
 
 /** The issue in words that follow the name of a parameter. */
 const explained = (issue: z.core.$ZodIssue): string => {

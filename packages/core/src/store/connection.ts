@@ -64,8 +64,8 @@ const openPostgres = async (url: string): Promise<Store> => {
     embedded: false,
     folder: null,
     listen: async (channel, heard) => {
-      const { unlisten } = await client.listen(channel, heard)
-      return unlisten
+      const listening = await client.listen(channel, heard)
+      return () => listening.unlisten()
     },
     migrate: async () => {
       const migrator = postgres(url, { max: 1, connection, ...options })

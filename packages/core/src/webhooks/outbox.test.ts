@@ -128,7 +128,7 @@ describe.each(databases)('on %s', (kind) => {
       sql`create constraint trigger fail after insert on deliveries deferrable initially deferred for each row execute function fail()`,
     )
     try {
-      await expect(core().ingest(toldGame({ id: 'g1' }))).rejects.toThrow()
+      await expect(core().ingest(toldGame({ id: 'g1' }))).rejects.toThrow('XX000')
       expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
       expect((await core().caller().games.list({})).data).toEqual([])
     } finally {

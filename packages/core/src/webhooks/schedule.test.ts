@@ -35,8 +35,8 @@ test('any 2xx is delivered, whichever try it is', () => {
 })
 
 test('a redirect and any other 4xx than 408 and 429 end it at once', () => {
-  for (let status = 300; status < 500; status++)
-    if (status !== 408 && status !== 429) expect(verdict(answered(status), 1).outcome).toBe('failed')
+  const others = Array.from({ length: 200 }, (_, n) => 300 + n).filter((status) => status !== 408 && status !== 429)
+  for (const status of others) expect(verdict(answered(status), 1).outcome).toBe('failed')
 })
 
 test('5xx, 408, 429 and whatever is no answer are tried again', () => {

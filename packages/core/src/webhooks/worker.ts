@@ -57,7 +57,7 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
   const { sendEmail, onTry = () => {}, onError = () => {} } = options
   const alarm = createAlarm()
   const underWay = new Set<Promise<void>>()
-  let stopped = false
+  const stopping = new AbortController()
   let past = ''
   let pruned = -Infinity
 
@@ -89,7 +89,7 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
     const most = concurrency - underWay.size
     if (most <= 0) return 0
     const claimed = await claimDeliveries(store, { past, most, per_webhook, lease: (timeout + margin) / 1000 })
-    if (stopped) {
+    if (stopping.signal.aborted) {
       await releaseDeliveries(store, claimed)
       return 0
     }
@@ -119,9 +119,9 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
   }
 
   const work = async (): Promise<void> => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       await round().catch(onError)
-      if (!stopped) await alarm.wait(poll)
+      if (!stopping.signal.aborted) await alarm.wait(poll)
     }
   }
 
@@ -129,7 +129,7 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
   const working = work()
   return {
     stop: async () => {
-      stopped = true
+      stopping.abort()
       alarm.ring()
       await working
       await Promise.all(underWay)
