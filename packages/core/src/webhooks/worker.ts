@@ -19,7 +19,7 @@ export type TryEntry = { webhook: string; delivery: string; number: number } & P
 
 /** How a worker works; what is left out is as in production. */
 export type WorkerOptions = {
-  /** Sends letters to account holders; without it they are handed to `onEmail` and not sent. */
+  /** Sends a letter to an account holder; one that it throws on is tried again later. */
   sendEmail: SendEmail
   /** Deliveries under way at a time in this process. */
   concurrency?: number
@@ -60,6 +60,7 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
   const stopping = new AbortController()
   let past = ''
   let pruned = -Infinity
+  let chores: Promise<void> | undefined
 
   const tell = batched(async (told: Told[]) => {
     await acknowledge(store, told)
@@ -84,26 +85,24 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
     underWay.add(working)
   }
 
-  /** Claims once round the webhooks, from where it left off; gives how many deliveries it began. */
-  const claim = async (): Promise<number> => {
+  /** Claims once round the webhooks, from where it left off. */
+  const claim = async (): Promise<void> => {
     const most = concurrency - underWay.size
-    if (most <= 0) return 0
-    const claimed = await claimDeliveries(store, { past, most, per_webhook, lease: (timeout + margin) / 1000 })
-    if (stopping.signal.aborted) {
-      await releaseDeliveries(store, claimed)
-      return 0
-    }
+    if (most <= 0) return
+    const from = past
+    const claimed = await claimDeliveries(store, { past: from, most, per_webhook, lease: (timeout + margin) / 1000 })
+    if (stopping.signal.aborted) return releaseDeliveries(store, claimed)
     claimed.forEach(begin)
-    const round = past !== '' && claimed.length < most
-    past = claimed.length < most ? '' : (claimed.at(-1)?.webhook_id ?? '')
-    return claimed.length + (round ? await claim() : 0)
+    const atTheEnd = claimed.length < most
+    past = atTheEnd ? '' : (claimed.at(-1)?.webhook_id ?? '')
+    if (atTheEnd && from !== '') await claim()
   }
 
   const sendEmails = async (): Promise<void> => {
-    for (const { id, ...email } of await claimEmails(store)) {
+    for (const { id, ...email } of await claimEmails(store))
       await sendEmail(email)
-      await deleteEmail(store, id)
-    }
+        .then(() => deleteEmail(store, id))
+        .catch(onError)
   }
 
   const forget = async (): Promise<void> => {
@@ -112,15 +111,20 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
     pruned = performance.now()
   }
 
-  const round = async (): Promise<void> => {
-    await claim()
-    await sendEmails()
-    await forget()
+  /** Letters and what is over long since hold up no delivery. */
+  const beginChores = (): void => {
+    chores ??= sendEmails()
+      .then(forget)
+      .catch(onError)
+      .finally(() => {
+        chores = undefined
+      })
   }
 
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await round().catch(onError)
+      beginChores()
+      await claim().catch(onError)
       if (!stopping.signal.aborted) await alarm.wait(poll)
     }
   }
@@ -132,7 +136,7 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
       stopping.abort()
       alarm.ring()
       await working
-      await Promise.all(underWay)
+      await Promise.all([...underWay, chores])
       await unlisten()
     },
   }

@@ -30,6 +30,36 @@ const answers = ({ pricing }: ServiceInfo) =>
         },
       ],
     },
+    BadBody: {
+      description:
+        'The body is not a JSON object or too large, a value in it is wrong, the address is not one to send to, or the account has 10 active webhooks already.',
+      headers: KEYED,
+      told: [
+        {
+          summary: 'An address that is not public',
+          code: 'bad_request',
+          message:
+            'hooks.example.org resolves to an address that is not public: url must be reachable from the internet.',
+        },
+        {
+          summary: 'A value outside a set',
+          code: 'bad_request',
+          message: 'events[0] must be one of game.final, game.period.',
+          allowed: ['game.final', 'game.period'],
+        },
+        { summary: 'No JSON', code: 'bad_request', message: 'The body is not JSON.' },
+        {
+          summary: 'Too many webhooks',
+          code: 'bad_request',
+          message: 'The account has 10 active webhooks already; delete one first.',
+        },
+        {
+          summary: 'Another body under the same key',
+          code: 'bad_request',
+          message: 'Idempotency-Key was sent with another body before; use a new one for a new webhook.',
+        },
+      ],
+    },
     BadReference: {
       description:
         'A value is wrong, a required parameter is missing, or the competition, season or opponent of a parameter does not exist or does not fit.',
@@ -82,6 +112,18 @@ const answers = ({ pricing }: ServiceInfo) =>
       description: 'No record has this identifier.',
       headers: KEYED,
       told: [{ summary: 'No such record', code: 'not_found', message: 'There is no game gm_0000000z.' }],
+    },
+    UnknownField: {
+      description: 'The body has a field, or the query a parameter, that the endpoint does not accept.',
+      headers: KEYED,
+      told: [
+        {
+          summary: 'A misspelt field',
+          code: 'unknown_parameter',
+          message: 'Unknown field "event". Accepted: url, events, competitions.',
+          allowed: ['url', 'events', 'competitions'],
+        },
+      ],
     },
     UnknownParameter: {
       description: 'A parameter the endpoint does not accept.',
@@ -171,6 +213,9 @@ const refer = (name: 'NotModified' | keyof ReturnType<typeof answers>): Referenc
 /** What of an endpoint decides how it can fail. */
 type Fallible = {
   keyed: boolean
+  /** Whether it only reads: what is unchanged need not be sent again. */
+  reads: boolean
+  takesBody: boolean
   /** Whether its path has an identifier. */
   byId: boolean
   /** Whether it looks up what its parameters name; a filter of a list does not. */
@@ -178,12 +223,18 @@ type Fallible = {
 }
 
 /** What an endpoint can answer instead of a record, by status. */
-export const errorReferences = ({ keyed, byId, byReference }: Fallible): Record<string, Reference> => ({
-  304: refer('NotModified'),
-  400: refer(byReference ? 'BadReference' : 'BadRequest'),
+export const errorReferences = ({
+  keyed,
+  reads,
+  takesBody,
+  byId,
+  byReference,
+}: Fallible): Record<string, Reference> => ({
+  ...(reads && { 304: refer('NotModified') }),
+  400: refer(takesBody ? 'BadBody' : byReference ? 'BadReference' : 'BadRequest'),
   ...(keyed && { 401: refer('Unauthorized'), 403: refer('UpgradeRequired') }),
   ...(byId && { 404: refer('NotFound') }),
-  422: refer('UnknownParameter'),
+  422: refer(takesBody ? 'UnknownField' : 'UnknownParameter'),
   ...(keyed && { 429: refer('TooManyRequests') }),
   500: refer('ServerError'),
   ...(keyed && { 503: refer('Unavailable') }),

@@ -8,6 +8,7 @@ export const TAGS = [
   { name: 'Players', description: 'Players: the teams they played for, their games, and what they average.' },
   { name: 'Games', description: 'Games by day, competition or team, with box score, play-by-play and shots.' },
   { name: 'Statistics', description: 'Whole seasons: the table of the teams, and the players who lead.' },
+  { name: 'Webhooks', description: 'Addresses of yours that are told of final scores, and of periods as they end.' },
 ]
 
 /** The two headers a key can be sent in; either works. */

@@ -6,6 +6,7 @@ import { playByPlay, shotChart } from './play-by-play.ts'
 import { gameLog, player, playerSeasons, playerSplits, playerSummaries } from './players.ts'
 import { competition, seasons, team, teamDetail } from './records.ts'
 import { leaders, standings } from './season.ts'
+import { createdWebhook, webhook } from './webhooks.ts'
 import { form, headToHead, roster } from './team-records.ts'
 
 const answer = <Data>(data: Data): Answer<Data> => ({ data, meta: {} })
@@ -62,4 +63,8 @@ export const successExamples = ({ name, base, docs }: ServiceInfo): Record<strin
   'games.playByPlay': answer(playByPlay),
   'games.shots': answer(shotChart),
   'results.yesterday': list([played], 1),
+  'webhooks.list': list([webhook], 1, 'live'),
+  'webhooks.create': answer(createdWebhook),
+  'webhooks.remove': answer(webhook),
+  'webhooks.test': answer(webhook),
 })
