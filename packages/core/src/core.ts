@@ -162,7 +162,7 @@ const assemble = (fixed: Fixed) => {
     /**
      * Calls operations directly, as an account on its plan: those about webhooks need one.
      * @throws ServiceError not_found for an unknown account
-     * @example await (await core.callerOf(account.id)).webhooks.list()
+     * @example await (await core.callerOf(account.id)).webhooks.list({})
      */
     callerOf: async (account: string) => {
       const { plan } = await getAccount(store, account)
