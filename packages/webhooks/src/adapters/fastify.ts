@@ -21,8 +21,8 @@ export interface FastifyInstance<Source> {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
     type: string,
-    options: { parseAs: 'buffer' },
-    parser: (request: never, body: Uint8Array, done: (error: null, body: Uint8Array) => void) => void,
+    options: { parseAs: 'buffer'; bodyLimit: number },
+    parser: (...given: never[]) => void,
   ): unknown
   post(
     path: string,
@@ -46,6 +46,10 @@ const readParsed = ({ headers, body }: FastifyRequest): Incoming => {
   )
 }
 
+/** A parser that leaves the body as it is. */
+const passOn = (_request: unknown, body: Uint8Array, done: (error: null, body: Uint8Array) => void): void =>
+  done(null, body)
+
 const send = (reply: FastifyReply, { status, headers, text }: Answer): unknown => {
   reply.code(status)
   reply.headers(headers)
@@ -65,7 +69,7 @@ export const webhook = <Source extends FastifyRequest = FastifyRequest>(
   const receive = receiver(options)
   return async (app) => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, passOn)
     app.post(path, { bodyLimit: maxBytes }, async (request, reply) =>
       send(reply, await receive(request, () => readParsed(request))),
     )

@@ -10,7 +10,9 @@ export interface NodeRequest {
   readonly body?: unknown
   /** The raw body, where a platform keeps it beside the parsed one, as cloud functions do. */
   readonly rawBody?: unknown
-  on(event: string, listener: (value: never) => void): unknown
+  on(event: 'data', listener: (chunk: string | Uint8Array) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'end' | 'close', listener: () => void): unknown
 }
 
 /** What of node:http's `ServerResponse` is needed. */
@@ -24,7 +26,7 @@ const readAtMost = (request: NodeRequest, max: number): Promise<Uint8Array | nul
   new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
-    request.on('data', (chunk: string | Uint8Array) => {
+    request.on('data', (chunk) => {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       size += bytes.length
       if (size <= max) chunks.push(bytes)

@@ -19,15 +19,32 @@ const bun = `@oven/bun-${process.platform.replace('win32', 'windows')}-${arm ? '
 const deno = `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno${extension}`
 const node = (version: number) => join(root, 'node_modules', `node-${version}`, 'bin', `node${extension}`)
 
-/** Programs that run JavaScript, and what they want in front of a file. Their packages bring them, for most platforms. */
-export const runtimes = [
-  { name: 'Node 20', program: node(20), args: [] },
-  { name: 'Node 22', program: node(22), args: [] },
-  { name: 'Node 24', program: process.execPath, args: [] },
-  { name: 'Bun', program: dependencyOf('bun-runtime', bun), args: [] },
-  {
-    name: 'Deno',
-    program: dependencyOf('deno-runtime', deno),
-    args: ['run', '--allow-all', '--no-config', '--node-modules-dir=manual'],
-  },
-].map((runtime) => ({ ...runtime, installed: existsSync(runtime.program) }))
+/** A program that runs JavaScript, and what it wants in front of a file. */
+export interface Runtime {
+  name: string
+  program: string
+  args: string[]
+  /** Whether its package brings the program for this platform. */
+  installed: boolean
+}
+
+const runtime = (name: string, program: string, args: string[] = []): Runtime => ({
+  name,
+  program,
+  args,
+  installed: existsSync(program),
+})
+
+/** What a receiver may run in. */
+export const runtimes: Runtime[] = [
+  runtime('Node 20', node(20)),
+  runtime('Node 22', node(22)),
+  runtime('Node 24', process.execPath),
+  runtime('Bun', dependencyOf('bun-runtime', bun)),
+  runtime('Deno', dependencyOf('deno-runtime', deno), [
+    'run',
+    '--allow-all',
+    '--no-config',
+    '--node-modules-dir=manual',
+  ]),
+]
