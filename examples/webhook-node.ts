@@ -1,12 +1,13 @@
 // A receiver of webhooks with node:http alone. Usage: WEBHOOK_SECRET=whsec_… node webhook-node.ts
 import { createServer } from 'node:http'
+import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/node'
 
-const { WEBHOOK_SECRET = '' } = process.env
+const { WEBHOOK_SECRET: secret = '' } = process.env
 
-export const listener = webhook({
-  secret: WEBHOOK_SECRET,
-  handle: ({ type, data: { game } }) => console.log(type, game.home.name, game.home_score, game.away_score),
-})
+const handle = ({ type, data: { game } }: WebhookEvent) =>
+  console.log(type, game.home.name, game.home_score, game.away_score)
 
-if (import.meta.main) createServer(listener).listen(8080, '127.0.0.1')
+export const server = createServer(webhook({ secret, handle }))
+
+if (import.meta.main) server.listen(8080, '127.0.0.1')

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sign } from '@basketball-data/webhooks'
 import { webhook as honoWebhook } from '@basketball-data/webhooks/hono'
@@ -17,10 +17,12 @@ const { app: honoApp } = await import('./webhook-hono.ts')
 const { app: expressApp } = await import('./webhook-express.ts')
 const { app: fastifyApp } = await import('./webhook-fastify.ts')
 const { POST } = await import('./webhook-next.ts')
-const { listener } = await import('./webhook-node.ts')
+const { server: nodeServer } = await import('./webhook-node.ts')
 const { receive } = await import('./webhook-by-hand.ts')
 
-type Listener = Parameters<typeof createServer>[1]
+type Listener = RequestListener
+
+const nodeListener: Listener = (request, response) => void nodeServer.emit('request', request, response)
 
 const listenerOf = (fetch: (request: Request) => Response | Promise<Response>): Listener => {
   const listen = getRequestListener(fetch)
@@ -77,9 +79,9 @@ const receivers: {
   },
   {
     name: 'node:http',
-    plain: () => listener,
+    plain: () => nodeListener,
     parsed: () => (request, response) => {
-      request.resume().on('end', () => listener(request, response))
+      request.resume().on('end', () => nodeListener(request, response))
     },
   },
 ]
@@ -190,7 +192,7 @@ describe('other ways to set a framework up', () => {
   })
 
   test('node:http and Next: another method than POST is 405', async () => {
-    for (const each of [listener, listenerOf(POST)]) {
+    for (const each of [nodeListener, listenerOf(POST)]) {
       const answer = await fetch(await serve(each))
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
     }
