@@ -2,20 +2,22 @@ import { VerificationError } from '@basketball-data/webhooks'
 import { type Answer, type Incoming, MAX_BYTES } from './receiver.ts'
 
 /** As much as is read before it is known to be too large; null then. */
-const readAtMost = async (stream: ReadableStream<Uint8Array>, max: number): Promise<Uint8Array | null> => {
+const readAtMost = async (
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  max: number,
+): Promise<ArrayBuffer | null> => {
   const reader = stream.getReader()
-  let bytes = new Uint8Array()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return bytes
-    if (bytes.length + value.length > max) {
+    if (done) return new Blob(chunks).arrayBuffer()
+    size += value.length
+    if (size > max) {
       await reader.cancel()
       return null
     }
-    const longer = new Uint8Array(bytes.length + value.length)
-    longer.set(bytes)
-    longer.set(value, bytes.length)
-    bytes = longer
+    chunks.push(value)
   }
 }
 

@@ -6,6 +6,7 @@ export interface NodeRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly readableDidRead: boolean
+  readonly destroyed: boolean
   /** What a body parser has made of the body. */
   readonly body?: unknown
   /** The raw body, where a platform keeps it beside the parsed one, as cloud functions do. */
@@ -34,7 +35,9 @@ const readAtMost = (request: NodeRequest, max: number): Promise<Uint8Array | nul
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))
     request.on('error', reject)
-    request.on('close', () => reject(new Error('The connection was closed before the whole body came.')))
+    const close = () => reject(new Error('The connection was closed before the whole body came.'))
+    request.on('close', close)
+    if (request.destroyed) close()
   })
 
 const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array

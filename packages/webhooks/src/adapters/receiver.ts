@@ -74,20 +74,20 @@ export const receiver = <Source>(options: ReceiverOptions<Source>): Receive<Sour
   // Told when the server starts and not at the first delivery.
   if (typeof secret !== 'function') secretsOf(secret)
   const once = seen(store)
-  const read = async (source: Source, incoming: () => Incoming | Promise<Incoming>) => {
-    const { body, headers } = await incoming()
-    if (body === null) return null
-    return verify({ body, headers, tolerance, secret: typeof secret === 'function' ? await secret(source) : secret })
-  }
-  return async (source, incoming) => {
+  const verified = async (source: Source, { body, headers }: Incoming) =>
+    body === null
+      ? null
+      : verify({ body, headers, tolerance, secret: typeof secret === 'function' ? await secret(source) : secret })
+  return async (source, read) => {
+    let event: WebhookEvent | null
     try {
-      const event = await read(source, incoming)
-      if (event === null) return tooLarge
-      return answers[await once(event.id, () => handle(event, source))]
+      event = await verified(source, await read())
     } catch (error) {
       if (!(error instanceof VerificationError)) throw error
       onRefused(error, source)
       return refusal(error)
     }
+    if (event === null) return tooLarge
+    return answers[await once(event.id, () => handle(event, source))]
   }
 }
