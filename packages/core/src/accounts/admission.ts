@@ -1,7 +1,7 @@
 import { toDateTime, type Plan, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import type { Store } from '../store/index.ts'
-import { batched } from './batch.ts'
+import { batched } from '../batch.ts'
 import { countCalls, giveBackCalls, type Counted, type Given } from './counting.ts'
 import { fingerprintOf, isKey } from './key.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Game } from '../contract/index.ts'
+import type { Game, GameDetail } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import { databases, newDatabase } from '../testing/index.ts'
@@ -92,6 +92,28 @@ describe.each(databases)('on %s', (kind) => {
       .flatMap(({ chosen, prepared }) => [...nodesOf(chosen), ...nodesOf(prepared)])
       .flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : []))
     expect(indexes).toEqual(['games_pkey', 'games_pkey'])
+  })
+
+  test('games asked for at one moment are read with one statement, through the primary key', async () => {
+    const ids = Array.from({ length: 20 }, (_, game) => `gm_000${String(game * 7).padStart(5, '0')}`)
+    const answers: GameDetail[] = []
+    const ask = async (id: string) => void answers.push((await core.caller().games.get({ id })).data)
+    const plans = await plansOf(core.store, 'games', () => Promise.all([...ids, ...ids].map(ask)))
+    const indexes = plans
+      .flatMap(({ chosen, prepared }) => [...nodesOf(chosen), ...nodesOf(prepared)])
+      .flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : []))
+    expect(indexes).toEqual(['games_pkey', 'games_pkey'])
+    expect(answers.map(({ id }) => id)).toEqual([...ids, ...ids])
+  })
+
+  test('of games asked for at one moment the unknown ones alone are not found', async () => {
+    const { get } = core.caller().games
+    const asked = ['gm_00000001', 'gm_zzzzzzzz', 'gm_00000003'].map((id) => get({ id }))
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
   })
 
   test('a long list is the same whether it is walked by cursor or by number', async () => {

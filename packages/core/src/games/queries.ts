@@ -1,6 +1,7 @@
 import { and, count, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { toDateTime, type Game, type GameDetail, type GameStatus } from '../contract/index.ts'
+import { batched } from '../batch.ts'
 import type { Keyset, Range } from '../paging.ts'
 import {
   competitions,
@@ -12,6 +13,8 @@ import {
   type Database,
   type Store,
 } from '../store/index.ts'
+
+const placeholder = sql.placeholder
 
 const home = alias(teams, 'home')
 const away = alias(teams, 'away')
@@ -73,7 +76,7 @@ export const toGame = (row: GameRow): Game => ({
   has: { boxscore: row.has_boxscore, playbyplay: row.has_playbyplay, shots: row.has_shots },
 })
 
-const detailById = statement((db) =>
+const detailsStatement = (db: Database, places: number[]) =>
   db
     .select(detailColumns)
     .from(games)
@@ -81,21 +84,47 @@ const detailById = statement((db) =>
     .innerJoin(seasons, eq(seasons.id, games.season_id))
     .innerJoin(home, eq(home.id, games.home_team_id))
     .innerJoin(away, eq(away.id, games.away_team_id))
-    .where(eq(games.id, sql.placeholder('id')))
-    .prepare('game_detail_by_id'),
-)
+    .where(
+      inArray(
+        games.id,
+        places.map((place) => placeholder(`${place}`)),
+      ),
+    )
+    .prepare(`game_details_${places.length}`)
+
+type DetailRow = Awaited<ReturnType<ReturnType<typeof detailsStatement>['execute']>>[number]
+
+const toDetail = ({ periods, officials, ...row }: DetailRow): GameDetail => ({
+  ...toGame(row),
+  periods: periods && { home: periods.home, away: periods.away },
+  officials: officials?.map(({ name, role }) => ({ name, role })) ?? null,
+})
+
+/** How many games are read at once, at most. */
+const MOST = 64
+
+/**
+ * Reads all games that wait to be read with one statement. There is one for 1, 2, 4, 8 … games, the first game filling
+ * the places left over: few to prepare, and a planner that knows how many rows each finds.
+ */
+const detailReader = statement((db) => {
+  const prepared = new Map<number, ReturnType<typeof detailsStatement>>()
+  return batched(async (ids: string[]) => {
+    const places = [...Array(2 ** Math.ceil(Math.log2(ids.length))).keys()]
+    const details = prepared.get(places.length) ?? detailsStatement(db, places)
+    prepared.set(places.length, details)
+    const rows = await details.execute(Object.fromEntries(places.map((place) => [place, ids[place] ?? ids[0]])))
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => {
+      const row = found.get(id)
+      return row === undefined ? null : toDetail(row)
+    })
+  }, MOST)
+})
 
 /** One game with its periods and officials; undefined when there is none. */
-export const selectGameDetail = async (store: Store, id: string): Promise<GameDetail | undefined> => {
-  const [row] = await detailById(store).execute({ id })
-  if (row === undefined) return undefined
-  const { periods, officials } = row
-  return {
-    ...toGame(row),
-    periods: periods && { home: periods.home, away: periods.away },
-    officials: officials?.map(({ name, role }) => ({ name, role })) ?? null,
-  }
-}
+export const selectGameDetail = async (store: Store, id: string): Promise<GameDetail | undefined> =>
+  (await detailReader(store)(id)) ?? undefined
 
 /** One game, also inside a transaction; undefined when there is none. */
 export const selectGame = async (db: Database, id: string): Promise<Game | undefined> => {
@@ -122,7 +151,6 @@ export type GameFilters = {
   yesterday?: string | undefined
 }
 
-const placeholder = sql.placeholder
 const CONDITIONS: { [Filter in keyof GameFilters]-?: () => SQL | undefined } = {
   from: () => gte(games.date, placeholder('from')),
   to: () => lte(games.date, placeholder('to')),

@@ -26,12 +26,14 @@ const bodyOf = async (answer: unknown, accept: string | null) => {
     return { hash: answer.hash, encoding: wanted, body: async () => encoded(await answer.text(), wanted) }
   }
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  const hash = digest('sha256', text, 'base64url')
-  const encoding = text.length < WORTH_COMPRESSING ? 'identity' : wanted
-  return { hash, encoding, body: async () => encoded(text, encoding) }
+  const bytes = new TextEncoder().encode(text)
+  const hash = digest('sha256', bytes, 'base64url')
+  const encoding = bytes.length < WORTH_COMPRESSING ? 'identity' : wanted
+  return { hash, encoding, body: async () => encoded(bytes, encoding) }
 }
 
-const encoded = async (text: string, encoding: Encoding) => (encoding === 'identity' ? text : encode(text, encoding))
+const encoded = async (text: string | Uint8Array<ArrayBuffer>, encoding: Encoding) =>
+  encoding === 'identity' ? text : encode(text, encoding)
 
 /**
  * The answer to a successful call: JSON with a strong ETag, or 304 when the client has it already. `answer` is data,

@@ -24,7 +24,10 @@ const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
 /** Compresses fast rather than tight: an answer is sent once. */
-export const encode = (text: string, encoding: Exclude<Encoding, 'identity'>): Promise<Uint8Array<ArrayBuffer>> =>
+export const encode = (
+  text: string | Uint8Array,
+  encoding: Exclude<Encoding, 'identity'>,
+): Promise<Uint8Array<ArrayBuffer>> =>
   encoding === 'gzip'
     ? gzipAsync(text, { level: 1 })
     : brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })

@@ -33,8 +33,20 @@ test('questions that come while one is under way go together', async () => {
     await new Promise(setImmediate)
     return questions
   })
-  await Promise.all(['a', 'b', 'c', 'd'].map(ask))
+  const first = ask('a')
+  await new Promise(setImmediate)
+  await Promise.all([first, ...['b', 'c', 'd'].map(ask)])
   expect(sizes).toEqual([1, 3])
+})
+
+test('questions of one turn of the event loop go together, as many at a time as may', async () => {
+  const sizes: number[] = []
+  const ask = batched(async (questions: number[]) => {
+    sizes.push(questions.length)
+    return questions
+  }, 4)
+  expect(await Promise.all([...Array(10).keys()].map(ask))).toEqual([...Array(10).keys()])
+  expect(sizes).toEqual([4, 4, 2])
 })
 
 test('a failure reaches those whose question failed, and the next batch is sent', async () => {
@@ -43,8 +55,8 @@ test('a failure reaches those whose question failed, and the next batch is sent'
     if (questions.includes('bad')) throw new Error('failed')
     return questions
   })
-  const answers = await Promise.allSettled([ask('first'), ask('bad'), ask('with it')])
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  const answers = await Promise.allSettled([ask('bad'), ask('with it')])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await ask('next')).toBe('next')
 })
 

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** How long after a batch of several calls the next may go, ms: a lone caller never waits. */
+/** How long after a batch of several questions the next may go, ms: a lone one never waits. */
 const INTERVAL = 1
 
 type Waiting<Question, Answer> = {
@@ -10,18 +10,19 @@ type Waiting<Question, Answer> = {
 }
 
 /**
- * Gathers calls that arrive while a batch is under way, and for 1 ms after one of several, and sends them on together:
- * at most one `send` runs at a time, and under load its cost is shared by all that waited for it. Answers come in the order of the
- * questions.
+ * Gathers questions that arrive in one turn of the event loop, while a batch is under way, and for 1 ms after one of
+ * several, and sends them on together: one `send` runs at a time, and under load its cost is shared by all that waited
+ * for it. It begins after the last of its questions was asked, and answers in their order.
+ *
+ * @param most how many questions `send` takes at a time
  */
-export const batched = <Question, Answer>(send: (questions: Question[]) => Promise<Answer[]>) => {
-  let waiting: Waiting<Question, Answer>[] = []
+export const batched = <Question, Answer>(send: (questions: Question[]) => Promise<Answer[]>, most = Infinity) => {
+  const waiting: Waiting<Question, Answer>[] = []
   let sending = false
   let notBefore = -Infinity
 
   const sendBatch = async () => {
-    const batch = waiting
-    waiting = []
+    const batch = waiting.splice(0, most)
     notBefore = batch.length > 1 ? performance.now() + INTERVAL : -Infinity
     try {
       const answers = await send(batch.map(({ question }) => question))
@@ -37,9 +38,10 @@ export const batched = <Question, Answer>(send: (questions: Question[]) => Promi
 
   const sendAll = async () => {
     sending = true
+    await setImmediate()
     while (waiting.length > 0) {
       const early = notBefore - performance.now()
-      if (early > 0) await setTimeout(early)
+      if (early > 0 && waiting.length < most) await setTimeout(early)
       await sendBatch()
     }
     sending = false
