@@ -65,7 +65,11 @@ const commands = {
     verify()
   },
   'verify:static': verify,
-  bench: (args) => script('bench/run.ts', ...args),
+  // The first argument names a file of bench/; options alone go to the measurements of the service.
+  bench: ([name = '', ...args]) =>
+    /^[a-z]/.test(name)
+      ? script(`bench/${name}.ts`, ...args)
+      : script('bench/run.ts', ...(name ? [name] : []), ...args),
 }
 
 const [name, ...args] = process.argv.slice(2)

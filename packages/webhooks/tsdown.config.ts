@@ -1,10 +1,18 @@
 import { defineConfig } from 'tsdown'
 
+const adapters = ['express', 'fastify', 'fetch', 'hono', 'node']
+
 export default defineConfig({
-  entry: 'src/index.ts',
+  entry: {
+    'node-crypto': 'src/node-crypto.ts',
+    'web-crypto': 'src/web-crypto.ts',
+    ...Object.fromEntries(adapters.map((name) => [name, `src/adapters/${name}.ts`])),
+  },
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
+  // An adapter finds the core by the package's own name, so that the platform decides which of the two it gets.
+  deps: { neverBundle: ['@basketball-data/webhooks', 'node:crypto'] },
   // The compiler keeps its own output in dist/types, which is not published.
   clean: false,
   sourcemap: false,

@@ -183,6 +183,24 @@ CREATE TABLE "shot_charts" (
 	"shots" jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "player_season_totals" (
+	"season_id" text collate "C" NOT NULL,
+	"player_id" text collate "C" NOT NULL,
+	"team_id" text collate "C" NOT NULL,
+	"games" integer NOT NULL,
+	"points" integer,
+	"rebounds" integer,
+	"assists" integer,
+	"steals" integer,
+	"blocks" integer,
+	"three_made" integer,
+	"offensive_rebounds" integer,
+	"seconds" integer,
+	"performance_index" integer,
+	CONSTRAINT "player_season_totals_season_id_player_id_pk" PRIMARY KEY("season_id","player_id"),
+	CONSTRAINT "player_season_totals_games" CHECK ("player_season_totals"."games" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "player_seasons" (
 	"player_id" text collate "C" NOT NULL,
 	"season_id" text collate "C" NOT NULL,
@@ -242,7 +260,8 @@ CREATE TABLE "seasons" (
 	"final_games" integer DEFAULT 0 NOT NULL,
 	"box_scores" integer DEFAULT 0 NOT NULL,
 	"table_games" integer DEFAULT 0 NOT NULL,
-	"table_through" date
+	"table_through" date,
+	"min_games" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "secrets" (
@@ -314,6 +333,9 @@ ALTER TABLE "games" ADD CONSTRAINT "games_home_team_id_teams_id_fk" FOREIGN KEY 
 ALTER TABLE "games" ADD CONSTRAINT "games_away_team_id_teams_id_fk" FOREIGN KEY ("away_team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "play_by_plays" ADD CONSTRAINT "play_by_plays_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shot_charts" ADD CONSTRAINT "shot_charts_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "player_season_totals" ADD CONSTRAINT "player_season_totals_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "player_season_totals" ADD CONSTRAINT "player_season_totals_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "player_season_totals" ADD CONSTRAINT "player_season_totals_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -335,6 +357,15 @@ CREATE INDEX "games_of_season" ON "games" USING btree ("season_id","date" DESC N
 CREATE INDEX "games_of_status" ON "games" USING btree ("status","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "games_of_home_team" ON "games" USING btree ("home_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "games_of_away_team" ON "games" USING btree ("away_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "leaders_in_points" ON "player_season_totals" USING btree ("season_id",("points"::float8 / "games") desc,"points" desc,"player_id") WHERE "player_season_totals"."points" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_rebounds" ON "player_season_totals" USING btree ("season_id",("rebounds"::float8 / "games") desc,"rebounds" desc,"player_id") WHERE "player_season_totals"."rebounds" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_assists" ON "player_season_totals" USING btree ("season_id",("assists"::float8 / "games") desc,"assists" desc,"player_id") WHERE "player_season_totals"."assists" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_steals" ON "player_season_totals" USING btree ("season_id",("steals"::float8 / "games") desc,"steals" desc,"player_id") WHERE "player_season_totals"."steals" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_blocks" ON "player_season_totals" USING btree ("season_id",("blocks"::float8 / "games") desc,"blocks" desc,"player_id") WHERE "player_season_totals"."blocks" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_three_made" ON "player_season_totals" USING btree ("season_id",("three_made"::float8 / "games") desc,"three_made" desc,"player_id") WHERE "player_season_totals"."three_made" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_offensive_rebounds" ON "player_season_totals" USING btree ("season_id",("offensive_rebounds"::float8 / "games") desc,"offensive_rebounds" desc,"player_id") WHERE "player_season_totals"."offensive_rebounds" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_seconds" ON "player_season_totals" USING btree ("season_id",("seconds"::float8 / "games") desc,"seconds" desc,"player_id") WHERE "player_season_totals"."seconds" is not null;--> statement-breakpoint
+CREATE INDEX "leaders_in_performance_index" ON "player_season_totals" USING btree ("season_id",("performance_index"::float8 / "games") desc,"performance_index" desc,"player_id") WHERE "player_season_totals"."performance_index" is not null;--> statement-breakpoint
 CREATE INDEX "player_seasons_of_season" ON "player_seasons" USING btree ("season_id","team_id");--> statement-breakpoint
 CREATE INDEX "player_seasons_of_team" ON "player_seasons" USING btree ("team_id","player_id");--> statement-breakpoint
 CREATE INDEX "players_by_name" ON "players" USING btree ("sort_name","id");--> statement-breakpoint

@@ -209,6 +209,29 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
+  test('a list that mostly fits one page states the true totals, where it does and where it does not', async () => {
+    const totals = async (page: number, per_page: number) => {
+      const { data, meta } = await core.caller().seasons.list({ page, per_page })
+      return [data.length, 'total' in meta && meta.total]
+    }
+    const answers = [
+      await totals(1, 50),
+      await totals(1, 6),
+      await totals(1, 4),
+      await totals(2, 4),
+      await totals(3, 4),
+    ]
+    expect(answers).toEqual([
+      [6, 6],
+      [6, 6],
+      [4, 6],
+      [2, 6],
+      [0, 6],
+    ])
+    const none = await core.caller().seasons.list({ competition: 'cp_00000000' })
+    expect(none).toMatchObject({ data: [], meta: { total: 0, total_pages: 0 } })
+  })
+
   describe('a cursor', () => {
     const cursorOf = async (list: List<unknown> | Promise<List<unknown>>): Promise<string> => {
       const { meta } = await list

@@ -39,10 +39,16 @@ export type ListSource<Record> = {
   filters: { [name: string]: string | undefined }
   /** How many records the list has in all. */
   total: () => Promise<number>
+  /** Whether most answers hold the whole list: then it is counted only where the answer does not show its end. */
+  short?: boolean
   select: (range: Range) => Promise<Record[]>
   /** The sort values of a record. */
   keysetOf: (record: Record) => Keyset
 }
+
+/** How many records a list has, where what was found of a range shows its end. */
+const endOf = ({ limit, offset }: Range, found: number): number | undefined =>
+  found < limit && (found > 0 || offset === 0) ? offset + found : undefined
 
 /**
  * One answer of a list, by page number (with totals) or by cursor (nothing is counted).
@@ -58,8 +64,10 @@ export const listAnswer = async <Record>(
   const after = cursor === undefined ? undefined : readCursor(ctx, list, cursor)
   const number = page ?? 1
   const range = { limit: per_page + 1, offset: (number - 1) * per_page, after }
-  const counting = cursor === undefined ? source.total() : undefined
-  const [found, total] = await Promise.all([source.select(range), counting])
+  const paged = cursor === undefined
+  const counting = paged && source.short !== true ? source.total() : undefined
+  const [found, counted] = await Promise.all([source.select(range), counting])
+  const total = paged ? (counted ?? endOf(range, found.length) ?? (await source.total())) : undefined
 
   const data = found.slice(0, per_page)
   const last = data.at(-1)

@@ -1,20 +1,22 @@
-import { digestOf, type RawBody, toHex } from './signature.ts'
+import type { Hmac } from './hmac.ts'
+import { type RawBody, textOrBytes } from './raw-body.ts'
+import { secretsOf } from './secrets.ts'
 
 /** A body to be signed as the service signs its deliveries. */
 export interface Unsigned {
-  payload: RawBody
+  body: RawBody
   secret: string
   /** When the signature is made; now when left out. Parts of a second are dropped. */
   at?: Date | undefined
 }
 
-/**
- * The `X-Service-Signature` of a body, for the tests of a receiver.
- * @throws TypeError when the secret is empty
- * @example
- * headers: { 'X-Service-Signature': await sign({ payload, secret }) }
- */
-export const sign = async ({ payload, secret, at = new Date() }: Unsigned): Promise<string> => {
-  const t = String(Math.floor(at.getTime() / 1000))
-  return `t=${t},v1=${toHex(await digestOf(t, payload, secret))}`
-}
+/** Signs a body; the value of `X-Service-Signature`. */
+export type Sign = (unsigned: Unsigned) => Promise<string>
+
+export const signWith =
+  (hmac: Hmac): Sign =>
+  async ({ body, secret, at = new Date() }) => {
+    secretsOf(secret)
+    const t = String(Math.floor(at.getTime() / 1000))
+    return `t=${t},v1=${await hmac(secret, t, textOrBytes(body))}`
+  }

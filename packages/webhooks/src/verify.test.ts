@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Delivery, sign, SignatureError, verify, verifyRequest } from './index.ts'
+import * as node from './node-crypto.ts'
+import { type Delivery, type HeadersLike, VerificationError } from './node-crypto.ts'
+import * as web from './web-crypto.ts'
 
 const secret = 'whsec_a3f1c2d4e5b60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90'
 const event = {
@@ -10,249 +12,336 @@ const event = {
   created_at: '2026-11-20T21:44:03Z',
   data: { game: { id: 'gm_9wd3f6ka', home: { id: 'tm_5q1zt8xn', name: 'Žalgiris' }, home_score: 91, away_score: 88 } },
 }
-const payload = JSON.stringify(event)
+const body = JSON.stringify(event)
 const t = 1_795_211_043
 const after = (seconds: number) => new Date((t + seconds) * 1000)
 const now = after(0)
 
 /** The spec's own words in other code: hexadecimal HMAC-SHA256 of `<t>.<raw body>`, keyed with the secret. */
-const hmac = (body: string | Uint8Array, key = secret, at: string | number = t) =>
-  createHmac('sha256', key).update(`${at}.`).update(body).digest('hex')
+const hmac = (raw: string | Uint8Array, key = secret, at: string | number = t) =>
+  createHmac('sha256', key).update(`${at}.`).update(raw).digest('hex')
 
-const reasonOf = async (delivery: Partial<Delivery>) => {
-  const signature = `t=${t},v1=${hmac(payload)}`
-  const refusal = await verify({ payload, signature, secret, now, ...delivery }).then(
-    () => 'accepted',
-    (error: unknown) => error,
-  )
-  return refusal instanceof SignatureError ? refusal.reason : refusal
-}
+const headersOf = (signature: string): HeadersLike => ({ 'x-service-signature': signature })
 
-describe('a right signature', () => {
-  test('is the hexadecimal HMAC-SHA256 of t, a full stop and the body', async () => {
-    // printf '1795211043.{"a":1}' | openssl dgst -sha256 -hmac whsec_key
-    const known = 'ab55d04bd437cdb9bc1441ef78336f22af5f3fa179ccb8e43b3c6f3e6b0a9ebf'
-    expect(await sign({ payload: '{"a":1}', secret: 'whsec_key', at: now })).toBe(`t=${t},v1=${known}`)
-    expect(await verify({ payload: '{"a":1}', secret: 'whsec_key', signature: `t=${t},v1=${known}`, now })).toEqual({
-      a: 1,
+describe.each([
+  ['node:crypto', node],
+  ['WebCrypto', web],
+])('with %s', (_, { sign, verify }) => {
+  /** The code of the refusal, `accepted`, or an error of another kind. */
+  const outcomeOf = async (
+    given: { signature?: string; headers?: HeadersLike } & Partial<Omit<Delivery, 'headers'>>,
+  ) => {
+    const { signature = `t=${t},v1=${hmac(body)}`, ...delivery } = given
+    const outcome = await verify({ body, headers: headersOf(signature), secret, now, ...delivery } as Delivery).then(
+      () => 'accepted',
+      (error: unknown) => error,
+    )
+    return outcome instanceof VerificationError ? outcome.code : outcome
+  }
+
+  describe('a right signature', () => {
+    test('is the hexadecimal HMAC-SHA256 of t, a full stop and the body', async () => {
+      // printf '1795211043.{"a":1}' | openssl dgst -sha256 -hmac whsec_key
+      const known = 'ab55d04bd437cdb9bc1441ef78336f22af5f3fa179ccb8e43b3c6f3e6b0a9ebf'
+      expect(await sign({ body: '{"a":1}', secret: 'whsec_key', at: now })).toBe(`t=${t},v1=${known}`)
+      const headers = headersOf(`t=${t},v1=${known}`)
+      expect(await verify({ body: '{"a":1}', secret: 'whsec_key', headers, now })).toEqual({ a: 1 })
+    })
+
+    test.each([
+      ['{}', '31b2b1535a7eccaa0333e827bb2e9a048e1620c0a80f94ea89938fb163c46f27'],
+      ['{"name":"Dončić 🏀"}', '232194b9d9b521ac75c0579afd50b10d53a65b0c3ad1cba66f92b0d7ff3b85bf'],
+    ])('of %s is the known one', async (body, digest) => {
+      const at = new Date(1_760_000_000_000)
+      const known = 'whsec_0123456789abcdef0123456789abcdef'
+      expect(await sign({ body, secret: known, at })).toBe(`t=1760000000,v1=${digest}`)
+      const headers = headersOf(`t=1760000000,v1=${digest}`)
+      expect(await verify({ body: new TextEncoder().encode(body), headers, secret: known, now: at })).toEqual(
+        JSON.parse(body),
+      )
+    })
+
+    test('gives the event that was sent', async () => {
+      expect(await verify({ body, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })).toEqual(event)
+    })
+
+    test('holds for any JSON object, any secret and any time, as text and as bytes', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()),
+          fc.string({ minLength: 1, unit: 'grapheme' }),
+          fc.integer({ min: 0, max: 8_640_000_000_000 }),
+          async (record, key, seconds) => {
+            const text = JSON.stringify(record)
+            const bytes = new TextEncoder().encode(text)
+            const at = new Date(seconds * 1000)
+            const signature = await sign({ body: text, secret: key, at })
+            expect(signature).toBe(`t=${seconds},v1=${hmac(text, key, seconds)}`)
+            expect(await sign({ body: bytes, secret: key, at })).toBe(signature)
+            const delivery = { headers: headersOf(signature), secret: key, now: at }
+            const sent = JSON.parse(text)
+            expect(await verify({ ...delivery, body: text })).toEqual(sent)
+            expect(await verify({ ...delivery, body: bytes })).toEqual(sent)
+          },
+        ),
+      )
+    })
+
+    test('is found among several, while a secret is being replaced', async () => {
+      const old = hmac(body, 'whsec_old')
+      expect(await outcomeOf({ signature: `t=${t},v1=${old},v1=${hmac(body)}` })).toBe('accepted')
+      expect(await outcomeOf({ signature: `t=${t},v1=${hmac(body)},v1=${old}` })).toBe('accepted')
+    })
+
+    test('may stand beside items of unknown schemes, in any order, with blanks', async () => {
+      const signature = `v0=abc, v1=${hmac(body)} , v2=t=5 ,nonsense,, t=${t}`
+      expect(await outcomeOf({ signature })).toBe('accepted')
+    })
+
+    test('may be written in upper-case digits', async () => {
+      expect(await outcomeOf({ signature: `t=${t},v1=${hmac(body).toUpperCase()}` })).toBe('accepted')
+    })
+
+    test('covers t as it is written, leading zeros included', async () => {
+      expect(await outcomeOf({ signature: `t=0${t},v1=${hmac(body, secret, `0${t}`)}` })).toBe('accepted')
+      expect(await outcomeOf({ signature: `t=0${t},v1=${hmac(body)}` })).toBe('wrong_signature')
+    })
+
+    test('is of the second that has begun', async () => {
+      expect(await sign({ body, secret, at: after(0.999) })).toBe(`t=${t},v1=${hmac(body)}`)
+    })
+
+    test('is found whatever the headers are, and whatever the case of their names', async () => {
+      const signature = `t=${t},v1=${hmac(body)}`
+      const found: HeadersLike[] = [
+        new Headers({ 'X-Service-Signature': signature }),
+        { Host: 'receiver.example', 'X-Service-Signature': signature },
+        { 'X-SERVICE-SIGNATURE': [signature] },
+      ]
+      for (const headers of found) expect(await outcomeOf({ headers })).toBe('accepted')
+    })
+
+    test('fits a body given as an ArrayBuffer, a Buffer or a view of a larger one', async () => {
+      const padded = Buffer.from(`..${body}..`)
+      const bytes = Buffer.from(body)
+      const view = new DataView(padded.buffer, padded.byteOffset + 2, bytes.length)
+      const copy = new Uint8Array(bytes).buffer
+      for (const given of [bytes, copy, view, padded.subarray(2, -2)])
+        expect(await outcomeOf({ body: given as Uint8Array })).toBe('accepted')
+    })
+
+    test('made with any of several secrets passes, while one takes the place of another', async () => {
+      expect(await outcomeOf({ secret: ['whsec_new', secret] })).toBe('accepted')
+      expect(await outcomeOf({ secret: [secret, 'whsec_old'] })).toBe('accepted')
+      expect(await outcomeOf({ secret: ['whsec_new', 'whsec_old'] })).toBe('wrong_signature')
+    })
+
+    test('gives the id to know a retry by, and tells a test delivery', async () => {
+      const sent = JSON.stringify({ ...event, test: true })
+      const { id, test } = await verify({ body: sent, headers: headersOf(`t=${t},v1=${hmac(sent)}`), secret, now })
+      expect({ id, test }).toEqual({ id: event.id, test: true })
     })
   })
 
-  test('gives the event that was sent', async () => {
-    expect(await verify({ payload, signature: `t=${t},v1=${hmac(payload)}`, secret, now })).toEqual(event)
+  describe('a tampered delivery', () => {
+    test('is refused whichever bit of the body is changed', async () => {
+      const bytes = new TextEncoder().encode(body)
+      await fc.assert(
+        fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (index, bit) => {
+          const tampered = bytes.map((byte, i) => (i === index ? byte ^ (1 << bit) : byte))
+          expect(await outcomeOf({ body: tampered })).toBe('wrong_signature')
+        }),
+      )
+    })
+
+    test('is refused whichever digit of the digest is changed', async () => {
+      const digest = hmac(body)
+      await fc.assert(
+        fc.asyncProperty(fc.nat(63), fc.integer({ min: 1, max: 15 }), async (index, step) => {
+          const digit = ((Number.parseInt(digest.charAt(index), 16) + step) % 16).toString(16)
+          const tampered = digest.slice(0, index) + digit + digest.slice(index + 1)
+          expect(await outcomeOf({ signature: `t=${t},v1=${tampered}` })).toBe('wrong_signature')
+        }),
+      )
+    })
+
+    test('is refused when t is moved within the five minutes', async () => {
+      const moves = fc.integer({ min: -300, max: 300 }).filter((seconds) => seconds !== 0)
+      await fc.assert(
+        fc.asyncProperty(moves, async (seconds) => {
+          expect(await outcomeOf({ signature: `t=${t + seconds},v1=${hmac(body)}` })).toBe('wrong_signature')
+        }),
+      )
+    })
+
+    test('is refused under any other secret, one without its whsec_ included', async () => {
+      expect(await outcomeOf({ secret: secret.slice('whsec_'.length) })).toBe('wrong_signature')
+      const others = fc.string({ minLength: 1 }).filter((other) => other !== secret)
+      await fc.assert(
+        fc.asyncProperty(others, async (other) => {
+          expect(await outcomeOf({ secret: other })).toBe('wrong_signature')
+        }),
+      )
+    })
+
+    test('is refused when the body was parsed and written again', async () => {
+      expect(await outcomeOf({ body: JSON.stringify(event, null, 2) })).toBe('wrong_signature')
+    })
   })
 
-  test('holds for any JSON object, any secret and any time, as text and as bytes', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()),
-        fc.string({ minLength: 1, unit: 'grapheme' }),
-        fc.integer({ min: 0, max: 8_640_000_000_000 }),
-        async (record, key, seconds) => {
-          const body = JSON.stringify(record)
-          const bytes = new TextEncoder().encode(body)
-          const at = new Date(seconds * 1000)
-          const signature = await sign({ payload: body, secret: key, at })
-          expect(signature).toBe(`t=${seconds},v1=${hmac(body, key, seconds)}`)
-          expect(await sign({ payload: bytes, secret: key, at })).toBe(signature)
-          const sent = JSON.parse(body)
-          expect(await verify({ payload: body, signature, secret: key, now: at })).toEqual(sent)
-          expect(await verify({ payload: bytes, signature, secret: key, now: at })).toEqual(sent)
-        },
-      ),
-    )
+  describe('the clock', () => {
+    test.each([
+      [0, 'accepted'],
+      [300, 'accepted'],
+      [-300, 'accepted'],
+      [300.001, 'stale'],
+      [301, 'stale'],
+      [-300.001, 'future'],
+      [-301, 'future'],
+    ])('%d seconds after t: %s', async (seconds, outcome) => {
+      expect(await outcomeOf({ now: after(seconds) })).toBe(outcome)
+    })
+
+    test('is the system clock when left out', async () => {
+      expect(await outcomeOf({ signature: await sign({ body, secret }), now: undefined })).toBe('accepted')
+      const old = await sign({ body, secret, at: new Date(Date.now() - 302_000) })
+      expect(await outcomeOf({ signature: old, now: undefined })).toBe('stale')
+    })
+
+    test('follows the tolerance that is given', async () => {
+      expect(await outcomeOf({ now: after(301), tolerance: 301 })).toBe('accepted')
+      expect(await outcomeOf({ now: after(11), tolerance: 10 })).toBe('stale')
+    })
+
+    test('that is not a time refuses', async () => {
+      expect(await outcomeOf({ now: new Date(Number.NaN) })).toBe('stale')
+      expect(await outcomeOf({ tolerance: Number.NaN })).toBe('stale')
+    })
   })
 
-  test('is found among several, while a secret is being replaced', async () => {
-    const old = hmac(payload, 'whsec_old')
-    expect(await reasonOf({ signature: `t=${t},v1=${old},v1=${hmac(payload)}` })).toBe('accepted')
-    expect(await reasonOf({ signature: `t=${t},v1=${hmac(payload)},v1=${old}` })).toBe('accepted')
-  })
-
-  test('may stand beside items of unknown schemes, in any order, with blanks', async () => {
-    const signature = `v0=abc, v1=${hmac(payload)} , v2=t=5 ,nonsense,, t=${t}`
-    expect(await reasonOf({ signature })).toBe('accepted')
-  })
-
-  test('may be written in upper-case digits', async () => {
-    expect(await reasonOf({ signature: `t=${t},v1=${hmac(payload).toUpperCase()}` })).toBe('accepted')
-  })
-
-  test('covers t as it is written, leading zeros included', async () => {
-    expect(await reasonOf({ signature: `t=0${t},v1=${hmac(payload, secret, `0${t}`)}` })).toBe('accepted')
-    expect(await reasonOf({ signature: `t=0${t},v1=${hmac(payload)}` })).toBe('mismatch')
-  })
-
-  test('is of the second that has begun', async () => {
-    expect(await sign({ payload, secret, at: after(0.999) })).toBe(`t=${t},v1=${hmac(payload)}`)
-  })
-
-  test('may arrive as a list with one header', async () => {
-    expect(await reasonOf({ signature: [`t=${t},v1=${hmac(payload)}`] })).toBe('accepted')
-  })
-})
-
-describe('a tampered delivery', () => {
-  test('is refused whichever bit of the body is changed', async () => {
-    const bytes = new TextEncoder().encode(payload)
-    await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (index, bit) => {
-        const tampered = bytes.map((byte, i) => (i === index ? byte ^ (1 << bit) : byte))
-        expect(await reasonOf({ payload: tampered })).toBe('mismatch')
-      }),
-    )
-  })
-
-  test('is refused whichever digit of the digest is changed', async () => {
-    const digest = hmac(payload)
-    await fc.assert(
-      fc.asyncProperty(fc.nat(63), fc.integer({ min: 1, max: 15 }), async (index, step) => {
-        const digit = ((Number.parseInt(digest.charAt(index), 16) + step) % 16).toString(16)
-        const tampered = digest.slice(0, index) + digit + digest.slice(index + 1)
-        expect(await reasonOf({ signature: `t=${t},v1=${tampered}` })).toBe('mismatch')
-      }),
-    )
-  })
-
-  test('is refused when t is moved within the five minutes', async () => {
-    const moves = fc.integer({ min: -300, max: 300 }).filter((seconds) => seconds !== 0)
-    await fc.assert(
-      fc.asyncProperty(moves, async (seconds) => {
-        expect(await reasonOf({ signature: `t=${t + seconds},v1=${hmac(payload)}` })).toBe('mismatch')
-      }),
-    )
-  })
-
-  test('is refused under any other secret, one without its whsec_ included', async () => {
-    expect(await reasonOf({ secret: secret.slice('whsec_'.length) })).toBe('mismatch')
-    const others = fc.string({ minLength: 1 }).filter((other) => other !== secret)
-    await fc.assert(
-      fc.asyncProperty(others, async (other) => {
-        expect(await reasonOf({ secret: other })).toBe('mismatch')
-      }),
-    )
-  })
-
-  test('is refused when the body was parsed and written again', async () => {
-    expect(await reasonOf({ payload: JSON.stringify(event, null, 2) })).toBe('mismatch')
-  })
-})
-
-describe('the clock', () => {
-  test.each([
-    [0, 'accepted'],
-    [300, 'accepted'],
-    [-300, 'accepted'],
-    [300.001, 'stale'],
-    [301, 'stale'],
-    [-301, 'stale'],
-  ])('%d seconds after t: %s', async (seconds, outcome) => {
-    expect(await reasonOf({ now: after(seconds) })).toBe(outcome)
-  })
-
-  test('is the system clock when left out', async () => {
-    expect(await reasonOf({ signature: await sign({ payload, secret }), now: undefined })).toBe('accepted')
-    const old = await sign({ payload, secret, at: new Date(Date.now() - 302_000) })
-    expect(await reasonOf({ signature: old, now: undefined })).toBe('stale')
-  })
-
-  test('follows the tolerance that is given', async () => {
-    expect(await reasonOf({ now: after(301), tolerance: 301 })).toBe('accepted')
-    expect(await reasonOf({ now: after(11), tolerance: 10 })).toBe('stale')
-  })
-
-  test('that is not a time refuses', async () => {
-    expect(await reasonOf({ now: new Date(Number.NaN) })).toBe('stale')
-    expect(await reasonOf({ tolerance: Number.NaN })).toBe('stale')
-  })
-})
-
-describe('a header', () => {
-  test.each([[undefined], [null], [''], [[]]])('that is absent (%o) is missing_header', async (signature) => {
-    expect(await reasonOf({ signature })).toBe('missing_header')
-  })
-
-  const digest = hmac(payload)
-  test.each([
-    ['no t', `v1=${digest}`],
-    ['no v1', `t=${t}`],
-    ['two t', `t=${t},t=${t},v1=${digest}`],
-    ['two headers', [`t=${t},v1=${digest}`, `t=${t},v1=${digest}`]],
-    ['an empty t', `t=,v1=${digest}`],
-    ['a signed t', `t=+${t},v1=${digest}`],
-    ['a fractional t', `t=${t}.5,v1=${digest}`],
-    ['a hexadecimal t', `t=0x6b00,v1=${digest}`],
-    ['a t without end', `t=${'9'.repeat(400)},v1=${digest}`],
-    ['a short digest', `t=${t},v1=${digest.slice(1)}`],
-    ['a long digest', `t=${t},v1=${digest}0`],
-    ['a digest that is not hexadecimal', `t=${t},v1=${'g'.repeat(64)}`],
-    ['a broken digest beside a right one', `t=${t},v1=${digest},v1=abc`],
-    ['an empty digest', `t=${t},v1=`],
-    ['other separators', `t=${t};v1=${digest}`],
-    ['upper-case names', `T=${t},V1=${digest}`],
-  ])('with %s is malformed_header', async (_, signature) => {
-    expect(await reasonOf({ signature })).toBe('malformed_header')
-  })
-
-  test('of any text never passes and never gives another error', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (signature) => {
-        expect(['missing_header', 'malformed_header']).toContain(await reasonOf({ signature }))
-      }),
-    )
-  })
-})
-
-describe('a signed body', () => {
-  test.each(['', 'not json', '{"a":', '[]', 'null', '1', '"text"'])('%j is not_json', async (body) => {
-    expect(await reasonOf({ payload: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
-  })
-
-  test('that is not UTF-8 is not_json', async () => {
-    const body = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)
-    expect(await reasonOf({ payload: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
-  })
-})
-
-describe("a caller's mistake is a TypeError, not a refusal", () => {
-  test('an empty secret', async () => {
-    await expect(verify({ payload, signature: `t=${t},v1=${hmac(payload, '')}`, secret: '', now })).rejects.toThrow(
-      TypeError,
-    )
-    await expect(sign({ payload, secret: '' })).rejects.toThrow(TypeError)
-  })
-
-  test('a body that was parsed already', async () => {
-    const parsed: Delivery = Object.assign(
-      { payload, signature: `t=${t},v1=${hmac(payload)}`, secret, now },
-      {
-        payload: JSON.parse(payload),
+  describe('a header', () => {
+    test.each<HeadersLike>([{}, { 'x-service-signature': undefined }, { 'x-service-signature': '' }, new Headers()])(
+      'that is absent (%o) is missing_header',
+      async (headers) => {
+        expect(await outcomeOf({ headers })).toBe('missing_header')
       },
     )
-    await expect(verify(parsed)).rejects.toThrow('raw body')
-  })
-})
 
-describe('a fetch request', () => {
-  const address = 'https://receiver.example/hook'
-  const requestOf = (headers: Record<string, string>) =>
-    new Request(address, { method: 'POST', body: payload, headers })
+    const digest = hmac(body)
+    test.each([
+      ['no t', `v1=${digest}`],
+      ['no v1', `t=${t}`],
+      ['two t', `t=${t},t=${t},v1=${digest}`],
+      ['two headers', `t=${t},v1=${digest}, t=${t},v1=${digest}`],
+      ['an empty t', `t=,v1=${digest}`],
+      ['a signed t', `t=+${t},v1=${digest}`],
+      ['a fractional t', `t=${t}.5,v1=${digest}`],
+      ['a hexadecimal t', `t=0x6b00,v1=${digest}`],
+      ['a t without end', `t=${'9'.repeat(400)},v1=${digest}`],
+      ['a short digest', `t=${t},v1=${digest.slice(1)}`],
+      ['a long digest', `t=${t},v1=${digest}0`],
+      ['a digest that is not hexadecimal', `t=${t},v1=${'g'.repeat(64)}`],
+      ['a broken digest beside a right one', `t=${t},v1=${digest},v1=abc`],
+      ['an empty digest', `t=${t},v1=`],
+      ['other separators', `t=${t};v1=${digest}`],
+      ['upper-case names', `T=${t},V1=${digest}`],
+      ['more after an equals sign', `t=${t},v1=${digest}=`],
+    ])('with %s is malformed_header', async (_, signature) => {
+      expect(await outcomeOf({ signature })).toBe('malformed_header')
+    })
 
-  test('gives its event', async () => {
-    const request = requestOf({ 'x-service-signature': await sign({ payload, secret }) })
-    expect(await verifyRequest(request, secret)).toEqual(event)
-  })
-
-  test('is held to the clock that is given', async () => {
-    const headers = { 'X-Service-Signature': await sign({ payload, secret, at: now }) }
-    expect(await verifyRequest(requestOf(headers), secret, { now: after(300) })).toEqual(event)
-    await expect(verifyRequest(requestOf(headers), secret, { now: after(301) })).rejects.toMatchObject({
-      name: 'SignatureError',
-      reason: 'stale',
+    test('of any text never passes and never gives another error', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (signature) => {
+          expect(['missing_header', 'malformed_header']).toContain(await outcomeOf({ signature }))
+        }),
+      )
     })
   })
 
-  test('without the header is refused', async () => {
-    await expect(verifyRequest(requestOf({}), secret)).rejects.toMatchObject({ reason: 'missing_header' })
+  describe('a signed body', () => {
+    test.each(['', 'not json', '{"a":', '[]', 'null', '1', '"text"'])('%j is not_json', async (body) => {
+      expect(await outcomeOf({ body: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
+    })
+
+    test('that is not UTF-8 is not_json', async () => {
+      const body = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)
+      expect(await outcomeOf({ body: body, signature: `t=${t},v1=${hmac(body)}` })).toBe('not_json')
+    })
+  })
+
+  describe('no secret is a TypeError, since anybody can sign with an empty one', () => {
+    test.each([[''], [[]], [[secret, '']], [undefined]])('%j', async (none) => {
+      const given = { body, headers: headersOf(`t=${t},v1=${hmac(body, '')}`), secret: none as string, now }
+      await expect(verify(given)).rejects.toThrow(TypeError)
+      await expect(verify(given)).rejects.toThrow('environment variable')
+    })
+
+    test('to sign with', async () => {
+      await expect(sign({ body, secret: '' })).rejects.toThrow(TypeError)
+    })
+  })
+
+  describe('a body that is not the raw one', () => {
+    test.each([[event], [undefined], [null], [1], [[]]])('is body_parsed: %j', async (parsed) => {
+      expect(await outcomeOf({ body: parsed as unknown as string })).toBe('body_parsed')
+    })
+
+    test('is told what to give, per framework', async () => {
+      const refused = verify({ body: event as unknown as string, headers: {}, secret })
+      for (const remedy of ['raw body', 'express.raw(', "parseAs: 'buffer'", 'Hono', 'Next'])
+        await expect(refused).rejects.toThrow(remedy)
+    })
+  })
+
+  describe('a wrong signature is told with what looks wrong', () => {
+    const messageOf = async (given: { body?: string; secret: string }) => {
+      const headers = headersOf(`t=${t},v1=${hmac('another')}`)
+      return verify({ body, headers, now, ...given }).catch((error: unknown) => String(error))
+    }
+    test.each([
+      [{ secret }, 'VerificationError: The signature does not fit: another webhook'],
+      [{ secret, body: '' }, 'The body is empty.'],
+      [{ secret: `${secret}\n` }, 'The secret has blanks around it.'],
+      [{ secret: secret.slice(6) }, 'The secret does not begin with whsec_.'],
+    ])('%#', async (given, words) => {
+      const message = await messageOf(given)
+      expect(message).toContain(words)
+      expect(message).not.toContain(secret.slice(6))
+    })
+  })
+
+  describe('a clock that is off is told by how much', () => {
+    test.each([
+      [after(400), 'Signed 400 s ago, 300 s are allowed: it was sent again, or this clock is ahead.'],
+      [after(-3600), 'Signed 3600 s ahead, 300 s are allowed: this clock is behind.'],
+    ])('%s', async (now, message) => {
+      await expect(verify({ body, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })).rejects.toThrow(
+        message,
+      )
+    })
+  })
+
+  describe('a fetch request', () => {
+    const requestOf = (headers: Record<string, string>) =>
+      new Request('https://receiver.example/hook', { method: 'POST', body, headers })
+
+    test('gives its event, with its own headers', async () => {
+      const request = requestOf({ 'x-service-signature': await sign({ body, secret }) })
+      expect(await verify({ body: request, secret })).toEqual(event)
+    })
+
+    test('whose body was read is body_parsed', async () => {
+      const request = requestOf({ 'x-service-signature': await sign({ body, secret }) })
+      await request.json()
+      await expect(verify({ body: request, secret })).rejects.toMatchObject({ code: 'body_parsed' })
+    })
+
+    test('without the header is refused', async () => {
+      await expect(verify({ body: requestOf({}), secret })).rejects.toMatchObject({
+        name: 'VerificationError',
+        code: 'missing_header',
+      })
+    })
   })
 })

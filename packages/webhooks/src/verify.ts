@@ -1,80 +1,85 @@
 import type { WebhookEvent } from './event.ts'
-import { SignatureError } from './signature-error.ts'
-import { digestOf, parseSignature, type RawBody, sameText, toHex } from './signature.ts'
+import type { Hmac } from './hmac.ts'
+import { bytesOf, isRequest, type RawBody, type RequestLike, textOrBytes } from './raw-body.ts'
+import { type Secret, secretsOf } from './secrets.ts'
+import { type HeadersLike, readSignature } from './signature-header.ts'
+import { VerificationError } from './verification-error.ts'
 
-/** The header that carries the signature; header names are case-insensitive. */
-export const SIGNATURE_HEADER = 'X-Service-Signature'
-
-/** How far `t` may be from the current time, in seconds. */
-export const TOLERANCE = 300
-
-/** What the clock of a verification is. */
-export interface Clock {
-  /** The current time; the system's when left out. */
-  now?: Date | undefined
+interface Options {
+  secret: Secret
   /** How far the signature's time may be from `now`, in seconds, in either direction; 300 when left out. */
   tolerance?: number | undefined
+  /** The current time; the system's when left out. */
+  now?: Date | undefined
 }
 
-/** A delivery to be verified. */
-export interface Delivery extends Clock {
-  /** The raw body. A body that was parsed and written again is not the one that was signed. */
-  payload: RawBody
-  /** The value of `X-Service-Signature`, as `request.headers` of node:http or `headers.get()` of fetch give it. */
-  signature: string | readonly string[] | null | undefined
-  /** The webhook's secret as it was given, `whsec_` included: the whole string is the key. */
-  secret: string
-}
+/** A delivery to be verified: a `Request`, or a raw body and its headers. */
+export type Delivery =
+  | (Options & { body: RequestLike; headers?: HeadersLike | undefined })
+  | (Options & { body: RawBody; headers: HeadersLike })
 
-/**
- * Verifies a delivery and reads its event. Nothing of the body is parsed before its signature is found right.
- * @throws SignatureError when the delivery must not be trusted, with the `reason`
- * @throws TypeError when the secret is empty or the payload is not a raw body: a mistake of the caller
- * @example
- * const event = await verify({ payload: rawBody, signature: request.headers['x-service-signature'], secret })
- */
-export const verify = async (delivery: Delivery): Promise<WebhookEvent> => {
-  const { payload, signature, secret, now = new Date(), tolerance = TOLERANCE } = delivery
-  const header = [signature ?? []].flat().join(',')
-  if (header === '') throw new SignatureError('missing_header')
-  const parsed = parseSignature(header)
-  if (parsed === null) throw new SignatureError('malformed_header')
+/** Verifies a delivery and gives its event. */
+export type Verify = (delivery: Delivery) => Promise<WebhookEvent>
+
+const checkTime = (t: string, now: Date, tolerance: number): void => {
+  const age = now.getTime() / 1000 - Number(t)
   // Written so that a clock that is not a number refuses too.
-  if (!(Math.abs(now.getTime() / 1000 - Number(parsed.t)) <= tolerance)) throw new SignatureError('stale')
-  const expected = toHex(await digestOf(parsed.t, payload, secret))
-  const matches = parsed.v1.filter((digest) => sameText(digest, expected))
-  if (matches.length === 0) throw new SignatureError('mismatch')
-  return eventOf(payload)
+  if (Math.abs(age) <= tolerance) return
+  const seconds = Math.ceil(Math.abs(age))
+  const allowed = `${tolerance} s are allowed:`
+  if (age < 0) throw new VerificationError('future', `Signed ${seconds} s ahead, ${allowed} this clock is behind.`)
+  throw new VerificationError('stale', `Signed ${seconds} s ago, ${allowed} it was sent again, or this clock is ahead.`)
 }
 
-/**
- * Verifies a delivery that arrives as a fetch `Request`, as in Workers, Deno, Bun, Hono or a route handler. Reads its body.
- * @throws SignatureError as `verify` does
- * @example
- * export default { fetch: async (request) => { const event = await verifyRequest(request, secret); … } }
- */
-export const verifyRequest = async (request: Request, secret: string, clock: Clock = {}): Promise<WebhookEvent> =>
-  verify({
-    ...clock,
-    secret,
-    signature: request.headers.get(SIGNATURE_HEADER),
-    payload: new Uint8Array(await request.arrayBuffer()),
-  })
+/** Whether two texts of the same length are equal, in a time that depends on their length alone. */
+const sameText = (left: string, right: string): boolean => {
+  let difference = 0
+  for (let i = 0; i < left.length; i++) difference |= left.charCodeAt(i) ^ right.charCodeAt(i)
+  return difference === 0
+}
+
+/** What a secret or a body that cannot be right looks like; said to the receiver alone. */
+const suspicion = (body: string | Uint8Array, secrets: readonly string[]): string => {
+  if (body.length === 0) return ' The body is empty.'
+  if (secrets.some((secret) => secret !== secret.trim())) return ' The secret has blanks around it.'
+  if (secrets.some((secret) => !secret.startsWith('whsec_'))) return ' The secret does not begin with whsec_.'
+  return ''
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The secret vouches for the sender and the sender for the fields, so that they are not checked one by one. */
-const isEvent = (value: unknown): value is WebhookEvent =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isEvent = (value: unknown): value is WebhookEvent => value instanceof Object && !Array.isArray(value)
 
-const eventOf = (payload: RawBody): WebhookEvent => {
-  const event = parse(payload)
-  if (!isEvent(event)) throw new SignatureError('not_json')
-  return event
-}
-
-const parse = (payload: RawBody): unknown => {
+const eventOf = (body: string | Uint8Array): WebhookEvent => {
   try {
-    return JSON.parse(typeof payload === 'string' ? payload : new TextDecoder('utf-8', { fatal: true }).decode(payload))
+    const event: unknown = JSON.parse(typeof body === 'string' ? body : decoder.decode(body))
+    if (isEvent(event)) return event
   } catch {
-    return undefined
+    // Neither text that is not JSON nor bytes that are not text are an event.
   }
+  throw new VerificationError('not_json', 'The signature fits; the body is no JSON object.')
 }
+
+/** Nothing of the body is parsed before its signature is found right. */
+export const verifyWith =
+  (hmac: Hmac): Verify =>
+  async ({ body, headers, secret, tolerance = 300, now = new Date() }) => {
+    const secrets = secretsOf(secret)
+    const request = isRequest(body) ? body : null
+    const raw = request ? await bytesOf(request) : textOrBytes(body)
+    const { t, v1 } = readSignature(headers ?? request?.headers ?? {})
+    checkTime(t, now, tolerance)
+    let fits = false
+    for (const key of secrets) {
+      const digest = hmac(key, t, raw)
+      const expected = typeof digest === 'string' ? digest : await digest
+      for (const one of v1) fits = sameText(one, expected) || fits
+    }
+    if (!fits)
+      throw new VerificationError(
+        'wrong_signature',
+        `The signature does not fit: another webhook's secret, or not the bytes that were sent.${suspicion(raw, secrets)}`,
+      )
+    return eventOf(raw)
+  }

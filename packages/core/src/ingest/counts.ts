@@ -1,5 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { execute, isCounted, type Database } from '../store/index.ts'
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
+import { defaultMinGames } from '../statistics/index.ts'
+import { execute, isCounted, seasons, teamSeasons, type Database } from '../store/index.ts'
 
 /** Seasons and teams by id; undefined means all of them. */
 export type Scope = { seasons: readonly string[]; teams: readonly string[] } | undefined
@@ -7,6 +8,19 @@ export type Scope = { seasons: readonly string[]; teams: readonly string[] } | u
 /** SQL: whether `column` is one of the ids, which are plain words; true where the scope is everything. */
 export const within = (column: SQL, ids: readonly string[] | undefined): SQL =>
   ids === undefined ? sql`true` : sql`${column} = any (${`{${[...new Set(ids)].join(',')}}`}::text[])`
+
+/** Keeps with each season how many games make a leader, from the kept counts of its teams. */
+const refreshMinGames = async (tx: Database, scope: Scope): Promise<void> => {
+  const rows = await tx
+    .select({ id: seasons.id, min_games: seasons.min_games, team_games: teamSeasons.counted_games })
+    .from(seasons)
+    .leftJoin(teamSeasons, and(eq(teamSeasons.season_id, seasons.id), gt(teamSeasons.counted_games, 0)))
+    .where(within(sql`${seasons.id}`, scope?.seasons))
+  for (const [id, ofSeason] of Map.groupBy(rows, (row) => row.id)) {
+    const min_games = defaultMinGames(ofSeason.flatMap(({ team_games }) => team_games ?? []))
+    if (min_games !== ofSeason[0]?.min_games) await tx.update(seasons).set({ min_games }).where(eq(seasons.id, id))
+  }
+}
 
 /** Brings the kept counts of seasons and teams up to date. */
 export const refreshCounts = async (tx: Database, scope: Scope): Promise<void> => {
@@ -43,4 +57,5 @@ export const refreshCounts = async (tx: Database, scope: Scope): Promise<void> =
           where ${within(sql`t.id`, scope?.teams)}`,
     ),
   ])
+  await refreshMinGames(tx, scope)
 }

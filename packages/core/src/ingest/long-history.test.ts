@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LeaderStat } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import { nodesOf, readingsOf, type Plan } from '../testing/explain.ts'
@@ -60,18 +61,21 @@ const KEPT: { name: string; ask: (api: ReturnType<Core['caller']>) => Promise<un
   { name: 'leaders', ask: (api) => api.leaders.get({ competition }) },
   { name: 'roster', ask: (api) => api.teams.roster({ id: team(3) }) },
   { name: 'seasons', ask: (api) => api.seasons.list({ competition }) },
+  { name: 'seasons of a player', ask: (api) => api.players.seasons({ id: player(31) }) },
   { name: 'teams of a season', ask: (api) => api.teams.list({ season }) },
   { name: 'players of a team', ask: (api) => api.players.list({ team: team(3) }) },
   { name: 'a player', ask: (api) => api.players.get({ id: player(31) }) },
-  { name: 'seasons of a player', ask: (api) => api.players.seasons({ id: player(31) }) },
 ]
+
+const isTotals = (table: string | undefined) =>
+  table === 'standings' || table === 'player_seasons' || table === 'player_season_totals'
 
 /** The tables of season totals that a plan reads from one end to the other. */
 const scannedIn = (plan: Plan) =>
   nodesOf(plan)
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'])
-    .filter((table) => table === 'standings' || table === 'player_seasons')
+    .filter(isTotals)
 
 describe.each(databases)('on %s, however long the history', (kind) => {
   let core: Core
@@ -95,9 +99,20 @@ describe.each(databases)('on %s, however long the history', (kind) => {
 
   test.each(KEPT.slice(0, 3))('$name read the totals of one season through an index', async ({ ask }) => {
     const readings = await readingsOf(core.store, () => ask(core.caller()))
-    const kept = readings.filter(({ table }) => table === 'standings' || table === 'player_seasons')
+    const kept = readings.filter(({ table }) => isTotals(table))
     expect(kept).not.toHaveLength(0)
     expect(kept.flatMap(({ plan }) => scannedIn(plan))).toEqual([])
+  })
+
+  test.each(LeaderStat.options)('leaders in %s are read off an index in their order', async (stat) => {
+    const readings = await readingsOf(core.store, () => core.caller().leaders.get({ competition, season, stat }))
+    const totals = readings.filter(({ table }) => table === 'player_season_totals')
+    expect(totals.map(({ index }) => index)).toEqual([`leaders_in_${stat === 'minutes' ? 'seconds' : stat}`])
+  })
+
+  test.each(KEPT.slice(0, 5))('$name are answered by one statement', async ({ ask }) => {
+    const readings = await readingsOf(core.store, () => ask(core.caller()))
+    expect(new Set(readings.map(({ plan }) => plan)).size).toBe(1)
   })
 
   test('a game log is read off its index in its order, none of it is sorted', async () => {

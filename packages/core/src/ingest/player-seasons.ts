@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { StatLine } from '../contract/index.ts'
-import { execute, type Database } from '../store/index.ts'
+import { execute, RANKED, type Database } from '../store/index.ts'
 import { within } from './counts.ts'
 
 const STATS = Object.keys(StatLine.shape)
-const list = (names: readonly string[], each: (name: string) => string): SQL => sql.raw(names.map(each).join(', '))
+const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>
+  sql.raw(names.map(each).join(', '))
 
 const DATA_COLUMNS = [
   'appearances',
@@ -18,35 +19,67 @@ const DATA_COLUMNS = [
   'number',
 ]
 
+const TOTAL_COLUMNS = ['team_id', 'games', ...RANKED]
+
 /** Players and seasons by id; undefined means all of them. */
 export type PlayerScope = { players: readonly string[]; seasons: readonly string[] } | undefined
 
-/** Brings the season totals of players up to date with their box lines. */
-export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Promise<void> => {
-  if (scope?.players.length === 0) return
-  const touched = (table: 'l' | 'ps'): SQL =>
-    sql`${within(sql.raw(`${table}.player_id`), scope?.players)} and ${within(sql.raw(`${table}.season_id`), scope?.seasons)}`
+const touchedIn = (scope: PlayerScope, table: 'l' | 'ps' | 'pst'): SQL =>
+  sql`${within(sql.raw(`${table}.player_id`), scope?.players)} and ${within(sql.raw(`${table}.season_id`), scope?.seasons)}`
+
+const refreshTeams = (tx: Database, scope: PlayerScope): Promise<unknown>[] => {
   const counts = sql`filter (where l.counted)`
-  await Promise.all([
+  return [
     execute(
       tx,
-      sql`insert into player_seasons (player_id, season_id, team_id, ${list(DATA_COLUMNS, (name) => name)})
+      sql`insert into player_seasons (player_id, season_id, team_id, ${list(DATA_COLUMNS)})
           select l.player_id, l.season_id, l.team_id,
             count(*), min(l.date), max(l.date),
             count(*) ${counts}, max(l.date) ${counts}, count(*) filter (where l.counted and l.starter), sum(l.seconds) ${counts},
             ${list(STATS, (name) => `sum(l.${name}) filter (where l.counted)`)},
             (array_agg(l.number order by l.date desc, l.tip_off_order desc, l.game_id) filter (where l.number is not null))[1]
           from box_lines l
-          where l.played and l.final and ${touched('l')}
+          where l.played and l.final and ${touchedIn(scope, 'l')}
           group by l.player_id, l.season_id, l.team_id
           on conflict (player_id, season_id, team_id) do update
-          set (${list(DATA_COLUMNS, (name) => name)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
+          set (${list(DATA_COLUMNS)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
     ),
     execute(
       tx,
-      sql`delete from player_seasons ps where ${touched('ps')} and not exists (
+      sql`delete from player_seasons ps where ${touchedIn(scope, 'ps')} and not exists (
             select 1 from box_lines l
             where l.player_id = ps.player_id and l.season_id = ps.season_id and l.team_id = ps.team_id and l.played and l.final)`,
     ),
-  ])
+  ]
+}
+
+/** The rows of a season are written side by side: they are read together. */
+const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => [
+  execute(
+    tx,
+    sql`insert into player_season_totals (season_id, player_id, ${list(TOTAL_COLUMNS)})
+        select ps.season_id, ps.player_id, (array_agg(ps.team_id order by ps.last_game desc, ps.team_id))[1],
+          sum(ps.games), ${list(RANKED, (name) => `sum(ps.${name})`)}
+        from player_seasons ps
+        where ps.games > 0 and ${touchedIn(scope, 'ps')}
+        group by ps.season_id, ps.player_id
+        order by ps.season_id, ps.player_id
+        on conflict (season_id, player_id) do update
+        set (${list(TOTAL_COLUMNS)}) = row (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})
+        where (${list(TOTAL_COLUMNS, (name) => `player_season_totals.${name}`)})
+          is distinct from (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})`,
+  ),
+  execute(
+    tx,
+    sql`delete from player_season_totals pst where ${touchedIn(scope, 'pst')} and not exists (
+          select 1 from player_seasons ps
+          where ps.season_id = pst.season_id and ps.player_id = pst.player_id and ps.games > 0)`,
+  ),
+]
+
+/** Brings the season totals of players up to date with their box lines, for each team and over all. */
+export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Promise<void> => {
+  if (scope?.players.length === 0) return
+  // Sent together; the database runs them in order.
+  await Promise.all([...refreshTeams(tx, scope), ...refreshTotals(tx, scope)])
 }

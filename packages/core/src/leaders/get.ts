@@ -1,8 +1,8 @@
 import { answerOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
-import { latestSeason, requireCompetition, requireSeason } from '../seasons/resolve-queries.ts'
+import { foundWithin, requireCompetition } from '../seasons/resolve-queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
-import { operation, type Context } from '../trpc.ts'
-import { selectLeaders, selectTeamGames, type LeaderRow } from './queries.ts'
+import { operation } from '../trpc.ts'
+import { selectLeaders, type LeaderRow } from './queries.ts'
 
 /** Equal averages share the rank, and the next one counts them all: 1, 1, 3. */
 const ranked = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
@@ -17,9 +17,6 @@ const ranked = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
   })
 }
 
-const seasonOf = ({ store }: Context, competition: string, season: string | undefined) =>
-  season === undefined ? latestSeason(store, competition, 'box_scores') : requireSeason(store, season, competition)
-
 export const getLeaders = operation(
   {
     plan: 'complete',
@@ -31,14 +28,14 @@ export const getLeaders = operation(
     input: GetLeaders,
     output: answerOf(Leaders),
   },
-  async ({ ctx, input: { stat, top, ...input } }) => {
-    const { store } = ctx
-    const competition = await requireCompetition(store, input.competition)
-    const found = await seasonOf(ctx, input.competition, input.season)
-    const season = found?.season ?? null
-    const teamGames = season === null ? [] : await selectTeamGames(store, season.id)
-    const min_games = input.min_games ?? defaultMinGames(teamGames)
-    const rows = season === null ? [] : await selectLeaders(store, season.id, stat, min_games, top)
-    return { data: { competition, season, stat, min_games, leaders: ranked(rows, stat) }, meta: {} }
+  async ({ ctx: { store }, input: { stat, top, min_games = null, ...scope } }) => {
+    const found = await foundWithin(store, scope, () => selectLeaders(store, scope, { stat, min_games, top }))
+    const { competition, season, leaders, ...least } = found ?? {
+      competition: await requireCompetition(store, scope.competition),
+      season: null,
+      min_games: min_games ?? defaultMinGames([]),
+      leaders: [],
+    }
+    return { data: { competition, season, stat, ...least, leaders: ranked(leaders, stat) }, meta: {} }
   },
 )

@@ -1,57 +1,114 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
-import type { LeaderStat, PlayerRef, TeamRef } from '../contract/index.ts'
-import { execute, teamSeasons, type Store } from '../store/index.ts'
-import { z } from 'zod'
+import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
+import type { LeaderStat } from '../contract/index.ts'
+import { latestSeason, type Scope } from '../seasons/resolve-queries.ts'
+import {
+  competitions,
+  playerSeasonTotals,
+  prepareFlat,
+  seasons,
+  statement,
+  teams,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 
-/** Games that statistics count of each team of a season. */
-export const selectTeamGames = async ({ db }: Store, season: string): Promise<number[]> => {
-  const rows = await db
-    .select({ games: teamSeasons.counted_games })
-    .from(teamSeasons)
-    .where(and(eq(teamSeasons.season_id, season), gt(teamSeasons.counted_games, 0)))
-  return rows.map(({ games }) => games)
+/** The season asked for, or the latest with box scores. */
+const SEASON = { given: sql.placeholder('season'), latest: latestSeason('box_scores') }
+
+type Shape = { season: keyof typeof SEASON; stat: LeaderStat; length: 10 | 100 }
+
+/** The length stands in the text: a planner that does not know it plans anew at every call. */
+const best = (db: Database, { stat, length }: Shape) => {
+  const { season_id, player_id, team_id, games } = playerSeasonTotals
+  const total = playerSeasonTotals[stat === 'minutes' ? 'seconds' : stat]
+  const per_game = sql<number>`${total}::float8 / ${games}`
+  const least = sql`coalesce(${sql.placeholder('min_games')}::integer, ${seasons.min_games})`
+  return db
+    .select({ player_id, team_id, games, total: sql<number>`${total}`.as('total'), per_game: per_game.as('per_game') })
+    .from(playerSeasonTotals)
+    .where(and(eq(season_id, seasons.id), gte(games, least), isNotNull(total)))
+    .orderBy(desc(per_game), desc(total), sql`${player_id} limit ${sql.raw(String(length))}`)
+    .as('best')
 }
 
-/** A player's season in one statistic, over all teams played for; `team` is the one played for last. */
-export type LeaderRow = { player: PlayerRef; team: TeamRef; games: number; total: number }
+/** Players are looked up one by one: a planner that may join them reads them all where there are not many. */
+const leadersOf = (db: Database, shape: Shape) => {
+  const leader = best(db, shape)
+  return prepareFlat(
+    db,
+    db
+      .select({
+        competition_id: competitions.id,
+        competition_name: competitions.name,
+        season_id: seasons.id,
+        season_name: seasons.name,
+        min_games: seasons.min_games,
+        player_id: leader.player_id,
+        player_name: sql<string>`(select p.name from players p where p.id = ${leader.player_id})`,
+        team_id: teams.id,
+        team_name: teams.name,
+        games: leader.games,
+        total: leader.total,
+        per_game: leader.per_game,
+      })
+      .from(seasons)
+      .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+      .leftJoinLateral(leader, sql`true`)
+      .leftJoin(teams, eq(teams.id, leader.team_id))
+      .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[shape.season])))
+      .orderBy(desc(leader.per_game), desc(leader.total), leader.player_id),
+    `leaders ${JSON.stringify(shape)}`,
+  )
+}
 
-const Row = z.object({
-  player_id: z.string(),
-  player_name: z.string(),
-  team_id: z.string(),
-  team_name: z.string(),
-  games: z.coerce.number(),
-  total: z.coerce.number(),
+const leaders = statement((db) => {
+  const prepared = new Map<string, ReturnType<typeof leadersOf>>()
+  return (shape: Shape) => {
+    const name = JSON.stringify(shape)
+    const made = prepared.get(name) ?? leadersOf(db, shape)
+    prepared.set(name, made)
+    return made
+  }
 })
 
-/** The `top` best per game among those with at least `min_games`: by average, then total, then id. */
+type Row = Awaited<ReturnType<ReturnType<typeof leadersOf>['execute']>>[number]
+type PlayerColumn = 'player_id' | 'team_id' | 'team_name' | 'games' | 'total'
+type PlayerRow = Pick<Row, 'player_name'> & { [Column in PlayerColumn]: NonNullable<Row[Column]> }
+
+/** A season without leaders is one row, in which nothing is said of a player. */
+const isOfPlayer = (row: Row): row is Row & PlayerRow => row.player_id !== null
+
+/** A player's season in one statistic, over all teams played for; `team` is the one played for last. */
+const toLeader = (row: PlayerRow) => ({
+  player: { id: row.player_id, name: row.player_name },
+  team: { id: row.team_id, name: row.team_name },
+  games: row.games,
+  total: row.total,
+})
+
+/** One of them; minutes are in seconds. */
+export type LeaderRow = ReturnType<typeof toLeader>
+
+/** Which players are ranked; `min_games` null: the season's own. */
+export type Ranking = { stat: LeaderStat; min_games: number | null; top: number }
+
+/**
+ * The `top` best per game among those with at least `min_games`, by average, then total, then id. Undefined where there
+ * is no such season, or none with box scores.
+ */
 export const selectLeaders = async (
-  { db }: Store,
-  season: string,
-  stat: LeaderStat,
-  min_games: number,
-  top: number,
-): Promise<LeaderRow[]> => {
-  const column = sql.identifier(stat === 'minutes' ? 'seconds' : stat)
-  const rows = await execute(
-    db,
-    sql`select best.player_id, p.name as player_name, t.id as team_id, t.name as team_name, best.games, best.total
-        from (
-          select ps.player_id, sum(ps.games) as games, sum(ps.${column}) as total,
-            (array_agg(ps.team_id order by ps.last_game desc nulls last, ps.team_id))[1] as team_id
-          from player_seasons ps
-          where ps.season_id = ${season}
-          group by ps.player_id
-          having sum(ps.games) >= ${min_games}::integer and sum(ps.${column}) is not null
-          order by sum(ps.${column})::float8 / sum(ps.games) desc, sum(ps.${column}) desc, ps.player_id
-          limit ${top}::integer
-        ) as best
-        join players p on p.id = best.player_id
-        join teams t on t.id = best.team_id
-        order by best.total::float8 / best.games desc, best.total desc, best.player_id`,
-  )
-  return rows.map((row) => {
-    const { player_id, player_name, team_id, team_name, games, total } = Row.parse(row)
-    return { player: { id: player_id, name: player_name }, team: { id: team_id, name: team_name }, games, total }
-  })
+  store: Store,
+  { competition, season }: Scope,
+  { stat, min_games, top }: Ranking,
+) => {
+  const shape = { season: season === undefined ? 'latest' : 'given', stat, length: top <= 10 ? 10 : 100 } as const
+  const rows = await leaders(store)(shape).execute({ competition, season, min_games })
+  const [first] = rows
+  if (first === undefined) return undefined
+  return {
+    competition: { id: first.competition_id, name: first.competition_name },
+    season: { id: first.season_id, name: first.season_name },
+    min_games: min_games ?? first.min_games,
+    leaders: rows.filter(isOfPlayer).slice(0, top).map(toLeader),
+  }
 }

@@ -1,8 +1,9 @@
 import { answerOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { requireFilters } from '../seasons/resolve-queries.ts'
+import { foundWithin } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
-import { selectPlayer, selectPlayerRef, selectPlayerSeasons } from './queries.ts'
+import { selectPlayer, selectPlayerRef } from './queries.ts'
+import { selectPlayerSeasons } from './season-queries.ts'
 
 export const getPlayer = operation(
   {
@@ -32,10 +33,11 @@ export const getPlayerSeasons = operation(
     input: GetPlayerSeasons,
     output: answerOf(PlayerSeasons),
   },
-  async ({ ctx, input: { id, competition } }) => {
-    await requireFilters(ctx.store, { competition })
-    const player = await selectPlayerRef(ctx.store, id)
+  async ({ ctx: { store }, input: { id, competition } }) => {
+    const found = await foundWithin(store, { competition }, () => selectPlayerSeasons(store, id, competition))
+    if (found !== undefined) return { data: found, meta: {} }
+    const player = await selectPlayerRef(store, id)
     if (player === undefined) throw notFound('player', id)
-    return { data: { player, seasons: await selectPlayerSeasons(ctx.store, id, competition) }, meta: {} }
+    return { data: { player, seasons: [] }, meta: {} }
   },
 )

@@ -1,8 +1,7 @@
-import { and, asc, count, desc, eq, exists, getTableColumns, gt, sql } from 'drizzle-orm'
-import type { CompetitionRef, Player, PlayerRef, PlayerSeasons, PlayerSummary, SeasonRef } from '../contract/index.ts'
+import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
+import type { CompetitionRef, Player, PlayerRef, PlayerSummary, SeasonRef } from '../contract/index.ts'
 import type { Range } from '../paging.ts'
 import { prefixQuery } from '../search.ts'
-import { averages } from '../statistics/index.ts'
 import { competitions, players, playerSeasons, seasons, teams, type Store } from '../store/index.ts'
 
 /** Which players a list holds. All given filters must hold, of one season of the player. */
@@ -150,33 +149,4 @@ const teamsOf = (stints: Stint[]): Player['teams'] => {
         : [{ ...first.team, games, first_date, last_date, seasons: inSeasons }]
     })
     .toSorted((a, b) => (a.last_date === b.last_date ? 0 : a.last_date < b.last_date ? 1 : -1))
-}
-
-/** What a player averaged in each season with each team, newest first; games that statistics count. */
-export const selectPlayerSeasons = async (
-  { db }: Store,
-  id: string,
-  competition: string | undefined,
-): Promise<PlayerSeasons['seasons']> => {
-  const rows = await db
-    .select({
-      season: { id: seasons.id, name: seasons.name },
-      competition: { id: competitions.id, name: competitions.name },
-      team: { id: teams.id, name: teams.name },
-      totals: getTableColumns(playerSeasons),
-    })
-    .from(playerSeasons)
-    .innerJoin(teams, eq(teams.id, playerSeasons.team_id))
-    .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
-    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-    .where(
-      and(
-        eq(playerSeasons.player_id, id),
-        gt(playerSeasons.games, 0),
-        competition === undefined ? undefined : eq(seasons.competition_id, competition),
-      ),
-    )
-    .orderBy(desc(seasons.start_year), desc(playerSeasons.last_game), asc(seasons.id), asc(teams.id))
-    .limit(1000)
-  return rows.map(({ totals, ...row }) => ({ ...row, games: totals.games, starts: totals.starts, ...averages(totals) }))
 }

@@ -18,6 +18,7 @@ export const listSeasons = operation(
       name: 'seasons',
       filters: { competition },
       total: () => countSeasons(ctx.store, competition),
+      short: true,
       select: (range) => selectSeasons(ctx.store, competition, range),
       keysetOf: ({ start_year, id }) => [String(start_year), id],
     }),

@@ -1,20 +1,20 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { CompetitionRef, SeasonRef } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { competitions, seasons, type Store } from '../store/index.ts'
 
-/** A season and its competition, as statistics need them. */
-export type ResolvedSeason = { season: SeasonRef; competition: CompetitionRef; regulation_minutes: number }
+/** A season and its competition, as other records point to them. */
+export type ResolvedSeason = { season: SeasonRef; competition: CompetitionRef }
 
-const columns = {
-  season: { id: seasons.id, name: seasons.name },
-  competition: { id: competitions.id, name: competitions.name },
-  regulation_minutes: competitions.regulation_minutes,
-}
+/** The competition and the season of a record's parameters, where they are given. */
+export type Scope = { competition?: string | undefined; season?: string | undefined }
 
 /** @throws ServiceError bad_request for an unknown competition: it is a parameter, not the record asked for. */
 export const requireCompetition = async ({ db }: Store, id: string): Promise<CompetitionRef> => {
-  const [competition] = await db.select(columns.competition).from(competitions).where(eq(competitions.id, id))
+  const [competition] = await db
+    .select({ id: competitions.id, name: competitions.name })
+    .from(competitions)
+    .where(eq(competitions.id, id))
   if (competition === undefined) throw badRequest(`competition: there is no competition ${id}.`)
   return competition
 }
@@ -26,7 +26,10 @@ export const requireSeason = async (
   competition: string | undefined,
 ): Promise<ResolvedSeason> => {
   const [found] = await db
-    .select(columns)
+    .select({
+      season: { id: seasons.id, name: seasons.name },
+      competition: { id: competitions.id, name: competitions.name },
+    })
     .from(seasons)
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
     .where(eq(seasons.id, id))
@@ -37,26 +40,29 @@ export const requireSeason = async (
 }
 
 /** Checks the season and the competition of a record's parameters, where they are given. @throws ServiceError bad_request */
-export const requireFilters = async (
-  store: Store,
-  { season, competition }: { season?: string | undefined; competition?: string | undefined },
-): Promise<void> => {
+export const requireFilters = async (store: Store, { season, competition }: Scope): Promise<void> => {
   if (competition !== undefined) await requireCompetition(store, competition)
   if (season !== undefined) await requireSeason(store, season, competition)
 }
 
-/** The latest season of a competition, or the latest of which it counts more than none; undefined without one. */
-export const latestSeason = async (
-  { db }: Store,
-  competition: string,
-  counted?: 'final_games' | 'box_scores',
-): Promise<ResolvedSeason | undefined> => {
-  const [found] = await db
-    .select(columns)
-    .from(seasons)
-    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-    .where(and(eq(seasons.competition_id, competition), counted && gt(seasons[counted], 0)))
-    .orderBy(desc(seasons.start_year), seasons.id)
-    .limit(1)
-  return found
+/**
+ * What `select` finds with a statement that holds for known parameters alone. Only when it finds nothing they are
+ * checked, and it is asked again, for what has come in between. @throws ServiceError bad_request
+ */
+export const foundWithin = async <Found>(
+  store: Store,
+  scope: Scope,
+  select: () => Promise<Found | undefined>,
+): Promise<Found | undefined> => {
+  const found = await select()
+  if (found !== undefined) return found
+  await requireFilters(store, scope)
+  return select()
+}
+
+/** SQL: the id of the latest season of the competition asked for, of which `counted` counts more than none. */
+export const latestSeason = (counted: 'final_games' | 'box_scores' | 'any'): SQL => {
+  const some = counted === 'any' ? sql`` : sql`and latest.${sql.identifier(counted)} > 0`
+  return sql`(select latest.id from seasons latest where latest.competition_id = ${sql.placeholder('competition')} ${some}
+    order by latest.start_year desc, latest.id limit 1)`
 }

@@ -1,25 +1,100 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { StandingsRow } from '../contract/index.ts'
-import { competitions, seasons, standings, teams, type Store } from '../store/index.ts'
+import { latestSeason, type Scope } from '../seasons/resolve-queries.ts'
+import {
+  competitions,
+  prepareFlat,
+  seasons,
+  standings,
+  statement,
+  teams,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 
-/** The rows of a season's table, best first. */
-export const selectTable = async ({ db }: Store, season: string): Promise<StandingsRow[]> => {
-  const { season_id: _season, team_id: _team, ...columns } = getTableColumns(standings)
-  const rows = await db
-    .select({ ...columns, team: { id: teams.id, name: teams.name } })
-    .from(standings)
-    .innerJoin(teams, eq(teams.id, standings.team_id))
-    .where(eq(standings.season_id, season))
-    .orderBy(asc(standings.rank))
-  return rows.map(({ rank, team, ...row }) => ({ rank, team, ...row }))
+/** The season asked for, or the latest with a final game, else the latest. */
+const SEASON = {
+  given: sql.placeholder('season'),
+  latest: sql`coalesce(${latestSeason('final_games')}, ${latestSeason('any')})`,
 }
 
-/** How many games the table of a season counts, through which day, and the time zone of its competition. */
-export const selectTableState = async ({ db }: Store, season: string) => {
-  const [state] = await db
-    .select({ games: seasons.table_games, through: seasons.table_through, time_zone: competitions.time_zone })
-    .from(seasons)
-    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-    .where(eq(seasons.id, season))
-  return state
+const tableOf = (db: Database, which: keyof typeof SEASON) =>
+  prepareFlat(
+    db,
+    db
+      .select({
+        competition_id: competitions.id,
+        competition_name: competitions.name,
+        time_zone: competitions.time_zone,
+        season_id: seasons.id,
+        season_name: seasons.name,
+        games: seasons.table_games,
+        through: seasons.table_through,
+        rank: standings.rank,
+        team_id: teams.id,
+        team_name: teams.name,
+        played: standings.played,
+        won: standings.won,
+        lost: standings.lost,
+        win_share: standings.win_share,
+        points_for: standings.points_for,
+        points_against: standings.points_against,
+        points_difference: standings.points_difference,
+        home: standings.home,
+        away: standings.away,
+        last_ten: standings.last_ten,
+        streak: standings.streak,
+      })
+      .from(seasons)
+      .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+      .leftJoin(standings, eq(standings.season_id, seasons.id))
+      .leftJoin(teams, eq(teams.id, standings.team_id))
+      .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[which])))
+      .orderBy(asc(standings.rank)),
+    `standings of the season ${which}`,
+  )
+
+const ofSeason = statement((db) => tableOf(db, 'given'))
+const ofLatest = statement((db) => tableOf(db, 'latest'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof tableOf>['execute']>>[number]
+type TeamColumn = Exclude<keyof StandingsRow, 'team'> | 'team_id' | 'team_name'
+type TeamRow = { [Column in TeamColumn]: NonNullable<Row[Column]> }
+
+/** A season without teams is one row, in which nothing is said of a team. */
+const isOfTeam = (row: Row): row is Row & TeamRow => row.team_id !== null
+
+const toStandingsRow = (row: TeamRow): StandingsRow => ({
+  rank: row.rank,
+  team: { id: row.team_id, name: row.team_name },
+  played: row.played,
+  won: row.won,
+  lost: row.lost,
+  win_share: row.win_share,
+  points_for: row.points_for,
+  points_against: row.points_against,
+  points_difference: row.points_difference,
+  home: row.home,
+  away: row.away,
+  last_ten: row.last_ten,
+  streak: row.streak,
+})
+
+/**
+ * The table of a season, best first, of how many games through which day (null before the first), and the time zone of
+ * the competition. Undefined where there is no such season.
+ */
+export const selectTable = async (store: Store, scope: Scope) => {
+  const rows = await (scope.season === undefined ? ofLatest : ofSeason)(store).execute(scope)
+  const [first] = rows
+  if (first === undefined) return undefined
+  const { games, through, time_zone } = first
+  return {
+    competition: { id: first.competition_id, name: first.competition_name },
+    season: { id: first.season_id, name: first.season_name },
+    games,
+    through,
+    time_zone,
+    table: rows.filter(isOfTeam).map(toStandingsRow),
+  }
 }

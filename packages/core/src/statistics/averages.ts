@@ -29,7 +29,8 @@ const share = (made: number | null, attempted: number | null): number | null =>
  * mean of the games' percentages. Null without a game, where not recorded, and for a percentage of nothing attempted.
  * Source: common usage; the EuroLeague's published averages divide by games in which the player has minutes.
  */
-export const averages = ({ games, ...totals }: Totals): Averages => {
+export const averages = (totals: Totals): Averages => {
+  const { games } = totals
   const perGame = (total: number | null) => (total === null || games === 0 ? null : total / games)
   return {
     minutes: perGame(totals.seconds === null ? null : totals.seconds / 60),

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { defaultMinGames, leaders, type Candidate } from './leaders.ts'
 import { performanceIndex, type PerformanceTerms } from './performance-index.ts'
 import { standings } from './standings.ts'
 import type { FinalGame } from './team-game.ts'
@@ -100,26 +99,6 @@ describe.skipIf(absent)(`EuroLeague 2022-23 ${left_out}`, () => {
     const all = lines()
     expect(all).toHaveLength(7785)
     expect(all.filter((line) => performanceIndex(terms(line)) !== line['Valuation'])).toEqual([])
-  })
-
-  test.each([
-    ['Points', 'Vezenkov', 703, 40],
-    ['TotalRebounds', 'Lessort', 268, 38],
-    ['Assistances', 'Thompson', 227, 34],
-    ['Valuation', 'Vezenkov', 859, 40],
-  ])('the leader in %s is %s with %d in %d games', (stat, _, total, games) => {
-    const of_player = new Map<string, Candidate>()
-    for (const line of lines().filter(({ Minutes }) => Minutes.includes(':'))) {
-      const so_far = of_player.get(line.Player_ID) ?? { player_id: line.Player_ID, games: 0, total: 0 }
-      so_far.games += 1
-      so_far.total += line[stat] ?? 0
-      of_player.set(line.Player_ID, so_far)
-    }
-    const headers = answers<Header>('Header')
-    const team_games = tableOf(regularSeason(), 'euroleague').map(
-      ({ team_id }) => headers.filter(({ CodeTeamA, CodeTeamB }) => [CodeTeamA, CodeTeamB].includes(team_id)).length,
-    )
-    expect(leaders([...of_player.values()], defaultMinGames(team_games), 1)).toMatchObject([{ rank: 1, total, games }])
   })
 })
 

@@ -54,18 +54,18 @@ const currentRun = (newest_first: readonly Outcome[]): string => {
 }
 
 /**
- * The record of a team over the games given, in whatever order they come.
+ * The record of a team over games that come newest first.
  * Source: the columns of the NBA's published standings.
  */
-export const record = (games: readonly (Dated & Outcome)[]): TeamRecord => {
-  const newest_first = games.toSorted(newestFirst)
-  return {
-    played: games.length,
-    won: count(games, isWon),
-    lost: count(games, isLost),
-    home: wonLost(games.filter(({ venue }) => venue === 'home')),
-    away: wonLost(games.filter(({ venue }) => venue === 'away')),
-    last_ten: wonLost(newest_first.slice(0, 10)),
-    streak: currentRun(newest_first),
-  }
-}
+export const recordInOrder = (newest_first: readonly Outcome[]): TeamRecord => ({
+  played: newest_first.length,
+  won: count(newest_first, isWon),
+  lost: count(newest_first, isLost),
+  home: wonLost(newest_first.filter(({ venue }) => venue === 'home')),
+  away: wonLost(newest_first.filter(({ venue }) => venue === 'away')),
+  last_ten: wonLost(newest_first.slice(0, 10)),
+  streak: currentRun(newest_first),
+})
+
+/** The record of a team over the games given, in whatever order they come. */
+export const record = (games: readonly (Dated & Outcome)[]): TeamRecord => recordInOrder(games.toSorted(newestFirst))

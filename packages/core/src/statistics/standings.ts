@@ -1,6 +1,6 @@
 import type { StandingsRow } from '../contract/index.ts'
-import { record, winShare } from './records.ts'
-import { bothSides, type FinalGame, type TeamGame } from './team-game.ts'
+import { newestFirst, recordInOrder, winShare } from './records.ts'
+import { bothSides, type FinalGame, type Result, type TeamGame } from './team-game.ts'
 import { breakTies, byNumber, overall, sum, type Contender } from './tie-break/criterion.ts'
 import { EUROLEAGUE } from './tie-break/euroleague.ts'
 import { NBA } from './tie-break/nba.ts'
@@ -23,11 +23,11 @@ const byWinShare = overall(winShare, byNumber)
 const byName = (a: TableTeam, b: TableTeam): number =>
   a.sort_name === b.sort_name ? (a.id < b.id ? -1 : 1) : a.sort_name < b.sort_name ? -1 : 1
 
-const gamesOfTeams = (games: readonly FinalGame[], teams: readonly TableTeam[]): Contender[] => {
+const gamesOfTeams = (games: readonly Result[], teams: readonly TableTeam[]): Contender[] => {
   const games_of = new Map<string, TeamGame[]>(teams.map(({ id }) => [id, []]))
   const enter = (team: string, game: TeamGame) => {
     const played = games_of.get(team)
-    if (played === undefined) throw new RangeError(`game ${game.id} is of team ${team}, which is not of the season`)
+    if (played === undefined) throw new RangeError(`a game is of team ${team}, which is not of the season`)
     played.push(game)
   }
   for (const game of games) {
@@ -44,7 +44,7 @@ const rowOf = ({ id, games }: Contender, place: number): TableRow => {
   return {
     rank: place + 1,
     team_id: id,
-    ...record(games),
+    ...recordInOrder(games),
     win_share: winShare(games),
     points_for,
     points_against,
@@ -52,21 +52,25 @@ const rowOf = ({ id, games }: Contender, place: number): TableRow => {
   }
 }
 
+/** The table of a season whose games come newest first; see `standings`. */
+export const standingsInOrder = (
+  newest_first: readonly Result[],
+  teams: readonly TableTeam[],
+  tie_break: TieBreak,
+): TableRow[] => {
+  const by_name = gamesOfTeams(newest_first, teams.toSorted(byName))
+  return byWinShare(by_name)
+    .flatMap((tied) => breakTies(tied, RULES[tie_break]))
+    .map(rowOf)
+}
+
 /**
  * The table of a season, best first: by win share, then by the competition's rule among teams of equal win share,
  * then by name. Every team has its own rank and a row, also without a game. A tied game counts as played and as
  * neither won nor lost. Nothing is rounded.
  *
- * @param games those that count, each with its final score
+ * @param games those that count, each with its final score, in any order
  * @throws RangeError where a game is of a team that is not among `teams`
  */
-export const standings = (
-  games: readonly FinalGame[],
-  teams: readonly TableTeam[],
-  tie_break: TieBreak,
-): TableRow[] => {
-  const by_name = gamesOfTeams(games, teams.toSorted(byName))
-  return byWinShare(by_name)
-    .flatMap((tied) => breakTies(tied, RULES[tie_break]))
-    .map(rowOf)
-}
+export const standings = (games: readonly FinalGame[], teams: readonly TableTeam[], tie_break: TieBreak): TableRow[] =>
+  standingsInOrder(games.toSorted(newestFirst), teams, tie_break)

@@ -1,7 +1,7 @@
 import type { Dated } from './records.ts'
 
-/** A game that counts for a table, with its final score. */
-export type FinalGame = Dated & {
+/** How a game that counts for a table ended. */
+export type Result = {
   /** Team ids. */
   home: string
   away: string
@@ -12,8 +12,11 @@ export type FinalGame = Dated & {
   away_regulation_score: number | null
 }
 
+/** A game that counts for a table, with its final score. */
+export type FinalGame = Dated & Result
+
 /** A game seen from one team's side. */
-export type TeamGame = Dated & {
+export type TeamGame = {
   venue: 'home' | 'away'
   /** Id of the other team. */
   opponent: string
@@ -25,14 +28,12 @@ export type TeamGame = Dated & {
 }
 
 /** The game from the home team's side and from the away team's. */
-export const bothSides = ({ id, date, tip_off, ...game }: FinalGame): { home: TeamGame; away: TeamGame } => {
+export const bothSides = (game: Result): { home: TeamGame; away: TeamGame } => {
   const { home_regulation_score, away_regulation_score } = game
   const known = home_regulation_score !== null && away_regulation_score !== null
   const [home, away] = known ? [home_regulation_score, away_regulation_score] : [game.home_score, game.away_score]
-  const when = { id, date, tip_off }
   return {
     home: {
-      ...when,
       venue: 'home',
       opponent: game.away,
       points_for: game.home_score,
@@ -41,7 +42,6 @@ export const bothSides = ({ id, date, tip_off, ...game }: FinalGame): { home: Te
       regulation_against: away,
     },
     away: {
-      ...when,
       venue: 'away',
       opponent: game.home,
       points_for: game.away_score,

@@ -1,8 +1,17 @@
 import { answerOf, GetRoster, Roster } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { requireSeason } from '../seasons/resolve-queries.ts'
+import { foundWithin, requireSeason } from '../seasons/resolve-queries.ts'
+import type { Store } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { selectLatestSeason, selectRoster, selectTeamRef } from './roster-queries.ts'
+
+/** The roster of a season in which nobody played for the team. @throws ServiceError not_found */
+const emptyRoster = async (store: Store, id: string, asked: string | undefined): Promise<Roster> => {
+  const team = await selectTeamRef(store, id)
+  if (team === undefined) throw notFound('team', id)
+  const found = asked === undefined ? await selectLatestSeason(store, id) : await requireSeason(store, asked, undefined)
+  return { team, season: found?.season ?? null, competition: found?.competition ?? null, players: [] }
+}
 
 export const getRoster = operation(
   {
@@ -15,13 +24,8 @@ export const getRoster = operation(
     input: GetRoster,
     output: answerOf(Roster),
   },
-  async ({ ctx: { store }, input }) => {
-    const asked = input.season === undefined ? undefined : await requireSeason(store, input.season, undefined)
-    const team = await selectTeamRef(store, input.id)
-    if (team === undefined) throw notFound('team', input.id)
-    const found = asked ?? (await selectLatestSeason(store, team.id))
-    if (found === undefined) return { data: { team, season: null, competition: null, players: [] }, meta: {} }
-    const { season, competition } = found
-    return { data: { team, season, competition, players: await selectRoster(store, team.id, season.id) }, meta: {} }
+  async ({ ctx: { store }, input: { id, season } }) => {
+    const roster = await foundWithin(store, { season }, () => selectRoster(store, id, season))
+    return { data: roster ?? (await emptyRoster(store, id, season)), meta: {} }
   },
 )

@@ -1,4 +1,5 @@
-import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { plainText, statColumns } from './columns.ts'
 import { players } from './players.ts'
 import { seasons } from './seasons.ts'
@@ -38,5 +39,62 @@ export const playerSeasons = pgTable(
     primaryKey({ columns: [table.player_id, table.season_id, table.team_id] }),
     index('player_seasons_of_season').on(table.season_id, table.team_id),
     index('player_seasons_of_team').on(table.team_id, table.player_id),
+  ],
+)
+
+/** What players are ranked by; of minutes, the seconds, so that equal values are equal. */
+export const RANKED = [
+  'points',
+  'rebounds',
+  'assists',
+  'steals',
+  'blocks',
+  'three_made',
+  'offensive_rebounds',
+  'seconds',
+  'performance_index',
+] as const
+
+/**
+ * What a player did in a season over all teams, as far as players are ranked by it; only players with a game that
+ * counts. Derived from `player_seasons`, with it. An index for each statistic holds the players best first.
+ */
+export const playerSeasonTotals = pgTable(
+  'player_season_totals',
+  {
+    season_id: plainText('season_id')
+      .notNull()
+      .references(() => seasons.id),
+    player_id: plainText('player_id')
+      .notNull()
+      .references(() => players.id),
+    /** The team played for last; of two on one day the one with the lower id. */
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    games: integer('games').notNull(),
+    points: integer('points'),
+    rebounds: integer('rebounds'),
+    assists: integer('assists'),
+    steals: integer('steals'),
+    blocks: integer('blocks'),
+    three_made: integer('three_made'),
+    offensive_rebounds: integer('offensive_rebounds'),
+    seconds: integer('seconds'),
+    performance_index: integer('performance_index'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.season_id, table.player_id] }),
+    check('player_season_totals_games', sql`${table.games} > 0`),
+    ...RANKED.map((stat) =>
+      index(`leaders_in_${stat}`)
+        .on(
+          table.season_id,
+          sql`(${table[stat]}::float8 / ${table.games}) desc`,
+          sql`${table[stat]} desc`,
+          table.player_id,
+        )
+        .where(sql`${table[stat]} is not null`),
+    ),
   ],
 )

@@ -21,6 +21,8 @@ export const seasons = pgTable(
     /** Games that the table of the season counts, and the day of the last of them. */
     table_games: integer('table_games').notNull().default(0),
     table_through: date('table_through', { mode: 'string' }),
+    /** Games a player must have played to be among the leaders where the caller does not say. */
+    min_games: integer('min_games').notNull().default(1),
   },
   (table) => [
     index('seasons_newest').on(table.start_year.desc(), table.id),

@@ -1,0 +1,42 @@
+import { sign as signOurs, verify } from '@basketball-data/webhooks'
+import { Webhook } from 'standardwebhooks'
+import { Stripe } from 'stripe'
+
+const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
+/** The same number of random bytes; standardwebhooks wants them in base 64. */
+const STANDARD_SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
+
+/** What node:http hands over beside the signature. */
+const HEADERS = {
+  host: 'receiver.example',
+  connection: 'close',
+  'content-type': 'application/json',
+  'content-length': '1000',
+  'user-agent': 'webhooks/1',
+  accept: '*/*',
+  'accept-encoding': 'gzip, br',
+  'x-forwarded-for': '192.0.2.1',
+  'x-forwarded-proto': 'https',
+}
+
+export type Verifier = { name: string; verify: () => unknown }
+
+/** Verifiers of the same body, each with a right signature of its own scheme, made now. All give the parsed event. */
+export const verifiersOf = async (text: string, body: string | Buffer): Promise<Verifier[]> => {
+  const ours = { ...HEADERS, 'x-service-signature': await signOurs({ body: text, secret: SECRET }) }
+  const { webhooks } = new Stripe('sk_test_unused')
+  const stripeHeader = webhooks.generateTestHeaderString({ payload: text, secret: SECRET })
+  const standard = new Webhook(STANDARD_SECRET)
+  const now = new Date()
+  const standardHeaders = {
+    ...HEADERS,
+    'webhook-id': 'evt_7b21c40d9ae65f83',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': standard.sign('evt_7b21c40d9ae65f83', now, text),
+  }
+  return [
+    { name: 'ours', verify: () => verify({ body, headers: ours, secret: SECRET }) },
+    { name: 'stripe', verify: () => webhooks.constructEvent(body, stripeHeader, SECRET) },
+    { name: 'standardwebhooks', verify: () => standard.verify(body, standardHeaders) },
+  ]
+}

@@ -1,0 +1,26 @@
+// A receiver without an adapter. Usage: WEBHOOK_SECRET=whsec_… WEBHOOK_SECRET_OLD=whsec_… node webhook-by-hand.ts
+import { seen, VerificationError, verify } from '@basketball-data/webhooks'
+import { serve } from '@hono/node-server'
+
+const { WEBHOOK_SECRET = '', WEBHOOK_SECRET_OLD } = process.env
+const secret = WEBHOOK_SECRET_OLD === undefined ? WEBHOOK_SECRET : [WEBHOOK_SECRET, WEBHOOK_SECRET_OLD]
+
+const once = seen()
+
+export const receive = async (request: Request): Promise<Response> => {
+  try {
+    const event = await verify({ body: request, secret })
+    const outcome = await once(event.id, () => {
+      if (event.test) return console.log('a test delivery')
+      if (event.type === 'game.final') console.log('final', event.data.game.home_score, event.data.game.away_score)
+      if (event.type === 'game.period') console.log('period', event.data.game.period.number)
+    })
+    return new Response(outcome, { status: outcome === 'busy' ? 503 : 200 })
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error
+    console.warn(error.code, error.message)
+    return new Response(error.code, { status: 400 })
+  }
+}
+
+if (import.meta.main) serve({ fetch: receive, hostname: '127.0.0.1', port: 8080 })

@@ -1,0 +1,263 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sign } from '@basketball-data/webhooks'
+import { webhook as honoWebhook } from '@basketball-data/webhooks/hono'
+import { getRequestListener } from '@hono/node-server'
+import express from 'express'
+import { fastify } from 'fastify'
+import { Hono, type Context } from 'hono'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { finalScore, send } from './webhook-send.ts'
+
+const secret = 'whsec_0123456789abcdef0123456789abcdef'
+vi.stubEnv('WEBHOOK_SECRET', secret)
+vi.stubEnv('WEBHOOK_SECRET_OLD', 'whsec_old')
+
+const { app: honoApp } = await import('./webhook-hono.ts')
+const { app: expressApp } = await import('./webhook-express.ts')
+const { app: fastifyApp } = await import('./webhook-fastify.ts')
+const { POST } = await import('./webhook-next.ts')
+const { server: nodeServer } = await import('./webhook-node.ts')
+const { receive } = await import('./webhook-by-hand.ts')
+
+type Listener = RequestListener
+
+const nodeListener: Listener = (request, response) => void nodeServer.emit('request', request, response)
+
+const listenerOf = (fetch: (request: Request) => Response | Promise<Response>): Listener => {
+  const listen = getRequestListener(fetch)
+  return (request, response) => void listen(request, response)
+}
+
+const fastifyListener = async (app: typeof fastifyApp): Promise<Listener> => {
+  await app.ready()
+  return (request, response) => app.routing(request, response)
+}
+
+/** A Fastify whose hook parses every body, whatever comes of it. */
+const parsingFastify = async (): Promise<Listener> => {
+  const { webhook } = await import('@basketball-data/webhooks/fastify')
+  const app = fastify()
+  app.addHook('preValidation', async (request) => {
+    if (Buffer.isBuffer(request.body)) request.body = JSON.parse(request.body.toString())
+  })
+  app.register(webhook({ path: '/hook', secret, handle: () => {} }))
+  return fastifyListener(app)
+}
+
+/** Each example, and the same below something that parses every body. */
+const receivers: {
+  name: string
+  plain: () => Listener | Promise<Listener>
+  parsed: () => Listener | Promise<Listener>
+}[] = [
+  {
+    name: 'hono',
+    plain: () => listenerOf(honoApp.fetch),
+    parsed: () => {
+      const outer = new Hono().use(async (c, next) => {
+        await c.req.json()
+        await next()
+      })
+      return listenerOf(outer.route('/', honoApp).fetch)
+    },
+  },
+  {
+    name: 'express',
+    plain: () => expressApp,
+    parsed: () => express().use(express.json()).use(expressApp),
+  },
+  { name: 'fastify', plain: () => fastifyListener(fastifyApp), parsed: parsingFastify },
+  {
+    name: 'next',
+    plain: () => listenerOf(POST),
+    parsed: () =>
+      listenerOf(async (request) => {
+        await request.json()
+        return POST(request)
+      }),
+  },
+  {
+    name: 'node:http',
+    plain: () => nodeListener,
+    parsed: () => (request, response) => {
+      request.resume().on('end', () => nodeListener(request, response))
+    },
+  },
+]
+
+const servers: Server[] = []
+const serve = async (listener: Listener): Promise<string> => {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}/hook`
+}
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const log = vi.spyOn(console, 'log')
+const warn = vi.spyOn(console, 'warn')
+beforeEach(() => {
+  log.mockImplementation(() => {})
+  warn.mockImplementation(() => {})
+})
+afterEach(() => vi.clearAllMocks())
+
+const answerOf = async (answer: Response) => `${answer.status} ${await answer.text()}`
+
+describe.each(receivers)('a receiver with $name', ({ plain, parsed }) => {
+  let address = ''
+  beforeAll(async () => {
+    address = await serve(await plain())
+  })
+
+  test('handles a delivery once, and answers 2xx to its retry', async () => {
+    const event = finalScore()
+    expect(await answerOf(await send(address, event, secret))).toBe('200 handled')
+    expect(await answerOf(await send(address, event, secret))).toBe('200 duplicate')
+    expect(log.mock.calls).toEqual([['game.final', 'Ashbourne Foxes', 91, 88]])
+  })
+
+  test('refuses a wrong signature, and says why in its own log alone', async () => {
+    expect(await answerOf(await send(address, finalScore(), 'whsec_another'))).toBe('400 wrong_signature')
+    expect(log).not.toHaveBeenCalled()
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('does not fit'))
+  })
+
+  test('answers 413 to a body that is too large, of known and of unknown length', async () => {
+    const body = 'x'.repeat(262_145)
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(413)
+    const unknown = new Blob([body]).stream()
+    expect((await fetch(address, { method: 'POST', body: unknown, duplex: 'half' })).status).toBe(413)
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('that gets a parsed body answers 500, so that the service tries again, and says how to mend it', async () => {
+    const broken = await serve(await parsed())
+    expect(await answerOf(await send(broken, finalScore(), secret))).toBe('500 body_parsed')
+    expect(log).not.toHaveBeenCalled()
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/only the raw body can be verified\. \w+/))
+  })
+})
+
+describe('a receiver by hand', () => {
+  test('handles a delivery once, with either secret', async () => {
+    const address = await serve(listenerOf(receive))
+    const event = { ...finalScore(), test: true }
+    expect(await answerOf(await send(address, event, 'whsec_old'))).toBe('200 handled')
+    expect(await answerOf(await send(address, event, secret))).toBe('200 duplicate')
+    expect(await answerOf(await send(address, event, 'whsec_another'))).toBe('400 wrong_signature')
+    expect(log.mock.calls).toEqual([['a test delivery']])
+  })
+})
+
+describe('other ways to set a framework up', () => {
+  test('Express: express.raw() and express.text() may come before', async () => {
+    for (const parser of [express.raw({ type: '*/*' }), express.text({ type: '*/*' })]) {
+      const address = await serve(express().use(parser).use(expressApp))
+      expect(await answerOf(await send(address, finalScore(), secret))).toBe('200 handled')
+    }
+  })
+
+  test('Express: a raw body kept beside the parsed one is taken', async () => {
+    const keep = express.json({ verify: (request, _, rawBody) => Object.assign(request, { rawBody }) })
+    const address = await serve(express().use(keep).use(expressApp))
+    expect(await answerOf(await send(address, finalScore(), secret))).toBe('200 handled')
+  })
+
+  test('Fastify: other routes still have their JSON parsed', async () => {
+    const { webhook } = await import('@basketball-data/webhooks/fastify')
+    const app = fastify()
+    app.register(webhook({ path: '/hook', secret, handle: () => {} }))
+    app.post('/other', (request) => ({ parsed: request.body }))
+    const other = (await serve(await fastifyListener(app))).replace('/hook', '/other')
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(other, { method: 'POST', body: '{"a":1}', headers })
+    expect(await answer.json()).toEqual({ parsed: { a: 1 } })
+  })
+
+  test('Hono: the secret may come from the bindings of a worker', async () => {
+    type Worker = Context<{ Bindings: { WEBHOOK_SECRET: string } }>
+    const app = new Hono<{ Bindings: { WEBHOOK_SECRET: string } }>()
+    app.post('/hook', honoWebhook({ secret: (c: Worker) => c.env.WEBHOOK_SECRET, handle: () => {} }))
+    const address = await serve(listenerOf((request) => app.fetch(request, { WEBHOOK_SECRET: secret })))
+    expect(await answerOf(await send(address, finalScore(), secret))).toBe('200 handled')
+    expect(await answerOf(await send(address, finalScore(), 'whsec_another'))).toBe('400 wrong_signature')
+  })
+
+  test('node:http and Next: another method than POST is 405', async () => {
+    for (const each of [nodeListener, listenerOf(POST)]) {
+      const answer = await fetch(await serve(each))
+      expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
+    }
+  })
+})
+
+test('a handler that fails lets the retry through, in every framework', async () => {
+  const adapters = {
+    express: await import('@basketball-data/webhooks/express'),
+    fastify: await import('@basketball-data/webhooks/fastify'),
+    next: await import('@basketball-data/webhooks/next'),
+    node: await import('@basketball-data/webhooks/node'),
+  }
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const failingOnce = () => {
+    let calls = 0
+    const handle = () => {
+      calls += 1
+      if (calls === 1) throw new Error('the database is away')
+    }
+    return { secret, handle }
+  }
+  const app = fastify()
+  app.register(adapters.fastify.webhook({ path: '/hook', ...failingOnce() }))
+  const next = adapters.next.webhook(failingOnce())
+  const failing: Listener[] = [
+    listenerOf(new Hono().post('/hook', honoWebhook(failingOnce())).fetch),
+    express().post('/hook', adapters.express.webhook(failingOnce())),
+    await fastifyListener(app),
+    // Next answers 500 to what its handler throws.
+    listenerOf((request) => next(request).catch(() => new Response(null, { status: 500 }))),
+    adapters.node.webhook(failingOnce()),
+  ]
+  for (const each of failing) {
+    const [address, event] = [await serve(each), finalScore()]
+    const statuses: number[] = []
+    for (let tries = 0; tries < 3; tries++) statuses.push((await send(address, event, secret)).status)
+    expect(statuses).toEqual([500, 200, 200])
+  }
+})
+
+test('a delivery that comes again while it is being handled is told to come later', async () => {
+  const { webhook } = await import('@basketball-data/webhooks/node')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const handle = () => {
+    started.resolve()
+    return promise
+  }
+  const [address, event] = [await serve(webhook({ secret, handle })), finalScore()]
+  const first = send(address, event, secret)
+  await started.promise
+  const second = await send(address, event, secret)
+  expect([second.status, second.headers.get('Retry-After'), await second.text()]).toEqual([503, '5', 'busy'])
+  resolve()
+  expect(await answerOf(await first)).toBe('200 handled')
+  expect(await answerOf(await send(address, event, secret))).toBe('200 duplicate')
+})
+
+test('a receiver without a secret does not start', () => {
+  expect(() => honoWebhook({ secret: '', handle: () => {} })).toThrow('is its environment variable set?')
+})
+
+test('an event is signed as the service signs it', async () => {
+  const at = new Date(1_760_000_000_000)
+  const digest = '31b2b1535a7eccaa0333e827bb2e9a048e1620c0a80f94ea89938fb163c46f27'
+  expect(await sign({ body: '{}', secret, at })).toBe(`t=1760000000,v1=${digest}`)
+})

@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { PlayerSeasons } from '../contract/index.ts'
+import { averages, type Totals } from '../statistics/index.ts'
+import {
+  competitions,
+  players,
+  playerSeasons,
+  prepareFlat,
+  seasons,
+  statement,
+  teams,
+  type Database,
+  type Store,
+} from '../store/index.ts'
+
+/** What averages are made of. */
+export const totalsColumns = {
+  games: playerSeasons.games,
+  seconds: playerSeasons.seconds,
+  points: playerSeasons.points,
+  rebounds: playerSeasons.rebounds,
+  assists: playerSeasons.assists,
+  steals: playerSeasons.steals,
+  blocks: playerSeasons.blocks,
+  turnovers: playerSeasons.turnovers,
+  field_goals_made: playerSeasons.field_goals_made,
+  field_goals_attempted: playerSeasons.field_goals_attempted,
+  three_made: playerSeasons.three_made,
+  three_attempted: playerSeasons.three_attempted,
+  free_throws_made: playerSeasons.free_throws_made,
+  free_throws_attempted: playerSeasons.free_throws_attempted,
+} satisfies Record<keyof Totals, unknown>
+
+/** The player is named in every row: one statement answers it all. */
+const seasonsOf = (db: Database, which: 'all' | 'of_competition') =>
+  prepareFlat(
+    db,
+    db
+      .select({
+        player_id: players.id,
+        player_name: players.name,
+        season_id: seasons.id,
+        season_name: seasons.name,
+        competition_id: competitions.id,
+        competition_name: competitions.name,
+        team_id: teams.id,
+        team_name: teams.name,
+        starts: playerSeasons.starts,
+        ...totalsColumns,
+      })
+      .from(playerSeasons)
+      .innerJoin(players, eq(players.id, playerSeasons.player_id))
+      .innerJoin(teams, eq(teams.id, playerSeasons.team_id))
+      .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
+      .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+      .where(
+        and(
+          eq(playerSeasons.player_id, sql.placeholder('id')),
+          sql`${playerSeasons.games} > 0`,
+          which === 'all' ? undefined : eq(seasons.competition_id, sql.placeholder('competition')),
+        ),
+      )
+      .orderBy(
+        desc(seasons.start_year),
+        desc(playerSeasons.last_game),
+        asc(seasons.id),
+        // In the text, as a planner that does not know it plans anew at every call.
+        sql`${teams.id} limit 1000`,
+      ),
+    `seasons of a player ${which}`,
+  )
+
+const ofAll = statement((db) => seasonsOf(db, 'all'))
+const ofCompetition = statement((db) => seasonsOf(db, 'of_competition'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof seasonsOf>['execute']>>[number]
+
+const toPlayerSeason = (row: Row): PlayerSeasons['seasons'][number] => ({
+  season: { id: row.season_id, name: row.season_name },
+  competition: { id: row.competition_id, name: row.competition_name },
+  team: { id: row.team_id, name: row.team_name },
+  games: row.games,
+  starts: row.starts,
+  ...averages(row),
+})
+
+/**
+ * What a player averaged in each season with each team, newest first; games that statistics count. Undefined where
+ * there is none, or there is no such player or competition.
+ */
+export const selectPlayerSeasons = async (
+  store: Store,
+  id: string,
+  competition: string | undefined,
+): Promise<PlayerSeasons | undefined> => {
+  const rows = await (competition === undefined ? ofAll : ofCompetition)(store).execute({ id, competition })
+  const [first] = rows
+  if (first === undefined) return undefined
+  return { player: { id: first.player_id, name: first.player_name }, seasons: rows.map(toPlayerSeason) }
+}

@@ -1,0 +1,40 @@
+import { VerificationError } from '@basketball-data/webhooks'
+import { type Answer, type Incoming, MAX_BYTES } from './receiver.ts'
+
+/** As much as is read before it is known to be too large; null then. */
+const readAtMost = async (
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  max: number,
+): Promise<ArrayBuffer | null> => {
+  const reader = stream.getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(chunks).arrayBuffer()
+    size += value.length
+    if (size > max) {
+      await reader.cancel()
+      return null
+    }
+    chunks.push(value)
+  }
+}
+
+/**
+ * The raw body of a fetch request.
+ * @throws VerificationError `body_parsed` when something has read it before
+ */
+export const readRequest = async (request: Request, max: number = MAX_BYTES): Promise<Incoming> => {
+  if (request.bodyUsed || request.body?.locked === true)
+    throw new VerificationError(
+      'body_parsed',
+      'The body of the Request was read before, and only the raw body can be verified. Let the webhook read it first, or read request.clone().',
+    )
+  const { headers, body } = request
+  if (Number(headers.get('Content-Length')) > max) return { headers, body: null }
+  return { headers, body: body === null ? '' : await readAtMost(body, max) }
+}
+
+/** An answer as a fetch response. */
+export const responseOf = ({ status, headers, text }: Answer): Response => new Response(text, { status, headers })

@@ -1,0 +1,16 @@
+export type { EndedPeriod, EventGame, GameFinalEvent, GamePeriodEvent, PeriodGame, Ref, WebhookEvent } from './event.ts'
+export type { RawBody, RequestLike } from './raw-body.ts'
+export type { Secret } from './secrets.ts'
+export {
+  type Claim,
+  type MemoryStoreOptions,
+  memoryStore,
+  type Once,
+  type Outcome,
+  seen,
+  type SeenStore,
+} from './seen.ts'
+export type { Sign, Unsigned } from './sign.ts'
+export { type HeadersLike, SIGNATURE_HEADER } from './signature-header.ts'
+export { VerificationError, type VerificationErrorCode } from './verification-error.ts'
+export { type Delivery, type Verify } from './verify.ts'

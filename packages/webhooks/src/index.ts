@@ -1,5 +1,0 @@
-export type { EndedPeriod, EventGame, GameFinalEvent, GamePeriodEvent, PeriodGame, Ref, WebhookEvent } from './event.ts'
-export { type Unsigned, sign } from './sign.ts'
-export type { RawBody } from './signature.ts'
-export { SignatureError, type SignatureErrorReason } from './signature-error.ts'
-export { type Clock, type Delivery, SIGNATURE_HEADER, TOLERANCE, verify, verifyRequest } from './verify.ts'
