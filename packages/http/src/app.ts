@@ -1,6 +1,7 @@
 import { badRequest, DECIMALS, operations, ServiceError, type Core, type OperationMeta } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { documentationPage } from './docs/page.ts'
+import { pageServer } from './docs/serve.ts'
 import type { OpenApiDocument } from './openapi/document-types.ts'
 import { buildDocument } from './openapi/document.ts'
 import { errorAnswer } from './errors/error-answer.ts'
@@ -137,9 +138,9 @@ export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}
     }
   }
 
-  const page = documentationPage(document, core.plans, decimals)
+  const servePage = pageServer(documentationPage(document, core.plans, decimals))
   app.get('/', (c) => c.redirect('/docs'))
-  app.get('/docs', (c) => c.html(page))
+  app.get('/docs', (c) => servePage(c.req.raw.headers))
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', (c) =>
     core.ping().then(

@@ -37,6 +37,7 @@ header .name { display: flex; align-items: center; gap: .6rem; color: inherit; f
 main { order: 0; padding: 0 1.25rem; min-width: 0; }
 nav { order: 1; margin-top: 3rem; padding: 2rem 1.25rem 3rem; border-top: 1px solid var(--line); background: var(--sunk); font-size: .925rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
+nav li { margin: 0; }
 nav > ul > li { margin-bottom: 1.25rem; }
 nav a { display: block; padding: .3rem 0; color: var(--soft); text-decoration: none; overflow-wrap: anywhere; }
 nav a:hover { color: var(--accent); }
@@ -71,7 +72,7 @@ article:target > h3, article:target .text > h3 { color: var(--accent); }
 .pill { font: .8rem var(--sans); letter-spacing: 0; border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .65rem; color: var(--soft); text-decoration: none; white-space: nowrap; }
 a.pill:hover { color: var(--accent); border-color: currentColor; }
 .pill.open { color: var(--open); background: var(--open-ground); border-color: transparent; }
-.pill.status { font-family: var(--mono); vertical-align: .15em; }
+.pill.status { font-family: var(--mono); vertical-align: .15em; margin-left: .35rem; }
 
 .fields { margin: .5rem 0 0; }
 .fields > div { padding: .6rem 0; border-top: 1px solid var(--line); }
@@ -109,7 +110,10 @@ tbody th { font-weight: 600; }
   .page { display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); }
   nav { order: 0; position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto; margin: 0; padding: 2rem 1rem 3rem 2rem;
     border-top: 0; border-right: 1px solid var(--line); background: none; font-size: .875rem; scrollbar-width: thin; }
-  nav a { padding: .18rem 0; }
+  nav a { padding: .2rem 0; }
+  /* Browsers that know these two words mark where the reader is, without a script. */
+  nav { scroll-target-group: auto; }
+  nav a:target-current { color: var(--accent); font-weight: 600; }
   main { order: 1; padding: 0 2.25rem; max-width: 88rem; }
   .fields > div { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 1rem; align-items: baseline; }
   .fields dd { margin: 0; }

@@ -5,11 +5,12 @@ import { chooseEncoding, encode, ENCODINGS, type Encoding } from './encoding.ts'
 /** Shorter bodies are not worth compressing. */
 const WORTH_COMPRESSING = 1024
 
-const strongTag = (hash: string, encoding: Encoding): string =>
+/** The ETag of a body in an encoding. */
+export const strongTag = (hash: string, encoding: Encoding): string =>
   encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 
 /** Whether `If-None-Match` names this answer, in whatever encoding it was sent before. */
-const isKnown = (header: string | null, hash: string): boolean => {
+export const isKnown = (header: string | null, hash: string): boolean => {
   if (header === null) return false
   if (header.trim() === '*') return true
   const known = new Set(ENCODINGS.map((encoding) => strongTag(hash, encoding)))

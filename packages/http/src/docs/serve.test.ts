@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { overHttp } from '../testing/answers.ts'
+import { sharedService } from '../testing/services.ts'
+
+const service = sharedService('embedded')
+const ask = async (headers: Record<string, string> = {}) => {
+  const answer = await overHttp(service().origin)({ method: 'GET', path: '/docs', headers })
+  return { ...answer, text: answer.bytes.toString() }
+}
+
+describe('the policy of the page', () => {
+  test('lets in its own style and its icon alone', async () => {
+    const { headers, text } = await ask()
+    const styles = Array.from(text.matchAll(/<style>([^]*?)<\/style>/g), ([, style = '']) => style)
+    expect(styles).toHaveLength(1)
+    expect(headers.get('content-security-policy')?.split('; ').toSorted()).toEqual([
+      "base-uri 'none'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      'img-src data:',
+      `style-src 'sha256-${hash('sha256', styles[0] ?? '', 'base64')}'`,
+    ])
+  })
+
+  test('refuses nothing that the page has: no style attribute, no script, no image from elsewhere', async () => {
+    const { text } = await ask()
+    expect(text).not.toMatch(/\sstyle=|<script|<img|\son\w+=|<link(?! rel="icon" href="data:)/)
+  })
+})
+
+test('the page comes compressed where the browser takes it, and is the same page', async () => {
+  const { text } = await ask()
+  const [gzip, brotli] = [await ask({ 'accept-encoding': 'gzip' }), await ask({ 'accept-encoding': 'br' })]
+  expect(gunzipSync(gzip.bytes).toString()).toBe(text)
+  expect(brotliDecompressSync(brotli.bytes).toString()).toBe(text)
+  expect(gzip.bytes.length).toBeLessThan(text.length / 8)
+  expect(gzip.headers.get('vary')).toBe('Accept-Encoding')
+})
+
+test('who has the page already is told so, whichever encoding it came in', async () => {
+  const tag = (await ask({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? ''
+  expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+  expect(await ask({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { isKnown, strongTag } from '../rest/answer.ts'
+import { chooseEncoding, type Encoding } from '../rest/encoding.ts'
+
+const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
+
+/** Compresses tight rather than fast: the page is sent many times. */
+const encoded = async (page: string, encoding: Encoding): Promise<string | Uint8Array<ArrayBuffer>> => {
+  switch (encoding) {
+    case 'identity':
+      return page
+    case 'gzip':
+      return gzipAsync(page, { level: 9 })
+    case 'br':
+      return brotliAsync(page)
+  }
+}
+
+/** Lets the page have its own style and its icon, and nothing else: no script, no frame, nothing from elsewhere. */
+const policyOf = (page: string): string => {
+  const styles = Array.from(page.matchAll(/<style>([^]*?)<\/style>/g), ([, style = '']) => style)
+  const sources = styles.map((style) => `'sha256-${hash('sha256', style, 'base64')}'`)
+  return [
+    "default-src 'none'",
+    `style-src ${sources.join(' ')}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Answers requests for a page that never changes: compressed once for each encoding, 304 to who has it. */
+export const pageServer = (page: string): ((request: Headers) => Promise<Response>) => {
+  const tag = hash('sha256', page, 'base64url')
+  const bodies = new Map<Encoding, ReturnType<typeof encoded>>()
+  const bodyIn = (encoding: Encoding) => {
+    const body = bodies.get(encoding) ?? encoded(page, encoding)
+    bodies.set(encoding, body)
+    return body
+  }
+  const always = {
+    'content-security-policy': policyOf(page),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'public, max-age=300',
+    vary: 'Accept-Encoding',
+  }
+  return async (request) => {
+    const encoding = chooseEncoding(request.get('accept-encoding'))
+    const headers = { ...always, etag: strongTag(tag, encoding) }
+    if (isKnown(request.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
+    return new Response(await bodyIn(encoding), {
+      headers: {
+        ...headers,
+        'content-type': 'text/html; charset=utf-8',
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      },
+    })
+  }
+}
