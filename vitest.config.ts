@@ -14,7 +14,7 @@ export default defineConfig({
       project('http'),
       project('client'),
       project('webhooks'),
-      { extends: true as const, test: { name: 'examples', root: 'examples', include: ['*.test.ts'] } },
+      { extends: true as const, test: { name: 'examples', root: 'examples', include: ['**/*.test.ts'] } },
     ],
     globalSetup: 'packages/core/src/testing/global-setup.ts',
     // An embedded database takes about half a gigabyte.

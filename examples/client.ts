@@ -1,11 +1,11 @@
 // A TypeScript developer on the client. Usage: node client.ts <key> [base address]
-import { createClient, ServiceError } from '@basketball-data/client'
+import { BasketballData, ServiceError } from '@basketball-data/client'
 
-const [key = '', baseUrl = 'http://127.0.0.1:3000/v1'] = process.argv.slice(2)
-const client = createClient({ key, baseUrl })
+const [apiKey = '', baseUrl = 'http://127.0.0.1:3000/v1'] = process.argv.slice(2)
+const client = new BasketballData({ apiKey, baseUrl })
 
 try {
-  for await (const game of client.results.allYesterday())
+  for await (const game of client.results.yesterday())
     console.log(game.competition.name, game.home.name, `${game.home_score}–${game.away_score}`, game.away.name)
 } catch (error) {
   if (!(error instanceof ServiceError)) throw error

@@ -2,11 +2,19 @@
 import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/core/simulator'
 
-const core = await createCore({ database: 'memory://' })
+const core = await createCore({ database: 'memory://' }) // or a folder, or postgres://…
 for (const bundle of simulate({ day: '2026-11-20', games: 20 })) await core.ingest(bundle)
 
 const { data: games } = await core.caller().games.list({ status: 'final', per_page: 3 })
-for (const game of games)
-  console.log(game.date, game.home.name, `${game.home_score}–${game.away_score}`, game.away.name)
+for (const game of games) console.log(game.date, game.home.name, game.home_score, game.away_score, game.away.name)
+
+const [latest] = games
+if (latest === undefined) throw new Error('the simulator has played no game')
+const { data: table } = await core.caller().standings.get({ competition: latest.competition.id })
+for (const { rank, team, won, lost } of table.table.slice(0, 3)) console.log(rank, team.name, `${won}-${lost}`)
+
+const { data: box } = await core.caller().games.boxScore({ id: latest.id })
+const [best] = box.home.players.toSorted((a, b) => (b.points ?? 0) - (a.points ?? 0))
+console.log(`best of ${box.home.team.name}:`, best?.player.name, best?.points)
 
 await core.close()

@@ -1,18 +1,30 @@
-// The HTTP paths inside a Hono app of your own, beside its other routes.
+// The service inside a Hono app of your own, beside its other routes. Usage: PORT=3000 npm start
 import { serve } from '@hono/node-server'
 import { createCore } from '@basketball-data/core'
 import { createApp } from '@basketball-data/http'
+import { simulate } from '@basketball-data/core/simulator'
 import { Hono } from 'hono'
 
-const core = await createCore({ database: 'memory://' })
+const { PORT = '3000' } = process.env
+const home = `http://127.0.0.1:${PORT}`
+
+const core = await createCore({ database: 'memory://', service: { base: `${home}/v1` } })
+for (const bundle of simulate({ day: '2026-11-20', games: 20 })) await core.ingest(bundle)
 const account = await core.accounts.create({ email: 'me@example.org', plan: 'live' })
 const { key } = await core.keys.create(account.id)
 
-const app = new Hono().get('/hello', (c) => c.text('hello')).route('/', createApp(core))
-
-const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, async ({ port }) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/games`, { headers: { 'X-API-Key': key } })
-  console.log(answer.status, answer.headers.get('RateLimit'), await answer.json())
-  server.close()
-  await core.close()
+const app = new Hono()
+// A route of your own reads the same data without HTTP, key and limits.
+app.get('/latest', async (c) => {
+  const { data } = await core.caller().games.list({ status: 'final', per_page: 5 })
+  return c.text(
+    data.map(({ home, away, ...game }) => `${home.name} ${game.home_score}–${game.away_score} ${away.name}`).join('\n'),
+  )
 })
+app.route('/', createApp(core)) // /v1, /docs, /healthz, /readyz
+
+const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, () => {
+  console.log(`${home}/latest\n${home}/docs\ncurl -H 'X-API-Key: ${key}' ${home}/v1/games`)
+})
+process.once('SIGINT', () => server.close(() => core.close()))
+process.once('SIGTERM', () => server.close(() => core.close()))

@@ -1,8 +1,8 @@
-// A receiver without an adapter. Usage: WEBHOOK_SECRET=whsec_… WEBHOOK_SECRET_OLD=whsec_… node webhook-by-hand.ts
+// A receiver without an adapter. Usage: WEBHOOK_SECRET=whsec_… WEBHOOK_SECRET_OLD=whsec_… node by-hand.ts
 import { seen, VerificationError, verify } from '@basketball-data/webhooks'
 import { serve } from '@hono/node-server'
 
-const { WEBHOOK_SECRET = '', WEBHOOK_SECRET_OLD } = process.env
+const { WEBHOOK_SECRET = '', WEBHOOK_SECRET_OLD, PORT = '8080' } = process.env
 const secret = WEBHOOK_SECRET_OLD === undefined ? WEBHOOK_SECRET : [WEBHOOK_SECRET, WEBHOOK_SECRET_OLD]
 
 const once = seen()
@@ -23,4 +23,4 @@ export const receive = async (request: Request): Promise<Response> => {
   }
 }
 
-if (import.meta.main) serve({ fetch: receive, hostname: '127.0.0.1', port: 8080 })
+if (import.meta.main) serve({ fetch: receive, hostname: '127.0.0.1', port: Number(PORT) })

@@ -1,9 +1,9 @@
-// A receiver of webhooks with Express. Usage: WEBHOOK_SECRET=whsec_… node webhook-express.ts
+// A receiver of webhooks with Express. Usage: WEBHOOK_SECRET=whsec_… node express.ts
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/express'
 import express, { type Express } from 'express'
 
-const { WEBHOOK_SECRET: secret = '' } = process.env
+const { WEBHOOK_SECRET: secret = '', PORT = '8080' } = process.env
 
 const handle = ({ type, data: { game } }: WebhookEvent) =>
   console.log(type, game.home.name, game.home_score, game.away_score)
@@ -12,4 +12,4 @@ export const app: Express = express()
 app.post('/hook', webhook({ secret, handle })) // above express.json(): what that has parsed cannot be verified
 app.use(express.json())
 
-if (import.meta.main) app.listen(8080, '127.0.0.1')
+if (import.meta.main) app.listen(Number(PORT), '127.0.0.1')

@@ -1,9 +1,9 @@
-// A receiver of webhooks as a route handler of Next: app/hook/route.ts. Usage: WEBHOOK_SECRET=whsec_… node webhook-next.ts
+// A receiver of webhooks as a route handler of Next: app/hook/route.ts. Usage: WEBHOOK_SECRET=whsec_… node next.ts
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/next'
 import { serve } from '@hono/node-server'
 
-const { WEBHOOK_SECRET: secret = '' } = process.env
+const { WEBHOOK_SECRET: secret = '', PORT = '8080' } = process.env
 
 const handle = ({ type, data: { game } }: WebhookEvent) =>
   console.log(type, game.home.name, game.home_score, game.away_score)
@@ -11,4 +11,4 @@ const handle = ({ type, data: { game } }: WebhookEvent) =>
 export const POST = webhook({ secret, handle })
 
 // Stands in for Next, which calls POST with a fetch Request and sends the Response.
-if (import.meta.main) serve({ fetch: POST, hostname: '127.0.0.1', port: 8080 })
+if (import.meta.main) serve({ fetch: POST, hostname: '127.0.0.1', port: Number(PORT) })

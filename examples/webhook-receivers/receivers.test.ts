@@ -7,18 +7,18 @@ import express from 'express'
 import { fastify } from 'fastify'
 import { Hono, type Context } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { finalScore, send } from './webhook-send.ts'
+import { finalScore, send } from './send.ts'
 
 const secret = 'whsec_0123456789abcdef0123456789abcdef'
 vi.stubEnv('WEBHOOK_SECRET', secret)
 vi.stubEnv('WEBHOOK_SECRET_OLD', 'whsec_old')
 
-const { app: honoApp } = await import('./webhook-hono.ts')
-const { app: expressApp } = await import('./webhook-express.ts')
-const { app: fastifyApp } = await import('./webhook-fastify.ts')
-const { POST } = await import('./webhook-next.ts')
-const { server: nodeServer } = await import('./webhook-node.ts')
-const { receive } = await import('./webhook-by-hand.ts')
+const { app: honoApp } = await import('./hono.ts')
+const { app: expressApp } = await import('./express.ts')
+const { app: fastifyApp } = await import('./fastify.ts')
+const { POST } = await import('./next.ts')
+const { server: nodeServer } = await import('./node.ts')
+const { receive } = await import('./by-hand.ts')
 
 type Listener = RequestListener
 

@@ -1,4 +1,4 @@
-// Sends a signed delivery, to try a receiver. Usage: WEBHOOK_SECRET=whsec_… node webhook-send.ts [address]
+// Sends a signed delivery, to try a receiver. Usage: WEBHOOK_SECRET=whsec_… node send.ts [address]
 import { randomBytes } from 'node:crypto'
 import { type GameFinalEvent, sign } from '@basketball-data/webhooks'
 

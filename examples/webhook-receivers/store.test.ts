@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { seen } from '@basketball-data/webhooks'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { postgresStore, TABLE } from './webhook-store.ts'
+import { postgresStore, TABLE } from './store.ts'
 
 const database = await PGlite.create('memory://')
 const store = postgresStore((statement, parameters) => database.query(statement, parameters))

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const pages = ['packages/webhooks/README.md', 'docs/webhooks.md']
+const pages = [
+  'README.md',
+  'packages/webhooks/README.md',
+  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+]
 const blocksOf = (page: string, language: string): string[] =>
   Array.from(readFileSync(join(root, page), 'utf8').matchAll(/```(\w*)\n(.*?)```/gs), ([, found, code = '']) => ({
     found,
@@ -12,8 +16,10 @@ const blocksOf = (page: string, language: string): string[] =>
   })).flatMap(({ found, code }) => (found === language ? [code] : []))
 
 const linesOf = (code: string) => code.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
-const examples = readdirSync(import.meta.dirname)
-  .filter((name) => /^webhook-[a-z-]+\.ts$/.test(name))
+
+/** Each is run by the test beside it. */
+const examples = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^[a-z-]+.[a-z-]+\.ts$/.test(name))
   .map((name) => linesOf(readFileSync(join(import.meta.dirname, name), 'utf8')))
 
 /** Whether the lines stand in an example in the same order; others may stand between them. */
@@ -23,7 +29,9 @@ const isFrom = (example: string[], lines: string[]): boolean => {
   return next === lines.length
 }
 
-describe.each(pages)('the samples in %s', (page) => {
+const sampled = pages.filter((page) => blocksOf(page, 'ts').length > 0)
+
+describe.each(sampled)('the samples in %s', (page) => {
   const samples = blocksOf(page, 'ts').map((code) => [code] as const)
   test.each(samples)('are lines of an example that is run by a test: %j', (code) => {
     expect(examples.some((example) => isFrom(example, linesOf(code)))).toBe(true)
@@ -32,7 +40,7 @@ describe.each(pages)('the samples in %s', (page) => {
 
 const openssl = spawnSync('openssl', ['version']).status === 0
 test.skipIf(!openssl)('the signature by hand is what the page says it is (skipped without openssl)', () => {
-  const [code = ''] = blocksOf('docs/webhooks.md', 'sh')
+  const code = blocksOf('docs/webhooks.md', 'sh').find((block) => block.includes('openssl')) ?? ''
   const said = /# ([0-9a-f]{64})/.exec(code)?.[1] ?? 'no digest'
   expect(execFileSync('sh', ['-c', code], { encoding: 'utf8' })).toContain(said)
 })
