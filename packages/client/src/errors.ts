@@ -1,18 +1,15 @@
 import type { Plan } from './records.ts'
 
-const ERROR_CODES = [
-  'bad_request',
-  'unknown_parameter',
-  'unauthorized',
-  'upgrade_required',
-  'not_found',
-  'rate_limited',
-  'quota_exceeded',
-  'server_error',
-] as const
-
 /** What went wrong, from a closed set. rate_limited: calls came too fast; quota_exceeded: the allowance is used up. */
-export type ErrorCode = (typeof ERROR_CODES)[number]
+export type ErrorCode =
+  | 'bad_request'
+  | 'unknown_parameter'
+  | 'unauthorized'
+  | 'upgrade_required'
+  | 'not_found'
+  | 'rate_limited'
+  | 'quota_exceeded'
+  | 'server_error'
 
 /** What an error answer says. */
 export interface ErrorFields {
@@ -31,36 +28,126 @@ export interface ErrorFields {
   docs?: string | undefined
 }
 
+/** Every error of the client's own: the service refused a call (ServiceError), or did not answer (ConnectionError). */
+export abstract class BasketballDataError extends Error {
+  /** Of a list that was being read: give it to the same list as `cursor` to go on; undefined at its first answer. */
+  cursor: string | undefined = undefined
+}
+
 /** The service refused a call, and says why. The fields beside code and message are undefined where it sent none. */
-export class ServiceError extends Error implements ErrorFields {
-  override readonly name = 'ServiceError'
+export class ServiceError extends BasketballDataError {
+  override name = 'ServiceError'
   readonly code: ErrorCode
   /** The HTTP status. */
   readonly status: number
-  readonly plan: Plan | undefined
-  readonly pricing: string | undefined
-  readonly allowed: string[] | undefined
-  readonly resets_at: string | undefined
-  readonly docs: string | undefined
   /** Names the call in the service's own log; null where none was sent. */
-  readonly request_id: string | null
+  readonly requestId: string | null
+  /** upgrade_required: the lowest plan that reaches the endpoint. quota_exceeded: the plan of the account. */
+  readonly plan: Plan | undefined
+  /** upgrade_required and quota_exceeded: where plans are described. */
+  readonly pricing: string | undefined
+  /** unknown_parameter: the parameters accepted. bad_request: the values accepted, where they form a set. */
+  readonly allowed: string[] | undefined
+  /** rate_limited and quota_exceeded: when the next call can succeed, ISO 8601 in UTC. */
+  readonly resetsAt: string | undefined
+  /** Where the code is documented. */
+  readonly docs: string | undefined
   /** Seconds until the call can succeed; null where the service does not say. */
-  readonly retry_after: number | null
+  readonly retryAfter: number | null
 
-  constructor({ code, message, plan, pricing, allowed, resets_at, docs }: ErrorFields, { status, headers }: Response) {
-    super(message)
-    this.code = code
+  constructor(fields: ErrorFields, status: number, headers: Headers) {
+    super(fields.message)
+    this.code = fields.code
     this.status = status
-    this.plan = plan
-    this.pricing = pricing
-    this.allowed = allowed
-    this.resets_at = resets_at
-    this.docs = docs
-    this.request_id = headers.get('x-request-id')
+    this.requestId = headers.get('x-request-id')
+    this.plan = fields.plan
+    this.pricing = fields.pricing
+    this.allowed = fields.allowed
+    this.resetsAt = fields.resets_at
+    this.docs = fields.docs
     const wait = headers.get('retry-after')
-    this.retry_after = wait !== null && /^\d+$/.test(wait) ? Number(wait) : null
+    this.retryAfter = wait !== null && /^\d+$/.test(wait) ? Number(wait) : null
   }
 }
+
+/** A value is wrong; `allowed` lists the right ones where they form a set. */
+export class BadRequestError extends ServiceError {
+  override name = 'BadRequestError'
+  declare readonly code: 'bad_request'
+}
+
+/** A parameter, or a field of a body, that the endpoint does not accept. */
+export class UnknownParameterError extends ServiceError {
+  override name = 'UnknownParameterError'
+  declare readonly code: 'unknown_parameter'
+  declare readonly allowed: string[]
+}
+
+/** No key, or not a valid one. */
+export class UnauthorizedError extends ServiceError {
+  override name = 'UnauthorizedError'
+  declare readonly code: 'unauthorized'
+}
+
+/** The endpoint, or the day of a game, belongs to a higher plan. */
+export class UpgradeRequiredError extends ServiceError {
+  override name = 'UpgradeRequiredError'
+  declare readonly code: 'upgrade_required'
+  /** The lowest plan that reaches it. */
+  declare readonly plan: Plan
+  declare readonly pricing: string
+}
+
+/** No such record. */
+export class NotFoundError extends ServiceError {
+  override name = 'NotFoundError'
+  declare readonly code: 'not_found'
+}
+
+/** Calls came too fast, and the wait was longer than the client is to wait. */
+export class RateLimitedError extends ServiceError {
+  override name = 'RateLimitedError'
+  declare readonly code: 'rate_limited'
+  declare readonly resetsAt: string
+}
+
+/** The allowance of the day, or of the month, is used up; never waited for. */
+export class QuotaExceededError extends ServiceError {
+  override name = 'QuotaExceededError'
+  declare readonly code: 'quota_exceeded'
+  /** The plan of the account. */
+  declare readonly plan: Plan
+  declare readonly pricing: string
+  declare readonly resetsAt: string
+}
+
+/** The service failed, and went on failing when asked again. */
+export class ServerError extends ServiceError {
+  override name = 'ServerError'
+  declare readonly code: 'server_error'
+}
+
+const CLASSES: Record<ErrorCode, typeof ServiceError> = {
+  bad_request: BadRequestError,
+  unknown_parameter: UnknownParameterError,
+  unauthorized: UnauthorizedError,
+  upgrade_required: UpgradeRequiredError,
+  not_found: NotFoundError,
+  rate_limited: RateLimitedError,
+  quota_exceeded: QuotaExceededError,
+  server_error: ServerError,
+}
+
+const isErrorBody = (body: object): body is { error: ErrorFields } =>
+  'error' in body &&
+  typeof body.error === 'object' &&
+  body.error !== null &&
+  'code' in body.error &&
+  Object.hasOwn(CLASSES, String(body.error.code))
+
+/** The error that a body tells of, of the class of its code; null when it tells of none. */
+export const serviceErrorOf = (body: object, status: number, headers: Headers): ServiceError | null =>
+  isErrorBody(body) ? new CLASSES[body.error.code](body.error, status, headers) : null
 
 /**
  * Why there is no answer of the service:
@@ -77,8 +164,8 @@ const MESSAGES: Record<ConnectionErrorReason, string> = {
 }
 
 /** There was no answer of the service. `cause` is what fetch threw, where it did. */
-export class ConnectionError extends Error {
-  override readonly name = 'ConnectionError'
+export class ConnectionError extends BasketballDataError {
+  override name = 'ConnectionError'
   readonly reason: ConnectionErrorReason
   /** The HTTP status of a foreign answer, null otherwise. */
   readonly status: number | null
@@ -89,13 +176,3 @@ export class ConnectionError extends Error {
     this.status = status
   }
 }
-
-const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES)
-
-/** Whether a body is an error of the service: its code is one of the closed set. */
-export const isErrorBody = (body: object): body is { error: ErrorFields } =>
-  'error' in body &&
-  typeof body.error === 'object' &&
-  body.error !== null &&
-  'code' in body.error &&
-  CODES.has(body.error.code)

@@ -1,3 +1,5 @@
+import type { Call } from './call.ts'
+import { BasketballDataError } from './errors.ts'
 import type { Plan } from './records.ts'
 
 /** The meta of a list answered by page number; the first answer is page 1. */
@@ -34,28 +36,67 @@ export interface Page<Item> {
   meta: PageMeta | CursorMeta
 }
 
-/** What a list accepts beside its own filters. Send `page` or `cursor`, never both. */
+/** What a list accepts beside its own filters: where to begin, and how many records an answer is to have. */
 export interface Paging {
-  /** The page to answer, from 1. */
+  /** The page to begin with, from 1. */
   page?: number | undefined
-  /** The `next_cursor` of the previous answer. */
+  /** The `next_cursor` of an answer, or the `cursor` of an error: begins after what was read. Goes before `page`. */
   cursor?: string | undefined
-  /** Records per answer, 1 to 200; 50 when left out. */
+  /** Records per answer, 1 to 200. When left out: 50 for `page`, else 200, since every answer is a counted call. */
   per_page?: number | undefined
 }
 
-/** Every call counts, so a whole list is read in the largest pages. */
-const LARGEST_PAGE = 200
+/**
+ * A list that can be read in several ways. Nothing is asked for before one of them is taken, and the next page only when
+ * it is needed: leaving the loop ends the calls.
+ *
+ * An error on the way carries the cursor of the page that failed: with it as `cursor`, the same list goes on where it
+ * stopped, without a gap and without a repetition.
+ * @example for await (const game of client.games.list({ season })) console.log(game.home.name)
+ */
+export interface List<Item> extends AsyncIterable<Item> {
+  /** One page, the first when neither `page` nor `cursor` says otherwise. */
+  page: () => Call<Page<Item>>
+  /** Every page from there on. */
+  pages: () => AsyncGenerator<Page<Item>, void, undefined>
+  /** Every record from there on in one array, or the first `limit` of them. Rejects as a whole. */
+  all: (options?: { limit?: number | undefined }) => Promise<Item[]>
+}
 
-/** The records of a whole list: asks for the next page once the last one is used up. */
-export async function* everyRecord<Item>(
-  pageOf: (paging: Paging) => Promise<Page<Item>>,
-  per_page: number = LARGEST_PAGE,
-): AsyncGenerator<Item, void, undefined> {
-  let cursor: string | undefined
+/** Asks for one page. */
+export type AskPage<Item> = (paging: Paging) => Call<Page<Item>>
+
+async function* pagesFrom<Item>(ask: AskPage<Item>, { page, cursor, per_page }: Paging) {
+  let next = cursor
   do {
-    const { data, meta } = await pageOf({ per_page, cursor })
-    yield* data
-    cursor = meta.next_cursor ?? undefined
-  } while (cursor !== undefined)
+    const answer = await ask(next === undefined ? { page, per_page } : { cursor: next, per_page }).catch(
+      (error: unknown) => {
+        if (error instanceof BasketballDataError) error.cursor = next
+        throw error
+      },
+    )
+    yield answer
+    next = answer.meta.next_cursor ?? undefined
+  } while (next !== undefined)
+}
+
+async function* recordsOf<Item>(pages: AsyncIterable<Page<Item>>) {
+  for await (const { data } of pages) yield* data
+}
+
+/** @param largest records per answer where a whole list is read; undefined for a list that knows no pages */
+export const listOf = <Item>(ask: AskPage<Item>, start: Paging, largest: number | undefined): List<Item> => {
+  const pages = (per_page = largest) => pagesFrom(ask, { ...start, per_page: start.per_page ?? per_page })
+  return {
+    page: () => ask(start.cursor === undefined ? start : { cursor: start.cursor, per_page: start.per_page }),
+    pages: () => pages(),
+    all: async ({ limit = Infinity } = {}) => {
+      const all: Item[] = []
+      if (limit < 1) return all
+      for await (const record of recordsOf(pages(largest && Math.min(largest, Math.ceil(limit)))))
+        if (all.push(record) >= limit) break
+      return all
+    },
+    [Symbol.asyncIterator]: () => recordsOf(pages()),
+  }
 }

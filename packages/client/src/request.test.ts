@@ -1,7 +1,15 @@
 import { delay, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ClientOptions, ConnectionError, createClient, type ErrorCode, ServiceError } from './index.ts'
+import {
+  BasketballData,
+  type ClientOptions,
+  ConnectionError,
+  type ErrorCode,
+  type LogEntry,
+  ServiceError,
+  UpgradeRequiredError,
+} from './index.ts'
 
 const baseUrl = 'https://data.example/v1'
 const network = setupServer()
@@ -25,7 +33,7 @@ afterEach(() => {
 afterAll(() => network.close())
 
 const usage = (options: ClientOptions = {}, signal?: AbortSignal) =>
-  createClient({ key: 'bd_key', baseUrl, ...options }).usage({ signal })
+  new BasketballData({ apiKey: 'bd_key', baseUrl, ...options }).usage({ signal })
 const refusal = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'answered',
@@ -56,12 +64,13 @@ describe('a refusal of the service', () => {
     answers(() => HttpResponse.json({ error: fields }, { status: 403, headers: { 'X-Request-Id': 'req-1' } }))
     const thrown = await refusal(usage())
     expect(thrown).toBeInstanceOf(ServiceError)
+    expect(thrown).toBeInstanceOf(UpgradeRequiredError)
     expect(thrown).toMatchObject({
       ...fields,
-      name: 'ServiceError',
+      name: 'UpgradeRequiredError',
       status: 403,
-      request_id: 'req-1',
-      retry_after: null,
+      requestId: 'req-1',
+      retryAfter: null,
     })
     expect(thrown).toHaveProperty('allowed', undefined)
   })
@@ -69,13 +78,13 @@ describe('a refusal of the service', () => {
   test('says which parameters are accepted', async () => {
     const fields = { code: 'unknown_parameter', message: 'Unknown parameter: colour.', allowed: ['page', 'per_page'] }
     answers(() => HttpResponse.json({ error: fields }, { status: 422 }))
-    expect(await refusal(usage())).toMatchObject({ status: 422, allowed: ['page', 'per_page'], request_id: null })
+    expect(await refusal(usage())).toMatchObject({ status: 422, allowed: ['page', 'per_page'], requestId: null })
   })
 
   test('says when the next call can succeed', async () => {
     const fields = { code: 'quota_exceeded', message: 'No calls left today.', resets_at: '2026-11-21T00:00:00Z' }
     answers(() => HttpResponse.json({ error: fields }, { status: 429, headers: { 'Retry-After': '3600' } }))
-    expect(await refusal(usage())).toMatchObject({ resets_at: '2026-11-21T00:00:00Z', retry_after: 3600 })
+    expect(await refusal(usage())).toMatchObject({ resetsAt: '2026-11-21T00:00:00Z', retryAfter: 3600 })
   })
 
   test.each([
@@ -108,6 +117,12 @@ describe('a read is tried again', () => {
 
   test('after server_error, 500 or 503', async () => {
     answers(error('server_error', 500), error('server_error', 503), ok)
+    expect(await usage()).toBe('fine')
+    expect(calls).toBe(3)
+  })
+
+  test('after 408, by a proxy or by the service', async () => {
+    answers(() => HttpResponse.html('<h1>Request Timeout</h1>', { status: 408 }), error('bad_request', 408), ok)
     expect(await usage()).toBe('fine')
     expect(calls).toBe(3)
   })
@@ -148,7 +163,7 @@ describe('a read is tried again', () => {
 
   test('not when the service asks for a longer wait than the client allows', async () => {
     answers(error('rate_limited', 429, { 'Retry-After': '61' }), ok)
-    expect(await refusal(usage())).toMatchObject({ code: 'rate_limited', retry_after: 61 })
+    expect(await refusal(usage())).toMatchObject({ code: 'rate_limited', retryAfter: 61 })
     answers(error('server_error', 503, { 'Retry-After': '2' }), ok)
     expect(await refusal(usage({ maxWait: 1999 }))).toMatchObject({ status: 503 })
     expect(calls).toBe(2)
@@ -252,7 +267,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
       http.get(`${baseUrl}/games`, () => HttpResponse.json({ data: [{ id: 'gm_1' }], meta: { next_cursor: 'more' } })),
     )
     const reading = async () => {
-      const all = createClient({ key: 'bd_key', baseUrl }).games.all({}, { signal: controller.signal })
+      const all = new BasketballData({ apiKey: 'bd_key', baseUrl }).games.list({}, { signal: controller.signal })
       for await (const _ of all) controller.abort(reason)
     }
     expect(await refusal(reading())).toBe(reason)
@@ -265,9 +280,68 @@ describe('an aborted call rejects with the reason of its signal', () => {
     const removed = vi.spyOn(signal, 'removeEventListener')
     answers(error('server_error', 500), ok)
     await usage({}, signal)
-    expect(added).toHaveBeenCalledTimes(3)
+    expect(added).toHaveBeenCalledTimes(1)
     expect(removed.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
       added.mock.calls.map(([type, listener]) => [type, listener]),
     )
+  })
+})
+
+describe('options', () => {
+  test('of a call go before those of the client', async () => {
+    answers(error('server_error', 500))
+    const client = new BasketballData({
+      apiKey: 'bd_key',
+      baseUrl,
+      retries: 4,
+      headers: { 'X-App': 'a', 'X-Two': '2' },
+    })
+    const sent: Request[] = []
+    const fetch = async (address: string, init: RequestInit) => {
+      const request = new Request(address, init)
+      sent.push(request)
+      return globalThis.fetch(request)
+    }
+    const headers = { 'x-app': 'b', 'X-Request-Id': 'mine' }
+    expect(await refusal(client.usage({ retries: 1, timeout: undefined, fetch, headers }))).toMatchObject({
+      status: 500,
+    })
+    expect(sent).toHaveLength(2)
+    const named = ['x-app', 'x-two', 'x-request-id'].map((name) => sent[0]?.headers.get(name))
+    expect(named).toEqual(['b', '2', 'mine'])
+  })
+
+  test('of the client may hold a signal that ends every call', async () => {
+    const controller = new AbortController()
+    const client = new BasketballData({ baseUrl, signal: controller.signal })
+    answers(async () => {
+      await delay('infinite')
+      return ok()
+    })
+    const asked = refusal(client.usage({ signal: new AbortController().signal }))
+    setTimeout(() => controller.abort('closed'), 20)
+    expect(await asked).toBe('closed')
+    expect(await refusal(client.usage())).toBe('closed')
+  })
+
+  test('may have a logger, that is told of every try and never of the key', async () => {
+    const entries: LogEntry[] = []
+    answers(() => HttpResponse.error(), error('rate_limited', 429, { 'Retry-After': '0', 'X-Request-Id': 'r-2' }), ok)
+    await usage({ logger: (entry) => entries.push(entry) })
+    const told = { method: 'GET', url: `${baseUrl}/usage`, duration: expect.any(Number) }
+    expect(entries).toEqual([
+      { ...told, attempt: 1, status: null, requestId: null, error: expect.any(ConnectionError), retryIn: 0 },
+      { ...told, attempt: 2, status: 429, requestId: 'r-2', error: expect.any(ServiceError), retryIn: 0 },
+      { ...told, attempt: 3, status: 200, requestId: null, error: undefined, retryIn: null },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('bd_key')
+  })
+
+  test('a logger that throws ends the call with what it throws', async () => {
+    answers(ok)
+    const logger = () => {
+      throw new RangeError('log full')
+    }
+    expect(await refusal(usage({ logger }))).toEqual(new RangeError('log full'))
   })
 })

@@ -12,7 +12,8 @@ const READ = { attempt: 0, maxWait: 60_000, repeatable: true }
 const refused = (code: ErrorCode, status: number, retryAfter?: string) =>
   new ServiceError(
     { code, message: '' },
-    new Response(null, { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } }),
+    status,
+    new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
   )
 
 test('a wait is never shorter than Retry-After nor longer than it by more than the widest random part', () => {

@@ -8,9 +8,9 @@ const WIDEST_WAIT = 8_000
 const isRateLimited = (error: unknown): boolean => error instanceof ServiceError && error.code === 'rate_limited'
 
 const isPassing = (error: unknown): boolean => {
-  if (error instanceof ConnectionError) return error.status === null || error.status >= 500
-  if (error instanceof ServiceError) return isRateLimited(error) || error.status >= 500
-  return false
+  if (isRateLimited(error)) return true
+  if (!(error instanceof ServiceError || error instanceof ConnectionError)) return false
+  return error.status === null || error.status === 408 || error.status >= 500
 }
 
 /** What decides whether a call is tried again, and when. */
@@ -30,21 +30,21 @@ export interface Retrying {
  */
 export const waitAfter = (error: unknown, { attempt, maxWait, repeatable }: Retrying): number | null => {
   if (!(repeatable ? isPassing(error) : isRateLimited(error))) return null
-  const asked = error instanceof ServiceError ? (error.retry_after ?? 0) * 1000 : 0
+  const asked = error instanceof ServiceError ? (error.retryAfter ?? 0) * 1000 : 0
   if (asked > maxWait) return null
   return asked + Math.random() * Math.min(WIDEST_WAIT, FIRST_WAIT * 2 ** attempt)
 }
 
 /** Waits; rejects with the signal's reason once it is aborted. */
-export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
-      reject(signal?.reason)
+      reject(signal.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
       resolve()
     }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop, { once: true })
   })

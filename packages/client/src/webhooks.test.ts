@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Client, createClient } from './index.ts'
+import { BasketballData, type Webhooks } from './index.ts'
 
 const baseUrl = 'https://data.example/v1'
 const id = 'wh_0f3a9c5d7e1b2468'
@@ -9,7 +9,7 @@ const url = 'https://hooks.example.org/games'
 type Sent = { method: string; path: string; body: string; idempotencyKey: string | null; type: string | null }
 const sent: Sent[] = []
 const network = setupServer()
-const { webhooks } = createClient({ key: 'bd_key', baseUrl })
+const { webhooks } = new BasketballData({ apiKey: 'bd_key', baseUrl })
 
 beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => {
@@ -43,7 +43,7 @@ const answers = (...list: (() => Response)[]) =>
 
 test('each call has its method, path and body', async () => {
   answers(OK)
-  expect(await webhooks.list()).toEqual({ data: { id }, meta: {} })
+  expect(await webhooks.list().page()).toEqual({ data: { id }, meta: {} })
   expect(await webhooks.create({ url, events: ['game.final'], competitions: undefined })).toEqual({ id })
   expect(await webhooks.test(id)).toEqual({ id })
   expect(await webhooks.remove(id)).toEqual({ id })
@@ -97,7 +97,7 @@ describe('create', () => {
   })
 })
 
-describe.each(['remove', 'test'] satisfies (keyof Client['webhooks'])[])('%s', (name) => {
+describe.each(['remove', 'test'] satisfies (keyof Webhooks)[])('%s', (name) => {
   test.each([
     ['a lost connection', lost, { reason: 'no_connection' }],
     ['server_error', refused('server_error', 503), { code: 'server_error' }],

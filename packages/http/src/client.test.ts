@@ -7,18 +7,18 @@ import { GAMES, idsOf, NOW, UNKNOWN } from './testing/league.ts'
 import { sharedService, WEBHOOKS } from './testing/services.ts'
 
 type Read = (...parameters: unknown[]) => Promise<unknown>
-type All = (...parameters: unknown[]) => AsyncIterable<unknown>
+type Reading = (...parameters: unknown[]) => AsyncIterable<unknown> & { page: () => Promise<unknown> }
 
 /** The client is no part of this package: it is taken as whoever installs it would find it, by its names alone. */
 const source = new URL('../../client/src/index.ts', import.meta.url).href
-const createClient = async (options: object): Promise<object> =>
-  (await import(/* @vite-ignore */ source)).createClient(options)
+const newClient = async (options: object): Promise<object> =>
+  new (await import(/* @vite-ignore */ source)).BasketballData(options)
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW, ...WEBHOOKS })
 let client: object
 let ids: Awaited<ReturnType<typeof idsOf>>
 beforeAll(async () => {
-  client = await createClient({ key: await service().newKey('complete'), baseUrl: `${service().origin}/v1` })
+  client = await newClient({ apiKey: await service().newKey('complete'), baseUrl: `${service().origin}/v1` })
   ids = await idsOf(service().core)
 })
 
@@ -29,9 +29,9 @@ const read = (name: string, ...parameters: unknown[]) => {
   called.add(name)
   return (methodOf(client, name) as Read)(...parameters)
 }
-const readAll = (name: string, ...parameters: unknown[]) => {
+const list = (name: string, ...parameters: unknown[]) => {
   called.add(name)
-  return (methodOf(client, name) as All)(...parameters)
+  return (methodOf(client, name) as Reading)(...parameters)
 }
 
 test('the client reads every record there is', async () => {
@@ -47,33 +47,33 @@ test('the client reads every record there is', async () => {
   expect(await read('players.seasons', ids.player)).toMatchObject({ player: { id: ids.player } })
   expect(await read('players.splits', ids.player, { by: 'month' })).toMatchObject({ by: 'month' })
   expect(await read('standings', { competition: ids.league })).toMatchObject({ season: { id: ids.season } })
-  expect(await read('leaders', { competition: ids.league, top: 1 })).toMatchObject({ leaders: [{ rank: 1 }] })
+  expect(await read('stats.leaders', { competition: ids.league, top: 1 })).toMatchObject({ leaders: [{ rank: 1 }] })
   expect(await read('games.get', ids.final)).toMatchObject({ id: ids.final, status: 'final' })
   for (const part of ['boxScore', 'playByPlay', 'shots'])
     expect(await read(`games.${part}`, ids.final)).toMatchObject({ game: { id: ids.final } })
 })
 
+const Page = z.object({ data: z.array(z.unknown()), meta: z.unknown() })
+
 test.each([
-  ['competitions.list', 'competitions.all', () => ({}), 2],
-  ['seasons.list', 'seasons.all', () => ({ competition: ids.league }), 2],
-  ['teams.list', 'teams.all', () => ({ q: 'a' }), 1],
-  ['games.list', 'games.all', () => ({ status: 'final' }), 5],
-  ['results.yesterday', 'results.allYesterday', () => ({}), 4],
-  ['players.list', 'players.all', () => ({ q: 'player' }), 8],
-] as const)('and every list, by page and whole: %s, %s', async (list, all, filters, total) => {
-  const page = z.object({ data: z.array(z.unknown()), meta: z.unknown() }).parse(await read(list, filters()))
+  ['competitions.list', () => ({}), 2],
+  ['seasons.list', () => ({ competition: ids.league }), 2],
+  ['teams.list', () => ({ q: 'a' }), 1],
+  ['games.list', () => ({ status: 'final' }), 5],
+  ['results.yesterday', () => ({}), 4],
+  ['players.list', () => ({ q: 'player' }), 8],
+] as const)('and every list, by page and whole: %s', async (name, filters, total) => {
+  const page = Page.parse(await list(name, filters()).page())
   expect(page.meta).toMatchObject({ count: total, total, next_cursor: null })
   const whole: unknown[] = []
-  for await (const record of readAll(all, { ...filters(), per_page: 2 })) whole.push(record)
+  for await (const record of list(name, { ...filters(), per_page: 2 })) whole.push(record)
   expect(whole).toEqual(page.data)
 })
 
 test('and the game log of a player', async () => {
-  const { data } = z
-    .object({ data: z.array(z.unknown()) })
-    .parse(await read('players.games', ids.player, { per_page: 3 }))
+  const { data } = Page.parse(await list('players.games', ids.player, { per_page: 3 }).page())
   const whole: unknown[] = []
-  for await (const line of readAll('players.allGames', ids.player, { per_page: 3 })) whole.push(line)
+  for await (const line of list('players.games', ids.player, { per_page: 3 })) whole.push(line)
   expect(whole).toHaveLength(4)
   expect(whole.slice(0, 3)).toEqual(data)
 })
@@ -86,9 +86,9 @@ test('and makes, tests, lists and removes webhooks', async () => {
   const made = Webhook.required().parse(await read('webhooks.create', wanted, { idempotencyKey: 'one' }))
   expect(await read('webhooks.create', wanted, { idempotencyKey: 'one' })).toEqual(made)
   expect(await read('webhooks.test', made.id)).toMatchObject({ id: made.id, last_status: 204 })
-  expect(await read('webhooks.list')).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } })
+  expect(await list('webhooks.list').page()).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } })
   expect(await read('webhooks.remove', made.id)).toMatchObject({ id: made.id })
-  expect(await read('webhooks.list')).toMatchObject({ data: [] })
+  expect(await list('webhooks.list').page()).toMatchObject({ data: [] })
   receiver.close()
   await expect(read('webhooks.test', made.id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(read('webhooks.create', { ...wanted, event: 'x' })).rejects.toMatchObject({
@@ -106,18 +106,18 @@ test('that is all the client can do', () => {
 
 test('what the service refuses reaches the caller with its code and extras', async () => {
   await expect(read('games.get', UNKNOWN.game)).rejects.toMatchObject({ code: 'not_found', status: 404 })
-  await expect(read('games.list', { per_page: 0 })).rejects.toMatchObject({ code: 'bad_request', status: 400 })
-  await expect(read('games.list', { status: 'x' })).rejects.toMatchObject({
+  await expect(list('games.list', { per_page: 0 }).page()).rejects.toMatchObject({ code: 'bad_request', status: 400 })
+  await expect(list('games.list', { status: 'x' }).page()).rejects.toMatchObject({
     allowed: ['scheduled', 'final', 'no_result'],
   })
   const baseUrl = `${service().origin}/v1`
-  const stranger = await createClient({ baseUrl })
+  const stranger = await newClient({ baseUrl })
   await expect((methodOf(stranger, 'usage') as Read)()).rejects.toMatchObject({
     code: 'unauthorized',
-    request_id: expect.any(String),
+    requestId: expect.any(String),
   })
-  const free = await createClient({ baseUrl, key: await service().newKey('free') })
-  await expect((methodOf(free, 'teams.list') as Read)()).rejects.toMatchObject({
+  const free = await newClient({ baseUrl, apiKey: await service().newKey('free') })
+  await expect((methodOf(free, 'teams.list') as Reading)().page()).rejects.toMatchObject({
     code: 'upgrade_required',
     plan: 'live',
   })

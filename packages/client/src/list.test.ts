@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { BasketballData, BasketballDataError, type Game } from './index.ts'
+
+const asked: string[] = []
+afterEach(() => {
+  asked.length = 0
+})
+
+type Failure = { call: number; answer: () => Response }
+
+/** A client of a service with `total` numbered games: the cursor is the number of the next one. One call may fail. */
+const clientOf = (total: number, failure?: Failure) => {
+  const fetch = async (address: string) => {
+    const { search, searchParams: query } = new URL(address)
+    asked.push(search)
+    if (asked.length === failure?.call) return failure.answer()
+    const per_page = Number(query.get('per_page') ?? 50)
+    const start = query.has('page') ? (Number(query.get('page')) - 1) * per_page : Number(query.get('cursor') ?? 0)
+    const end = Math.min(start + per_page, total)
+    const data = Array.from({ length: end - start }, (_, i) => ({ id: `gm_${start + i}` }))
+    return Response.json({ data, meta: { count: data.length, next_cursor: end < total ? String(end) : null } })
+  }
+  return new BasketballData({ baseUrl: 'https://data.example/v1', fetch, retries: 0 })
+}
+const refuse = () => Response.json({ error: { code: 'quota_exceeded', message: 'No calls left.' } }, { status: 429 })
+const numbered = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => `gm_${from + i}`)
+const idsOf = (games: Game[]) => games.map(({ id }) => id)
+
+test('nothing is asked for before a list is read', async () => {
+  clientOf(3).games.list()
+  await new Promise(setImmediate)
+  expect(asked).toEqual([])
+})
+
+describe('one page', () => {
+  test('comes with its meta, of the size that the service gives', async () => {
+    expect(await clientOf(60).games.list().page()).toMatchObject({ meta: { count: 50, next_cursor: '50' } })
+    expect(asked).toEqual([''])
+  })
+
+  test('is the one that is asked for, and a cursor goes before a page', async () => {
+    const { games } = clientOf(9)
+    const second = await games.list({ page: 2, per_page: 2, status: 'final' }).page()
+    expect(idsOf(second.data)).toEqual(['gm_2', 'gm_3'])
+    const { meta } = second
+    expect(idsOf((await games.list({ page: 2, per_page: 2, cursor: meta.next_cursor ?? '' }).page()).data)).toEqual([
+      'gm_4',
+      'gm_5',
+    ])
+    expect(asked).toEqual(['?status=final&page=2&per_page=2', '?cursor=4&per_page=2'])
+  })
+})
+
+describe('a whole list', () => {
+  test('is read in order by record, by page and into an array, whatever its length and the size of a page', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 25 }), async (total, per_page) => {
+        const list = clientOf(total).games.list({ per_page })
+        const [records, pages]: [string[], Game[][]] = [[], []]
+        for await (const { id } of list) records.push(id)
+        for await (const { data } of list.pages()) pages.push(data)
+        expect(records).toEqual(numbered(0, total))
+        expect(idsOf(pages.flat())).toEqual(records)
+        expect(pages).toHaveLength(Math.max(1, Math.ceil(total / per_page)))
+        expect(idsOf(await list.all())).toEqual(records)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('keeps its filters on every answer, and asks for the largest', async () => {
+    expect(await clientOf(450).games.list({ season: 'ss_2k9v0d3w' }).all()).toHaveLength(450)
+    expect(asked).toEqual([
+      '?season=ss_2k9v0d3w&per_page=200',
+      '?season=ss_2k9v0d3w&cursor=200&per_page=200',
+      '?season=ss_2k9v0d3w&cursor=400&per_page=200',
+    ])
+  })
+
+  test('begins where it is told to', async () => {
+    const { games } = clientOf(10)
+    expect(idsOf(await games.list({ page: 3, per_page: 3 }).all())).toEqual(numbered(6, 10))
+    expect(idsOf(await games.list({ cursor: '8' }).all())).toEqual(numbered(8, 10))
+  })
+
+  test('is read no further than the loop goes', async () => {
+    for await (const game of clientOf(10).games.list({ per_page: 2 })) if (game.id === 'gm_3') break
+    expect(asked).toHaveLength(2)
+  })
+
+  test('with a limit has so many records, and asks for no more', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(500), fc.nat(450), async (total, limit) => {
+        asked.length = 0
+        expect(idsOf(await clientOf(total).games.list().all({ limit }))).toEqual(numbered(0, Math.min(total, limit)))
+        expect(asked).toHaveLength(
+          limit === 0 ? 0 : Math.max(1, Math.ceil(Math.min(total, limit) / Math.min(limit, 200))),
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('a list that stops on an error', () => {
+  test.each([
+    ['a refusal', refuse],
+    ['a lost connection', () => Response.error()],
+    ['a foreign answer', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+  ])('%s goes on from the cursor that the error carries, without a gap or a repetition', async (_, answer) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(40),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 12 }),
+        async (total, per_page, call) => {
+          asked.length = 0
+          const { games } = clientOf(total, { call, answer })
+          const read: string[] = []
+          const parameters = { per_page, page: 1 }
+          try {
+            for await (const { id } of games.list(parameters)) read.push(id)
+          } catch (error) {
+            if (!(error instanceof BasketballDataError)) throw error
+            for await (const { id } of games.list({ ...parameters, cursor: error.cursor })) read.push(id)
+          }
+          expect(read).toEqual(numbered(0, total))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('gives what was read before it', async () => {
+    const read: string[] = []
+    const reading = async () => {
+      const list = clientOf(9, { call: 3, answer: refuse }).games.list({ per_page: 2 })
+      for await (const { id } of list) read.push(id)
+    }
+    await expect(reading()).rejects.toMatchObject({ code: 'quota_exceeded', cursor: '4' })
+    expect(read).toEqual(numbered(0, 4))
+  })
+})
+
+test('a query carries any text as it is, and nothing for what is undefined', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (q) => {
+      asked.length = 0
+      await clientOf(0).teams.list({ q, season: undefined }).page()
+      expect([...new URLSearchParams(asked[0])]).toEqual([['q', q]])
+    }),
+    { numRuns: 50 },
+  )
+})
