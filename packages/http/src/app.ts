@@ -11,6 +11,7 @@ import { refuseBody } from './rest/body.ts'
 import { answering, mountOperation, type Handler } from './rest/mount.ts'
 import { parseQuery, queryReader, refuseKeyInQuery } from './rest/query.ts'
 import type { Decimals } from './rest/rounding.ts'
+import { mountTrpc } from './trpc/mount.ts'
 import { NoParameters } from '@basketball-data/core/contract'
 
 /** How the service is served. */
@@ -78,6 +79,8 @@ const serveDocument = (core: Core, text: string): Handler => {
     })
 }
 
+const TRPC_METHODS = ['GET', 'POST', 'OPTIONS']
+
 type Route = { path: string; method: OperationMeta['openapi']['method']; handler: Handler }
 
 /** Every endpoint of /v1, its path in Hono's notation. */
@@ -100,7 +103,7 @@ const methodsOf = (ofPath: Route[]): string[] => [
 ]
 
 /**
- * The service as a Hono app, for any fetch host: the /v1 paths, the documentation page, /healthz and /readyz.
+ * The service as a Hono app, for any fetch host: the /v1 paths, /trpc, the documentation page, /healthz and /readyz.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
 export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}): Hono => {
@@ -148,6 +151,18 @@ export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}
       () => c.json({ status: 'database unreachable' }, 503),
     ),
   )
+  const trpc = mountTrpc(core, { endpoints: operations.length + 1, decimals })
+  app.on(['GET', 'POST'], '/trpc/:calls', (c, next) => {
+    // Hono takes HEAD for GET.
+    if (c.req.raw.method === 'HEAD') return next()
+    const exchange = openExchange(c.req.raw)
+    return logged(exchange, trpc(exchange))
+  })
+  app.options('/trpc/:calls', (c) => preflight(openExchange(c.req.raw), TRPC_METHODS))
+  app.all('/trpc/:calls', (c) => {
+    const exchange = openExchange(c.req.raw)
+    return logged(exchange, wrongMethod(core, exchange, TRPC_METHODS))
+  })
   app.notFound((c) => {
     const exchange = openExchange(c.req.raw)
     return logged(exchange, unknownPath(core, exchange))

@@ -45,6 +45,28 @@ const retryAfter = (resets_at: string | undefined, now: Date): Record<string, st
     ? {}
     : { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(resets_at) - now.getTime()) / 1000))) }
 
+/** What an error is to a caller: the fields of its envelope and its status, and the cause of nothing. */
+export const toldError = (core: Core, error: unknown, requestId: string) => {
+  const failure = asServiceError(error)
+  const { error: code, extras } = failure
+  const outage = code === 'server_error' && isOutage(failure)
+  const message = code === 'server_error' ? serverMessage(outage, requestId) : failure.message
+  const fields: ErrorBody['error'] = { code, message, ...extras, docs: `${core.service.docs}#error-${code}` }
+  return { fields, status: outage ? 503 : ERROR_STATUS[code] }
+}
+
+/** The headers that an error of a code carries; those of an outage by its status. */
+export const errorHeaders = (
+  { code, resets_at }: Pick<ErrorBody['error'], 'code' | 'resets_at'>,
+  status: number,
+  now: Date,
+): Record<string, string> => ({
+  'cache-control': 'no-store',
+  ...retryAfter(resets_at, now),
+  ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
+  ...(status === 503 ? { 'retry-after': String(RETRY_AFTER_OUTAGE) } : {}),
+})
+
 /** What an error answer needs beside the error; `status` only where it is not that of the code (405). */
 export type ErrorSetting = { requestId: string; headers: Record<string, string>; now: Date; status?: number }
 
@@ -54,21 +76,14 @@ export const errorAnswer = (
   error: unknown,
   { requestId, headers, now, status: given }: ErrorSetting,
 ): Response => {
-  const failure = asServiceError(error)
-  const { error: code, extras } = failure
-  const outage = code === 'server_error' && isOutage(failure)
-  const status = given ?? (outage ? 503 : ERROR_STATUS[code])
-  const message = code === 'server_error' ? serverMessage(outage, requestId) : failure.message
-  const body: ErrorBody = { error: { code, message, ...extras, docs: `${core.service.docs}#error-${code}` } }
+  const { fields, status } = toldError(core, error, requestId)
+  const body: ErrorBody = { error: fields }
   return new Response(JSON.stringify(body), {
-    status,
+    status: given ?? status,
     headers: {
       ...headers,
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      ...retryAfter(extras.resets_at, now),
-      ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
-      ...(outage ? { 'retry-after': String(RETRY_AFTER_OUTAGE) } : {}),
+      ...errorHeaders(fields, status, now),
     },
   })
 }

@@ -17,8 +17,11 @@ const brokenOff = (): never => {
   throw badRequest('The body broke off before its end.')
 }
 
-/** What is left unread is not asked for: the server ends a connection on which more keeps coming. */
-const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
+/**
+ * The body of a request. What is left unread is not asked for: the server ends a connection on which more keeps coming.
+ * @throws ServiceError bad_request when it is larger than 64 kB, or breaks off
+ */
+export const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
   const tooLarge = badRequest(`The body must have at most ${LIMIT} bytes.`)
   if (lengthOf(headers) > LIMIT) throw tooLarge
   const bytes = new Uint8Array(LIMIT)
@@ -33,7 +36,8 @@ const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
   }
 }
 
-const decoded = (bytes: Uint8Array): string => {
+/** @throws ServiceError bad_request for what is no UTF-8 */
+export const decoded = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

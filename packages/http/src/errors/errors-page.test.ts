@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { ERROR_STATUS, ErrorCode } from '@basketball-data/core/contract'
+import { expect, test } from 'vitest'
+import { ERRORS } from '../openapi/errors.ts'
+
+const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
+const [, ...sections] = page.split('\n## ')
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+test('docs/errors.md has a section for every code and for no other', () => {
+  expect(sections.map((section) => section.split('\n')[0])).toEqual(ErrorCode.options)
+})
+
+test.each(ErrorCode.options)('docs/errors.md says of %s what the service says of it', (code) => {
+  const section = inOneLine(sections.find((each) => each.startsWith(`${code}\n`)) ?? '')
+  const { meaning, remedy, extras } = ERRORS[code]
+  expect(section).toContain(`HTTP ${ERROR_STATUS[code]}`)
+  expect(section).toContain(meaning)
+  expect(section).toContain(remedy)
+  const carried = Array.from(section.matchAll(/- `(\w+)`: [A-Z]/g), ([, field]) => field)
+  expect(carried).toEqual(Object.keys(extras))
+})

@@ -1,0 +1,299 @@
+import type { AppRouter } from '@basketball-data/core'
+import { createTRPCClient, httpBatchLink, httpLink, TRPCClientError } from '@trpc/client'
+import superjson from 'superjson'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { databases } from '../testing/databases.ts'
+import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { awayFromMidnight, ratesOf } from '../testing/rates.ts'
+import { sharedService, testService, UNLIMITED, WEBHOOKS, type TestService } from '../testing/services.ts'
+import { openReceiver } from '../testing/receiver.ts'
+import { MAX_BATCH } from './mount.ts'
+
+const PLANS = { ...UNLIMITED, free: { per_minute: 5, per_day: 100 }, archive: { per_minute: null, per_day: 8 } }
+
+beforeAll(awayFromMidnight)
+
+/** A tRPC client as its users make it, and the answers that came. */
+const clientOf = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: Record<string, string> = {}) => {
+  const answers: Response[] = []
+  const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more }
+  const kept = async (address: string, init?: RequestInit) => {
+    const answer = await fetch(address, init)
+    answers.push(answer)
+    return answer
+  }
+  const link = httpBatchLink<AppRouter>({
+    url: `${origin}/trpc`,
+    transformer: superjson,
+    headers,
+    fetch: kept as never,
+  })
+  return { trpc: createTRPCClient<AppRouter>({ links: [link] }), answers }
+}
+
+const refusal = async (call: Promise<unknown>): Promise<TRPCClientError<AppRouter>> => {
+  const error = await call.then(
+    () => 'answered',
+    (error: unknown) => error,
+  )
+  if (!(error instanceof TRPCClientError)) throw new Error(`no refusal: ${String(error)}`)
+  return error
+}
+const callsToday = async ({ ask }: Pick<TestService, 'ask'>, key: string): Promise<number> =>
+  z.object({ data: z.object({ calls_today: z.number() }) }).parse((await ask('/v1/usage', { key })).body).data
+    .calls_today
+
+const Failed = z.object({
+  error: z.object({
+    json: z.object({
+      message: z.string(),
+      code: z.number(),
+      data: z.object({ httpStatus: z.number() }).loose(),
+      error: z.object({ code: z.string() }).loose(),
+    }),
+  }),
+})
+const failures = (body: unknown) =>
+  z
+    .array(Failed)
+    .parse(body)
+    .map(({ error }) => error.json)
+
+describe.each(databases)('tRPC on %s', (kind) => {
+  const service = sharedService(kind, { games: GAMES, now: () => NOW, plans: PLANS, ...WEBHOOKS })
+
+  test('answers what the paths under /v1 answer', async () => {
+    const key = await service().newKey('complete')
+    const { trpc } = clientOf(service(), key)
+    const { final, alpha, league, player } = await idsOf(service().core)
+    const of = async (path: string) => (await service().ask(path, { key })).body
+    expect(await trpc.index.query({})).toEqual(await of('/v1'))
+    expect(await trpc.games.list.query({ status: 'final', per_page: 2 })).toEqual(
+      await of('/v1/games?status=final&per_page=2'),
+    )
+    expect(await trpc.games.playByPlay.query({ id: final })).toEqual(await of(`/v1/games/${final}/playbyplay`))
+    expect(await trpc.teams.form.query({ id: alpha })).toEqual(await of(`/v1/teams/${alpha}/form`))
+    expect(await trpc.standings.get.query({ competition: league })).toEqual(
+      await of(`/v1/standings?competition=${league}`),
+    )
+    expect(await trpc.players.splits.query({ id: player, by: 'month' })).toEqual(
+      await of(`/v1/players/${player}/splits?by=month`),
+    )
+  })
+
+  test('changes with POST, and once by one name', async () => {
+    const key = await service().newKey('live')
+    const { url } = await openReceiver()
+    const { trpc } = clientOf(service(), key, { 'idempotency-key': 'one' })
+    const made = await trpc.webhooks.create.mutate({ url })
+    expect(await trpc.webhooks.create.mutate({ url })).toEqual(made)
+    expect(await trpc.webhooks.test.mutate({ id: made.data.id })).toMatchObject({ data: { last_status: 204 } })
+    expect(await trpc.webhooks.remove.mutate({ id: made.data.id })).toMatchObject({ data: { id: made.data.id } })
+    expect((await trpc.webhooks.list.query({})).data).toEqual([])
+    expect((await fetch(`${service().origin}/trpc/webhooks.create?input={}`)).status).toBe(405)
+  })
+
+  describe('a batch', () => {
+    test('is one request, of which every call is counted, and the headers say what is left after all', async () => {
+      const key = await service().newKey('free')
+      const { trpc, answers } = clientOf(service(), key)
+      await Promise.all([
+        trpc.games.list.query({}),
+        trpc.competitions.list.query({}),
+        trpc.games.list.query({}),
+        trpc.usage.query({}),
+        trpc.index.query({}),
+      ])
+      expect(answers).toHaveLength(1)
+      const [answer = new Response()] = answers
+      expect(answer.status).toBe(200)
+      expect(ratesOf(answer)).toMatchObject({ minute: { quota: 5, left: 2 }, day: { quota: 100, left: 97 } })
+      expect(await callsToday(service(), key)).toBe(3)
+    })
+
+    test('is let through as far as the limit goes, exactly', async () => {
+      const key = await service().newKey('free')
+      const { trpc, answers } = clientOf(service(), key)
+      const calls = await Promise.allSettled(Array.from({ length: 12 }, () => trpc.seasons.list.query({})))
+      expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+      const [answer = new Response()] = answers
+      expect(answer.status).toBe(207)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(50)
+      expect(ratesOf(answer)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+      expect(await callsToday(service(), key)).toBe(5)
+      const last = await refusal(trpc.seasons.list.query({}))
+      expect(last.shape).toMatchObject({
+        data: { httpStatus: 429 },
+        error: { code: 'rate_limited', resets_at: expect.any(String) },
+      })
+    })
+
+    test('and others at the same time share the day of the account', async () => {
+      const key = await service().newKey('archive')
+      const { trpc } = clientOf(service(), key)
+      const rest = Array.from({ length: 6 }, async () => (await service().ask('/v1/games', { key })).status)
+      const calls = await Promise.allSettled(Array.from({ length: 6 }, () => trpc.games.list.query({})))
+      const answered = calls.filter(({ status }) => status === 'fulfilled').length
+      const through = (await Promise.all(rest)).filter((status) => status === 200).length
+      expect(answered + through).toBe(8)
+      expect(await callsToday(service(), key)).toBe(8)
+      expect((await refusal(trpc.games.list.query({}))).shape).toMatchObject({
+        error: { code: 'quota_exceeded', plan: 'archive', pricing: service().core.service.pricing },
+      })
+    })
+
+    test('has at most so many calls; a larger one is refused whole and not counted', async () => {
+      const key = await service().newKey('complete')
+      const { trpc } = clientOf(service(), key)
+      const calls = (count: number) =>
+        Promise.all(Array.from({ length: count }, () => trpc.competitions.list.query({})))
+      await calls(MAX_BATCH)
+      const { shape } = await refusal(calls(MAX_BATCH + 1))
+      expect(shape).toMatchObject({ data: { httpStatus: 400 }, error: { code: 'bad_request' } })
+      expect(await callsToday(service(), key)).toBe(MAX_BATCH)
+    })
+  })
+
+  test('refuses as /v1 does: the code, its extras, its place in the documentation', async () => {
+    const [free, complete] = await Promise.all([service().newKey('free'), service().newKey('complete')])
+    const [stranger, lower, full] = [clientOf(service()), clientOf(service(), free), clientOf(service(), complete)]
+    const told = async (call: Promise<unknown>) => {
+      const { shape } = await refusal(call)
+      return [shape?.data.httpStatus, Object(shape).error]
+    }
+    const docs = (code: string) => `${service().core.service.docs}#error-${code}`
+    expect(await told(stranger.trpc.games.list.query({}))).toEqual([
+      401,
+      { code: 'unauthorized', docs: docs('unauthorized') },
+    ])
+    expect(stranger.answers[0]?.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await told(lower.trpc.teams.list.query({}))).toEqual([
+      403,
+      {
+        code: 'upgrade_required',
+        plan: 'live',
+        pricing: service().core.service.pricing,
+        docs: docs('upgrade_required'),
+      },
+    ])
+    expect(await told(full.trpc.games.get.query({ id: UNKNOWN.game }))).toEqual([
+      404,
+      { code: 'not_found', docs: docs('not_found') },
+    ])
+    expect(await told(full.trpc.games.list.query({ colour: 'red' } as object))).toMatchObject([
+      422,
+      { code: 'unknown_parameter', allowed: expect.arrayContaining(['season', 'per_page']) },
+    ])
+    expect(await told(full.trpc.games.list.query({ status: 'x' as 'final' }))).toMatchObject([
+      400,
+      { code: 'bad_request', allowed: ['scheduled', 'final', 'no_result'] },
+    ])
+    expect(await callsToday(service(), complete)).toBe(3)
+  })
+
+  describe('what no client sends', () => {
+    const send = async (path: string, init: RequestInit = {}) => {
+      const key = await service().newKey('complete')
+      const answer = await fetch(`${service().origin}/trpc/${path}`, {
+        ...init,
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...init.headers },
+      })
+      const body: unknown = await answer.json()
+      return { status: answer.status, body: z.array(z.unknown()).safeParse(body).success ? body : [body] }
+    }
+
+    test.each([
+      ['a procedure that is not there', 'games.drop?batch=1', {}, 404, 'not_found'],
+      ['a name of every object', '__proto__,constructor,toString?batch=1', {}, 404, 'not_found'],
+      ['input that is no JSON', 'games.list?batch=1&input={', {}, 400, 'bad_request'],
+      ['input of another shape', 'games.list?batch=1&input=[[1]]', {}, 400, 'bad_request'],
+      ['parameters without superjson', 'games.list?input={"status":"final"}', {}, 400, 'bad_request'],
+      ['input that superjson cannot read', 'games.list?batch=1&input={"0":1}', {}, 400, 'bad_request'],
+      ['a broken escape', 'games%zz?batch=1', {}, 400, 'bad_request'],
+      ['a body that is no JSON', 'webhooks.test?batch=1', { method: 'POST', body: '{' }, 400, 'bad_request'],
+      [
+        'a body of another type',
+        'webhooks.test',
+        { method: 'POST', body: 'a=b', headers: { 'content-type': 'text/plain' } },
+        400,
+        'bad_request',
+      ],
+      [
+        'a body that is too large',
+        'webhooks.test',
+        { method: 'POST', body: `"${'x'.repeat(65_536)}"` },
+        400,
+        'bad_request',
+      ],
+      ['a query with POST', 'games.list', { method: 'POST', body: '{"json":{}}' }, 405, 'bad_request'],
+      ['a key in the address', 'games.list?key=x', {}, 400, 'bad_request'],
+    ] as [string, string, RequestInit, number, string][])(
+      '%s is refused in the words of the service',
+      async (_, path, init, status, code) => {
+        const { status: answered, body } = await send(path, init)
+        expect(failures(body).map(({ error }) => error.code)[0]).toBe(code)
+        expect([status, status === 400 && path.startsWith('webhooks.test') ? 415 : status]).toContain(answered)
+        expect(JSON.stringify(body)).not.toMatch(/stack|node_modules|\.ts|Unexpected/)
+      },
+    )
+
+    test('a stream is refused, with what to use instead', async () => {
+      const key = await service().newKey('complete')
+      const headers = { 'x-api-key': key, 'trpc-accept': 'application/jsonl' }
+      const answer = await fetch(`${service().origin}/trpc/games.list?batch=1`, { headers })
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: { message: expect.stringContaining('httpBatchLink') } },
+      ])
+      expect(await callsToday(service(), key)).toBe(0)
+    })
+
+    test.each(['HEAD', 'PUT', 'DELETE'])('%s is 405 with Allow', async (method) => {
+      const answer = await fetch(`${service().origin}/trpc/games.list`, { method })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS'])
+    })
+  })
+
+  test('a single call without a batch is answered too, in full and for nobody to keep', async () => {
+    const key = await service().newKey('free')
+    const headers = { 'x-api-key': key, 'accept-encoding': 'gzip', 'if-none-match': '*' }
+    const link = httpLink<AppRouter>({ url: `${service().origin}/trpc`, transformer: superjson, headers })
+    expect((await createTRPCClient<AppRouter>({ links: [link] }).games.list.query({})).data).toHaveLength(GAMES.length)
+    const { headers: received } = await fetch(`${service().origin}/trpc/games.list`, { headers })
+    expect(received.get('cache-control')).toBe('no-store')
+    expect(received.get('content-encoding')).toBeNull()
+    expect(received.get('etag')).toBeNull()
+    expect(await callsToday(service(), key)).toBe(2)
+  })
+
+  test('any origin may call and read the state of the limits', async () => {
+    const origin = 'https://pages.example'
+    const asks = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+    const preflight = await fetch(`${service().origin}/trpc/games.list`, { method: 'OPTIONS', headers: asks })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS')
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Content-Type/)
+    const answer = await fetch(`${service().origin}/trpc/index`, { headers: { origin } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/RateLimit/)
+    expect(answer.headers.get('x-request-id')).not.toBeNull()
+  })
+
+  test('a call that fails on our side is given back, alone of its batch, and never tells the cause', async () => {
+    const broken = await testService(kind, { plans: PLANS })
+    await broken.core.store.db.execute('alter table team_seasons rename to elsewhere')
+    await broken.core.store.db.execute('alter table teams rename column sort_name to sort_secret')
+    const key = await broken.newKey('complete')
+    const { trpc, answers } = clientOf(broken, key, { 'x-request-id': 'my-call' })
+    const [failed, answered] = await Promise.allSettled([trpc.teams.list.query({}), trpc.games.list.query({})])
+    expect(answered.status).toBe('fulfilled')
+    expect(failed).toMatchObject({ reason: { message: 'The service failed. Request my-call.' } })
+    expect(await callsToday(broken, key)).toBe(1)
+    const alone = await refusal(trpc.teams.list.query({}))
+    expect(alone.shape).toMatchObject({ data: { httpStatus: 500 }, error: { code: 'server_error' } })
+    expect(JSON.stringify(alone.shape)).not.toMatch(/sort_|select|stack/)
+    expect(answers.map(({ status }) => status)).toEqual([207, 500])
+    expect(await callsToday(broken, key)).toBe(1)
+  })
+})
