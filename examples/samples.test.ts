@@ -1,11 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const pages = [
   'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'examples/README.md',
+  'packages/client/README.md',
   'packages/webhooks/README.md',
   ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ]
@@ -29,12 +33,23 @@ const isFrom = (example: string[], lines: string[]): boolean => {
   return next === lines.length
 }
 
-const sampled = pages.filter((page) => blocksOf(page, 'ts').length > 0)
+/** The client's own page has a test of its own. */
+const sampled = pages.filter((page) => page !== 'packages/client/README.md' && blocksOf(page, 'ts').length > 0)
 
 describe.each(sampled)('the samples in %s', (page) => {
   const samples = blocksOf(page, 'ts').map((code) => [code] as const)
   test.each(samples)('are lines of an example that is run by a test: %j', (code) => {
     expect(examples.some((example) => isFrom(example, linesOf(code)))).toBe(true)
+  })
+})
+
+describe.each(pages)('the links in %s', (page) => {
+  const links = Array.from(
+    readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g),
+    ([, to = '']) => to,
+  )
+  test('lead somewhere', () => {
+    expect(links.filter((to) => !existsSync(join(root, page, '..', to)))).toEqual([])
   })
 })
 

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import * as statistics from './index.ts'
+
+const page = readFileSync(new URL('../../../../docs/statistics.md', import.meta.url), 'utf8')
+const [, ...sections] = page.split('\n## ')
+
+/** A sample, cut after each result: what is to be run, and what it says comes out. */
+const steps = (code: string): { run: string; result: string }[] =>
+  Array.from(code.matchAll(/([^]*?) \/\/ (.*)\n/g), ([, run = '', result = '']) => ({ run, result }))
+
+const worked = sections.flatMap((section) => {
+  const [title = ''] = section.split('\n')
+  return Array.from(section.matchAll(/```js\n([^]*?)```/g), ([, code = '']) => ({ title, code }))
+})
+
+describe('docs/statistics.md', () => {
+  test.each(worked)('is right about the numbers of "$title"', ({ code }) => {
+    const context = createContext({ ...statistics })
+    expect(
+      steps(code)
+        .map(({ run }) => run)
+        .join(''),
+    ).toBe(code.replaceAll(/ \/\/ .*\n/g, ''))
+    for (const { run, result } of steps(code)) {
+      const came: unknown = runInContext(run, context)
+      expect(JSON.stringify(came), run).toBe(JSON.stringify(runInContext(`(${result})`, context)))
+    }
+  })
+
+  test.each(sections.map((section) => [section.split('\n')[0] ?? '', section] as const))(
+    'names the source of "%s" and works an example',
+    (_, section) => {
+      expect(section).toMatch(/\nSource: \S/)
+      expect(section).toContain('```js\n')
+    },
+  )
+
+  /** What is no formula: helpers of formulas and orders, and values. */
+  const OTHERS = new Set(['DECIMALS', 'mean', 'newestFirst', 'standingsInOrder'])
+
+  test.each(Object.keys(statistics).filter((name) => !OTHERS.has(name)))('works an example of %s', (formula) => {
+    expect(worked.some(({ code }) => code.includes(`${formula}(`))).toBe(true)
+  })
+})
