@@ -68,7 +68,8 @@ const opening = (document: OpenApiDocument): Markup => {
       </p>
       <p>
         The base address is <code>${base}</code>; the version is its last segment. Programs read the same as this page
-        in <a href="${base}/openapi.json">openapi.json</a>, OpenAPI 3.1: most languages can make a client from it.
+        in <a href="${base}/openapi.json">openapi.json</a>, OpenAPI 3.1: most languages can make a client from it. For
+        TypeScript there is one, <code>@basketball-data/client</code>.
       </p>
     </div>
     <div class="sample">${shellBlock('Try it, no key needed', samples(base).index)}</div>
