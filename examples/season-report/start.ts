@@ -9,12 +9,13 @@ import { table } from './table.ts'
 const { baseUrl, apiKey, close } = await openService()
 const client = new BasketballData({ apiKey, baseUrl })
 
-const firstCompetition = async (): Promise<string> => {
-  for await (const { id, games } of client.competitions.list()) if (games > 0) return id
-  throw new Error('the service has no games yet')
+const largestCompetition = async (): Promise<string> => {
+  const [largest] = (await client.competitions.list().all()).toSorted((a, b) => b.games - a.games)
+  if (largest === undefined) throw new Error('the service has no competition yet')
+  return largest.id
 }
 
-const [competition = await firstCompetition()] = process.argv.slice(2)
+const [competition = await largestCompetition()] = process.argv.slice(2)
 
 const { competition: league, season, table: standings } = await client.standings({ competition })
 console.log(`${league.name} ${season.name}\n`)
@@ -48,6 +49,7 @@ for (const stat of ['points', 'rebounds', 'assists'] as const) {
   console.log(`\n${table(['', stat, 'team', 'games', 'per game'], rows)}`)
 }
 
+let drawn = false
 for await (const game of client.games.list({ season: season.id, status: 'final' })) {
   if (!game.has.shots) continue
   const { shots } = await client.games.shots(game.id)
@@ -55,7 +57,9 @@ for await (const game of client.games.list({ season: season.id, status: 'final' 
   console.log(
     `\nshot-chart.svg: ${game.date} ${game.home.name} ${game.home_score}–${game.away_score} ${game.away.name}`,
   )
+  drawn = true
   break
 }
+if (!drawn) console.log('\nNo game of the season has shots to draw.')
 
 await close()
