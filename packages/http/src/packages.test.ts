@@ -117,7 +117,7 @@ describe.skipIf(reached.status !== 0)(
     afterAll(() => rmSync(folder, { recursive: true }))
 
     beforeAll(() => {
-      execFileSync(bin('tsc'), ['-b', join(root, 'packages', 'http')], { stdio: 'pipe', shell })
+      execFileSync(bin('tsc'), ['-b', join(root, 'packages', 'http')], { stdio: 'inherit', shell })
       for (const name of PACKAGES) pack(name, folder)
       mkdirSync(app)
       for (const [file, text] of Object.entries(FILES)) writeFileSync(join(app, file), text)
