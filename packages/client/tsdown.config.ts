@@ -1,10 +1,12 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: 'src/index.ts',
+  entry: { index: 'src/index.ts', testing: 'src/testing/index.ts', trpc: 'src/trpc/index.ts' },
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
+  // The kits find the client by the package's own name, so that an error is of one class wherever it comes from.
+  deps: { neverBundle: ['@basketball-data/client', '@trpc/client', '@trpc/server', 'msw', 'superjson'] },
   // The compiler keeps its own output in dist/types, which is not published.
   clean: false,
   sourcemap: false,

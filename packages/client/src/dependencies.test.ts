@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const source = new URL('./', import.meta.url)
 
-test('the client needs nothing but its own files', () => {
+test('the client needs nothing but its own files; what the kits beside it need is optional', () => {
   const files = readdirSync(source).filter((name) => /(?<!\.test|\.test-d)\.ts$/.test(name))
   const imported = files.flatMap((name) =>
     Array.from(
@@ -15,5 +15,7 @@ test('the client needs nothing but its own files', () => {
   expect(imported.filter((path) => !path?.startsWith('./'))).toEqual([])
   const manifest: object = JSON.parse(readFileSync(new URL('../package.json', source), 'utf8'))
   expect(manifest).not.toHaveProperty('dependencies')
-  expect(manifest).not.toHaveProperty('peerDependencies')
+  const { peerDependencies, peerDependenciesMeta }: Record<string, object> = { ...manifest }
+  const optional = Object.keys(peerDependencies ?? {}).map((name) => [name, { optional: true }])
+  expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional))
 })

@@ -14,6 +14,7 @@ export {
   RateLimitedError,
   ServerError,
   ServiceError,
+  serviceErrorOf,
   UnauthorizedError,
   UnknownParameterError,
   UpgradeRequiredError,

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { rolldown } from 'rolldown'
+import { afterAll, describe, expect, test } from 'vitest'
+import { pack } from './testing/packed.ts'
+import { runtimes } from './testing/runtimes.ts'
+
+const { tarball, app, remove } = pack()
+afterAll(remove)
+
+/** A program in one minified file, as a bundler makes it for browsers. */
+const bundle = async (program: string, format: 'es' | 'iife' = 'es'): Promise<string> => {
+  const input = join(app, 'bundled.js')
+  writeFileSync(input, program)
+  const built = await rolldown({ input, platform: 'neutral', resolve: { conditionNames: ['browser', 'import'] } })
+  const { output } = await built.generate({ format, name: 'client', minify: true })
+  return output[0].code
+}
+const EVERYTHING = "export * from '@basketball-data/client'"
+const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
+
+describe('the packed package', () => {
+  test('is right for publint', async () => {
+    const { messages } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
+    expect(messages).toEqual([])
+  })
+
+  test('has types that resolve for ESM, CommonJS, bundlers and older settings of the compiler', async () => {
+    expect(await checkPackage(createPackageFromTarballData(tarball))).toMatchObject({
+      types: { kind: 'included' },
+      problems: [],
+    })
+  })
+
+  test('is smaller than 5 kB gzipped, all of it', async () => {
+    const size = gzipped(await bundle(EVERYTHING))
+    expect(size).toBeGreaterThan(1000)
+    expect(size).toBeLessThan(5000)
+  })
+
+  test('leaves nothing in a bundle that does not use it', async () => {
+    expect(gzipped(await bundle("import '@basketball-data/client'; export const used = 1"))).toBeLessThan(100)
+  })
+
+  test('needs only what the web has, where there is no Node', async () => {
+    const { AbortController, Headers, Response, URLSearchParams, clearTimeout, crypto, performance, setTimeout } =
+      globalThis
+    const web = { AbortController, Headers, Response, URLSearchParams, clearTimeout, crypto, performance, setTimeout }
+    const fetch = async () => Response.json({ data: { id: 'wh_1' }, meta: {} })
+    const program = `${await bundle(EVERYTHING, 'iife')};
+      const { BasketballData } = client
+      new BasketballData({ apiKey: 'bd_key' }).webhooks.create({ url: 'https://hooks.example.org/' })`
+    expect(await runInNewContext(program, { ...web, fetch })).toEqual({ id: 'wh_1' })
+  })
+
+  test('has a test kit and a tRPC set-up that work from it, by import and by require', () => {
+    const program = `
+      const run = async () => {
+        for (const load of [(name) => import(name), (name) => require(name)]) {
+          const { handlers, league } = await load('@basketball-data/client/testing')
+          const { createTrpcClient, serviceErrorIn } = await load('@basketball-data/client/trpc')
+          const { BasketballData } = await load('@basketball-data/client')
+          const { setupServer } = await load('msw/node')
+          const server = setupServer(...handlers())
+          server.listen()
+          const all = await new BasketballData({ apiKey: 'any' }).games.list().all()
+          server.close()
+          createTrpcClient()
+          console.log(all.length === league.games.length && serviceErrorIn(new Error()) === null)
+        }
+      }
+      run()`
+    const file = join(app, 'kits.cjs')
+    writeFileSync(file, program)
+    expect(execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8' })).toBe('true\ntrue\n')
+  })
+
+  describe.each(runtimes)('in $name', ({ program, args, installed }) => {
+    test.skipIf(!installed)('reads from a service (skipped where its package brings no program)', () => {
+      const file = join(app, 'client-program.mjs')
+      copyFileSync(join(import.meta.dirname, 'testing', 'client-program.mjs'), file)
+      expect(execFileSync(program, [...args, file], { cwd: app, encoding: 'utf8' })).toBe('read\n')
+    })
+  })
+})

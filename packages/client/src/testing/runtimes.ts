@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+const extension = process.platform === 'win32' ? '.exe' : ''
+
+/** A file of what a package depends on; the path it would have, when this platform's part of it is not installed. */
+const dependencyOf = (name: string, file: string): string => {
+  const manifest = join(root, 'node_modules', name, 'package.json')
+  try {
+    return createRequire(manifest).resolve(file)
+  } catch {
+    return join(root, 'node_modules', file)
+  }
+}
+const arm = process.arch === 'arm64'
+const bun = `@oven/bun-${process.platform.replace('win32', 'windows')}-${arm ? 'aarch64' : process.arch}/bin/bun${extension}`
+const deno = `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno${extension}`
+const node = (version: number) => join(root, 'node_modules', `node-${version}`, 'bin', `node${extension}`)
+
+/** A program that runs JavaScript, and what it wants in front of a file. */
+export interface Runtime {
+  name: string
+  program: string
+  args: string[]
+  /** Whether its package brings the program for this platform. */
+  installed: boolean
+}
+
+const runtime = (name: string, program: string, args: string[] = []): Runtime => ({
+  name,
+  program,
+  args,
+  installed: existsSync(program),
+})
+
+/** What a client may run in. */
+export const runtimes: Runtime[] = [
+  runtime('Node 20', node(20)),
+  runtime('Node 22', node(22)),
+  runtime('Node 24', process.execPath),
+  runtime('Bun', dependencyOf('bun-runtime', bun)),
+  runtime('Deno', dependencyOf('deno-runtime', deno), [
+    'run',
+    '--allow-all',
+    '--no-config',
+    '--node-modules-dir=manual',
+  ]),
+]
