@@ -123,3 +123,21 @@ test('what the service refuses reaches the caller with its code and extras', asy
   })
   await expect(read('standings', { competition: UNKNOWN.competition })).rejects.toMatchObject({ status: 400 })
 })
+
+test('a tRPC client set up by the client answers as it does, and its errors are the same', async () => {
+  const kit: Record<string, (...parameters: unknown[]) => unknown> = await import(
+    /* @vite-ignore */ new URL('../../client/src/trpc/index.ts', import.meta.url).href
+  )
+  const baseUrl = `${service().origin}/v1`
+  const apiKey = await service().newKey('free')
+  const trpc = Object(kit['createTrpcClient']?.({ baseUrl, apiKey }))
+  const rest = await newClient({ baseUrl, apiKey })
+  const [page, refused] = await Promise.allSettled([trpc.games.list.query({}), trpc.teams.list.query({})])
+  expect(page).toMatchObject({ value: await (methodOf(rest, 'games.list') as Reading)().page() })
+  const told = kit['serviceErrorIn']?.(refused.status === 'rejected' ? refused.reason : undefined)
+  const thrown = await (methodOf(rest, 'teams.list') as Reading)()
+    .page()
+    .catch((error: unknown) => error)
+  expect({ ...Object(told), requestId: '' }).toEqual({ ...Object(thrown), requestId: '' })
+  expect(told).toMatchObject({ name: 'UpgradeRequiredError', plan: 'live', requestId: expect.any(String) })
+})

@@ -49,6 +49,12 @@ export const trpcLink = <Router extends AnyTRPCRouter>(options: TrpcOptions = {}
 export const createTrpcClient = <Router extends AnyTRPCRouter>(options: TrpcOptions = {}): TRPCClient<Router> =>
   createTRPCClient<Router>({ links: [trpcLink<Router>(options)] })
 
+/** Not `instanceof Response`: servers put a class of their own in the place of the global one. */
+const headersIn = (response: unknown): Headers =>
+  typeof response === 'object' && response !== null && 'headers' in response && response.headers instanceof Headers
+    ? response.headers
+    : new Headers()
+
 /**
  * What a rejected tRPC call was refused for: the same error, of the same class, as BasketballData would have thrown.
  * @returns null when it was not the service that refused it
@@ -57,6 +63,6 @@ export const serviceErrorIn = (error: unknown): ServiceError | null => {
   if (!(error instanceof TRPCClientError)) return null
   const { shape, meta } = error
   if (typeof shape !== 'object' || shape === null || typeof shape.error !== 'object') return null
-  const headers = meta?.['response'] instanceof Response ? meta['response'].headers : new Headers()
+  const headers = headersIn(meta?.['response'])
   return serviceErrorOf({ error: { ...shape.error, message: shape.message } }, shape.data?.httpStatus ?? 0, headers)
 }
