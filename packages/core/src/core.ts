@@ -5,6 +5,8 @@ import { createAccount, createKey, listAccounts, listKeys, revokeKey, setPlan } 
 import { planTable, type Plan, type PlanChanges, type RecordKind } from './contract/index.ts'
 import type { GameBundle } from './ingest/game-bundle.ts'
 import { ingest } from './ingest/ingest.ts'
+import { ingestEvent } from './ingest/ingest-event.ts'
+import type { PricedEvent } from './ingest/priced-event.ts'
 import { hasNoGames, listRefusals, listWarnings, recordRefusal, selectExternalIds } from './ingest/queries.ts'
 import { rebuildDerived } from './ingest/refresh.ts'
 import { appRouter, createCaller } from './router.ts'
@@ -112,6 +114,8 @@ const assemble = (fixed: Fixed) => {
     service,
     /** Writes one game; see ingest. */
     ingest: (bundle: GameBundle) => ingest(store, bundle),
+    /** Writes the prices of one event of a price feed to the game that it is; see ingestEvent. */
+    ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
     /** Puts a game that could not be read from its feed on the list of refusals. */
     refuse: (source: string, external_id: string, reason: string) => recordRefusal(store, source, external_id, reason),
     /** Warnings of all games, by date and game. */

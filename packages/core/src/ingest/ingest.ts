@@ -11,6 +11,7 @@ import { validate } from './validate.ts'
 import { warningsOf, type Warning } from './warnings.ts'
 import { selectStored, writeGame, type GamePlace } from './write-game.ts'
 import { writeParts, writeWarnings } from './write-parts.ts'
+import { updateQuotes } from './write-quotes.ts'
 
 /** What the bundle brought, counted. */
 export type Brought = { lines: number; events: number; shots: number }
@@ -70,6 +71,7 @@ const write = async (tx: Database, bundle: CheckedBundle): Promise<IngestResult>
   const found = [...bundle.notes, ...warningsOf({ game, ...parts })]
   await writeWarnings(tx, place.id, found)
   await refreshDerived(tx, game, stored, parts.players, reordered)
+  await updateQuotes(tx, game, stored, bundle)
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
 

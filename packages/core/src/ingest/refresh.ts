@@ -5,6 +5,7 @@ import type { Reordered } from './describe.ts'
 import { refreshPlayerSeasons } from './player-seasons.ts'
 import { refreshStandings } from './standings.ts'
 import type { GameRow } from './write-game.ts'
+import { rebuildClosing } from './write-quotes.ts'
 
 type Derived = Pick<
   GameRow,
@@ -74,11 +75,12 @@ export const refreshDerived = async (
   for (const season of tables) await refreshStandings(tx, season)
 }
 
-/** Makes everything derived anew from games and box lines: it gives the same rows that ingest keeps. */
+/** Makes everything derived anew from games, box lines and quotes: it gives the same rows that ingest keeps. */
 export const rebuildDerived = async (tx: Database): Promise<void> => {
   await placeLines(tx, undefined)
   await refreshCounts(tx, undefined)
   await refreshPlayerSeasons(tx, undefined)
   const seasons = await execute(tx, sql`select id from seasons`)
   for (const { id } of seasons) await refreshStandings(tx, String(id))
+  await rebuildClosing(tx)
 }

@@ -62,10 +62,19 @@ test('operations keep their names: generated clients depend on them', () => {
       'getGameBoxScore',
       'getGamePlayByPlay',
       'getGameShots',
+      'getGamePrices',
+      'listTeamTrends',
       'listResultsOfYesterday',
       'getOpenApiDocument',
     ]),
   )
+})
+
+test('what this service adds to the contract is marked, and nothing else', () => {
+  const marked = endpoints.filter(([, endpoint]) => endpoint['x-extension'] === true).map(([path]) => path)
+  expect(marked).toEqual(['/teams/{id}/trends', '/games/{id}/prices'])
+  for (const [, { 'x-extension': extension, description }] of endpoints)
+    expect(description.endsWith('An addition of this service.')).toBe(extension === true)
 })
 
 test('every tag in use is described', () => {
