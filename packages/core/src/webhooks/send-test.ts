@@ -24,10 +24,10 @@ export const testWebhook = action(
   async ({ ctx, input: { id } }) => {
     const account = accountOf(ctx)
     const { store, webhooks } = ctx
-    const key = requireSecretsKey(webhooks)
     const webhook = await selectWebhook(store.db, account, id)
     if (webhook === undefined) throw notFound('webhook', id)
     if (webhook.status === 'disabled') throw badRequest(`Webhook ${id} is disabled; add a new one in its place.`)
+    const key = requireSecretsKey(webhooks)
     const newest = await selectNewestFinal(store, webhook.competitions)
     if (newest === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
 
