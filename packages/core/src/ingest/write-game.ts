@@ -61,6 +61,7 @@ export const gameRow = (
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
     throw new Refusal(`a ${stored.status} game cannot become ${game.status}`)
+  const periods = kept(game.periods, stored?.periods)
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
   return {
     ...place,
@@ -73,9 +74,10 @@ export const gameRow = (
     away_score: game.away_score ?? null,
     attendance: kept(game.attendance, stored?.attendance),
     venue: kept(game.venue, stored?.venue),
-    periods: kept(game.periods, stored?.periods),
+    periods,
     officials: kept(game.officials, stored?.officials),
     ...partsOf(bundle, stored),
+    periods_told: Math.max(stored?.periods_told ?? 0, periods?.home.length ?? 0),
     revision: revisionOf(bundle, stored),
     bundle_hash,
   }
