@@ -158,7 +158,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(new Set(events.map((event) => event.id)).size).toBe(2)
   })
 
-  test('test deliveries are under way four at a time, like others', async () => {
+  test('no more than four of them are under way at a time', async () => {
     const open: (() => void)[] = []
     const receiver = await startReceiver(async () => {
       await new Promise<void>((resolve) => open.push(resolve))
