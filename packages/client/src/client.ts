@@ -19,6 +19,7 @@ import type {
 } from './parameters.ts'
 import type { Player, PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary } from './player-records.ts'
 import type { Competition, Index, Season, Team, TeamDetail, Usage } from './records.ts'
+import type { CreatedWebhook, NewWebhook, Webhook } from './webhook-records.ts'
 import type { HeadToHead, Leaders, Roster, Standings, TeamForm } from './statistics-records.ts'
 
 /** Reads something there is one of. */
@@ -32,6 +33,12 @@ export type GetOf<Parameters, Data> = (id: string, parameters?: Parameters, opti
 
 /** Reads the record that the parameters name. */
 export type Find<Parameters, Data> = (parameters: Parameters, options?: CallOptions) => Promise<Data>
+
+/** What a call that makes a record accepts as its last argument. */
+export interface CreateOptions extends CallOptions {
+  /** Names the call: repeated with it within 24 hours, it makes no second record. A new one for each call when left out. */
+  idempotencyKey?: string | undefined
+}
 
 /** Reads one page. */
 export type List<Parameters, Item> = (parameters?: Parameters, options?: CallOptions) => Promise<Page<Item>>
@@ -128,5 +135,18 @@ export interface Client {
     /** GET /results/yesterday: the games finished yesterday, by the calendar of their competition. */
     yesterday: List<ListResults, Game>
     allYesterday: All<ListResults, Game>
+  }
+  webhooks: {
+    /** GET /webhooks: those of the account, newest first. Plan live. */
+    list: Read<Page<Webhook>>
+    /**
+     * POST /webhooks: events are sent to the address from now on. The answer is the only one with the secret. Tried again
+     * as reads are, without making two. Plan live.
+     */
+    create: (webhook: NewWebhook, options?: CreateOptions) => Promise<CreatedWebhook>
+    /** DELETE /webhooks/{id}, and gives what was removed. After a lost connection look at `list`. Plan live. */
+    remove: Get<Webhook>
+    /** POST /webhooks/{id}/test: sends the newest final score to the address now; `last_status` is its answer. Plan live. */
+    test: Get<Webhook>
   }
 }

@@ -1,4 +1,4 @@
-export type { All, AllOf, Client, Find, Get, GetOf, List, ListOf, Read } from './client.ts'
+export type { All, AllOf, Client, CreateOptions, Find, Get, GetOf, List, ListOf, Read } from './client.ts'
 export { createClient } from './create-client.ts'
 export {
   ConnectionError,
@@ -14,3 +14,4 @@ export type * from './parameters.ts'
 export type * from './player-records.ts'
 export type * from './records.ts'
 export type * from './statistics-records.ts'
+export type * from './webhook-records.ts'

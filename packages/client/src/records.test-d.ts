@@ -2,6 +2,9 @@ import type * as contract from '@basketball-data/core/contract'
 import { expectTypeOf } from 'vitest'
 import type * as client from './index.ts'
 
+type Flat<T> = T extends object ? { [name in keyof T]: Flat<T[name]> } : T
+type EventOf<Event, Type> = Flat<Extract<Event, { type: Type }>>
+
 // Every record is the contract's, field by field: types that differ in anything do not compile.
 expectTypeOf<client.Plan>().toEqualTypeOf<contract.Plan>()
 expectTypeOf<client.CompetitionRef>().toEqualTypeOf<contract.CompetitionRef>()
@@ -44,6 +47,13 @@ expectTypeOf<client.StandingsRow>().toEqualTypeOf<contract.StandingsRow>()
 expectTypeOf<client.Standings>().toEqualTypeOf<contract.Standings>()
 expectTypeOf<client.LeaderStat>().toEqualTypeOf<contract.LeaderStat>()
 expectTypeOf<client.Leaders>().toEqualTypeOf<contract.Leaders>()
+expectTypeOf<client.WebhookEventType>().toEqualTypeOf<contract.WebhookEventType>()
+expectTypeOf<client.Webhook>().toEqualTypeOf<contract.Webhook>()
+expectTypeOf<client.NewWebhook>().toEqualTypeOf<contract.NewWebhook>()
+expectTypeOf<EventOf<client.WebhookEvent, 'game.final'>>().toEqualTypeOf<EventOf<contract.WebhookEvent, 'game.final'>>()
+expectTypeOf<EventOf<client.WebhookEvent, 'game.period'>>().toEqualTypeOf<
+  EventOf<contract.WebhookEvent, 'game.period'>
+>()
 expectTypeOf<client.PageMeta>().toEqualTypeOf<contract.PageMeta>()
 expectTypeOf<client.CursorMeta>().toEqualTypeOf<contract.CursorMeta>()
 expectTypeOf<client.Paging>().toEqualTypeOf<contract.Paging>()

@@ -2,8 +2,20 @@ import { ConnectionError, isErrorBody, ServiceError } from './errors.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { pause, waitAfter } from './retry.ts'
 
-/** Reads a path and gives the body of its answer, trying again where that can help. What is undefined is not sent. */
-export type ReadBody = (path: string, query: object, options?: CallOptions) => Promise<object>
+/** What is asked of the service. What is undefined in a query or a body is not sent. */
+export interface Call {
+  /** GET when left out. */
+  method?: 'GET' | 'POST' | 'DELETE'
+  path: string
+  query?: object
+  /** Sent as JSON. */
+  body?: object
+  /** Names a change, so that to repeat it changes nothing more. */
+  idempotencyKey?: string
+}
+
+/** Makes a call and gives the body of its answer, trying again where that can help and does no harm. */
+export type Send = (call: Call, options?: CallOptions) => Promise<object>
 
 /** Timers cannot be set any longer ahead. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
@@ -63,23 +75,30 @@ const receive = async (
 }
 
 /** The one way out: every call of a client goes through the function this gives. */
-export const reader = (client: ClientOptions): ReadBody => {
+export const sender = (client: ClientOptions): Send => {
   const { key, baseUrl = 'http://127.0.0.1:3000/v1', timeout = 30_000, retries = 2, maxWait = 60_000 } = client
   const base = baseUrl.replace(/\/+$/, '')
   // A bearer token, since fetch takes it off when a redirect leads to another host; it would send X-API-Key along.
-  const headers = new Headers({ accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) })
+  const common = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) }
 
-  return async (path, query, { signal } = {}) => {
+  return async ({ method = 'GET', path, query = {}, body, idempotencyKey }, { signal } = {}) => {
     const address = base + path + queryOf(query)
+    const headers = new Headers({
+      ...common,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    })
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const repeatable = method === 'GET' || idempotencyKey !== undefined
     // The global is looked up at each call: it may be replaced after the client is made.
-    const send = (ending: AbortSignal) => (client.fetch ?? fetch)(address, { headers, signal: ending })
+    const send = (ending: AbortSignal) => (client.fetch ?? fetch)(address, { ...init, signal: ending })
     for (let attempt = 0; ; attempt++) {
       signal?.throwIfAborted()
       try {
         return bodyOf(...(await receive(send, timeout, signal)))
       } catch (error) {
         signal?.throwIfAborted()
-        const wait = attempt < retries ? waitAfter(error, attempt, maxWait) : null
+        const wait = attempt < retries ? waitAfter(error, { attempt, maxWait, repeatable }) : null
         if (wait === null) throw error
         await pause(wait, signal)
       }

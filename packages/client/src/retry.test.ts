@@ -7,6 +7,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const READ = { attempt: 0, maxWait: 60_000, repeatable: true }
+
 const refused = (code: ErrorCode, status: number, retryAfter?: string) =>
   new ServiceError(
     { code, message: '' },
@@ -16,7 +18,7 @@ const refused = (code: ErrorCode, status: number, retryAfter?: string) =>
 test('a wait is never shorter than Retry-After nor longer than it by more than the widest random part', () => {
   fc.assert(
     fc.property(fc.nat(60), fc.nat(40), (seconds, attempt) => {
-      const wait = waitAfter(refused('rate_limited', 429, String(seconds)), attempt, 60_000)
+      const wait = waitAfter(refused('rate_limited', 429, String(seconds)), { ...READ, attempt })
       expect(wait).toBeGreaterThanOrEqual(seconds * 1000)
       expect(wait).toBeLessThanOrEqual(seconds * 1000 + Math.min(8_000, 500 * 2 ** attempt))
     }),
@@ -30,7 +32,10 @@ test('a wait without Retry-After is random, within a width that doubles up to 8 
     [4, 8_000],
     [30, 8_000],
   ] as const) {
-    const waits = Array.from({ length: 400 }, () => waitAfter(new ConnectionError('timeout'), attempt, 0) ?? -1)
+    const waits = Array.from(
+      { length: 400 },
+      () => waitAfter(new ConnectionError('timeout'), { ...READ, attempt, maxWait: 0 }) ?? -1,
+    )
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(0)
     expect(Math.min(...waits)).toBeLessThan(width / 4)
     expect(Math.max(...waits)).toBeLessThanOrEqual(width)
@@ -39,21 +44,34 @@ test('a wait without Retry-After is random, within a width that doubles up to 8 
 })
 
 test('a Retry-After of exactly the longest wait is waited for, a longer one is not', () => {
-  expect(waitAfter(refused('rate_limited', 429, '5'), 0, 5_000)).toBeGreaterThanOrEqual(5_000)
-  expect(waitAfter(refused('rate_limited', 429, '6'), 0, 5_000)).toBeNull()
+  expect(waitAfter(refused('rate_limited', 429, '5'), { ...READ, maxWait: 5_000 })).toBeGreaterThanOrEqual(5_000)
+  expect(waitAfter(refused('rate_limited', 429, '6'), { ...READ, maxWait: 5_000 })).toBeNull()
 })
 
 test('a Retry-After that is not in seconds counts as none', () => {
   for (const value of ['Fri, 20 Nov 2026 19:30:00 GMT', '-1', '1.5', ''])
-    expect(waitAfter(refused('server_error', 503, value), 0, 60_000)).toBeLessThanOrEqual(500)
+    expect(waitAfter(refused('server_error', 503, value), READ)).toBeLessThanOrEqual(500)
 })
 
 test('quota_exceeded is never waited for, whatever Retry-After says', () => {
-  expect(waitAfter(refused('quota_exceeded', 429, '0'), 0, 60_000)).toBeNull()
+  expect(waitAfter(refused('quota_exceeded', 429, '0'), READ)).toBeNull()
+})
+
+test('a call that may not be made twice is waited with only when it was refused before it did anything', () => {
+  const change = { ...READ, repeatable: false }
+  expect(waitAfter(refused('rate_limited', 429, '1'), change)).toBeGreaterThanOrEqual(1_000)
+  for (const error of [
+    refused('server_error', 500),
+    refused('server_error', 503, '1'),
+    new ConnectionError('no_connection'),
+    new ConnectionError('timeout'),
+    new ConnectionError('foreign_answer', 502),
+  ])
+    expect(waitAfter(error, change)).toBeNull()
 })
 
 test("a mistake in the caller's own code is never tried again", () => {
-  expect(waitAfter(new TypeError('Not an id: '), 0, 60_000)).toBeNull()
+  expect(waitAfter(new TypeError('Not an id: '), READ)).toBeNull()
 })
 
 test('a pause that is aborted leaves no timer behind', async () => {

@@ -5,21 +5,31 @@ const FIRST_WAIT = 500
 /** The widest any wait of our own choice can be, in milliseconds. */
 const WIDEST_WAIT = 8_000
 
+const isRateLimited = (error: unknown): boolean => error instanceof ServiceError && error.code === 'rate_limited'
+
 const isPassing = (error: unknown): boolean => {
   if (error instanceof ConnectionError) return error.status === null || error.status >= 500
-  if (error instanceof ServiceError) return error.code === 'rate_limited' || error.status >= 500
+  if (error instanceof ServiceError) return isRateLimited(error) || error.status >= 500
   return false
 }
 
+/** What decides whether a call is tried again, and when. */
+export interface Retrying {
+  /** Tries made before the one that failed: 0 after the first. */
+  attempt: number
+  /** The longest Retry-After to wait for, in milliseconds. */
+  maxWait: number
+  /** Whether the call may be made twice; one that may not is tried again only when the service said it did nothing. */
+  repeatable: boolean
+}
+
 /**
- * Milliseconds to wait before a read is tried again: the service's Retry-After where it sent one, and on top a random time,
+ * Milliseconds to wait before a call is tried again: the service's Retry-After where it sent one, and on top a random time,
  * so that clients refused together do not come back together.
- * @param attempt tries made before the one that failed: 0 after the first
- * @param maxWait the longest Retry-After to wait for, in milliseconds
  * @returns null when trying again cannot help: the refusal would stay, or end later than `maxWait`
  */
-export const waitAfter = (error: unknown, attempt: number, maxWait: number): number | null => {
-  if (!isPassing(error)) return null
+export const waitAfter = (error: unknown, { attempt, maxWait, repeatable }: Retrying): number | null => {
+  if (!(repeatable ? isPassing(error) : isRateLimited(error))) return null
   const asked = error instanceof ServiceError ? (error.retry_after ?? 0) * 1000 : 0
   if (asked > maxWait) return null
   return asked + Math.random() * Math.min(WIDEST_WAIT, FIRST_WAIT * 2 ** attempt)

@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto'
 import type { AnyRouter } from '@trpc/server'
 import { createAdmission, type Admission } from './accounts/admission.ts'
-import { createAccount, createKey, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
+import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
 import { planTable, type Plan, type PlanChanges, type RecordKind } from './contract/index.ts'
 import type { GameBundle } from './ingest/game-bundle.ts'
-import { ingest } from './ingest/ingest.ts'
+import { ingest, type IngestOptions } from './ingest/ingest.ts'
 import { ingestEvent } from './ingest/ingest-event.ts'
 import type { PricedEvent } from './ingest/priced-event.ts'
 import { hasNoGames, listRefusals, listWarnings, recordRefusal, selectExternalIds } from './ingest/queries.ts'
@@ -12,11 +12,20 @@ import { rebuildDerived } from './ingest/refresh.ts'
 import { appRouter, createCaller } from './router.ts'
 import { isMigrated, lockGames, openStore, ping, sharedSecret, type Store } from './store/index.ts'
 import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
+import { BadSecretsKey } from './webhooks/secret.ts'
+import { openSecretsKey } from './webhooks/secrets-key.ts'
+import { startWorker, type WorkerOptions } from './webhooks/worker.ts'
 
 /** How to open a core. */
 export type CoreOptions = {
   /** `postgres://…`, a folder (made when it does not exist), or `memory://`. */
   database: string
+  /** Encrypts the secrets of webhooks: 32 bytes in base64 or hexadecimal. An embedded database makes one of its own. */
+  secretsKey?: string
+  /**
+   * Lets webhooks reach addresses that are not public, by http and on any port: for development and tests only.
+   */
+  allowPrivateWebhooks?: boolean
   /** Changes to the built-in plan table. */
   plans?: PlanChanges
   /** What the service says of itself. */
@@ -82,7 +91,9 @@ export const createCore = async (options: CoreOptions) => {
   try {
     await ready(store, options.migrate ?? store.embedded)
     const cursorKey = createSecretKey(await sharedSecret(store, 'cursor'))
-    return assemble({ store, plans, service, endpoints: operations.length, cursorKey, now, checkAnswers })
+    const key = await openSecretsKey(store, options.secretsKey)
+    const webhooks = { key, rules: { allowPrivate: options.allowPrivateWebhooks ?? false } }
+    return assemble({ store, plans, service, endpoints: operations.length, cursorKey, now, webhooks, checkAnswers })
   } catch (error) {
     await store.close()
     throw error
@@ -95,14 +106,17 @@ const rebuildStatistics = ({ db }: Store): Promise<void> =>
     await rebuildDerived(tx)
   })
 
-type Fixed = Omit<Context, 'caller' | 'takesStored'>
+type Fixed = Omit<Context, 'caller' | 'takesStored' | 'idempotencyKey'>
+
+type HostSettings = Partial<Pick<Context, 'endpoints' | 'takesStored' | 'idempotencyKey'>>
 
 const assemble = (fixed: Fixed) => {
   const { store, plans, service } = fixed
   const { admit, giveBack } = createAdmission(store, plans, service.pricing)
-  const context = (caller: Caller, host: Partial<Pick<Context, 'endpoints' | 'takesStored'>> = {}): Context => ({
+  const context = (caller: Caller, host: HostSettings = {}): Context => ({
     ...fixed,
     takesStored: false,
+    idempotencyKey: null,
     ...host,
     caller,
   })
@@ -112,8 +126,8 @@ const assemble = (fixed: Fixed) => {
     store,
     plans,
     service,
-    /** Writes one game; see ingest. */
-    ingest: (bundle: GameBundle) => ingest(store, bundle),
+    /** Writes one game, and tells webhooks of it; see ingest. */
+    ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, bundle, options),
     /** Writes the prices of one event of a price feed to the game that it is; see ingestEvent. */
     ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
     /** Puts a game that could not be read from its feed on the list of refusals. */
@@ -149,6 +163,27 @@ const assemble = (fixed: Fixed) => {
      * @example await core.caller().games.get({ id })
      */
     caller: (plan: Plan = 'complete', admission: Admission | null = null) => createCaller(context({ plan, admission })),
+    /**
+     * Calls operations directly, as an account on its plan: those about webhooks need one.
+     * @throws ServiceError not_found for an unknown account
+     * @example await (await core.callerOf(account.id)).webhooks.list({})
+     */
+    callerOf: async (account: string) => {
+      const { plan } = await getAccount(store, account)
+      return createCaller(context({ plan, admission: null, account }))
+    },
+    /**
+     * Delivers events to webhooks until stopped; any number of processes may.
+     * @throws BadSecretsKey where there is no key to read the secrets with
+     */
+    startWorker: (options: WorkerOptions) => {
+      const { key, rules } = fixed.webhooks
+      if (key === null)
+        throw new BadSecretsKey(
+          'Webhooks need SECRETS_KEY: 32 random bytes, for instance from "openssl rand -base64 32".',
+        )
+      return startWorker({ store, key, rules }, options)
+    },
     /** Whether the database answers. */
     ping: () => ping(store),
     close: () => store.close(),

@@ -49,7 +49,7 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
   }
   const [issue] = error.issues
   if (issue === undefined) return badRequest('The parameters do not fit.')
-  const name = issue.path.join('.')
+  const name = nameOf(issue.path)
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String)
     return badRequest(`${name} must be one of ${allowed.join(', ')}.`, allowed)
@@ -57,10 +57,19 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
   return badRequest(`${name} ${explained(issue)}.`)
 }
 
+/** A place as code names it: `events[0]`. */
+const nameOf = (path: readonly PropertyKey[]): string =>
+  path.length === 0
+    ? 'The input'
+    : path
+        .map((part, depth) => (typeof part === 'number' ? `[${part}]` : `${depth === 0 ? '' : '.'}${String(part)}`))
+        .join('')
+
 /** The issue in words that follow the name of a parameter. */
 const explained = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required'
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'must not be empty'
+  if (issue.code === 'too_big' && issue.origin === 'array') return `must have at most ${issue.maximum} values`
+  if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin)) return 'must not be empty'
   return issue.message.startsWith('Invalid') ? `is wrong: ${issue.message}` : issue.message
 }

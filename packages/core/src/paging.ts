@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { DEFAULT_PER_PAGE, type List, type Paging } from './contract/index.ts'
+import { DEFAULT_PER_PAGE, type List, type PageMeta, type Paging } from './contract/index.ts'
 import { badRequest } from './errors.ts'
 import type { Context } from './trpc.ts'
 
@@ -89,3 +89,16 @@ export const listAnswer = async <Record>(
     },
   }
 }
+
+/** The meta of a list that is answered whole: one page, however many records. */
+export const wholeList = ({ caller }: Context, count: number): PageMeta => ({
+  count,
+  next_cursor: null,
+  page: 1,
+  per_page: Math.max(DEFAULT_PER_PAGE, count),
+  total: count,
+  total_pages: count === 0 ? 0 : 1,
+  next_page: null,
+  prev_page: null,
+  plan: caller.plan,
+})

@@ -19,6 +19,10 @@ import { listTeams } from './teams/list.ts'
 import { getRoster } from './teams/roster.ts'
 import { getTrends } from './trends/get.ts'
 import { createCallerFactory, router } from './trpc.ts'
+import { createWebhook } from './webhooks/create.ts'
+import { listWebhooks } from './webhooks/list.ts'
+import { removeWebhook } from './webhooks/remove.ts'
+import { testWebhook } from './webhooks/send-test.ts'
 
 /** The contract's table of endpoints, as code. */
 export const appRouter = router({
@@ -52,6 +56,7 @@ export const appRouter = router({
     prices: getPrices,
   },
   results: { yesterday: listResultsOfYesterday },
+  webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },
 })
 
 /** The type of the router, for tRPC clients. */

@@ -7,6 +7,7 @@ import { PLANS, reaches, type Plan, type PlanTable } from './contract/index.ts'
 import { parameterError, ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 import { StoredAnswer } from './stored-answer.ts'
+import type { WebhookSettings } from './webhooks/settings.ts'
 
 /** What the service says of itself, and where. */
 export type ServiceInfo = {
@@ -19,8 +20,8 @@ export type ServiceInfo = {
   pricing: string
 }
 
-/** Who calls: a key that was admitted, or code that embeds the core (admission null). */
-export type Caller = { plan: Plan; admission: Admission | null }
+/** Who calls: a key that was admitted, or code that embeds the core (admission null), as an account where it names one. */
+export type Caller = { plan: Plan; admission: Admission | null; account?: string }
 
 /** What every operation works with. */
 export type Context = {
@@ -32,7 +33,10 @@ export type Context = {
   /** Signs cursors; the same in every process on one database. */
   cursorKey: KeyObject
   now: () => Date
+  webhooks: WebhookSettings
   caller: Caller
+  /** Names a call that changes something, so that a repetition of it changes nothing more. */
+  idempotencyKey: string | null
   /** Whether the caller can pass on an answer that is stored compressed. */
   takesStored: boolean
   /** Whether answers are checked against their schema: in tests and development. */
@@ -43,7 +47,16 @@ export type Context = {
 export type OperationMeta = {
   /** The lowest plan that reaches it; null: no key needed. */
   plan: Plan | null
-  openapi: { method: 'GET'; path: `/${string}`; tags: [string]; summary: string; description: string }
+  openapi: {
+    method: 'GET' | 'POST' | 'DELETE'
+    path: `/${string}`
+    tags: [string]
+    summary: string
+    description: string
+  }
+  /** HTTP status of a success. */
+  status: 200 | 201
+  /** Parameters: of the path and, of a GET, of the query; of a POST, the fields of its JSON body. */
   input: z.ZodObject
   output: z.ZodType
   /** Whether calls are counted; GET /usage is not. */
@@ -97,27 +110,28 @@ export const upgradeRequired = (ctx: Context, plan: Plan, why: string): ServiceE
 /** The lowest plan for which `fits` holds; complete when none does. */
 export const lowestPlan = (fits: (plan: Plan) => boolean): Plan => PLANS.find(fits) ?? 'complete'
 
-/**
- * An operation of the contract: one row of its table of endpoints, and the function that answers it.
- *
- * The plan is checked before the parameters, the parameters before anything is read. Unknown parameters, wrong values
- * and everything else that goes wrong reach every caller as a ServiceError.
- */
-export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
-  endpoint: {
-    plan: Plan | null
-    path: `/${string}`
-    tag: string
-    summary: string
-    description: string
-    input: Input
-    output: Output
-    counted?: boolean
-  },
-  answer: (call: {
-    ctx: Context
-    input: z.output<Input>
-  }) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>,
+/** What the table of endpoints says of an operation. */
+type EndpointOf<Input, Output> = {
+  plan: Plan | null
+  path: `/${string}`
+  tag: string
+  summary: string
+  description: string
+  input: Input
+  output: Output
+  counted?: boolean
+}
+
+type Answer<Input extends z.ZodObject, Output extends z.ZodType> = (call: {
+  ctx: Context
+  input: z.output<Input>
+}) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>
+
+/** An operation taken apart: how the router and a host call it. */
+const define = <Input extends z.ZodObject, Output extends z.ZodType>(
+  endpoint: EndpointOf<Input, Output>,
+  { method, status }: { method: OperationMeta['openapi']['method']; status: OperationMeta['status'] },
+  answer: Answer<Input, Output>,
 ) => {
   const { plan, path, tag, summary, description, input, output, counted = true } = endpoint
   const accepted = Object.keys(input.shape)
@@ -136,23 +150,53 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
     input,
     output,
     counted,
-    openapi: { method: 'GET', path, tags: [tag], summary, description },
+    status,
+    openapi: { method, path, tags: [tag], summary, description },
     run: async (ctx, readInput) => {
       try {
         requirePlan(ctx, meta)
-        return await finish(ctx, input.parse(readInput()))
+        return await finish(ctx, input.parse(await readInput()))
       } catch (error) {
         throw serviceError(error, accepted)
       }
     },
   }
+  return { meta, finish }
+}
 
+/**
+ * An operation of the contract that reads: one row of its table of endpoints, and the function that answers it.
+ *
+ * The plan is checked before the parameters, the parameters before anything is read. Unknown parameters, wrong values
+ * and everything else that goes wrong reach every caller as a ServiceError.
+ */
+export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
+  endpoint: EndpointOf<Input, Output>,
+  answer: Answer<Input, Output>,
+) => {
+  const { meta, finish } = define(endpoint, { method: 'GET', status: 200 }, answer)
   return (
     planned
       .meta(meta)
-      .input(input)
+      .input(endpoint.input)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
       .query(({ ctx, input: parameters }) => finish(ctx, parameters as z.output<Input>))
+  )
+}
+
+/** An operation of the contract that changes something, else like `operation`. */
+export const action = <Input extends z.ZodObject, Output extends z.ZodType>(
+  endpoint: EndpointOf<Input, Output> & { method: 'POST' | 'DELETE'; status?: 200 | 201 },
+  answer: Answer<Input, Output>,
+) => {
+  const { method, status = 200 } = endpoint
+  const { meta, finish } = define(endpoint, { method, status }, answer)
+  return (
+    planned
+      .meta(meta)
+      .input(endpoint.input)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
+      .mutation(({ ctx, input: parameters }) => finish(ctx, parameters as z.output<Input>))
   )
 }
 

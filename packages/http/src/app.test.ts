@@ -12,20 +12,29 @@ import { sharedService } from './testing/services.ts'
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 const ask = (...call: Parameters<ReturnType<typeof service>['ask']>) => service().ask(...call)
 
-const PATHS = ['/v1', '/v1/openapi.json', ...operations.map(({ meta }) => `/v1${meta.openapi.path}`)].map((path) =>
-  path.replace('{id}', 'gm_00000000'),
+/** The paths that answer other methods than GET, with all that they answer. */
+const ACTIONS: Record<string, string> = {
+  '/v1/webhooks': 'GET, HEAD, POST, OPTIONS',
+  '/v1/webhooks/gm_00000000': 'DELETE, OPTIONS',
+  '/v1/webhooks/gm_00000000/test': 'POST, OPTIONS',
+}
+const PATHS = [...new Set(['/v1', '/v1/openapi.json', ...operations.map(({ meta }) => `/v1${meta.openapi.path}`)])].map(
+  (path) => {
+    const asked = path.replace('{id}', 'gm_00000000')
+    return [asked, ACTIONS[asked] ?? 'GET, HEAD, OPTIONS'] as const
+  },
 )
-const Document = z.object({ paths: z.record(z.string(), z.unknown()) })
+const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
 describe('the index', () => {
   test.each(['/v1', '/v1/'])('is at %s, without a key', async (path) => {
     expect(await ask(path)).toMatchObject({ status: 200, body: { data: { status: 'ok' }, meta: {} } })
   })
 
-  test('counts as many endpoints as the document has paths', async () => {
+  test('counts as many endpoints as the document has', async () => {
     const { data } = z.object({ data: Index }).parse((await ask('/v1')).body)
     const { paths } = Document.parse((await ask('/v1/openapi.json')).body)
-    expect(data.endpoints).toBe(Object.keys(paths).length)
+    expect(data.endpoints).toBe(Object.values(paths).flatMap((path) => Object.keys(path)).length)
   })
 
   test('takes no parameters', async () => {
@@ -70,24 +79,43 @@ describe('an address with nothing at it is 404 not_found', () => {
 })
 
 describe('another method is 405 bad_request with Allow', () => {
-  test.each(PATHS)('%s', async (path) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE']) {
+  test.each(PATHS)('%s answers %s', async (path, allow) => {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE']
+    for (const method of methods.filter((method) => !allow.split(', ').includes(method))) {
       const answer = await ask(path, { method })
       expect(answer.status).toBe(405)
-      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-      expect(errorOf(answer)).toMatchObject({ code: 'bad_request', allowed: ['GET', 'HEAD', 'OPTIONS'] })
+      expect(answer.headers.get('allow')).toBe(allow)
+      expect(errorOf(answer)).toMatchObject({ code: 'bad_request', allowed: allow.split(', ') })
     }
+  })
+
+  test('HEAD where there is no GET too, without a body', async () => {
+    const { status, bytes } = await ask('/v1/webhooks/gm_00000000', { method: 'HEAD' })
+    expect([status, bytes.length]).toEqual([405, 0])
+  })
+
+  test('whatever it sends along', async () => {
+    const answer = await ask('/v1/webhooks/gm_00000000', { method: 'PUT', content: '{}' })
+    expect(answer.status).toBe(405)
   })
 })
 
 describe('a preflight', () => {
-  test.each(PATHS)('of %s is answered without a key', async (path) => {
+  test.each(PATHS)('of %s is answered without a key', async (path, allow) => {
     const asks = { origin: 'https://pages.example', 'access-control-request-method': 'GET' }
     const { status, headers, bytes } = await ask(path, { method: 'OPTIONS', headers: asks })
     expect([status, bytes.length]).toEqual([204, 0])
-    expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
+    expect(headers.get('access-control-allow-methods')).toBe(allow)
     const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
-    expect(allowed).toEqual(expect.arrayContaining(['authorization', 'x-api-key', 'if-none-match', 'x-request-id']))
+    for (const name of [
+      'authorization',
+      'x-api-key',
+      'if-none-match',
+      'x-request-id',
+      'content-type',
+      'idempotency-key',
+    ])
+      expect(allowed).toContain(name)
   })
 
   test('is never counted, whoever sends it', async () => {

@@ -1,4 +1,4 @@
-import { badRequest, DECIMALS, operations, ServiceError, type Core } from '@basketball-data/core'
+import { badRequest, DECIMALS, operations, ServiceError, type Core, type OperationMeta } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { documentationPage } from './docs/page.ts'
 import type { OpenApiDocument } from './openapi/document-types.ts'
@@ -6,7 +6,8 @@ import { buildDocument } from './openapi/document.ts'
 import { errorAnswer } from './errors/error-answer.ts'
 import { jsonAnswer } from './rest/answer.ts'
 import { openExchange, type Exchange } from './rest/exchange.ts'
-import { answering, mountOperation, refuseBody, type Handler } from './rest/mount.ts'
+import { refuseBody } from './rest/body.ts'
+import { answering, mountOperation, type Handler } from './rest/mount.ts'
 import { parseQuery, queryReader, refuseKeyInQuery } from './rest/query.ts'
 import type { Decimals } from './rest/rounding.ts'
 import { NoParameters } from '@basketball-data/core/contract'
@@ -33,27 +34,29 @@ export type RequestEntry = {
   error?: unknown
 }
 
-const ALLOW = 'GET, HEAD, OPTIONS'
+const REQUEST_HEADERS = 'Authorization, X-API-Key, X-Request-Id, If-None-Match, Content-Type, Idempotency-Key'
 
-const preflight = (exchange: Exchange): Response =>
+const preflight = ({ headers }: Exchange, methods: string[]): Response =>
   new Response(null, {
     status: 204,
     headers: {
-      ...exchange.headers,
-      allow: ALLOW,
-      'access-control-allow-methods': ALLOW,
-      'access-control-allow-headers': 'Authorization, X-API-Key, X-Request-Id, If-None-Match',
+      ...headers,
+      allow: methods.join(', '),
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': REQUEST_HEADERS,
       'access-control-max-age': '86400',
     },
   })
 
-const wrongMethod = (core: Core, exchange: Exchange): Response =>
-  errorAnswer(core, badRequest(`This path answers ${ALLOW} only.`, ALLOW.split(', ')), {
-    requestId: exchange.requestId,
-    headers: { ...exchange.headers, allow: ALLOW },
+const wrongMethod = (core: Core, { requestId, headers }: Exchange, methods: string[]): Response => {
+  const allow = methods.join(', ')
+  return errorAnswer(core, badRequest(`This path answers ${allow} only.`, methods), {
+    requestId,
+    headers: { ...headers, allow },
     now: new Date(),
     status: 405,
   })
+}
 
 const NOTHING_HERE = 'There is nothing at this address; the paths are listed at /v1/openapi.json.'
 
@@ -74,17 +77,26 @@ const serveDocument = (core: Core, text: string): Handler => {
     })
 }
 
-/** Every path of /v1 in Hono's notation, with its handler. */
-const routes = (core: Core, document: OpenApiDocument, decimals: Decimals): [path: string, handler: Handler][] => {
+type Route = { path: string; method: OperationMeta['openapi']['method']; handler: Handler }
+
+/** Every endpoint of /v1, its path in Hono's notation. */
+const routes = (core: Core, document: OpenApiDocument, decimals: Decimals): Route[] => {
   const endpoints = operations.length + 1
   return [
-    ...operations.map((operation): [string, Handler] => [
-      `/v1${operation.meta.openapi.path}`.replace(/\{(\w+)\}/g, ':$1'),
-      mountOperation(core, operation, { endpoints, decimals }),
-    ]),
-    ['/v1/openapi.json', serveDocument(core, JSON.stringify(document))],
+    ...operations.map((operation): Route => {
+      const { path, method } = operation.meta.openapi
+      const handler = mountOperation(core, operation, { endpoints, decimals })
+      return { path: `/v1${path}`.replace(/\{(\w+)\}/g, ':$1'), method, handler }
+    }),
+    { path: '/v1/openapi.json', method: 'GET', handler: serveDocument(core, JSON.stringify(document)) },
   ]
 }
+
+/** The methods that a path answers: HEAD where it answers GET, and OPTIONS always. */
+const methodsOf = (ofPath: Route[]): string[] => [
+  ...ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  'OPTIONS',
+]
 
 /**
  * The service as a Hono app, for any fetch host: the /v1 paths, the documentation page, /healthz and /readyz.
@@ -109,17 +121,18 @@ export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}
   }
 
   const document = buildDocument(core.service)
-  for (const [path, handler] of routes(core, document, decimals)) {
-    const paths = path === '/v1/' ? ['/v1', '/v1/'] : [path]
-    for (const each of paths) {
-      app.get(each, (c) => {
-        const exchange = openExchange(c.req.raw)
-        return logged(exchange, handler(exchange, c.req.param()))
-      })
-      app.options(each, (c) => preflight(openExchange(c.req.raw)))
+  for (const [path, ofPath] of Map.groupBy(routes(core, document, decimals), ({ path }) => path)) {
+    const methods = methodsOf(ofPath)
+    for (const each of path === '/v1/' ? ['/v1', '/v1/'] : [path]) {
+      for (const { method, handler } of ofPath)
+        app.on(method, each, (c) => {
+          const exchange = openExchange(c.req.raw)
+          return logged(exchange, handler(exchange, c.req.param()))
+        })
+      app.options(each, (c) => preflight(openExchange(c.req.raw), methods))
       app.all(each, (c) => {
         const exchange = openExchange(c.req.raw)
-        return logged(exchange, wrongMethod(core, exchange))
+        return logged(exchange, wrongMethod(core, exchange, methods))
       })
     }
   }

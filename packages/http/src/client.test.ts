@@ -1,8 +1,10 @@
-import { Index, Usage } from '@basketball-data/core/contract'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Index, Usage, Webhook } from '@basketball-data/core/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { GAMES, idsOf, NOW, UNKNOWN } from './testing/league.ts'
-import { sharedService } from './testing/services.ts'
+import { sharedService, WEBHOOKS } from './testing/services.ts'
 
 type Read = (...parameters: unknown[]) => Promise<unknown>
 type All = (...parameters: unknown[]) => AsyncIterable<unknown>
@@ -12,7 +14,7 @@ const source = new URL('../../client/src/index.ts', import.meta.url).href
 const createClient = async (options: object): Promise<object> =>
   (await import(/* @vite-ignore */ source)).createClient(options)
 
-const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
+const service = sharedService('Postgres', { games: GAMES, now: () => NOW, ...WEBHOOKS })
 let client: object
 let ids: Awaited<ReturnType<typeof idsOf>>
 beforeAll(async () => {
@@ -74,6 +76,25 @@ test('and the game log of a player', async () => {
   for await (const line of readAll('players.allGames', ids.player, { per_page: 3 })) whole.push(line)
   expect(whole).toHaveLength(4)
   expect(whole.slice(0, 3)).toEqual(data)
+})
+
+test('and makes, tests, lists and removes webhooks', async () => {
+  const receiver = createServer((_, answer) => answer.writeHead(204).end()).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(receiver.address())
+  const wanted = { url: `http://127.0.0.1:${port}/`, events: ['game.final'], competitions: [ids.league] }
+  const made = Webhook.required().parse(await read('webhooks.create', wanted, { idempotencyKey: 'one' }))
+  expect(await read('webhooks.create', wanted, { idempotencyKey: 'one' })).toEqual(made)
+  expect(await read('webhooks.test', made.id)).toMatchObject({ id: made.id, last_status: 204 })
+  expect(await read('webhooks.list')).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } })
+  expect(await read('webhooks.remove', made.id)).toMatchObject({ id: made.id })
+  expect(await read('webhooks.list')).toMatchObject({ data: [] })
+  receiver.close()
+  await expect(read('webhooks.test', made.id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(read('webhooks.create', { ...wanted, event: 'x' })).rejects.toMatchObject({
+    code: 'unknown_parameter',
+    allowed: ['url', 'events', 'competitions'],
+  })
 })
 
 test('that is all the client can do', () => {

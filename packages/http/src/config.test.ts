@@ -8,6 +8,7 @@ test('without variables everything has its default', () => {
     HOST: '127.0.0.1',
     PLANS: {},
     LOG_LEVEL: 'info',
+    WEBHOOKS_ALLOW_PRIVATE: false,
   })
 })
 
@@ -29,11 +30,33 @@ test.each([
   expect(readConfig({ BASE_URL: given }).BASE_URL).toBe(base)
 })
 
+test('webhooks: a key, private addresses with 1 alone, and letters by SMTP with their sender', () => {
+  const SMTP_URL = 'smtps://user:p%40ss@mail.example.org'
+  const MAIL_FROM = 'Hooks <hooks@example.org>'
+  const set = { SECRETS_KEY: ' secret\n', WEBHOOKS_ALLOW_PRIVATE: '1', SMTP_URL, MAIL_FROM }
+  expect(readConfig(set)).toMatchObject({ SECRETS_KEY: 'secret', WEBHOOKS_ALLOW_PRIVATE: true, SMTP_URL, MAIL_FROM })
+  expect(readConfig({ WEBHOOKS_ALLOW_PRIVATE: '', MAIL_FROM: 'a@b' })).toMatchObject({ WEBHOOKS_ALLOW_PRIVATE: false })
+})
+
+test.each(['http://user:hunter2@mail.example.org', 'hunter2', 'smtp:hunter2'])(
+  'the value of SMTP_URL is never repeated: %s',
+  (SMTP_URL) => {
+    const read = () => readConfig({ SMTP_URL, MAIL_FROM: 'a@example.org' })
+    expect(read).toThrow(/^SMTP_URL is wrong: use an address like smtp:/)
+    expect(read).not.toThrow('hunter2')
+  },
+)
+
 test.each([
   [{ PORT: '65536' }, 'PORT is "65536": use a whole number from 0 to 65535'],
   [{ PORT: '1e3' }, 'PORT is "1e3": use a whole number'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud": use one of trace, debug, info'],
   [{ BASE_URL: 'ftp://example.org' }, 'BASE_URL is "ftp://example.org": use an address like https://'],
+  [{ WEBHOOKS_ALLOW_PRIVATE: 'true' }, 'WEBHOOKS_ALLOW_PRIVATE is "true": use 1'],
+  [{ WEBHOOKS_ALLOW_PRIVATE: '0' }, 'WEBHOOKS_ALLOW_PRIVATE is "0": use 1'],
+  [{ SMTP_URL: 'smtp://mail.example.org' }, 'MAIL_FROM is not set: name the sender'],
+  [{ MAIL_FROM: 'hooks' }, 'MAIL_FROM is "hooks": use an address like hooks@example.org'],
+  [{ MAIL_FROM: 'a@b, c@d' }, 'MAIL_FROM is'],
   [{ PLANS: '{' }, 'PLANS: '],
   [{ PLANS: '{"gold":{}}' }, 'gold'],
   [{ PLANS: '{"free":{"per_hour":1}}' }, 'PLANS at free: '],

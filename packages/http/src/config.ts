@@ -38,32 +38,63 @@ const Plans = z
   })
   .pipe(PlanChanges)
 
-const Environment = z.object({
-  DATABASE_URL: z.string().default('.data'),
-  PORT: Port.default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  BASE_URL: Base.optional(),
-  PLANS: Plans.default({}),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
-})
+/** `name@host`, or `Name <name@host>`. */
+const SENDER = /^(?:[^@<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/
 
-/** What the environment says, checked, with defaults filled in. BASE_URL is undefined where the listener names it. */
+const Environment = z
+  .object({
+    DATABASE_URL: z.string().default('.data'),
+    PORT: Port.default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    BASE_URL: Base.optional(),
+    PLANS: Plans.default({}),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
+    SECRETS_KEY: z.string().trim().optional(), // the core reads it
+    WEBHOOKS_ALLOW_PRIVATE: z
+      .literal('1', 'use 1 to let webhooks reach private addresses, or leave it out')
+      .optional()
+      .transform((set) => set !== undefined),
+    SMTP_URL: z
+      .url({
+        protocol: /^smtps?$/,
+        hostname: /./,
+        error: 'use an address like smtp://user:password@mail.example.org:587, or smtps://',
+      })
+      .optional(),
+    MAIL_FROM: z.string().trim().regex(SENDER, 'use an address like hooks@example.org').optional(),
+  })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    error: 'name the sender of the letters that go to SMTP_URL, like hooks@example.org',
+  })
+
+/**
+ * What the environment says, checked, with defaults filled in. BASE_URL is undefined where the listener names it,
+ * SECRETS_KEY where there is none, SMTP_URL where letters are only logged.
+ */
 export type Config = z.output<typeof Environment>
 
 type Variables = Readonly<Record<string, string | undefined>>
+
+/** Variables whose value must not be seen. */
+const HIDDEN = new Set(['SECRETS_KEY', 'SMTP_URL'])
 
 /** The first thing that is wrong; the text of PLANS is not repeated, where in it the fault lies is. */
 const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): string => {
   const [variable = '', ...path] = issue?.path.map(String) ?? []
   const message = issue?.message ?? 'is wrong'
-  if (variable !== 'PLANS') return `${variable} is "${variables[variable]}": ${message}.`
+  const value = variables[variable]
+  if (HIDDEN.has(variable)) return `${variable} is wrong: ${message}.`
+  if (value === undefined || value.trim() === '') return `${variable} is not set: ${message}.`
+  if (variable !== 'PLANS') return `${variable} is "${value}": ${message}.`
   return `PLANS${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}; ${PLANS_RULE}.`
 }
 
 /**
  * Reads the environment; a variable that is empty counts as not set.
  *
- * DATABASE_URL, PORT, HOST, BASE_URL, PLANS (JSON laid over the built-in plan table) and LOG_LEVEL.
+ * DATABASE_URL, PORT, HOST, BASE_URL, PLANS (JSON laid over the built-in plan table), LOG_LEVEL; for webhooks SECRETS_KEY,
+ * WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and MAIL_FROM.
  * @throws BadConfig naming the first variable that is wrong.
  */
 export const readConfig = (variables: Variables = process.env): Config => {

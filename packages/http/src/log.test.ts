@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createLogger } from './server.ts'
 import type { Changes } from './testing/answers.ts'
 import { UNKNOWN } from './testing/league.ts'
-import { sharedService, testService, type TestService } from './testing/services.ts'
+import { sharedService, testService, WEBHOOKS, type TestService } from './testing/services.ts'
 
 /** What has been logged, line by line. */
 const written: string[] = []
@@ -36,7 +36,7 @@ const line = () => {
 }
 
 const MARK = 'zzMARKzz'
-const service = sharedService('Postgres', { logger })
+const service = sharedService('Postgres', { logger, ...WEBHOOKS })
 
 /** Every way of asking that tests know, with something in each that must not be logged. */
 const calls = async ({ newKey }: TestService): Promise<[path: string, changes: Changes, status: number][]> => {
@@ -47,6 +47,11 @@ const calls = async ({ newKey }: TestService): Promise<[path: string, changes: C
     'user-agent': MARK,
     referer: `http://a/?${MARK}`,
   }
+  const webhook = (body: unknown): Changes => ({
+    method: 'POST',
+    headers: { ...secret, 'content-type': 'application/json', 'idempotency-key': MARK },
+    content: JSON.stringify(body),
+  })
   return [
     [`/v1`, { headers: secret }, 200],
     ['/v1/games?status=final', { headers: secret }, 200],
@@ -65,6 +70,11 @@ const calls = async ({ newKey }: TestService): Promise<[path: string, changes: C
     ['/v1/games?per_page=1', { headers: { ...secret, 'if-none-match': '*' } }, 304],
     ['/v1/games?per_page=2', { headers: secret, method: 'HEAD' }, 200],
     [`/v1/games?per_page=3`, { headers: secret, content: MARK }, 400],
+    ['/v1/webhooks', webhook({ url: `http://127.0.0.1:9/${MARK}?${MARK}` }), 201],
+    ['/v1/webhooks', webhook({ url: `http://127.0.0.1:9/${MARK}?${MARK}` }), 201],
+    ['/v1/webhooks', webhook({ url: `gopher://${MARK}` }), 400],
+    ['/v1/webhooks', webhook({ [MARK]: 1 }), 422],
+    ['/v1/webhooks', webhook(MARK), 400],
   ]
 }
 
@@ -97,7 +107,7 @@ describe('no key, secret or query string is ever logged', () => {
   const leaked = () => {
     const all = written.join('\n').toLowerCase()
     expect(all).not.toBe('')
-    return [/bd_[1-9a-z]{8}/, new RegExp(MARK.toLowerCase()), /per_page=|api_key|status=final/].filter((told) =>
+    return [/bd_[1-9a-z]{8}/, new RegExp(MARK.toLowerCase()), /whsec_|per_page=|api_key|status=final/].filter((told) =>
       told.test(all),
     )
   }
@@ -114,6 +124,20 @@ describe('no key, secret or query string is ever logged', () => {
     const answer = await broken.ask(`/v1/teams?q=${MARK}`, { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(500)
     expect(written.join('\n')).toContain(answer.headers.get('x-request-id'))
+    expect(leaked()).toEqual([])
+  })
+
+  test('of a webhook that is made in vain', async () => {
+    const broken = await testService('Postgres', { logger, ...WEBHOOKS })
+    const key = await broken.newKey('live')
+    await broken.core.store.db.execute('alter table webhooks rename column secret_prefix to elsewhere')
+    const answer = await broken.ask('/v1/webhooks', {
+      method: 'POST',
+      key,
+      headers: { 'content-type': 'application/json' },
+      content: JSON.stringify({ url: `http://127.0.0.1:9/${MARK}` }),
+    })
+    expect(answer.status).toBe(500)
     expect(leaked()).toEqual([])
   })
 

@@ -94,6 +94,7 @@ export const startServer = async (options: {
   const server = createServer(getRequestListener(app.fetch, { hostname: named, errorHandler }))
   const endIdle = idleEnder(server)
   server.keepAliveTimeout = 65_000
+  server.requestTimeout = 30_000 // the largest body that is read has 64 kB
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -36,6 +36,13 @@ export const listAccounts = (store: Store): Promise<Account[]> =>
   store.db.select().from(accounts).orderBy(accounts.created_at, accounts.id)
 
 /** @throws ServiceError not_found for an unknown account. */
+export const getAccount = async (store: Store, id: string): Promise<Account> => {
+  const [account] = await store.db.select().from(accounts).where(eq(accounts.id, id))
+  if (account === undefined) throw notFound('account', id)
+  return account
+}
+
+/** @throws ServiceError not_found for an unknown account. */
 export const setPlan = async (store: Store, id: string, plan: Plan): Promise<Account> => {
   const [changed] = await store.db.update(accounts).set({ plan }).where(eq(accounts.id, id)).returning()
   if (changed === undefined) throw notFound('account', id)

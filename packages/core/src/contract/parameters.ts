@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CalendarDate, CompetitionId, GameId, PlayerId, SeasonId, TeamId } from './identifiers.ts'
+import { CalendarDate, CompetitionId, GameId, PlayerId, SeasonId, TeamId, WebhookId } from './identifiers.ts'
 import { GameStatus } from './game.ts'
 import { LeaderStat } from './leaders.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paging.ts'
@@ -151,3 +151,5 @@ export const GetPrices = z.strictObject({
   lines: z.enum(['all']).optional().describe('all: every line of every bookmaker.'),
 })
 export const GetTrends = z.strictObject({ id: TeamId, competition, season })
+
+export const OneWebhook = z.strictObject({ id: WebhookId })

@@ -11,9 +11,9 @@ export const WebhookEventType = z.enum(['game.final', 'game.period']).meta({
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 
 const url = z
-  .url({ protocol: /^https$/ })
+  .string()
   .max(2048)
-  .describe('https address on port 443.')
+  .meta({ format: 'uri', description: 'https address on port 443, reachable from the internet.' })
 const events = z.array(WebhookEventType).max(10).describe('Events sent to the address.')
 const competitions = z.array(CompetitionId).max(1000).describe('Competitions covered; empty: every competition.')
 
@@ -34,7 +34,11 @@ export const Webhook = z
     last_delivery_at: DateTime.nullable().describe('When the last delivery was tried; null before it.'),
     last_status: Count.nullable().describe('HTTP status of the last answer; null without one.'),
     last_24_hours: z
-      .object({ delivered: Count, failed: Count, waiting: Count })
+      .object({
+        delivered: Count.describe('Answered with a 2xx.'),
+        failed: Count.describe('Ended without.'),
+        waiting: Count.describe('Not ended yet: to be sent, or to be tried again.'),
+      })
       .meta({ id: 'DeliveryCounts', description: 'Deliveries of the last 24 hours, by outcome.' }),
     created_at: DateTime,
   })
@@ -61,23 +65,28 @@ const envelope = {
   test: z.literal(true).optional().describe('true on a test delivery, absent otherwise.'),
 }
 
+const typed = <Type extends WebhookEventType>(type: Type) => z.literal(type).describe('The event.')
+const DATA = 'What the event is about.'
+
 /** The body of every delivery. */
 export const WebhookEvent = z
   .discriminatedUnion('type', [
-    z.object({ ...envelope, type: z.literal('game.final'), data: z.object({ game: GameState }) }),
+    z.object({ ...envelope, type: typed('game.final'), data: z.object({ game: GameState }).describe(DATA) }),
     z.object({
       ...envelope,
-      type: z.literal('game.period'),
-      data: z.object({
-        game: GameState.extend({
-          period: z.object({
-            number: Count.min(1).describe('The period that ended; overtimes follow the regular ones.'),
-            overtime: z.boolean().describe('Whether it was an overtime.'),
-            home: Count.describe('Points of the home team in the period.'),
-            away: Count.describe('Points of the away team in the period.'),
+      type: typed('game.period'),
+      data: z
+        .object({
+          game: GameState.extend({
+            period: z.object({
+              number: Count.min(1).describe('The period that ended; overtimes follow the regular ones.'),
+              overtime: z.boolean().describe('Whether it was an overtime.'),
+              home: Count.describe('Points of the home team in the period.'),
+              away: Count.describe('Points of the away team in the period.'),
+            }),
           }),
-        }),
-      }),
+        })
+        .describe(DATA),
     }),
   ])
   .meta({ id: 'WebhookEvent', description: 'The body of every delivery.' })

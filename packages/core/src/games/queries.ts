@@ -1,6 +1,6 @@
 import { and, count, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { toDateTime, type Game, type GameDetail, type GameStatus } from '../contract/index.ts'
+import { toDateTime, type Game, type GameDetail, type GameStatus, type Periods } from '../contract/index.ts'
 import { batched } from '../batch.ts'
 import type { Keyset, Range } from '../paging.ts'
 import {
@@ -132,6 +132,24 @@ export const selectGameDetail = async (store: Store, id: string): Promise<GameDe
 export const selectGame = async (db: Database, id: string): Promise<Game | undefined> => {
   const [row] = await gamesWithNames(db).where(eq(games.id, id))
   return row && toGame(row)
+}
+
+/** One game as events tell it: with its periods and how often its final score has been given. */
+export const selectGameState = async (
+  db: Database,
+  id: string,
+): Promise<Game & { periods: Periods | null; revision: number }> => {
+  const [row] = await db
+    .select({ ...gameColumns, periods: games.periods, revision: games.revision })
+    .from(games)
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .innerJoin(seasons, eq(seasons.id, games.season_id))
+    .innerJoin(home, eq(home.id, games.home_team_id))
+    .innerJoin(away, eq(away.id, games.away_team_id))
+    .where(eq(games.id, id))
+  if (row === undefined) throw new RangeError(`there is no game ${id}`)
+  const { periods, revision } = row
+  return { ...toGame(row), periods: periods && { home: periods.home, away: periods.away }, revision }
 }
 
 /** Games by id, in the order of the ids. */

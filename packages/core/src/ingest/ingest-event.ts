@@ -5,7 +5,8 @@ import { plain } from '../search.ts'
 import { execute, lockGames, type Database, type Store } from '../store/index.ts'
 import { confirmEvent, matchEvent, type Candidate, type Match } from './match-event.ts'
 import { PricedEvent, type CheckedEvent } from './priced-event.ts'
-import { forgetRefusal, recordRefusal } from './queries.ts'
+import { changeAll } from './changes.ts'
+import { forgottenRefusal, recordRefusal } from './queries.ts'
 import { announceTipOff, refreshClosing, writeQuotes } from './write-quotes.ts'
 
 /** What became of an event: the game it is and how many of its quotes are new, or why it is none. */
@@ -75,7 +76,7 @@ const write = async (tx: Database, game: string, event: CheckedEvent): Promise<E
   if (tip_off !== null && announced_at !== null) await announceTipOff(tx, game, { tip_off, read_at: announced_at })
   const written = await writeQuotes(tx, game, quotes)
   await refreshClosing(tx, [game])
-  await forgetRefusal(tx, source, external_id)
+  await changeAll(tx, [forgottenRefusal(source, external_id)])
   return { outcome: 'matched', game, quotes: written }
 }
 

@@ -16,6 +16,10 @@ export type Store = {
   counting: Database
   /** Whether this process runs the database itself. */
   embedded: boolean
+  /** Where the embedded database lies on disk; null in memory, and of Postgres. */
+  folder: string | null
+  /** Calls `heard` at every NOTIFY on a channel, until what it gives is called. */
+  listen: (channel: string, heard: () => void) => Promise<() => Promise<void>>
   migrate: () => Promise<void>
   close: () => Promise<void>
 }
@@ -58,6 +62,11 @@ const openPostgres = async (url: string): Promise<Store> => {
     db: drizzle(client),
     counting: drizzle(counter),
     embedded: false,
+    folder: null,
+    listen: async (channel, heard) => {
+      const listening = await client.listen(channel, heard)
+      return () => listening.unlisten()
+    },
     migrate: async () => {
       const migrator = postgres(url, { max: 1, connection, ...options })
       try {
@@ -112,6 +121,8 @@ const openEmbedded = async (folder: string | undefined): Promise<Store> => {
       db,
       counting: db,
       embedded: true,
+      folder: folder ?? null,
+      listen: (channel, heard) => client.listen(channel, heard),
       migrate: () => migrate(db, { migrationsFolder: MIGRATIONS }),
       close: async () => {
         await client.close()

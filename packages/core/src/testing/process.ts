@@ -16,7 +16,10 @@ export type TestProcess = {
 }
 
 /** Starts a process; whoever calls ends it. */
-export const launch = (script: 'admit' | 'import-games' | 'migrate' | 'open', args: string[]): TestProcess => {
+export const launch = (
+  script: 'admit' | 'deliver' | 'import-games' | 'migrate' | 'open',
+  args: string[],
+): TestProcess => {
   const file = fileURLToPath(new URL(`processes/${script}.ts`, import.meta.url))
   const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

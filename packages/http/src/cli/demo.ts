@@ -1,5 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { importGames, type Incoming } from './import-games.ts'
+import { importGames, type Importing, type Incoming } from './import-games.ts'
+
+/** Nobody is told of games that are made up. */
+export const DEMO: Importing = { label: 'demo', announced: false }
 
 const wholeNumber = (text: string): number => {
   const number = Number(text)
@@ -34,6 +37,6 @@ export const addDemo = (program: Command): void => {
     .option('--seasons <number>', 'seasons of each competition, the one under way included', wholeNumber)
     .action(async ({ seed, seasons }: DemoOptions, command: Command) => {
       const options = { ...(seed !== undefined && { seed }), ...(seasons !== undefined && { seasons }) }
-      await importGames(command, 'demo', () => demoGames(options))
+      await importGames(command, DEMO, () => demoGames(options))
     })
 }

@@ -24,6 +24,7 @@ const CLEAR: Readonly<Record<string, 1 | 2 | 130>> = {
   UsageError: 2,
   BadConfig: 2,
   BadDatabase: 2,
+  BadSecretsKey: 2,
   FolderInUse: 1,
   NotMigrated: 1,
   FeedError: 1,

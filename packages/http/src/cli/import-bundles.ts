@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import type { GameBundle } from '@basketball-data/core'
 import type { Command } from 'commander'
 import { Failed } from './failures.ts'
-import { importGames, type Found, type Incoming } from './import-games.ts'
+import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
 import { linesOf, type NumberedLine } from './lines.ts'
 
 /** Bundles to be read: their text, the name to call it by, and how much of it is read (null: nobody knows). */
@@ -48,12 +48,11 @@ async function* gamesOf({ name, stream, part }: Input, signal: AbortSignal): Asy
 
 /** `import bundles <file|->` */
 export const addImportBundles = (parent: Command): void => {
-  parent
-    .command('bundles')
+  withAnnouncing(parent.command('bundles'))
     .description('Imports games of any source, each a GameBundle as one line of JSON.')
     .argument('<file>', 'an ndjson file, or - for standard input')
-    .action(async (file: string, _options: object, command: Command) => {
+    .action(async (file: string, { announce: announced }: ImportOptions, command: Command) => {
       const input = await openInput(file)
-      await importGames(command, 'bundles', (signal) => gamesOf(input, signal))
+      await importGames(command, { label: 'bundles', announced }, (signal) => gamesOf(input, signal))
     })
 }

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { FeedError, gamesFromFiles, readGame, type EuroleagueGame } from '@basketball-data/core/feeds/euroleague'
 import type { Command } from 'commander'
-import { importGames, type Found, type Incoming } from './import-games.ts'
+import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
 
 const SOURCE = 'euroleague'
 
@@ -40,12 +40,11 @@ async function* gamesOf(paths: string[]): AsyncGenerator<Incoming> {
 
 /** `import euroleague <path…>` */
 export const addImportEuroleague = (parent: Command): void => {
-  parent
-    .command('euroleague')
+  withAnnouncing(parent.command('euroleague'))
     .description('Imports games of the EuroLeague and EuroCup from stored answers of their feed.')
     .argument('<path...>', 'folders or files: ndjson(.gz) per kind of answer, or one JSON per game as served')
-    .action(async (paths: string[], _options: object, command: Command) => {
+    .action(async (paths: string[], { announce: announced }: ImportOptions, command: Command) => {
       await Promise.all(paths.map((path) => access(path))) // before the database, which takes seconds to open
-      await importGames(command, 'euroleague', () => gamesOf(paths))
+      await importGames(command, { label: 'euroleague', announced }, () => gamesOf(paths))
     })
 }

@@ -15,6 +15,14 @@ export type Found =
 /** Something found, and how much of the source is read with it (from 0 to 1; null where nobody knows). */
 export type Incoming = Found & { part: number | null }
 
+/** How games are taken in. */
+export type Importing = {
+  /** What to call it while it runs. */
+  label: string
+  /** Whether webhooks are told of the games. */
+  announced: boolean
+}
+
 /** What an import did; the counts are those of accepted games, whether they were new or not. */
 type Report = {
   counts: { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
@@ -47,10 +55,10 @@ const accept = ({ counts, outcomes }: Report, result: Exclude<IngestResult, { ou
   counts.warnings += result.warnings.length
 }
 
-const take = async (core: Core, report: Report, found: Found): Promise<void> => {
+const take = async (core: Core, report: Report, found: Found, { announced }: Importing): Promise<void> => {
   switch (found.kind) {
     case 'game': {
-      const result = await core.ingest(found.bundle)
+      const result = await core.ingest(found.bundle, { announced })
       if (result.outcome === 'refused') refuse(report, `${result.external_id}: ${result.reason}`)
       else accept(report, result)
       return
@@ -67,18 +75,18 @@ const take = async (core: Core, report: Report, found: Found): Promise<void> => 
 /** Ingests game by game, holding one at a time, until the source ends or the signal is raised. */
 const ingestAll = async (
   core: Core,
-  label: string,
+  importing: Importing,
   source: AsyncIterable<Incoming>,
   signal: AbortSignal,
 ): Promise<Report> => {
   const report = emptyReport()
-  const progress = startProgress(label)
+  const progress = startProgress(importing.label)
   try {
     for await (const incoming of source) {
       await setImmediate() // the embedded database never waits, and signals are heard only between
       if (signal.aborted) break
       if (incoming.kind === 'unreadable') progress.clear()
-      await take(core, report, incoming)
+      await take(core, report, incoming, importing)
       progress.show(report.counts.games, incoming.part)
     }
   } catch (error) {
@@ -115,11 +123,11 @@ const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => 
  */
 export const ingestFrom = async (
   core: Core,
-  label: string,
+  importing: Importing,
   open: (signal: AbortSignal) => AsyncIterable<Incoming>,
   tell: (counts: Report['counts'], text: string) => void,
 ): Promise<void> => {
-  const report = await interruptible((signal) => ingestAll(core, label, open(signal), signal))
+  const report = await interruptible((signal) => ingestAll(core, importing, open(signal), signal))
   tell(report.counts, summary(report))
   if (report.interrupted)
     throw new Interrupted('Interrupted; the games above are in, and the same command again brings the others.')
@@ -127,10 +135,17 @@ export const ingestFrom = async (
     throw new Failed(`No game was accepted; the first was refused: ${report.reason}`)
 }
 
+/** What of an import can be chosen. */
+export type ImportOptions = { announce: boolean }
+
+/** Adds the options of commands that import. */
+export const withAnnouncing = (command: Command): Command =>
+  command.option('--no-announce', 'do not tell webhooks of these games: for what happened long ago')
+
 /** The whole of an import command: its counts are the answer. */
 export const importGames = (
   command: Command,
-  label: string,
+  importing: Importing,
   open: (signal: AbortSignal) => AsyncIterable<Incoming>,
 ): Promise<void> =>
-  withCore(command, (core) => ingestFrom(core, label, open, (counts, text) => answer(command, counts, text)))
+  withCore(command, (core) => ingestFrom(core, importing, open, (counts, text) => answer(command, counts, text)))

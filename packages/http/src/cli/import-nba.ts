@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { FeedError, gamesFromFiles, readGame, type NbaGame } from '@basketball-data/core/feeds/nba'
 import type { Command } from 'commander'
-import { importGames, type Found, type Incoming } from './import-games.ts'
+import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
 
 const refused = ({ game, message }: FeedError): Found => ({
   kind: 'refused',
@@ -26,12 +26,11 @@ async function* gamesOf(paths: string[]): AsyncGenerator<Incoming> {
 
 /** `import nba <path…>` */
 export const addImportNba = (parent: Command): void => {
-  parent
-    .command('nba')
+  withAnnouncing(parent.command('nba'))
     .description('Imports games of the NBA and G League from stored answers of cdn.nba.com and stats.nba.com.')
     .argument('<path...>', 'folders or files: JSON(.gz) as served, told by its content')
-    .action(async (paths: string[], _options: object, command: Command) => {
+    .action(async (paths: string[], { announce: announced }: ImportOptions, command: Command) => {
       await Promise.all(paths.map((path) => access(path))) // before the database, which takes seconds to open
-      await importGames(command, 'nba', () => gamesOf(paths))
+      await importGames(command, { label: 'nba', announced }, () => gamesOf(paths))
     })
 }

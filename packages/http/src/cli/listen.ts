@@ -4,6 +4,7 @@ import type { Core } from '@basketball-data/core'
 import { InvalidArgumentError, type Command } from 'commander'
 import { Port } from '../config.ts'
 import type { Logger } from 'pino'
+import { hasSecretsKey, startDelivering, warnOfWebhooks } from './delivering.ts'
 import { configOf, interruptible, withCore } from './session.ts'
 
 const readPort = (text: string): number => {
@@ -12,10 +13,13 @@ const readPort = (text: string): number => {
   return port.data
 }
 
+type ListenerOptions = { host?: string; port?: number; worker: boolean }
+
 /** Adds the options of commands that serve. */
 export const withListener = (command: Command): Command =>
   command
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
+    .option('--no-worker', 'leave the delivery of events to webhooks to "basketball-data worker"')
     .option('--port <number>', 'port to listen on, 0 picks a free one (default: PORT, else 3000)', readPort)
 
 /**
@@ -41,7 +45,7 @@ const localUrl = (host: string, port: number): string => {
  * Keeps serving when the Postgres driver throws out of a timer, as it does when a connection is gone that it is about
  * to write to; its calls fail and are answered 503 all the same. Anything else nobody caught ends the process.
  */
-const surviveDriver = (logger: Logger): void => {
+export const surviveDriver = (logger: Logger): void => {
   process.on('uncaughtException', (error) => {
     logger.error({ err: error }, 'uncaught')
     if (!/node_modules.postgres.(src|cjs)./.test(error.stack ?? '')) process.exit(1)
@@ -49,7 +53,7 @@ const surviveDriver = (logger: Logger): void => {
 }
 
 /**
- * Serves until Ctrl-C: `prepare` runs on the open database before the first request, `announce` once it answers.
+ * Serves and delivers until Ctrl-C: `prepare` runs on the open database before the first request, `announce` once it answers.
  */
 export const serveUntilStopped = async <Prepared>(
   command: Command,
@@ -57,8 +61,9 @@ export const serveUntilStopped = async <Prepared>(
   announce: (url: string, prepared: Prepared) => void,
   options: { migrate?: boolean } = {},
 ): Promise<void> => {
-  const { HOST, PORT, BASE_URL, LOG_LEVEL } = configOf(command)
-  const { host = HOST, port: wanted = PORT } = command.opts<{ host?: string; port?: number }>()
+  const config = configOf(command)
+  const { HOST, PORT, BASE_URL, LOG_LEVEL } = config
+  const { host = HOST, port: wanted = PORT, worker: delivers } = command.opts<ListenerOptions>()
   const port = await probePort(host, wanted)
   const url = localUrl(host, port)
   const serve = async (core: Core): Promise<void> => {
@@ -66,11 +71,17 @@ export const serveUntilStopped = async <Prepared>(
     const { createLogger, startServer } = await import('../server.ts')
     const logger = createLogger(LOG_LEVEL)
     surviveDriver(logger)
+    warnOfWebhooks(core, config, logger)
     await interruptible(async (signal) => {
-      const server = await startServer({ core, host, port, logger })
-      announce(url, prepared)
-      if (!signal.aborted) await once(signal, 'abort')
-      await server.close()
+      const stops: (() => Promise<void>)[] = []
+      try {
+        stops.push((await startServer({ core, host, port, logger })).close)
+        if (delivers && hasSecretsKey(core, config)) stops.push((await startDelivering(core, config, logger)).stop)
+        announce(url, prepared)
+        if (!signal.aborted) await once(signal, 'abort')
+      } finally {
+        await Promise.all(stops.map((stop) => stop()))
+      }
     })
   }
   await withCore(command, serve, { ...options, service: { base: BASE_URL ?? url } })

@@ -14,6 +14,7 @@ import { addServe } from './serve.ts'
 import { addStart } from './start.ts'
 import { takesColour } from './terminal.ts'
 import { addWarnings } from './warnings.ts'
+import { addWorker } from './worker.ts'
 
 const version = (): string => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
@@ -48,7 +49,7 @@ export const createProgram = (): Command => {
     })
     .exitOverride()
   const data = [addImport, addDemo, addWarnings, addRefusals, addRebuildStatistics]
-  for (const add of [addStart, addServe, addMigrate, ...data, addAccounts, addKeys]) add(program)
+  for (const add of [addStart, addServe, addWorker, addMigrate, ...data, addAccounts, addKeys]) add(program)
   for (const group of [program, ...program.commands]) if (group.commands.length > 0) finishGroup(group)
   return program
 }

@@ -18,9 +18,15 @@ export const withCore = async <Result>(
   use: (core: Core) => Promise<Result>,
   options: Pick<CoreOptions, 'migrate' | 'service'> = {},
 ): Promise<Result> => {
-  const { DATABASE_URL, PLANS } = configOf(command)
+  const { DATABASE_URL, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = configOf(command)
   const { createCore } = await import('@basketball-data/core') // not at the top: --help is to be instant
-  const core = await createCore({ database: DATABASE_URL, plans: PLANS, ...options })
+  const core = await createCore({
+    database: DATABASE_URL,
+    plans: PLANS,
+    ...(SECRETS_KEY !== undefined && { secretsKey: SECRETS_KEY }),
+    allowPrivateWebhooks: WEBHOOKS_ALLOW_PRIVATE,
+    ...options,
+  })
   try {
     return await use(core)
   } finally {

@@ -1,7 +1,7 @@
 import { MAX_ACTIVE_KEYS, type Core } from '@basketball-data/core'
 import { PLANS, type Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
-import { demoGames } from './demo.ts'
+import { DEMO, demoGames } from './demo.ts'
 import { ingestFrom } from './import-games.ts'
 import { serveUntilStopped, withListener } from './listen.ts'
 import { answer } from './session.ts'
@@ -49,7 +49,7 @@ const prepare = async (core: Core): Promise<Prepared> => {
     process.stderr.write('No games yet: loading demo data.\n')
     await ingestFrom(
       core,
-      'demo',
+      DEMO,
       () => demoGames(),
       (_counts, text) => process.stderr.write(`${text}\n`),
     )

@@ -4,7 +4,7 @@ import { createProgram } from './program.ts'
 import { failureIn, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
-  'start,serve,migrate,import euroleague,import bundles,demo,warnings,refusals,rebuild-statistics',
+  'start,serve,worker,migrate,import euroleague,import bundles,demo,warnings,refusals,rebuild-statistics',
   'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
 ].flatMap((names) => names.split(','))
 
@@ -33,7 +33,7 @@ test('without a command help goes to standard error, and the exit code is 2', as
 })
 
 test.each([
-  ['serv', 'Unknown command "serv"; use one of start, serve, migrate'],
+  ['serv', 'Unknown command "serv"; use one of start, serve, worker, migrate'],
   ['accounts make', 'Unknown command "make"; use one of create, list, set-plan.'],
   ['accounts list --all', "Unknown option '--all'"],
   ['accounts list all', 'Too many arguments'],

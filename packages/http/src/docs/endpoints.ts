@@ -1,19 +1,20 @@
 import type { Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { Endpoint, OpenApiDocument, Parameter, Schema } from '../openapi/document-types.ts'
+import type { Endpoint, OpenApiDocument, Parameter, RequestBody, Schema } from '../openapi/document-types.ts'
+import { endpointsOf, type PlacedEndpoint } from '../openapi/endpoints.ts'
 import { EXAMPLE_QUERIES } from '../openapi/examples/queries.ts'
 import { jsonBlock, shellBlock } from './code.ts'
-import { parametersOf, schemaAt, successOf } from './lookup.ts'
+import { parametersOf, schemaAt, shownOf, successOf } from './lookup.ts'
 import { prose, type Markup } from './markup.ts'
 import { PLAN_NAME } from './plans.ts'
 import { hasLook, typeWords, valuesOf } from './words.ts'
 
 /** The endpoints under each tag, in the order of the document. */
-export const endpointsByTag = ({ tags, paths }: OpenApiDocument) =>
-  tags.map(({ name, description }) => ({
+export const endpointsByTag = (document: OpenApiDocument) =>
+  document.tags.map(({ name, description }) => ({
     name,
     description,
-    endpoints: Object.entries(paths).flatMap(([path, { get }]) => (get.tags.includes(name) ? [{ path, get }] : [])),
+    endpoints: endpointsOf(document).filter(({ endpoint }) => endpoint.tags.includes(name)),
   }))
 
 /** Where the endpoints of a tag begin on the page. */
@@ -45,12 +46,16 @@ const valueLine = (document: OpenApiDocument, schema: Schema): Markup => {
   >`
 }
 
-const parameterRow = (document: OpenApiDocument, { name, required, description, schema }: Parameter): Markup => {
+/** One parameter, or one field of a body. */
+export const parameterRow = (
+  document: OpenApiDocument,
+  { name, required, description, schema }: Pick<Parameter, 'name' | 'required' | 'description' | 'schema'>,
+): Markup => {
   const named = schemaAt(document, schema)
   return html`<div>
     <dt>
       <code>${name}</code>
-      <span class="type">${hasLook(named) ? typeWords(schema) : named.type}</span
+      <span class="type">${hasLook(named) || named.items !== undefined ? typeWords(schema) : named.type}</span
       >${required === true ? html` <em>required</em>` : ''}
     </dt>
     <dd>${prose(description)}${valueLine(document, schema)}</dd>
@@ -62,6 +67,16 @@ const parameterList = (document: OpenApiDocument, endpoint: Endpoint): Markup =>
   if (parameters.length === 0) return html``
   return html`<h4>Parameters</h4>
     <dl class="fields">${parameters.map((each) => parameterRow(document, each))}</dl>`
+}
+
+const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): Markup => {
+  if (body === undefined) return html``
+  const { properties = {}, required = [] } = schemaAt(document, shownOf(body.content).schema)
+  const rows = Object.entries(properties).map(([name, schema]) =>
+    parameterRow(document, { name, required: required.includes(name), description: schema.description ?? '', schema }),
+  )
+  return html`<h4>Fields of the JSON body</h4>
+    <dl class="fields">${rows}</dl>`
 }
 
 const answerLine = (endpoint: Endpoint): Markup => {
@@ -84,32 +99,42 @@ const sampled = (document: OpenApiDocument, path: string, endpoint: Endpoint): s
       path,
     )
 
-/** The request that the example answers. */
-const curl = (document: OpenApiDocument, path: string, endpoint: Endpoint): string => {
-  const address = `${document.servers[0]?.url ?? ''}${sampled(document, path, endpoint)}`
-  if (endpoint['x-minimum-plan'] === null) return `curl ${address}`
-  const query = Object.entries(EXAMPLE_QUERIES[endpoint.operationId] ?? {}).map(
-    ([name, value]) => `-d ${name}=${value}`,
-  )
-  const [method, parameters] = query.length === 0 ? ['', ''] : ['-G ', ` \\\n  ${query.join(' ')}`]
-  return `curl ${method}-H "Authorization: Bearer $KEY" \\\n  ${address}${parameters}`
+/** What the request sends beside its address, a line each. */
+const sentLines = ({ operationId, requestBody }: Endpoint): string[] => {
+  if (requestBody !== undefined) {
+    const body = JSON.stringify(shownOf(requestBody.content).example)
+    return ["-H 'Content-Type: application/json'", `-d '${body}'`]
+  }
+  const query = Object.entries(EXAMPLE_QUERIES[operationId] ?? {}).map(([name, value]) => `-d ${name}=${value}`)
+  return query.length === 0 ? [] : [query.join(' ')]
 }
 
-const endpointArticle = (document: OpenApiDocument, path: string, endpoint: Endpoint): Markup => {
+/** The request that the example answers. */
+const curl = (document: OpenApiDocument, { path, method, endpoint }: PlacedEndpoint): string => {
+  const address = `${document.servers[0]?.url ?? ''}${sampled(document, path, endpoint)}`
+  if (endpoint['x-minimum-plan'] === null) return `curl ${address}`
+  const sent = sentLines(endpoint)
+  const option = method !== 'get' ? `-X ${method.toUpperCase()} ` : sent.length > 0 ? '-G ' : ''
+  return [`curl ${option}-H "Authorization: Bearer $KEY"`, address, ...sent].join(' \\\n  ')
+}
+
+const endpointArticle = (document: OpenApiDocument, placed: PlacedEndpoint): Markup => {
+  const { path, method, endpoint } = placed
   const { operationId, summary, description } = endpoint
   return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
     <div class="text">
       <h3 id="${operationId}-title"><a href="#${operationId}">${summary}</a></h3>
       <p class="route">
-        <span class="method">GET</span> <code>${path}</code> ${planPill(endpoint)} ${extensionPill(endpoint)}
+        <span class="method">${method.toUpperCase()}</span> <code>${path}</code> ${planPill(endpoint)}
+        ${extensionPill(endpoint)}
       </p>
       <p>${prose(description)}</p>
-      ${parameterList(document, endpoint)}
+      ${parameterList(document, endpoint)} ${bodyFields(document, endpoint.requestBody)}
       <h4>Answer</h4>
       ${answerLine(endpoint)}
     </div>
     <div class="sample">
-      ${shellBlock('Request', curl(document, path, endpoint))} ${jsonBlock('Answer', successOf(endpoint).example)}
+      ${shellBlock('Request', curl(document, placed))} ${jsonBlock('Answer', successOf(endpoint).example)}
     </div>
   </article>`
 }
@@ -121,6 +146,6 @@ export const endpointSections = (document: OpenApiDocument): Markup[] =>
       html`<section id="${tagAnchor(name)}" class="endpoints" aria-labelledby="${tagAnchor(name)}-title">
         <h2 id="${tagAnchor(name)}-title">${name}</h2>
         <p class="lead">${description}</p>
-        ${endpoints.map(({ path, get }) => endpointArticle(document, path, get))}
+        ${endpoints.map((placed) => endpointArticle(document, placed))}
       </section>`,
   )

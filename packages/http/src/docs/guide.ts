@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
 import type { Decimals } from '../rest/rounding.ts'
 import { jsonBlock, shellBlock } from './code.ts'
+import { eventsChapter } from './events.ts'
 import type { Markup } from './markup.ts'
 import { planTableMarkup } from './plans.ts'
 import { samples } from './samples.ts'
@@ -71,8 +72,8 @@ const paging = html`<p>
   </p>`
 
 const caching = html`<p>
-    Every answer has a strong <code>ETag</code>. Send it back as <code>If-None-Match</code>: as long as nothing has
-    changed you get 304 without a body, and the call is not counted.
+    Every answer to a GET has a strong <code>ETag</code>. Send it back as <code>If-None-Match</code>: as long as nothing
+    has changed you get 304 without a body, and the call is not counted.
   </p>
   <p>
     <code>Cache-Control</code> says how long not to ask at all: a day for a final game, seconds elsewhere. Answers come
@@ -103,6 +104,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       text: caching,
       sample: shellBlock('Only when it has changed', code.caching),
     },
+    eventsChapter(document),
   ]
 }
 

@@ -1,12 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DECIMALS, operations } from '@basketball-data/core'
 import { ErrorCode, PLAN_TABLE, planTable } from '@basketball-data/core/contract'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildDocument } from '../openapi/document.ts'
+import { endpointsOf } from '../openapi/endpoints.ts'
+import { finalEvent } from '../openapi/examples/webhooks.ts'
 import { EXAMPLE_QUERIES } from '../openapi/examples/queries.ts'
 import { parseQuery, queryReader } from '../rest/query.ts'
 import { shownText } from '../testing/shown-text.ts'
 import { documentationPage } from './page.ts'
 import { namedSchemas } from './records.ts'
+import { samples } from './samples.ts'
 
 const HOME = 'https://hoops.example'
 const service = { name: 'Hoops', base: `${HOME}/v1`, docs: `${HOME}/docs`, pricing: `${HOME}/docs#plans` }
@@ -22,8 +29,8 @@ describe('the anchors others link to are there', () => {
 
   test.each(ErrorCode.options)('of the error %s', (code) => expect(anchors).toContain(`error-${code}`))
 
-  test.each(Object.values(document.paths))('of the endpoint $get.operationId', ({ get }) => {
-    expect(anchors).toContain(get.operationId)
+  test.each(endpointsOf(document))('of the endpoint $endpoint.operationId', ({ endpoint }) => {
+    expect(anchors).toContain(endpoint.operationId)
   })
 
   test('of everything the page itself links to', () => {
@@ -54,17 +61,32 @@ test('every parameter of every endpoint is described', () => {
 })
 
 describe('the request beside an answer is one that the endpoint takes', () => {
-  test.each(operations.map(({ meta }) => [meta.openapi.path, meta.input] as const))('%s', (path, input) => {
-    const article = page.slice(page.indexOf(` id="${document.paths[path]?.get.operationId}"`))
-    const [, address = '', sent = ''] = /\s(https:\S+)(?: \\\n\s*(-d .*))?/.exec(shownText(article)) ?? []
-    const query = parseQuery(new Request(`${address}?${sent.replaceAll(/ ?-d /g, '&').slice(1)}`))
+  /** The line beside an endpoint: method and address, what follows -d, and the id in its path. */
+  const requestOf = (path: string, method: string) => {
+    const placed = endpointsOf(document).find((each) => each.path === path && each.method === method.toLowerCase())
+    const article = shownText(page.slice(page.indexOf(` id="${placed?.endpoint.operationId}"`)))
+    const [command = ''] = /curl [^]*?[^\\](?=\n)/.exec(article) ?? []
+    const words = command.split(/\s+(?:\\\n\s*)?/)
+    const address = words.find((word) => word.startsWith('https:')) ?? ''
+    const sent = /\s(-d .*)$/.exec(command)?.[1] ?? ''
+    const named = /-X (\w+)/.exec(command)?.[1] ?? 'GET'
     const id = new RegExp(`/v1${path.replace('{id}', '(?<id>\\w+)')}$`).exec(address)?.groups ?? {}
-    expect(input.parse(queryReader(input, ['id'])(query, id))).toMatchObject(id)
+    return { method: named, address, sent, id }
+  }
+  const endpoints = operations.map(({ meta: { openapi, input } }) => [openapi.method, openapi.path, input] as const)
+
+  test.each(endpoints)('%s %s', (method, path, input) => {
+    const { id, address, sent, ...request } = requestOf(path, method)
+    expect(request.method).toBe(method)
     expect(address).toBe(`${HOME}/v1${path.replace('{id}', id['id'] ?? '')}`)
+    const query = parseQuery(new Request(`${address}?${sent.replaceAll(/ ?-d /g, '&').slice(1)}`))
+    const body: unknown = JSON.parse(/^-d '(.*)'$/.exec(sent)?.[1] ?? 'null')
+    const parameters = method === 'POST' ? { ...Object(body), ...id } : queryReader(input, ['id'])(query, id)
+    expect(input.parse(parameters)).toMatchObject(id)
   })
 
   test('and no query is of an endpoint that is not there', () => {
-    const ids = Object.values(document.paths).map(({ get }) => get.operationId)
+    const ids = endpointsOf(document).map(({ endpoint }) => endpoint.operationId)
     expect(ids).toEqual(expect.arrayContaining(Object.keys(EXAMPLE_QUERIES)))
   })
 })
@@ -72,6 +94,21 @@ describe('the request beside an answer is one that the endpoint takes', () => {
 test('a parameter with a set of values says which one it is when left out', () => {
   expect(text).toMatch(/venue, result, month, opponent, starter; venue when left out/)
 })
+
+const noShell = spawnSync('openssl', ['version']).status !== 0
+
+test.skipIf(noShell)(
+  'the lines that check a signature by hand print the one beside them (skipped without openssl)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'docs-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'body.json'), JSON.stringify(finalEvent))
+    const { verifying, delivered } = samples(HOME)
+    const { stdout } = spawnSync('sh', ['-c', verifying], { cwd: folder, encoding: 'utf8' })
+    expect(text).toContain(verifying)
+    expect(delivered).toContain(`v1=${stdout.slice(0, 64)}`)
+  },
+)
 
 test('the decimals are those of the answers', () => {
   const changed = shownText(documentationPage(document, PLAN_TABLE, { ratio: 5, average: 3 }))

@@ -35,7 +35,10 @@ const contents = (document: OpenApiDocument, guide: Chapter[]): Markup => {
         group(
           name,
           tagAnchor(name),
-          endpoints.map(({ path, get }) => [get.operationId, path]),
+          endpoints.map(({ path, method, endpoint }) => [
+            endpoint.operationId,
+            method === 'get' ? path : `${method.toUpperCase()} ${path}`,
+          ]),
         ),
       )}
       ${group(
@@ -60,7 +63,8 @@ const opening = (document: OpenApiDocument): Markup => {
       <h1 id="title">${document.info.title}</h1>
       <p class="lead">
         Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of
-        basketball, over plain HTTP, as JSON. Read-only, and the same shape for every league.
+        basketball, over plain HTTP, as JSON: the same shape for every league. Webhooks tell of final scores as they
+        happen.
       </p>
       <p>
         The base address is <code>${base}</code>; the version is its last segment. Programs read the same as this page

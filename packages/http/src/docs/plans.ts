@@ -1,6 +1,7 @@
 import { PLANS, reaches, type Plan, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
+import { endpointsOf, type PlacedEndpoint } from '../openapi/endpoints.ts'
 import type { Markup } from './markup.ts'
 
 /** The plans as people call them. */
@@ -15,9 +16,8 @@ const limit = (value: number | null): string => (value === null ? 'no limit' : v
 
 const span = (days: number | null): string => (days === null ? 'all' : `last ${days.toLocaleString('en')} days`)
 
-const reached = ({ paths }: OpenApiDocument, plan: Plan): number =>
-  Object.values(paths).filter(({ get }) => get['x-minimum-plan'] === null || reaches(plan, get['x-minimum-plan']))
-    .length
+const reached = (endpoints: PlacedEndpoint[], plan: Plan): number =>
+  endpoints.filter(({ endpoint: { 'x-minimum-plan': least } }) => least === null || reaches(plan, least)).length
 
 type Column = { title: string; cell: (plan: Plan) => string }
 
@@ -26,13 +26,13 @@ const columns = (document: OpenApiDocument, plans: PlanTable): Column[] => {
   const any = (field: 'per_month' | 'days_back') => PLANS.some((plan) => plans[plan][field] !== null)
   const month = { title: 'Calls a month', cell: (plan: Plan) => limit(plans[plan].per_month) }
   const window = { title: 'Games', cell: (plan: Plan) => span(plans[plan].days_back) }
-  const total = Object.keys(document.paths).length
+  const endpoints = endpointsOf(document)
   return [
     { title: 'Calls a minute', cell: (plan) => limit(plans[plan].per_minute) },
     { title: 'Calls a day', cell: (plan) => limit(plans[plan].per_day) },
     ...(any('per_month') ? [month] : []),
     ...(any('days_back') ? [window] : []),
-    { title: 'Endpoints', cell: (plan) => `${reached(document, plan)} of ${total}` },
+    { title: 'Endpoints', cell: (plan) => `${reached(endpoints, plan)} of ${endpoints.length}` },
   ]
 }
 

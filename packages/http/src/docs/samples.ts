@@ -1,9 +1,18 @@
+import { createHmac } from 'node:crypto'
+import { createdWebhook, finalEvent } from '../openapi/examples/webhooks.ts'
 import { HEADERS } from '../openapi/headers.ts'
 
 const lines = (...each: string[]): string => each.join('\n')
 
 const listed = (name: 'RateLimit-Policy' | 'RateLimit'): string =>
   `${name}: ${HEADERS[name].example.replaceAll(', ', ',\n  ')}`
+
+/** When the example event was sent: the second after it happened. */
+const t = Date.parse(finalEvent.created_at) / 1000 + 1
+
+const v1 = createHmac('sha256', createdWebhook.secret ?? '')
+  .update(`${t}.${JSON.stringify(finalEvent)}`)
+  .digest('hex')
 
 /** The code beside the chapters of the guide, for a service at `base`. */
 export const samples = (base: string) => ({
@@ -22,6 +31,19 @@ export const samples = (base: string) => ({
     `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,
     '  [ "$cursor" ] || break',
     'done',
+  ),
+  delivered: lines(
+    'Content-Type: application/json',
+    `X-Service-Event: ${finalEvent.type}`,
+    `X-Service-Delivery: ${finalEvent.id}`,
+    `X-Service-Signature: t=${t},`,
+    `  v1=${v1}`,
+  ),
+  verifying: lines(
+    '# prints v1; body.json is the body to the byte',
+    `SECRET=${createdWebhook.secret}`,
+    `printf '%s.' ${t} | cat - body.json |`,
+    '  openssl dgst -sha256 -hmac "$SECRET" -r',
   ),
   caching: lines(
     'curl -H "X-API-Key: $KEY" \\',

@@ -27,10 +27,10 @@ export type Schema = {
 /** Points to a named component. */
 export type Reference = { $ref: string }
 
-/** A path or query parameter. */
+/** A parameter in the path, the query or a header. */
 export type Parameter = {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required?: boolean
   description: string
   schema: Schema
@@ -42,11 +42,14 @@ export type Header = { description: string; required?: boolean; schema: Schema; 
 /** An example answer, with a line that says what it shows. */
 export type Example = { summary: string; value: unknown }
 
-/** The content of an answer; all of it is JSON. */
+/** The content of an answer or a request; all of it is JSON. */
 export type Content = { 'application/json': { schema: Schema; examples: Record<string, Example> } }
 
 /** What an endpoint answers with one status. */
 export type Response = { description: string; headers: Record<string, Reference>; content?: Content }
+
+/** What is sent with a request. */
+export type RequestBody = { required: true; description: string; content: Content }
 
 /** One endpoint. */
 export type Endpoint = {
@@ -61,7 +64,21 @@ export type Endpoint = {
   /** Empty where no key is needed; absent where the document's own applies. */
   security?: []
   parameters?: Reference[]
-  responses: { 200: Response } & Record<string, Response | Reference>
+  requestBody?: RequestBody
+  /** The success stands here itself, all else is a reference. */
+  responses: Record<string, Response | Reference>
+}
+
+/** How an endpoint is called. */
+export type Method = 'get' | 'post' | 'delete'
+
+/** An event as it is sent to an address of the reader's. */
+export type EventEndpoint = Pick<Endpoint, 'operationId' | 'summary' | 'description' | 'tags'> & {
+  security: []
+  parameters: Reference[]
+  requestBody: RequestBody
+  /** What the address may answer, and what comes of it. */
+  responses: Record<string, { description: string }>
 }
 
 /** How a key is sent. */
@@ -85,7 +102,8 @@ export type OpenApiDocument = {
   externalDocs: { url: string; description: string }
   security: Record<string, []>[]
   tags: { name: string; description: string }[]
-  paths: Record<string, { get: Endpoint }>
+  paths: Record<string, { [method in Method]?: Endpoint }>
+  webhooks: Record<string, { post: EventEndpoint }>
   components: {
     schemas: Record<string, Schema>
     parameters: Record<string, Parameter>

@@ -5,12 +5,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { operations } from '@basketball-data/core'
-import { ERROR_STATUS, ErrorBody, ErrorCode, PageMeta } from '@basketball-data/core/contract'
+import {
+  ERROR_STATUS,
+  ErrorBody,
+  ErrorCode,
+  NewWebhook,
+  PageMeta,
+  WebhookEvent,
+  WebhookEventType,
+} from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { validateAnswer } from '../testing/validate-answer.ts'
 import { buildDocument } from './document.ts'
-import type { Endpoint, Reference, Response } from './document-types.ts'
+import type { Reference, Response } from './document-types.ts'
+import { endpointsOf, type PlacedEndpoint } from './endpoints.ts'
 
 const HOME = 'http://127.0.0.1:3000'
 const document = buildDocument({
@@ -20,26 +29,27 @@ const document = buildDocument({
   pricing: `${HOME}/docs#plans`,
 })
 const { components } = document
-const endpoints = Object.entries(document.paths).map(([path, { get }]): [string, Endpoint] => [path, get])
+const endpoints = endpointsOf(document)
 
 const FirstPage = z.object({ data: z.array(z.unknown()), meta: PageMeta })
 
 const resolved = (response: Response | Reference): Response | undefined =>
   '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response
 
-const answersOf = (endpoint: Endpoint) =>
+const answersOf = ({ endpoint }: PlacedEndpoint) =>
   Object.entries(endpoint.responses).map(([status, response]) => ({
     status: Number(status),
     response: resolved(response),
   }))
 
 test('every operation of the router is in the document, and the document itself', () => {
-  const paths = operations.map(({ meta }) => meta.openapi.path)
-  expect(Object.keys(document.paths)).toEqual([...paths, '/openapi.json'])
+  const known = operations.map(({ meta: { openapi } }) => `${openapi.method.toLowerCase()} ${openapi.path}`)
+  const described = endpoints.map(({ method, path }) => `${method} ${path}`)
+  expect(described).toEqual([...known, 'get /openapi.json'])
 })
 
 test('operations keep their names: generated clients depend on them', () => {
-  expect(endpoints.map(([, { operationId }]) => operationId)).toEqual(
+  expect(endpoints.map(({ endpoint }) => endpoint.operationId)).toEqual(
     expect.arrayContaining([
       'getIndex',
       'getUsage',
@@ -65,72 +75,109 @@ test('operations keep their names: generated clients depend on them', () => {
       'getGamePrices',
       'listTeamTrends',
       'listResultsOfYesterday',
+      'listWebhooks',
+      'createWebhook',
+      'removeWebhook',
+      'testWebhook',
       'getOpenApiDocument',
     ]),
   )
 })
 
 test('what this service adds to the contract is marked, and nothing else', () => {
-  const marked = endpoints.filter(([, endpoint]) => endpoint['x-extension'] === true).map(([path]) => path)
+  const marked = endpoints.filter(({ endpoint }) => endpoint['x-extension'] === true).map(({ path }) => path)
   expect(marked).toEqual(['/teams/{id}/trends', '/games/{id}/prices'])
-  for (const [, { 'x-extension': extension, description }] of endpoints)
-    expect(description.endsWith('An addition of this service.')).toBe(extension === true)
+  for (const { endpoint } of endpoints)
+    expect(endpoint.description.endsWith('An addition of this service.')).toBe(endpoint['x-extension'] === true)
 })
 
 test('every tag in use is described', () => {
   const described = document.tags.map(({ name }) => name)
-  expect(new Set(endpoints.flatMap(([, { tags }]) => tags))).toEqual(new Set(described))
+  expect(new Set(endpoints.flatMap(({ endpoint }) => endpoint.tags))).toEqual(new Set(described))
 })
 
-describe.each(endpoints)('%s', (path, endpoint) => {
-  const keyed = endpoint['x-minimum-plan'] !== null
+describe.each(endpoints.map((placed) => [placed.method, placed.path, placed] as const))(
+  '%s %s',
+  (method, path, placed) => {
+    const { endpoint } = placed
+    const keyed = endpoint['x-minimum-plan'] !== null
+    const success = endpoint.operationId === 'createWebhook' ? 201 : 200
 
-  test('answers what the contract says it can', () => {
-    const expected = [200, 304, 400, 422, 500]
-    if (keyed) expected.push(401, 403, 429, 503)
-    if (path.includes('{')) expected.push(404)
-    expect(answersOf(endpoint).map(({ status }) => status)).toEqual(expected.toSorted((a, b) => a - b))
+    test('answers what the contract says it can', () => {
+      const expected = [success, 400, 422, 500]
+      if (method === 'get') expected.push(304)
+      if (keyed) expected.push(401, 403, 429, 503)
+      if (path.includes('{')) expected.push(404)
+      expect(answersOf(placed).map(({ status }) => status)).toEqual(expected.toSorted((a, b) => a - b))
+    })
+
+    test('needs a key exactly where it needs a plan', () => {
+      expect(endpoint.security).toEqual(keyed ? undefined : [])
+    })
+
+    const examples = answersOf(placed).flatMap(({ status, response }) =>
+      Object.entries(response?.content?.['application/json'].examples ?? {}).map(([name, { value }]) => ({
+        status,
+        name,
+        value,
+        headers: new Headers(
+          Object.keys(response?.headers ?? {}).map((name) => [name, String(components.headers[name]?.example)]),
+        ),
+      })),
+    )
+
+    test('every answer but 304 has an example', () => {
+      const statuses = answersOf(placed).flatMap(({ status }) => (status === 304 ? [] : status))
+      expect([...new Set(examples.map(({ status }) => status))]).toEqual(statuses)
+    })
+
+    test.each(examples)('the example $status $name is valid', ({ status, value, headers }) => {
+      headers.set('content-type', 'application/json')
+      const answer = { method: method.toUpperCase(), path: `/v1${path}`, status, headers, body: value }
+      expect(() => validateAnswer(answer)).not.toThrow()
+    })
+
+    test('the example of a list can be continued, or is complete', () => {
+      const { data: list } = FirstPage.safeParse(examples.find(({ status }) => status === success)?.value)
+      expect(list !== undefined).toBe(endpoint.operationId.startsWith('list'))
+      if (list === undefined) return
+      expect(list.meta.count).toBe(list.data.length)
+      expect(list.meta.next_cursor !== null).toBe(list.meta.total > list.data.length)
+    })
+  },
+)
+
+test('what is sent to make a record is shown, and what is shown can be sent', () => {
+  const body = document.paths['/webhooks']?.post?.requestBody
+  expect(body?.required).toBe(true)
+  expect(body?.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/NewWebhook' })
+  expect(components.schemas['NewWebhook']?.additionalProperties).toBe(false)
+  for (const { value } of Object.values(body?.content['application/json'].examples ?? {}))
+    expect(NewWebhook.parse(value)).toEqual(value)
+  expect.assertions(4)
+})
+
+describe.each(WebhookEventType.options)('the event %s', (type) => {
+  const event = document.webhooks[type]?.post
+
+  test('is described with an example of its body', () => {
+    const { schema, examples = {} } = event?.requestBody.content['application/json'] ?? {}
+    expect(schema?.$ref).toMatch(/Event$/)
+    const values = Object.values(examples).map(({ value }) => value)
+    expect(values.map((value) => WebhookEvent.parse(value))).toEqual(values)
+    expect(values).toMatchObject([{ type }])
   })
 
-  test('needs a key exactly where it needs a plan', () => {
-    expect(endpoint.security).toEqual(keyed ? undefined : [])
-  })
-
-  const examples = answersOf(endpoint).flatMap(({ status, response }) =>
-    Object.entries(response?.content?.['application/json'].examples ?? {}).map(([name, { value }]) => ({
-      status,
-      name,
-      value,
-      headers: new Headers(
-        Object.keys(response?.headers ?? {}).map((name) => [name, String(components.headers[name]?.example)]),
-      ),
-    })),
-  )
-
-  test('every answer but 304 has an example', () => {
-    const statuses = answersOf(endpoint).flatMap(({ status }) => (status === 304 ? [] : status))
-    expect([...new Set(examples.map(({ status }) => status))]).toEqual(statuses)
-  })
-
-  test.each(examples)('the example $status $name is valid', ({ status, value, headers }) => {
-    headers.set('content-type', 'application/json')
-    const answer = { method: 'GET', path: `/v1${path}`, status, headers, body: value }
-    expect(() => validateAnswer(answer)).not.toThrow()
-  })
-
-  test('the example of a list can be continued, or is complete', () => {
-    const [example] = Object.values(endpoint.responses[200].content?.['application/json'].examples ?? {})
-    const { data: list } = FirstPage.safeParse(example?.value)
-    expect(list !== undefined).toBe(endpoint.operationId.startsWith('list'))
-    if (list === undefined) return
-    expect(list.meta.count).toBe(list.data.length)
-    expect(list.meta.next_cursor !== null).toBe(list.meta.total > list.data.length)
+  test('comes with three headers, and says what each answer leads to', () => {
+    const sent = event?.parameters.map(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? '']?.name)
+    expect(sent).toEqual(['X-Service-Signature', 'X-Service-Event', 'X-Service-Delivery'])
+    expect(Object.keys(event?.responses ?? {})).toEqual(['2XX', '3XX', '4XX', '5XX'])
   })
 })
 
 test.each(ErrorCode.options)('%s is shown with its own status and the fields of the contract', (code) => {
   const shown = endpoints
-    .flatMap(([, endpoint]) => answersOf(endpoint))
+    .flatMap(answersOf)
     .flatMap(({ status, response }) =>
       Object.values(response?.content?.['application/json'].examples ?? {}).map(({ value }) => ({ status, value })),
     )

@@ -1,9 +1,12 @@
 import { operations, type Operation, type ServiceInfo } from '@basketball-data/core'
 import type { z } from 'zod'
-import type { Endpoint, OpenApiDocument, Response, Schema } from './document-types.ts'
+import type { Endpoint, OpenApiDocument, Reference, RequestBody, Response, Schema } from './document-types.ts'
+import { endpointsOf } from './endpoints.ts'
 import { errorReferences, errorResponses } from './error-responses.ts'
 import { errorSchemas } from './errors.ts'
+import { DELIVERY_HEADERS, eventEndpoints, IDEMPOTENCY_KEY } from './events.ts'
 import { successExamples } from './examples/index.ts'
+import { newWebhook } from './examples/webhooks.ts'
 import { generate } from './generate.ts'
 import { headers, HEADERS, RATE } from './headers.ts'
 import { operationId } from './operation-id.ts'
@@ -12,7 +15,7 @@ import { EXTENSIONS, SECURITY_SCHEMES, TAGS } from './sections.ts'
 import { tidy, tidyAll } from './tidy.ts'
 
 const DESCRIPTION = `Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of basketball,
-read-only, as JSON.
+as JSON: the data is read-only. Webhooks receive final scores and finished periods as they happen.
 
 Every success answer is \`{data, meta}\`, every error answer \`{error: {code, message, docs, …}}\`. Every endpoint takes only
 the parameters listed here. Identifiers never change; dates are the venue's own calendar day; date-times are UTC.
@@ -20,11 +23,11 @@ Within version 1 there are only additions: read what you know and pass over what
 
 const VERSION = '1'
 
-type Success = { description: string; keyed: boolean; schema: Schema; example: unknown }
+type Success = { description: string; reads: boolean; keyed: boolean; schema: Schema; example: unknown }
 
-const success = ({ description, keyed, schema, example }: Success): Response => ({
+const success = ({ description, reads, keyed, schema, example }: Success): Response => ({
   description,
-  headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...(keyed ? RATE : [])),
+  headers: headers('X-Request-Id', ...(reads ? (['ETag'] as const) : []), 'Cache-Control', ...(keyed ? RATE : [])),
   content: { 'application/json': { schema, examples: { answer: { summary: description, value: example } } } },
 })
 
@@ -39,11 +42,12 @@ const documentEndpoint = (service: ServiceInfo): Endpoint => ({
   responses: {
     200: success({
       description: 'The OpenAPI document',
+      reads: true,
       keyed: false,
       schema: { $ref: '#/components/schemas/OpenApiDocument' },
       example: { openapi: '3.1.0', info: { title: service.name, version: VERSION }, paths: {} },
     }),
-    ...errorReferences({ keyed: false, byId: false, byReference: false }),
+    ...errorReferences({ keyed: false, reads: true, takesBody: false, byId: false, byReference: false }),
   },
 })
 
@@ -66,6 +70,13 @@ const REFERENCES = ['competition', 'season', 'opponent']
 const looksUp = (input: z.ZodObject, answer: Schema): boolean =>
   answer.properties?.['data']?.type !== 'array' && REFERENCES.some((name) => name in input.shape)
 
+const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const
+
+const IDEMPOTENCY_REF: Reference = { $ref: '#/components/parameters/IdempotencyKey' }
+
+/** What a request could send, by the name of its schema. */
+const EXAMPLE_BODIES: Record<string, object> = { NewWebhook: newWebhook }
+
 const infoOf = ({ name, docs }: ServiceInfo): OpenApiDocument['info'] => ({
   title: name,
   version: VERSION,
@@ -85,14 +96,30 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
   const parameters = parameterComponents(schemas)
   const examples = successExamples(service)
 
+  /** What is sent as a body has a name of its own, and takes no fields but its own. */
+  const bodyOf = ({ input }: Operation['meta'], schema: Schema): RequestBody => {
+    const name = input.meta()?.id
+    if (name === undefined) throw new TypeError('a body has no name')
+    schemas[name] = { ...tidy(schema), additionalProperties: false }
+    const description = schema.description ?? ''
+    const examples = { request: { summary: description, value: EXAMPLE_BODIES[name] } }
+    const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` }, examples } }
+    return { required: true, description, content }
+  }
+
   const endpointOf = ({ name, meta }: Operation): Endpoint => {
     const { path, tags, summary, description } = meta.openapi
-    const found = generated.paths[path]?.get
-    if (found === undefined) throw new TypeError(`${path} was not generated`)
+    const method = METHODS[meta.openapi.method]
+    const found = generated.paths[path]?.[method]
+    if (found === undefined) throw new TypeError(`${method} ${path} was not generated`)
     const id = operationId(name)
-    const keyed = meta.plan !== null
+    const [keyed, reads] = [meta.plan !== null, method === 'get']
     const schema = tidy(found.responses[200].content['application/json'].schema)
-    const parameterRefs = parameters.refer(found.parameters ?? [], meta.input, id)
+    const body = found.requestBody && bodyOf(meta, found.requestBody.content['application/json'].schema)
+    const parameterRefs = [
+      ...parameters.refer(found.parameters ?? [], meta.input, id),
+      ...(meta.status === 201 ? [IDEMPOTENCY_REF] : []),
+    ]
     return {
       operationId: id,
       summary,
@@ -102,15 +129,26 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
       ...(EXTENSIONS.has(name) && { 'x-extension': true as const }),
       ...(!keyed && { security: [] }),
       ...(parameterRefs.length > 0 && { parameters: parameterRefs }),
+      ...(body && { requestBody: body }),
       responses: {
-        200: success({ description: summary, keyed, schema, example: examples[name] }),
-        ...errorReferences({ keyed, byId: path.includes('{'), byReference: looksUp(meta.input, schema) }),
+        [meta.status]: success({ description: summary, reads, keyed, schema, example: examples[name] }),
+        ...errorReferences({
+          keyed,
+          reads,
+          takesBody: body !== undefined,
+          byId: path.includes('{'),
+          byReference: looksUp(meta.input, schema),
+        }),
       },
     }
   }
 
-  const paths = Object.fromEntries(operations.map((each) => [each.meta.openapi.path, { get: endpointOf(each) }]))
-  const used = new Set(Object.values(paths).flatMap(({ get }) => get.tags))
+  const paths: OpenApiDocument['paths'] = {}
+  for (const operation of operations) {
+    const { path, method } = operation.meta.openapi
+    paths[path] = { ...paths[path], [METHODS[method]]: endpointOf(operation) }
+  }
+  const used = new Set(endpointsOf({ paths }).flatMap(({ endpoint }) => endpoint.tags))
   return {
     openapi: '3.1.0',
     info: infoOf(service),
@@ -119,9 +157,10 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
     security: Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] })),
     tags: TAGS.filter(({ name }) => used.has(name)),
     paths: { ...paths, '/openapi.json': { get: documentEndpoint(service) } },
+    webhooks: eventEndpoints(),
     components: {
       schemas: { ...schemas, OpenApiDocument: OpenApiDocumentSchema },
-      parameters: parameters.components,
+      parameters: { ...parameters.components, IdempotencyKey: IDEMPOTENCY_KEY, ...DELIVERY_HEADERS },
       headers: HEADERS,
       responses: errorResponses(service),
       securitySchemes: SECURITY_SCHEMES,

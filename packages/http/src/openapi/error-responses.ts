@@ -1,139 +1,9 @@
 import type { ServiceInfo } from '@basketball-data/core'
-import type { ErrorCode, ErrorExtras } from '@basketball-data/core/contract'
+import type { ErrorCode } from '@basketball-data/core/contract'
 import type { Content, Example, Reference, Response, Schema } from './document-types.ts'
+import { errorAnswers, type ErrorAnswer, type Told } from './error-answers.ts'
 import { ERRORS } from './errors.ts'
 import { headers, RATE } from './headers.ts'
-
-type Told = { summary: string; code: ErrorCode; message: string } & Omit<ErrorExtras, 'docs'>
-type Answer = { description: string; headers: Response['headers']; told: Told[] }
-
-const KEYED = headers('X-Request-Id', ...RATE)
-const REQUEST = '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52'
-
-/** What can go wrong, by the name of the component; answers with several causes tell one of each. */
-const answers = ({ pricing }: ServiceInfo) =>
-  ({
-    BadRequest: {
-      description: 'A value is wrong.',
-      headers: KEYED,
-      told: [
-        {
-          summary: 'A malformed value',
-          code: 'bad_request',
-          message: 'from must be a calendar day written YYYY-MM-DD.',
-        },
-        {
-          summary: 'A value outside a set',
-          code: 'bad_request',
-          message: 'status must be one of scheduled, final, no_result.',
-          allowed: ['scheduled', 'final', 'no_result'],
-        },
-      ],
-    },
-    BadReference: {
-      description:
-        'A value is wrong, a required parameter is missing, or the competition, season or opponent of a parameter does not exist or does not fit.',
-      headers: KEYED,
-      told: [
-        {
-          summary: 'No such competition',
-          code: 'bad_request',
-          message: 'competition: there is no competition cp_0000000z.',
-        },
-        {
-          summary: 'A season of another competition',
-          code: 'bad_request',
-          message: 'season: ss_2k9v0d3w is a season of cp_8r7yrkj6, not of cp_3d5vqn2t.',
-        },
-        { summary: 'A missing parameter', code: 'bad_request', message: 'competition is required.' },
-        {
-          summary: 'A value outside a set',
-          code: 'bad_request',
-          message: 'venue must be one of home, away.',
-          allowed: ['home', 'away'],
-        },
-      ],
-    },
-    Unauthorized: {
-      description: 'No key, or not a valid one.',
-      headers: headers('X-Request-Id', 'WWW-Authenticate'),
-      told: [
-        {
-          summary: 'No key',
-          code: 'unauthorized',
-          message: 'This endpoint needs a key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
-        },
-      ],
-    },
-    UpgradeRequired: {
-      description: 'The endpoint, or the day of the game, is beyond the plan of the account.',
-      headers: KEYED,
-      told: [
-        {
-          summary: 'The plan is too low',
-          code: 'upgrade_required',
-          message: '/games/{id}/boxscore needs plan live or higher. This key is on plan free.',
-          plan: 'live',
-          pricing,
-        },
-      ],
-    },
-    NotFound: {
-      description: 'No record has this identifier.',
-      headers: KEYED,
-      told: [{ summary: 'No such record', code: 'not_found', message: 'There is no game gm_0000000z.' }],
-    },
-    UnknownParameter: {
-      description: 'A parameter the endpoint does not accept.',
-      headers: KEYED,
-      told: [
-        {
-          summary: 'A misspelt parameter',
-          code: 'unknown_parameter',
-          message: 'Unknown parameter "perpage". Accepted: page, cursor, per_page.',
-          allowed: ['page', 'cursor', 'per_page'],
-        },
-      ],
-    },
-    TooManyRequests: {
-      description: 'Calls came too fast (rate_limited), or the allowance is used up (quota_exceeded).',
-      headers: headers('X-Request-Id', 'Retry-After', ...RATE),
-      told: [
-        {
-          summary: 'Calls came too fast',
-          code: 'rate_limited',
-          message: 'More than 10 calls in 60 seconds with one key; wait a little.',
-          resets_at: '2026-11-20T19:30:41Z',
-        },
-        {
-          summary: 'The day is used up',
-          code: 'quota_exceeded',
-          message: 'The 100 calls per day of plan free are used up.',
-          plan: 'free',
-          pricing,
-          resets_at: '2026-11-21T00:00:00Z',
-        },
-      ],
-    },
-    ServerError: {
-      description: 'The service failed.',
-      headers: KEYED,
-      told: [
-        { summary: 'The service failed', code: 'server_error', message: `The service failed. Request ${REQUEST}.` },
-      ],
-    },
-    Unavailable: {
-      description: 'The service cannot reach its database just now.',
-      headers: headers('X-Request-Id', 'Retry-After', ...RATE),
-      told: [
-        {
-          summary: 'The database is away',
-          code: 'server_error',
-          message: `The service cannot reach its database; try again shortly. Request ${REQUEST}.`,
-        },
-      ],
-    },
-  }) satisfies Record<string, Answer>
 
 const anyOf = (codes: Set<ErrorCode>): Schema => {
   const schemas = [...codes].map((code) => ({ $ref: `#/components/schemas/${ERRORS[code].name}` }))
@@ -157,20 +27,23 @@ export const errorResponses = (service: ServiceInfo): Record<string, Response> =
     headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...RATE),
   },
   ...Object.fromEntries(
-    Object.entries<Answer>(answers(service)).map(([name, { description, headers, told }]) => [
+    Object.entries<ErrorAnswer>(errorAnswers(service)).map(([name, { description, headers, told }]) => [
       name,
       { description, headers, content: contentOf(told, service) },
     ]),
   ),
 })
 
-const refer = (name: 'NotModified' | keyof ReturnType<typeof answers>): Reference => ({
+const refer = (name: 'NotModified' | keyof ReturnType<typeof errorAnswers>): Reference => ({
   $ref: `#/components/responses/${name}`,
 })
 
 /** What of an endpoint decides how it can fail. */
 type Fallible = {
   keyed: boolean
+  /** Whether it only reads: what is unchanged need not be sent again. */
+  reads: boolean
+  takesBody: boolean
   /** Whether its path has an identifier. */
   byId: boolean
   /** Whether it looks up what its parameters name; a filter of a list does not. */
@@ -178,12 +51,18 @@ type Fallible = {
 }
 
 /** What an endpoint can answer instead of a record, by status. */
-export const errorReferences = ({ keyed, byId, byReference }: Fallible): Record<string, Reference> => ({
-  304: refer('NotModified'),
-  400: refer(byReference ? 'BadReference' : 'BadRequest'),
+export const errorReferences = ({
+  keyed,
+  reads,
+  takesBody,
+  byId,
+  byReference,
+}: Fallible): Record<string, Reference> => ({
+  ...(reads && { 304: refer('NotModified') }),
+  400: refer(takesBody ? 'BadBody' : byReference ? 'BadReference' : 'BadRequest'),
   ...(keyed && { 401: refer('Unauthorized'), 403: refer('UpgradeRequired') }),
   ...(byId && { 404: refer('NotFound') }),
-  422: refer('UnknownParameter'),
+  422: refer(takesBody ? 'UnknownField' : 'UnknownParameter'),
   ...(keyed && { 429: refer('TooManyRequests') }),
   500: refer('ServerError'),
   ...(keyed && { 503: refer('Unavailable') }),

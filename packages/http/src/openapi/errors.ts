@@ -16,16 +16,17 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   bad_request: {
     name: 'BadRequestError',
     meaning:
-      'A value is wrong: a malformed identifier, a day that does not exist, a number out of range, parameters that cannot go together, a required one left out, a competition, season or opponent that does not exist, or a key in the address.',
+      'A value is wrong: a malformed identifier, a day that does not exist, a number out of range, parameters that cannot go together, a required one left out, a competition, season or opponent that does not exist, a body that is not JSON, or a key in the address.',
     remedy:
       'Read the message: it names the value and says what would be right. The same request gets the same answer, so do not repeat it.',
     extras: { allowed: Allowed.optional().describe('The values accepted, where they form a set.') },
   },
   unknown_parameter: {
     name: 'UnknownParameterError',
-    meaning: 'The endpoint does not take a parameter that was sent. Nothing is silently ignored.',
+    meaning:
+      'The endpoint does not take a parameter, or a field of the body, that was sent. Nothing is silently ignored.',
     remedy: 'Compare its spelling with the list in allowed, or leave it out.',
-    extras: { allowed: Allowed.describe('The parameters the endpoint accepts.') },
+    extras: { allowed: Allowed.describe('The parameters, or the fields of the body, that the endpoint accepts.') },
   },
   unauthorized: {
     name: 'UnauthorizedError',

@@ -17,7 +17,8 @@ export const HEADERS = {
     example: '"5yPXQyTeAWp2mN0VFvKZbYlQJYk"',
   },
   'Cache-Control': {
-    description: 'How long the answer may be kept: a day for a final game, seconds elsewhere.',
+    description:
+      'How long the answer may be kept: a day for a final game, seconds elsewhere, not at all after a change.',
     required: true,
     schema: text(200),
     example: 'private, max-age=10',

@@ -21,6 +21,10 @@ test.each([
   ['standings.get', 'getStandings'],
   ['leaders.get', 'getLeaders'],
   ['results.yesterday', 'listResultsOfYesterday'],
+  ['webhooks.list', 'listWebhooks'],
+  ['webhooks.create', 'createWebhook'],
+  ['webhooks.remove', 'removeWebhook'],
+  ['webhooks.test', 'testWebhook'],
 ])('%s is called %s', (name, id) => expect(operationId(name)).toBe(id))
 
 test('no two operations have one name, and every name is in camel case', () => {

@@ -7,6 +7,9 @@ const NAMED: Record<string, string> = {
   'results.yesterday': 'listResultsOfYesterday',
 }
 
+/** Verbs that stand before the record: the others are parts of it that are read. */
+const VERBS = new Set(['get', 'create', 'remove', 'test'])
+
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const singular = (resource: string): string => resource.replace(/s$/, '')
@@ -23,5 +26,5 @@ export const operationId = (name: string): string => {
   if (verb === undefined) return `get${capital(resource)}`
   if (verb === 'list') return `list${capital(resource)}`
   const record = capital(singular(resource))
-  return verb === 'get' ? `get${record}` : `get${record}${capital(verb)}`
+  return VERBS.has(verb) ? `${verb}${record}` : `get${record}${capital(verb)}`
 }

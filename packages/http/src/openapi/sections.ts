@@ -13,6 +13,7 @@ export const TAGS = [
     description:
       'Closing prices of bookmakers, and how bets at them would have done. These paths are an addition of this service.',
   },
+  { name: 'Webhooks', description: 'Addresses of yours that are told of final scores, and of periods as they end.' },
 ]
 
 /** The two headers a key can be sent in; either works. */

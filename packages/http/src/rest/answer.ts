@@ -18,7 +18,13 @@ const isKnown = (header: string | null, hash: string): boolean => {
 
 const NOT_MODIFIED = 304
 
-/** The body of a 200, from data or as it was stored, in the encoding the client asks for. */
+const withContent = (headers: Record<string, string>, encoding: Encoding): Record<string, string> => ({
+  ...headers,
+  'content-type': 'application/json; charset=utf-8',
+  ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+})
+
+/** The body of a success, from data or as it was stored, in the encoding the client asks for. */
 const bodyOf = async (answer: unknown, accept: string | null) => {
   const wanted = chooseEncoding(accept)
   if (answer instanceof StoredAnswer) {
@@ -47,7 +53,16 @@ export const jsonAnswer = async (
   const { hash, encoding, body } = await bodyOf(answer, request.get('accept-encoding'))
   headers['etag'] = strongTag(hash, encoding)
   if (isKnown(request.get('if-none-match'), hash)) return new Response(null, { status: NOT_MODIFIED, headers })
-  headers['content-type'] = 'application/json; charset=utf-8'
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  return new Response(await body(), { status: 200, headers })
+  return new Response(await body(), { status: 200, headers: withContent(headers, encoding) })
+}
+
+/** The answer to a call that has changed something: for nobody to keep, and in full whatever the client has. */
+export const actionAnswer = async (
+  request: Headers,
+  answer: unknown,
+  { headers, status }: { headers: Record<string, string>; status: number },
+): Promise<Response> => {
+  const { encoding, body } = await bodyOf(answer, request.get('accept-encoding'))
+  headers['cache-control'] = 'no-store'
+  return new Response(await body(), { status, headers: withContent(headers, encoding) })
 }

@@ -1,21 +1,17 @@
-import { badRequest, ServiceError, type Admission, type Core, type Operation } from '@basketball-data/core'
+import { ServiceError, type Admission, type Core, type Operation, type OperationMeta } from '@basketball-data/core'
+import { NoParameters } from '@basketball-data/core/contract'
 import { errorAnswer } from '../errors/error-answer.ts'
-import { jsonAnswer } from './answer.ts'
+import { actionAnswer, jsonAnswer } from './answer.ts'
+import { readBody, refuseBody } from './body.ts'
 import { cacheControl } from './cache-control.ts'
 import type { Exchange } from './exchange.ts'
 import { keyOf } from './key.ts'
-import { parseQuery, queryReader, refuseKeyInQuery } from './query.ts'
+import { parseQuery, queryReader, refuseKeyInQuery, type Query } from './query.ts'
 import { rateHeaders } from './rate-headers.ts'
 import { roundingOf, type Decimals } from './rounding.ts'
 
 /** Answers one request to one route; `path` holds the values of its path parameters. */
 export type Handler = (exchange: Exchange, path: Record<string, string>) => Promise<Response>
-
-/** @throws ServiceError bad_request when a request has a body, which no endpoint reads. */
-export const refuseBody = ({ headers }: Request): void => {
-  if (Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding'))
-    throw badRequest('A GET request takes no body.')
-}
 
 /** Counts the call and says so in the headers. @throws ServiceError unauthorized, rate_limited or quota_exceeded */
 const admit = async (core: Core, exchange: Exchange, counts: boolean): Promise<void> => {
@@ -38,6 +34,24 @@ const giveBack = async (core: Core, admission: Admission, { headers }: Response)
 }
 
 const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+
+/**
+ * Compiles the reader of what an operation takes: of a GET from path and query, of any other from path and body.
+ * What is unknown is refused before what is wrong.
+ */
+const inputReader = ({ input, openapi: { method, path } }: OperationMeta) => {
+  const inPath = pathNames(path)
+  const reads = method === 'GET'
+  const readQuery = queryReader(reads ? input : NoParameters, inPath)
+  const fields = reads ? [] : Object.keys(input.shape).filter((name) => !inPath.includes(name))
+
+  return async (request: Request, query: Query, sentPath: Record<string, string>): Promise<object> => {
+    const sent = readQuery(query, sentPath)
+    if (fields.length > 0) return { ...(await readBody(request, fields)), ...sent }
+    refuseBody(request)
+    return sent
+  }
+}
 
 /** Runs `answer` and turns whatever it throws into the error envelope; gives back calls that do not count. */
 export const answering = async (core: Core, exchange: Exchange, answer: () => Promise<Response>): Promise<Response> => {
@@ -67,7 +81,8 @@ export type MountOptions = {
  */
 export const mountOperation = (core: Core, operation: Operation, { endpoints, decimals }: MountOptions): Handler => {
   const { meta } = operation
-  const readQuery = queryReader(meta.input, pathNames(meta.openapi.path))
+  const reads = meta.openapi.method === 'GET'
+  const readInput = inputReader(meta)
   const rounded = roundingOf(meta.output, decimals)
 
   return (exchange, path) =>
@@ -76,11 +91,12 @@ export const mountOperation = (core: Core, operation: Operation, { endpoints, de
       refuseKeyInQuery(query)
       if (meta.plan !== null) await admit(core, exchange, meta.counted)
       const caller = { plan: exchange.admission?.plan ?? 'free', admission: exchange.admission } as const
-      const answer = await meta.run(core.context(caller, { endpoints, takesStored: true }), () => {
-        refuseBody(exchange.request)
-        return readQuery(query, path)
-      })
-      exchange.headers['cache-control'] = meta.counted ? cacheControl(answer) : 'no-store'
-      return jsonAnswer(exchange.request.headers, rounded(answer), exchange.headers)
+      const { request, headers } = exchange
+      const idempotencyKey = request.headers.get('idempotency-key')
+      const context = core.context(caller, { endpoints, takesStored: true, idempotencyKey })
+      const answer = await meta.run(context, () => readInput(request, query, path))
+      if (!reads) return actionAnswer(request.headers, rounded(answer), { headers, status: meta.status })
+      headers['cache-control'] = meta.counted ? cacheControl(answer) : 'no-store'
+      return jsonAnswer(request.headers, rounded(answer), headers)
     })
 }

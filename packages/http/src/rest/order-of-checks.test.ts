@@ -3,7 +3,7 @@ import { reaches } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from '../testing/bodies.ts'
 import { GAMES, idsOf, UNKNOWN } from '../testing/league.ts'
-import { newAccount, sharedService, UNLIMITED } from '../testing/services.ts'
+import { newAccount, sharedService, UNLIMITED, WEBHOOKS } from '../testing/services.ts'
 
 /** Every fault a call can have, in the order in which they are looked for, and how each is answered. */
 const FAULTS = [
@@ -22,6 +22,7 @@ type Fault = (typeof FAULTS)[number][0]
 
 const service = sharedService('Postgres', {
   games: GAMES,
+  ...WEBHOOKS,
   plans: { ...UNLIMITED, free: { per_minute: 1, per_day: null }, archive: { per_minute: 1, per_day: null } },
 })
 
@@ -84,13 +85,15 @@ test('a wrong value (400) is answered before no such record', async () => {
 describe('before the plan is checked', () => {
   const beyond = operations.filter(({ meta }) => meta.plan !== null && !reaches('free', meta.plan))
 
-  test.each(beyond.map(({ meta }) => meta.openapi.path))('nothing leaks about a record: %s', async (path) => {
+  const endpoints = beyond.map(({ meta: { openapi } }) => [openapi.method, openapi.path] as const)
+
+  test.each(endpoints)('nothing leaks about a record: %s %s', async (method, path) => {
     const { ask, newKey } = service()
     const told = new Set<string>()
     const found = { teams: ids.alpha, players: ids.player }[path.split('/')[1] ?? ''] ?? ids.final
     for (const id of [found, `${found.slice(0, 3)}00000000`, `${found.slice(0, 3)}wrong`])
       for (const query of ['', '?no=1']) {
-        const answer = await ask(`/v1${path.replace('{id}', id)}${query}`, { key: await newKey('free') })
+        const answer = await ask(`/v1${path.replace('{id}', id)}${query}`, { method, key: await newKey('free') })
         expect(answer.status).toBe(403)
         told.add(answer.text)
       }
@@ -118,4 +121,66 @@ describe('a query string that is no UTF-8 is a wrong value as any other', () => 
     expect((await service().ask(path, { key })).status).toBe(400)
     expect((await service().ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
   })
+})
+
+/** The faults of a call that changes something, in the order in which they are looked for. */
+const FAULTS_OF_ACTIONS = [
+  ['an unknown path', 404, 'not_found'],
+  ['another method', 405, 'bad_request'],
+  ['a key in the query', 400, 'bad_request'],
+  ['a revoked key', 401, 'unauthorized'],
+  ['calls used up', 429, 'rate_limited'],
+  ['a plan too low', 403, 'upgrade_required'],
+  ['an unknown parameter', 422, 'unknown_parameter'],
+  ['an unknown field', 422, 'unknown_parameter'],
+  ['no content type', 400, 'bad_request'],
+  ['a repeated field', 400, 'bad_request'],
+  ['a wrong value', 400, 'bad_request'],
+] as const
+
+type FaultOfAction = (typeof FAULTS_OF_ACTIONS)[number][0]
+
+const createWith = async (...given: FaultOfAction[]) => {
+  const faults = new Set<FaultOfAction>(given)
+  const key = await keyWith(new Set(FAULTS.flatMap(([fault]) => (given.some((each) => each === fault) ? fault : []))))
+  const query = [
+    ...(faults.has('a key in the query') ? ['api_key=x'] : []),
+    ...(faults.has('an unknown parameter') ? ['url=1'] : []),
+  ]
+  const fields = [
+    `"url": ${faults.has('a wrong value') ? '1' : '"https://hooks.example.org"'}`,
+    ...(faults.has('a repeated field') ? ['"events": []', '"events": []'] : ['"events": ["a"]']),
+    ...(faults.has('an unknown field') ? ['"id": 1'] : []),
+  ]
+  const path = faults.has('an unknown path') ? '/v1/webhook' : '/v1/webhooks'
+  return service().ask(`${path}?${query.join('&')}`, {
+    method: faults.has('another method') ? 'PUT' : 'POST',
+    key,
+    headers: faults.has('no content type') ? {} : { 'content-type': 'application/json' },
+    content: `{${fields.join(',')}}`,
+  })
+}
+
+describe.each(FAULTS_OF_ACTIONS)('of a call that makes a record, %s (%i)', (fault, status, code) => {
+  const place = FAULTS_OF_ACTIONS.findIndex(([name]) => name === fault)
+
+  test('is answered so, before whatever comes after it', async () => {
+    const alone = await createWith(fault)
+    expect([alone.status, errorOf(alone).code]).toEqual([status, code])
+    for (const [other] of FAULTS_OF_ACTIONS.slice(place + 1)) {
+      const answer = await createWith(fault, other)
+      expect({ other, error: errorOf(answer) }).toEqual({ other, error: errorOf(alone) })
+    }
+  })
+})
+
+test('of a call that takes no body, one that is sent (400) is answered before no such record', async () => {
+  const key = await service().newKey('live')
+  for (const [method, path] of [
+    ['DELETE', ''],
+    ['POST', '/test'],
+  ] as const) {
+    const of = (content: string) => service().ask(`/v1/webhooks/wh_0000000000000000${path}`, { method, key, content })
+    expect([(await of('{}')).status, (await of('')).status]).toEqual([400, 404])
+  }
 })

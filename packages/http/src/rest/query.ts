@@ -1,5 +1,6 @@
-import { badRequest, ServiceError } from '@basketball-data/core'
+import { badRequest } from '@basketball-data/core'
 import { z } from 'zod'
+import { refuseUnknown } from './unknown.ts'
 
 /** The names under which a key must never travel in an address. */
 const KEY_NAMES = ['key', 'api_key']
@@ -46,7 +47,7 @@ export const queryReader = (schema: z.ZodObject, pathNames: readonly string[]) =
   const numeric = new Set(accepted.filter((name) => schema.shape[name] !== undefined && isNumeric(schema.shape[name])))
 
   return (query: Query, path: Record<string, string>): Record<string, unknown> => {
-    refuseUnknown(query, accepted)
+    refuseUnknown('parameter', query.sent.keys(), accepted)
     refuseUnreadable(query)
     const input: Record<string, unknown> = { ...path }
     for (const name of accepted) {
@@ -59,14 +60,4 @@ export const queryReader = (schema: z.ZodObject, pathNames: readonly string[]) =
     }
     return input
   }
-}
-
-const refuseUnknown = ({ sent }: Query, accepted: readonly string[]): void => {
-  const unknown = [...new Set(sent.keys())].filter((name) => !accepted.includes(name))
-  if (unknown.length === 0) return
-  const names = unknown.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 50)))
-  const listed = accepted.length === 0 ? 'This endpoint takes no parameters.' : `Accepted: ${accepted.join(', ')}.`
-  throw new ServiceError('unknown_parameter', `Unknown parameter ${names.join(', ')}. ${listed}`, {
-    allowed: [...accepted],
-  })
 }

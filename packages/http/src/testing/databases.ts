@@ -7,6 +7,7 @@ export {
   finalOf,
   newDatabase,
   openCore,
+  refusalOf,
   type BundleChanges,
   type DatabaseKind,
 } from '../../../core/src/testing/index.js'

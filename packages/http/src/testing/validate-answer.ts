@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { buildDocument } from '../openapi/document.ts'
-import type { Header, Response } from '../openapi/document-types.ts'
+import type { Header, Method, Response } from '../openapi/document-types.ts'
 
 /** An answer as a test received it. */
 export type ReceivedAnswer = {
@@ -67,17 +67,22 @@ const templateOf = (path: string): string | undefined => {
   return PATTERNS.find(({ pattern }) => pattern.test(inside))?.path
 }
 
+const METHODS: Record<string, Method> = { GET: 'get', HEAD: 'get', POST: 'post', DELETE: 'delete' }
+
 /** What the document says of an answer; unknown paths and wrong methods are answered alike everywhere. */
 const documented = ({ method, path, status }: ReceivedAnswer): Documented => {
   const template = templateOf(path)
   if (template === undefined && status === 404) return component('NotFound')
   if (template === undefined) throw new AnswerMismatch(`${path} is not in the document`)
-  if (method !== 'GET' && method !== 'HEAD' && status === 405) return component('BadRequest')
-  if (method !== 'GET' && method !== 'HEAD') throw new AnswerMismatch(`${method} ${template} is not in the document`)
-  const response = paths[template]?.get.responses[status]
-  if (response === undefined) throw new AnswerMismatch(`${template} does not answer ${status}`)
+  const known = METHODS[method]
+  const endpoint = known && paths[template]?.[known]
+  if (endpoint === undefined && status === 405) return component('BadRequest')
+  if (known === undefined || endpoint === undefined)
+    throw new AnswerMismatch(`${method} ${template} is not in the document`)
+  const response = endpoint.responses[status]
+  if (response === undefined) throw new AnswerMismatch(`${method} ${template} does not answer ${status}`)
   if ('$ref' in response) return component(response.$ref.split('/').at(-1) ?? '')
-  return { response, place: ['paths', template, 'get', 'responses', String(status)] }
+  return { response, place: ['paths', template, known, 'responses', String(status)] }
 }
 
 const checkHeaders = (received: Headers, response: Response, what: string): void => {

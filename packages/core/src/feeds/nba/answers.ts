@@ -1,4 +1,4 @@
-import { counted, noteIf, type Note } from '../euroleague/notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import type { Part } from './part.ts'
 import type { ShotRow } from './result-sets.ts'
 

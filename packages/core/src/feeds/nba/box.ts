@@ -1,5 +1,5 @@
 import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
-import { counted, noteIf, type Note } from '../euroleague/notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import { secondsOf, secondsOfDuration } from './clock.ts'
 import type { LiveColumns, LivePlayer, LiveTeam } from './live-schemas.ts'
 import type { Person } from './people.ts'

@@ -1,5 +1,5 @@
 import { toDateTime } from '../../contract/index.ts'
-import { noteIf, type Note } from '../euroleague/notes.ts'
+import { noteIf, type Note } from '../notes.ts'
 import type { Answers } from './answers.ts'
 import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
 import type { Summary } from './part.ts'

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { FeedError } from '../euroleague/feed-error.ts'
-import { readText } from '../euroleague/texts.ts'
+import { FeedError } from '../feed-error.ts'
+import { readText } from '../texts.ts'
 import { EXPECTED, type Part } from './part.ts'
 import { partsOf } from './parts.ts'
 

@@ -1,5 +1,5 @@
 import type { GameBundle } from '../../ingest/game-bundle.ts'
-import { FeedError } from '../euroleague/feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 
 const LEAGUES: Record<string, { name: string; slug: string }> = {
   '00': { name: 'NBA', slug: 'nba' },

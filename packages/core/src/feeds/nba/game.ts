@@ -1,6 +1,6 @@
 import type { GameBundle } from '../../ingest/game-bundle.ts'
-import { FeedError } from '../euroleague/feed-error.ts'
-import { noteIf, type Note } from '../euroleague/notes.ts'
+import { FeedError } from '../feed-error.ts'
+import { noteIf, type Note } from '../notes.ts'
 import { answersOf, type Answers } from './answers.ts'
 import { disagreements, factsOf, known, progressOfAll, type Facts } from './facts.ts'
 import { gameOfId } from './game-ids.ts'

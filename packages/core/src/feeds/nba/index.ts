@@ -1,4 +1,4 @@
-export { FeedError } from '../euroleague/feed-error.ts'
+export { FeedError } from '../feed-error.ts'
 export { gamesFromFiles, type NbaGame } from './files.ts'
 export { readGame } from './game.ts'
 export { gameOfId, type GameOfId } from './game-ids.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { FeedError } from '../euroleague/feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 import type { LiveAction, LiveBox, ScheduleGame } from './live-schemas.ts'
 import type {
   BoxRow,

@@ -1,5 +1,5 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
-import { noteIf, type Note } from '../euroleague/notes.ts'
+import { noteIf, type Note } from '../notes.ts'
 import type { Answers } from './answers.ts'
 import type { LiveTeam } from './live-schemas.ts'
 import type { LineRow } from './result-sets.ts'

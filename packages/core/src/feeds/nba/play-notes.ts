@@ -1,5 +1,5 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
-import { counted, noteIf, type Note } from '../euroleague/notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import { secondsOf } from './clock.ts'
 import type { FeedRow } from './rows.ts'
 

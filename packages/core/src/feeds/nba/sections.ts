@@ -1,5 +1,5 @@
 import type { BundleEvent, BundleShot, BundleSide, GameBundle } from '../../ingest/game-bundle.ts'
-import { counted, noteIf, type Note } from '../euroleague/notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import type { Answers } from './answers.ts'
 import { liveSheet, statsOf, statsSheet, type Sheet } from './box.ts'
 import { liveRows } from './live-plays.ts'

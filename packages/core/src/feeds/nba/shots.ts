@@ -1,6 +1,6 @@
 import { toDateTime } from '../../contract/index.ts'
 import type { BundleShot } from '../../ingest/game-bundle.ts'
-import { counted, noteIf, type Note } from '../euroleague/notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import { fieldGoalOf, inOrder } from './live-plays.ts'
 import type { LiveAction } from './live-schemas.ts'
 import type { Person } from './people.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FeedError } from '../euroleague/feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 import { checked, EXPECTED, type Part } from './part.ts'
 import {
   BoxRow,

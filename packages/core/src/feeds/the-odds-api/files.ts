@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { readText } from '../euroleague/texts.ts'
+import { readText } from '../texts.ts'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, eventsOfEurope } from './closing-csv.ts'
 import { headerOf } from './csv.ts'
 import { FeedError, type Found } from './found.ts'

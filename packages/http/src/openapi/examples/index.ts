@@ -7,6 +7,7 @@ import { gameLog, player, playerSeasons, playerSplits, playerSummaries } from '.
 import { prices, trends } from './prices.ts'
 import { competition, seasons, team, teamDetail } from './records.ts'
 import { leaders, standings } from './season.ts'
+import { createdWebhook, webhook } from './webhooks.ts'
 import { form, headToHead, roster } from './team-records.ts'
 
 const answer = <Data>(data: Data): Answer<Data> => ({ data, meta: {} })
@@ -65,4 +66,8 @@ export const successExamples = ({ name, base, docs }: ServiceInfo): Record<strin
   'games.shots': answer(shotChart),
   'games.prices': answer(prices),
   'results.yesterday': list([played], 1),
+  'webhooks.list': list([webhook], 1, 'live'),
+  'webhooks.create': answer(createdWebhook),
+  'webhooks.remove': answer(webhook),
+  'webhooks.test': answer(webhook),
 })

@@ -1,0 +1,17 @@
+import { createCore } from '../../core.ts'
+import { LOCAL } from '../../webhooks/testing/subscribers.ts'
+
+// Delivers what is due in the database named first, with short waits; says "ready", and every error, until
+// whoever started it is gone.
+const [database = ''] = process.argv.slice(2)
+const core = await createCore({ database, ...LOCAL })
+await core.startWorker({
+  sendEmail: async () => {},
+  poll: 50,
+  timeout: 1000,
+  margin: 1000,
+  schedule: { waits: Array<number>(7).fill(0.05), jitter: 0.1, patience: 2 },
+  onError: (error) => console.error(String(error)),
+})
+process.stdin.resume().once('end', () => process.exit())
+console.log('ready')

@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm'
+import { createServer as createTlsServer } from 'node:https'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { GameBundle } from '../ingest/game-bundle.ts'
+import { createCore, type Core } from '../core.ts'
+import { simulate } from '../simulator/index.ts'
+import { execute } from '../store/index.ts'
+import { accepted, newDatabase } from '../testing/index.ts'
+import { launch, type TestProcess } from '../testing/process.ts'
+import { certificateFor } from './testing/receiver.ts'
+import { LOCAL } from './testing/subscribers.ts'
+
+const GAMES = 40
+const WEBHOOKS = 500
+const KILLS = 10
+const PER_ACCOUNT = 10
+
+/** What a receiver does with the `time`th arrival (from 1) of one delivery. */
+type Behaviour = (response: ServerResponse, time: number) => unknown
+
+const answer =
+  (status: number, headers = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, headers).end()
+const ok = answer(200)
+const firstThenOk =
+  (first: Behaviour, times = 1): Behaviour =>
+  (response, time) =>
+    time <= times ? first(response, time) : ok(response)
+
+/** Receivers that get every delivery in the end, however often it takes. */
+const RELIABLE: Record<string, Behaviour> = {
+  ok,
+  slow: firstThenOk((response) => setTimeout(() => ok(response), 3000).unref()),
+  error: firstThenOk(answer(500), 3),
+  busy: firstThenOk(answer(408), 2),
+  limited: firstThenOk(answer(429, { 'retry-after': '1' })),
+  reset: firstThenOk((response) => response.destroy()),
+  'cut short': firstThenOk((response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half')
+    response.socket?.end()
+  }),
+  endless: (response) => {
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+      if (!response.destroyed) response.once('drain', more)
+    }
+    response.writeHead(200)
+    more()
+  },
+}
+/** Receivers that never take a delivery. */
+const HOPELESS: Record<string, Behaviour> = {
+  'not found': answer(404),
+  elsewhere: answer(302, { location: '/ok/0' }),
+  broken: answer(500),
+}
+/** Receivers to which no connection comes about: nobody listens, or under a certificate of another name. */
+const UNREACHABLE = ['refused', 'misnamed'] as const
+
+/** Half of the webhooks work at once, the others fail in one way each. */
+const KINDS = [...Object.keys(RELIABLE), ...Object.keys(HOPELESS), ...UNREACHABLE]
+const kindOf = (place: number): string => (place % 2 === 0 ? 'ok' : (KINDS[((place - 1) / 2) % KINDS.length] ?? 'ok'))
+
+const portOf = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port
+const listening = async <Listener extends Server | ReturnType<typeof createSocketServer>>(server: Listener) => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+/** One receiver for all, that counts how often each delivery came to each path. */
+const startReceivers = async () => {
+  const arrivals = new Map<string, Map<string, number>>()
+  const server = await listening(
+    createServer((request, response) => {
+      const path = decodeURIComponent(request.url ?? '')
+      const delivery = String(request.headers['x-service-delivery'])
+      const counted = arrivals.get(path) ?? new Map<string, number>()
+      arrivals.set(path, counted)
+      const time = (counted.get(delivery) ?? 0) + 1
+      counted.set(delivery, time)
+      const kind = path.split('/')[1] ?? ''
+      request.resume().on('end', () => ({ ...RELIABLE, ...HOPELESS })[kind]?.(response, time))
+    }),
+  )
+  const misnamed = await listening(
+    createTlsServer(await certificateFor('elsewhere.example.org'), (_, response) => ok(response)),
+  )
+  const gone = await listening(createSocketServer())
+  const refused = portOf(gone)
+  await new Promise((resolve) => gone.close(resolve))
+  const addressOf = (kind: string, place: number): string => {
+    if (kind === 'refused') return `http://127.0.0.1:${refused}/${place}`
+    if (kind === 'misnamed') return `https://localhost:${portOf(misnamed)}/${place}`
+    return `http://127.0.0.1:${portOf(server)}/${encodeURIComponent(kind)}/${place}`
+  }
+  return {
+    arrivals,
+    addressOf,
+    close: () => {
+      for (const each of [server, misnamed]) {
+        each.closeAllConnections()
+        each.close()
+      }
+    },
+  }
+}
+
+/** The finals of one simulated day and those before it. */
+const gameNight = (): GameBundle[] => {
+  const finals: GameBundle[] = []
+  for (const bundle of simulate({ day: '2026-11-20', games: 400, detail: 'result' }))
+    if (bundle.game.status === 'final' && finals.length < GAMES) finals.push(bundle)
+  return finals
+}
+
+const addWebhooks = async (core: Core, addressOf: (kind: string, place: number) => string) => {
+  const webhooks: { id: string; kind: string; place: number }[] = []
+  for (let place = 0; place < WEBHOOKS; place += PER_ACCOUNT) {
+    const { id: account } = await core.accounts.create({ email: `holder${place}@example.org`, plan: 'live' })
+    const api = await core.callerOf(account)
+    for (let n = place; n < place + PER_ACCOUNT; n++) {
+      const { data } = await api.webhooks.create({ url: addressOf(kindOf(n), n), events: ['game.final'] })
+      webhooks.push({ id: data.id, kind: kindOf(n), place: n })
+    }
+  }
+  return webhooks
+}
+
+/** Two workers in processes of their own, one of which is killed every now and then and another started. */
+const killWorkers = async (address: string): Promise<TestProcess[]> => {
+  const workers = [launch('deliver', [address]), launch('deliver', [address])]
+  for (const { next } of workers) await next()
+  for (let n = 0; n < KILLS; n++) {
+    await sleep(200 + Math.random() * 400)
+    await workers.shift()?.kill()
+    const worker = launch('deliver', [address])
+    workers.push(worker)
+    await worker.next()
+  }
+  return workers
+}
+
+const row = async (core: Core, query: ReturnType<typeof sql>) => (await execute(core.store.db, query))[0] ?? {}
+
+describe(`a night of ${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers killed ${KILLS} times`, () => {
+  let core: Core
+  let arrivals: Map<string, Map<string, number>>
+  let webhooks: Awaited<ReturnType<typeof addWebhooks>>
+  let events: string[]
+
+  beforeAll(async () => {
+    const { address, drop } = await newDatabase('Postgres')
+    core = await createCore({ database: address, ...LOCAL })
+    const receivers = await startReceivers()
+    arrivals = receivers.arrivals
+    webhooks = await addWebhooks(core, receivers.addressOf)
+    const killing = killWorkers(address)
+    for (const game of gameNight()) {
+      await accepted(core, game)
+      await sleep(100)
+    }
+    const workers = await killing
+    const open = () => row(core, sql`select count(*)::integer as open from deliveries where outcome is null`)
+    await vi.waitUntil(async () => (await open())['open'] === 0, { timeout: 120_000, interval: 200 })
+    await Promise.all(workers.map(({ kill }) => kill()))
+    receivers.close()
+    events = (await execute(core.store.db, sql`select id from webhook_events order by id`)).map(({ id }) => String(id))
+    return async () => {
+      await core.close()
+      await drop()
+    }
+  }, 240_000)
+
+  const ofKinds = (kinds: Record<string, unknown>) => webhooks.filter(({ kind }) => Object.hasOwn(kinds, kind))
+  const outcomesOf = async (id: string) =>
+    row(
+      core,
+      sql`select w.status, w.failures, count(*) filter (where outcome = 'delivered')::integer as delivered,
+            count(*) filter (where outcome = 'failed')::integer as failed,
+            count(*) filter (where outcome = 'cancelled')::integer as cancelled
+          from webhooks w join deliveries on webhook_id = w.id where w.id = ${id} group by w.id`,
+    )
+
+  test('every event arrives wherever it can, under one id however often it comes', async () => {
+    expect(events).toHaveLength(GAMES)
+    const reliable = ofKinds(RELIABLE)
+    expect(new Set(reliable.map(({ kind }) => kind)).size).toBe(Object.keys(RELIABLE).length)
+    for (const { id, kind, place } of reliable) {
+      const arrived = [...(arrivals.get(`/${kind}/${place}`)?.keys() ?? [])].toSorted()
+      expect([kind, arrived]).toEqual([kind, events])
+      expect(await outcomesOf(id)).toEqual({ status: 'active', failures: 0, delivered: GAMES, failed: 0, cancelled: 0 })
+    }
+  })
+
+  test('a webhook that never takes one is disabled with its 20th failed delivery, no earlier and no later', async () => {
+    const hopeless = ofKinds({ ...HOPELESS, refused: null, misnamed: null })
+    expect(new Set(hopeless.map(({ kind }) => kind)).size).toBe(5)
+    for (const { id } of hopeless) {
+      const { status, failures, delivered, failed } = await outcomesOf(id)
+      expect([status, failures, delivered]).toEqual(['disabled', 20, 0])
+      // Up to three others were under way when the 20th ended, and came to their own end.
+      expect(failed).toBeOneOf([20, 21, 22, 23])
+    }
+    const letters = await row(core, sql`select count(*)::integer as count from emails`)
+    expect(letters).toEqual({ count: 0 })
+  })
+
+  test('a redirect leads nowhere', () => {
+    expect([...(arrivals.get('/ok/0')?.keys() ?? [])].toSorted()).toEqual(events)
+    expect(Math.max(...(arrivals.get('/ok/0')?.values() ?? []))).toBeLessThanOrEqual(KILLS + 1)
+  })
+})

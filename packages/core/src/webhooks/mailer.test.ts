@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { execute } from '../store/index.ts'
+import { openTestCore } from '../testing/index.ts'
+import { insertEmail } from './email-queries.ts'
+import { smtpMailer } from './mailer.ts'
+import { LOCAL, work } from './testing/subscribers.ts'
+
+type Letter = { from: string; to: string[]; text: string }
+
+/** An SMTP server that refuses letters as long as `refuses` says so. */
+const startSmtp = async (refuses: () => boolean) => {
+  const letters: Letter[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refuses()) return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        letters.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          text: Buffer.concat(chunks).toString(),
+        })
+        done()
+      })
+    },
+  })
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  const address = listener.address()
+  return { url: `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`, letters }
+}
+
+const LETTER = { recipient: 'holder@example.org', subject: 'Your webhook wh_1 was disabled', body: 'Ünfortunately.\n' }
+
+test('a letter goes out by SMTP once; while the server refuses it, it waits and others are told why', async () => {
+  let refusing = true
+  const smtp = await startSmtp(() => refusing)
+  const core = await openTestCore('Postgres', LOCAL)
+  await insertEmail(core.store.db, LETTER)
+  const errors: unknown[] = []
+  const sendEmail = await smtpMailer({ smtp: smtp.url, from: 'Basketball Data <noreply@example.org>' })
+  for (const _ of [1, 2]) await work(core, { sendEmail, onError: (error) => errors.push(error) })
+  await expect.poll(() => errors.length).toBe(1)
+  const queued = () => execute(core.store.db, sql`select due_at > now() + interval '4 minutes' as later from emails`)
+  expect(await queued()).toEqual([{ later: true }])
+
+  refusing = false
+  await execute(core.store.db, sql`update emails set due_at = now()`)
+  await expect.poll(queued).toEqual([])
+  expect(smtp.letters).toHaveLength(1)
+  const [letter] = smtp.letters
+  expect(letter).toMatchObject({ from: 'noreply@example.org', to: [LETTER.recipient] })
+  expect(letter?.text).toMatch(/^Subject: Your webhook wh_1 was disabled\r?$/m)
+  expect(letter?.text).toMatch(/=C3=9Cnfortunately/)
+})

@@ -1,0 +1,200 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { WebhookEvent } from '../contract/index.ts'
+import type { Core } from '../core.ts'
+import { execute } from '../store/index.ts'
+import {
+  accepted,
+  changed,
+  databases,
+  idOf,
+  openTestCore,
+  sharedCore,
+  tell,
+  toldGame,
+  type ToldGame,
+} from '../testing/index.ts'
+import { LOCAL, subscriber } from './testing/subscribers.ts'
+
+const url = 'http://127.0.0.1:9/'
+
+/** Every event that is kept, in the order in which they happened. */
+const eventsOf = async (core: Core) =>
+  (await execute(core.store.db, sql`select body from webhook_events order by created_at, body`)).map(({ body }) =>
+    WebhookEvent.parse(JSON.parse(String(body))),
+  )
+const deliveriesOf = (core: Core) =>
+  execute(core.store.db, sql`select webhook_id, event_id from deliveries order by webhook_id, event_id`)
+
+const inProgress = (id: string, ...periods: [home: number, away: number][]): ToldGame => ({
+  id,
+  status: 'scheduled',
+  periods: { home: periods.map(([home]) => home), away: periods.map(([, away]) => away) },
+})
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind, LOCAL)
+
+  test('a final score is told once, with the whole game; the same data again tells nothing', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url })
+    const game = { id: 'g1', score: [81, 80] as [number, number] }
+    await tell(core(), { ...game, status: 'scheduled' })
+    expect(await eventsOf(core())).toEqual([])
+    await tell(core(), game)
+    await tell(core(), game)
+    const [event, ...more] = await eventsOf(core())
+    expect(more).toEqual([])
+    const { data } = await core()
+      .caller()
+      .games.get({ id: event?.data.game.id ?? '' })
+    const { officials: _, ...told } = data
+    expect(event).toEqual({
+      id: expect.stringMatching(/^evt_[0-9a-f]{16}$/),
+      type: 'game.final',
+      created_at: expect.any(String),
+      data: { game: { ...told, revision: 1 } },
+    })
+  })
+
+  test('a corrected score is told again under another id with a higher revision; any other correction is not', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url })
+    const game = toldGame({ id: 'g1', score: [81, 80] })
+    await accepted(core(), game)
+    await accepted(core(), changed(game, { game: { attendance: 5000 } }))
+    await tell(core(), { id: 'g1', score: [81, 82] }, { id: 'g1', score: [81, 80] })
+    const events = await eventsOf(core())
+    expect(events.map(({ data }) => [data.game.revision, data.game.away_score])).toEqual([
+      [1, 80],
+      [2, 82],
+      [3, 80],
+    ])
+    expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('every period that has ended is told once while the game goes on, the last of them with its end', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url })
+    const quarters: [number, number][] = [
+      [20, 18],
+      [19, 21],
+      [22, 20],
+      [15, 17],
+      [9, 8],
+    ]
+    await tell(core(), inProgress('g1', ...quarters.slice(0, 1)))
+    await tell(core(), inProgress('g1', ...quarters.slice(0, 1)))
+    await tell(core(), inProgress('g1', ...quarters.slice(0, 3)))
+    await tell(core(), inProgress('g1', ...quarters))
+    const ended = (await eventsOf(core())).flatMap(({ data: { game } }) => ('period' in game ? [game] : []))
+    expect(ended.map(({ period }) => period).toSorted((a, b) => a.number - b.number)).toEqual(
+      quarters.map(([home, away], place) => ({ number: place + 1, overtime: place === 4, home, away })),
+    )
+    expect(
+      ended.every(
+        ({ status, home_score, revision }) => status === 'scheduled' && home_score === null && revision === 1,
+      ),
+    ).toBe(true)
+    const periods = { home: quarters.map(([home]) => home), away: quarters.map(([, away]) => away) }
+    await tell(core(), { id: 'g1', periods, score: [85, 84] })
+    const events = await eventsOf(core())
+    expect(events.map(({ type }) => type).toSorted()).toEqual(['game.final', ...Array(5).fill('game.period')])
+  })
+
+  test('a webhook hears the events and the competitions it asked for, a disabled one nothing', async () => {
+    await tell(core(), { id: 'a', status: 'scheduled' }, { id: 'b', status: 'scheduled', league: 'CUP' })
+    const { subscribe } = await subscriber(core())
+    const all = await subscribe({ url })
+    const finals = await subscribe({ url, events: ['game.final'] })
+    const cup = await subscribe({ url, competitions: [idOf('competition', 'CUP')] })
+    const disabled = await subscribe({ url })
+    await execute(core().store.db, sql`update webhooks set status = 'disabled' where id = ${disabled.id}`)
+    await tell(core(), inProgress('g1', [20, 18]), { id: 'g2' }, { id: 'g3', league: 'CUP' })
+    const byWebhook = Map.groupBy(await deliveriesOf(core()), ({ webhook_id }) => webhook_id)
+    const counts = [all, finals, cup, disabled].map(({ id }) => byWebhook.get(id)?.length ?? 0)
+    expect(counts).toEqual([3, 2, 1, 0])
+  })
+
+  test('periods that go and come back are not told again', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url })
+    const two: [number, number][] = [
+      [20, 18],
+      [19, 21],
+    ]
+    const none = { ...inProgress('g1'), periods: null }
+    for (const told of [inProgress('g1', ...two), inProgress('g1', [20, 18]), none, inProgress('g1', ...two)])
+      await tell(core(), told)
+    expect(await eventsOf(core())).toHaveLength(2)
+  })
+
+  test('an account whose plan has no webhooks any more hears nothing, until it has one that does', async () => {
+    const { id, subscribe } = await subscriber(core())
+    await subscribe({ url })
+    await core().accounts.setPlan(id, 'free')
+    await tell(core(), { id: 'g1' })
+    expect(await deliveriesOf(core())).toEqual([])
+    await core().accounts.setPlan(id, 'archive')
+    await tell(core(), { id: 'g2' })
+    expect(await deliveriesOf(core())).toHaveLength(1)
+  })
+
+  test('nothing is kept of what nobody hears, nor of a game that is not announced', async () => {
+    await tell(core(), { id: 'g1' })
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url, events: ['game.period'] })
+    await tell(core(), { id: 'g2' })
+    await subscribe({ url })
+    await core().ingest(toldGame({ id: 'g3' }), { announced: false })
+    expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
+  })
+
+  test('what is not committed is not told', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url })
+    await execute(
+      core().store.db,
+      sql`create function fail() returns trigger language plpgsql as 'begin raise exception using errcode = ''XX000''; end'`,
+    )
+    await execute(
+      core().store.db,
+      sql`create constraint trigger fail after insert on deliveries deferrable initially deferred for each row execute function fail()`,
+    )
+    try {
+      await expect(core().ingest(toldGame({ id: 'g1' }))).rejects.toThrow('XX000')
+      expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
+      expect((await core().caller().games.list({})).data).toEqual([])
+    } finally {
+      await execute(core().store.db, sql`drop function fail() cascade`)
+    }
+  })
+
+  test('one event reaches 10,000 webhooks', async () => {
+    const { id: account } = await subscriber(core())
+    await execute(
+      core().store.db,
+      sql`insert into webhooks (id, account_id, url, events, competitions, secret, secret_prefix)
+          select 'wh_' || lpad(to_hex(n), 16, '0'), ${account}, ${url}, '{game.final}', '{}', '\\x00', 'whsec_'
+          from generate_series(1, 10000) as n`,
+    )
+    await tell(core(), { id: 'g1' })
+    const deliveries = await deliveriesOf(core())
+    expect(new Set(deliveries.map(({ webhook_id }) => webhook_id)).size).toBe(10_000)
+    expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(1)
+  })
+})
+
+test('a webhook that is removed while a game is written is passed over, and the game is there', async () => {
+  const core = await openTestCore('Postgres', LOCAL)
+  const { subscribe } = await subscriber(core)
+  const [going, staying] = [await subscribe({ url }), await subscribe({ url })]
+  const written = await core.store.db.transaction(async (tx) => {
+    await execute(tx, sql`delete from webhooks where id = ${going.id}`)
+    const writing = core.ingest(toldGame({ id: 'g1' }))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return { writing }
+  })
+  expect(await written.writing).toMatchObject({ outcome: 'created' })
+  expect(await deliveriesOf(core)).toMatchObject([{ webhook_id: staying.id }])
+})

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { WebhookEvent } from '../contract/index.ts'
+import { execute } from '../store/index.ts'
+import { databases, idOf, refusalOf, sharedCore, tell } from '../testing/index.ts'
+import { startReceiver } from './testing/recording-receiver.ts'
+import { LOCAL, subscriber } from './testing/subscribers.ts'
+
+const UNKNOWN = 'wh_0000000000000000'
+const url = 'http://127.0.0.1:9/hooks?token=1'
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind, LOCAL)
+
+  test('a new webhook hears every event of every competition, and its secret is in this answer only', async () => {
+    const { api, subscribe } = await subscriber(core())
+    const { secret = '', ...made } = await subscribe({ url })
+    expect(made).toEqual({
+      id: expect.stringMatching(/^wh_[0-9a-f]{16}$/),
+      url,
+      events: ['game.final', 'game.period'],
+      competitions: [],
+      status: 'active',
+      secret_prefix: secret.slice(0, 10),
+      last_delivery_at: null,
+      last_status: null,
+      last_24_hours: { delivered: 0, failed: 0, waiting: 0 },
+      created_at: expect.stringMatching(/Z$/),
+    })
+    expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/)
+    const { data, meta } = await api.list({})
+    expect(data).toEqual([made])
+    expect(meta).toMatchObject({ count: 1, total: 1, page: 1, next_cursor: null, plan: 'live' })
+  })
+
+  test('the secret is nowhere in the database as it is', async () => {
+    const { secret = '' } = await (await subscriber(core())).subscribe({ url })
+    const rows = await execute(
+      core().store.db,
+      sql`select w::text as row, encode(secret, 'escape') as kept from webhooks w`,
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(10))
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret.slice(10)).toString('hex'))
+  })
+
+  test('events and competitions are kept once each, newest webhook first', async () => {
+    await tell(core(), { id: 'g1' }, { id: 'g2', league: 'CUP' })
+    const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
+    const { api, subscribe } = await subscriber(core())
+    await subscribe({ url, events: ['game.final', 'game.final'], competitions: [cup, league, cup] })
+    await subscribe({ url, events: ['game.period'] })
+    expect((await api.list({})).data.map(({ events, competitions }) => [events, competitions])).toEqual([
+      [['game.period'], []],
+      [['game.final'], [cup, league]],
+    ])
+  })
+
+  test('the address is kept as a browser writes it', async () => {
+    const { api, subscribe } = await subscriber(core())
+    const { url: kept } = await subscribe({ url: '  HTTP://127.0.0.1:9/a\u0000b\tc#d ' })
+    expect(kept).toBe('http://127.0.0.1:9/a%00bc#d')
+    expect((await api.list({})).data[0]?.url).toBe(kept)
+  })
+
+  test('an unknown competition, a wrong address, no event at all: 400, and nothing is kept', async () => {
+    const { api } = await subscriber(core())
+    const refusals = await Promise.all(
+      [
+        { url, competitions: ['cp_00000000'] },
+        { url: 'ftp://example.org/' },
+        { url: 'http://user@127.0.0.1/' },
+        { url: 'hooks.example.org' },
+        { url, events: [] },
+      ].map((body) => refusalOf(api.create(body))),
+    )
+    expect(refusals.map((refusal) => refusal?.error)).toEqual(Array(5).fill('bad_request'))
+    expect(refusals[0]?.message).toBe('competitions: there is no competition cp_00000000.')
+    expect((await api.list({})).data).toEqual([])
+  })
+
+  test('ten may be active; the eleventh is 400, also where all are added at once', async () => {
+    const { api, subscribe } = await subscriber(core())
+    const added = await Promise.allSettled(Array.from({ length: 14 }, () => subscribe({ url })))
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(await refusalOf(api.create({ url }))).toMatchObject({
+      error: 'bad_request',
+      message: expect.stringMatching(/10 active webhooks/),
+    })
+    const [first] = (await api.list({})).data
+    await api.remove({ id: first?.id ?? '' })
+    await subscribe({ url })
+    await execute(
+      core().store.db,
+      sql`update webhooks set status = 'disabled' where id = (select min(id) from webhooks)`,
+    )
+    await subscribe({ url })
+    expect((await api.list({})).data).toHaveLength(11)
+  })
+
+  test('a call with an Idempotency-Key may be repeated: one webhook, the same answer; with another body 400', async () => {
+    const { id: account } = await subscriber(core())
+    const create = async (idempotencyKey: string, body: { url: string; events?: 'game.final'[] }) => {
+      const context = core().context({ plan: 'live', admission: null, account }, { idempotencyKey })
+      const { createCaller } = await import('../router.ts')
+      return (await createCaller(context).webhooks.create(body)).data
+    }
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => create('one', { url })))
+    expect(others).toEqual(Array(4).fill(first))
+    expect(await create('one', { url })).toEqual(first)
+    expect((await create('two', { url })).id).not.toBe(first?.id)
+    expect(await refusalOf(create('one', { url, events: ['game.final'] }))).toMatchObject({ error: 'bad_request' })
+    expect(await refusalOf(create('with blank', { url }))).toMatchObject({ error: 'bad_request' })
+    await execute(core().store.db, sql`update idempotency_keys set created_at = now() - interval '25 hours'`)
+    expect((await create('one', { url, events: ['game.final'] })).id).not.toBe(first?.id)
+  })
+
+  test('the webhooks of another account are not there', async () => {
+    const [one, other] = await Promise.all([subscriber(core()), subscriber(core(), 'other@example.org')])
+    const { id } = await one.subscribe({ url })
+    expect((await other.api.list({})).data).toEqual([])
+    for (const call of [other.api.remove, other.api.test])
+      expect(await refusalOf(call({ id }))).toMatchObject({ error: 'not_found' })
+    expect(await refusalOf(one.api.remove({ id: UNKNOWN }))).toMatchObject({ error: 'not_found' })
+    expect((await one.api.remove({ id })).data).toMatchObject({ id, url })
+    expect(await refusalOf(one.api.remove({ id }))).toMatchObject({ error: 'not_found' })
+  })
+
+  test('they need plan live, and code that embeds the core an account', async () => {
+    const { api } = await subscriber(core(), 'free@example.org', 'free')
+    expect(await refusalOf(api.list({}))).toMatchObject({ error: 'upgrade_required', plan: 'live' })
+    expect(await refusalOf(core().caller().webhooks.list({}))).toMatchObject({ error: 'bad_request' })
+  })
+
+  test('a test delivery carries the newest final score it covers, marked, under an id of its own', async () => {
+    const receiver = await startReceiver()
+    const { api, subscribe } = await subscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
+    expect(await refusalOf(api.test({ id }))).toMatchObject({
+      error: 'not_found',
+      message: expect.stringMatching(/no final game/),
+    })
+    await tell(
+      core(),
+      { id: 'g1', date: '2026-10-01', score: [70, 60] },
+      { id: 'g2', date: '2026-10-02', score: [90, 89] },
+      { id: 'g3', date: '2026-10-03', status: 'scheduled' },
+    )
+    const { data } = await api.test({ id })
+    expect(data).toMatchObject({ id, last_status: 204, last_24_hours: { delivered: 1, failed: 0, waiting: 0 } })
+    expect(data.secret).toBeUndefined()
+    await api.test({ id })
+    const events = receiver.received.map(({ body }) => WebhookEvent.parse(JSON.parse(body)))
+    expect(events).toMatchObject([
+      { type: 'game.final', test: true, data: { game: { home_score: 90, revision: 1 } } },
+      { type: 'game.final', test: true },
+    ])
+    expect(new Set(events.map((event) => event.id)).size).toBe(2)
+  })
+
+  test('no more than four of them are under way at a time', async () => {
+    const open: (() => void)[] = []
+    const receiver = await startReceiver(async () => {
+      await new Promise<void>((resolve) => open.push(resolve))
+      return 200
+    })
+    const { api, subscribe } = await subscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
+    await tell(core(), { id: 'g1' })
+    const refused: unknown[] = []
+    const tests = Array.from({ length: 6 }, async () => refused.push((await refusalOf(api.test({ id })))?.error))
+    await receiver.until(4)
+    await expect.poll(() => refused).toEqual(['bad_request', 'bad_request'])
+    for (const answer of open) answer()
+    await Promise.all(tests)
+    expect(refused.filter((error) => error === undefined)).toHaveLength(4)
+    expect(receiver.received).toHaveLength(4)
+  })
+
+  test('a test delivery is tried once, whatever comes of it', async () => {
+    const receiver = await startReceiver(() => 500)
+    const { api, subscribe } = await subscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/') })
+    await tell(core(), { id: 'g1' })
+    await execute(core().store.db, sql`delete from webhook_events`)
+    const { data } = await api.test({ id })
+    expect(data).toMatchObject({ status: 'active', last_status: 500, last_24_hours: { failed: 1, waiting: 0 } })
+    expect(receiver.received).toHaveLength(1)
+    await execute(core().store.db, sql`update webhooks set status = 'disabled'`)
+    expect(await refusalOf(api.test({ id }))).toMatchObject({
+      error: 'bad_request',
+      message: expect.stringMatching(/disabled/),
+    })
+  })
+})

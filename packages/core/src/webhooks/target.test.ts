@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BadTarget, canonicalAddress, checkTarget, isPublicAddress } from './target.ts'
+import { GOOD_ANSWERS, GOOD_URLS, HOSTILE_ANSWERS, HOSTILE_URLS } from './testing/hostile-targets.ts'
+
+const STRICT = { allowPrivate: false }
+const LENIENT = { allowPrivate: true }
+const PUBLIC = '93.184.215.14'
+
+const answering =
+  (...addresses: string[]) =>
+  () =>
+    Promise.resolve(addresses)
+
+const neverAsked = (name: string): Promise<string[]> => {
+  throw new Error(`asked for ${name}`)
+}
+
+const refusal = async (url: string, rules = STRICT, resolve = neverAsked): Promise<BadTarget> => {
+  const outcome = await checkTarget(url, rules, resolve).catch((error: unknown) => error)
+  if (outcome instanceof BadTarget) return outcome
+  throw new Error(`${url} was not refused`, { cause: outcome })
+}
+
+describe('a url that leads nowhere public is refused before a name is asked for', () => {
+  test.each(HOSTILE_URLS)('%s', async (_trick, url) => {
+    const { message, reason } = await refusal(url)
+    expect(message).toMatch(/^.+\.$/)
+    expect(reason).not.toBe('dns')
+  })
+})
+
+describe('a name with one address that is not public is refused, and the address is not told', () => {
+  test.each(HOSTILE_ANSWERS)('%s', async (_trick, addresses) => {
+    const { message, reason } = await refusal('https://hooks.example.org/', STRICT, answering(...addresses))
+    expect(reason).toBe('address')
+    expect(message).toBe(
+      'hooks.example.org resolves to an address that is not public: url must be reachable from the internet.',
+    )
+  })
+})
+
+test.each(GOOD_URLS)('%s is checked', async (url) => {
+  const target = await checkTarget(url, STRICT, answering(PUBLIC))
+  expect(target.url.protocol).toBe('https:')
+  expect(target.addresses).toHaveLength(1)
+})
+
+test.each(GOOD_ANSWERS.map((addresses) => ({ addresses })))('$addresses are public', async ({ addresses }) => {
+  const target = await checkTarget('https://hooks.example.org/', STRICT, answering(...addresses))
+  expect(target.addresses).toEqual(addresses.map(canonicalAddress))
+})
+
+test('an address in the url is what may be connected to, without brackets', async () => {
+  expect(await checkTarget('https://[2606:4700:0:0::1111]/', STRICT, neverAsked)).toMatchObject({
+    addresses: ['2606:4700::1111'],
+  })
+})
+
+test('a name is asked for as it is written in the url, in ASCII', async () => {
+  const asked: string[] = []
+  await checkTarget('https://Bücher.example.org/', STRICT, (name) => {
+    asked.push(name)
+    return Promise.resolve([PUBLIC])
+  })
+  expect(asked).toEqual(['xn--bcher-kva.example.org'])
+})
+
+test.each([
+  ['http://hooks.example.org/', 'url must be an https address; this one is http.'],
+  ['https://hooks.example.org:8443/', 'url must use port 443; this one has port 8443: leave the port out.'],
+  ['https://a:b@hooks.example.org/', 'url must not have a user name or a password in it.'],
+  ['hooks.example.org', 'url must be an address such as https://hooks.example.org/games.'],
+  ['https://localhost/', 'url must have a host name that the whole internet knows, such as hooks.example.org.'],
+  ['https://0x7f.1/', '127.0.0.1 is an address that is not public: url must be reachable from the internet.'],
+])('%s: %s', async (url, message) => {
+  expect((await refusal(url)).message).toBe(message)
+})
+
+test.each([
+  ['answers no address', answering()],
+  ['is not known', () => Promise.reject(new Error('ENOTFOUND'))],
+])('a name that %s is refused as such', async (_case, resolve) => {
+  const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolve)
+  expect(reason).toBe('dns')
+  expect(message).toBe(
+    'hooks.example.org does not resolve to an address: check the name, or try again once it is published.',
+  )
+})
+
+test('without a resolver, the system is asked', async () => {
+  const { addresses } = await checkTarget('http://localhost/', LENIENT)
+  expect(['127.0.0.1', '::1']).toEqual(expect.arrayContaining([...addresses]))
+})
+
+describe('where private addresses are allowed', () => {
+  test.each(['http://127.0.0.1:8080/', 'https://[::1]:8443/', 'http://10.0.0.1/'])('%s passes', async (url) => {
+    expect((await checkTarget(url, LENIENT, neverAsked)).addresses).toHaveLength(1)
+  })
+
+  test('names of the inside pass', async () => {
+    expect((await checkTarget('http://localhost:3000/', LENIENT, answering('127.0.0.1'))).addresses).toEqual([
+      '127.0.0.1',
+    ])
+  })
+
+  test.each(['ftp://127.0.0.1/', 'http://user@127.0.0.1/', 'file:///etc/passwd'])('%s does not', async (url) => {
+    expect((await refusal(url, LENIENT)).reason).toBe('url')
+  })
+})
+
+test("this machine's own addresses are refused though they be public", () => {
+  expect(isPublicAddress('93.184.215.14', ['10.0.0.1'])).toBe(true)
+  expect(isPublicAddress('93.184.215.14', ['10.0.0.1', '93.184.215.14'])).toBe(false)
+  expect(isPublicAddress('2606:4700::1111', ['2606:4700:0:0::1111'])).toBe(false)
+})
+
+const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
+
+test('no IPv6 address that embeds an IPv4 address is public', () => {
+  const forms = [
+    (v4: string) => `::${v4}`,
+    (v4: string) => `::ffff:${v4}`,
+    (v4: string) => `::ffff:0:${v4}`,
+    (v4: string) => `64:ff9b::${v4}`,
+    (v4: string) => `64:ff9b:1:abcd::${v4}`,
+    (v4: string) => `2607:f8b0:4005:80a::5efe:${v4}`,
+    (v4: string) => `2607:f8b0:4005:80a:200:5efe:${v4}`,
+    (_v4: string, hex: string) => `2002:${hex}::1`,
+    (_v4: string, hex: string) => `2001:0:${hex}::1`,
+  ]
+  fc.assert(
+    fc.property(octets, fc.constantFrom(...forms), ([a, b, c, d], form) => {
+      const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+      expect(isPublicAddress(form([a, b, c, d].join('.'), hex), [])).toBe(false)
+    }),
+  )
+})
+
+test('however an IPv4 address is spelled, it is the same address', async () => {
+  const spellings = [
+    ([a, b, c, d]: number[]) => `${(((a ?? 0) * 256 + (b ?? 0)) * 256 + (c ?? 0)) * 256 + (d ?? 0)}`,
+    (parts: number[]) => parts.map((part) => `0x${part.toString(16)}`).join('.'),
+    (parts: number[]) => parts.map((part) => `0${part.toString(8)}`).join('.'),
+    ([a, b, c, d]: number[]) => `${a}.${b}.${(c ?? 0) * 256 + (d ?? 0)}`,
+    (parts: number[]) => `${parts.join('.')}.`,
+  ]
+  await fc.assert(
+    fc.asyncProperty(octets, fc.constantFrom(...spellings), async (parts, spell) => {
+      const { addresses } = await checkTarget(`https://${spell(parts)}/`, LENIENT, neverAsked)
+      expect(addresses).toEqual([parts.join('.')])
+    }),
+  )
+})

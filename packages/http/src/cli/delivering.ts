@@ -1,0 +1,39 @@
+import { smtpMailer, type Core, type SendEmail, type TryEntry, type Worker } from '@basketball-data/core'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+
+/** Where there is no mail server, letters can be read in the log. */
+const loggedLetters =
+  (logger: Logger): SendEmail =>
+  async ({ recipient, subject, body }) =>
+    logger.info({ recipient, subject, text: body }, 'A letter to an account holder; with SMTP_URL it would be sent.')
+
+const lettersOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> =>
+  SMTP_URL === undefined || MAIL_FROM === undefined
+    ? loggedLetters(logger)
+    : smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
+
+/** Never the address, which may carry what is secret. */
+const logTry =
+  (logger: Logger) =>
+  ({ webhook, delivery, number, status, error, duration }: TryEntry): void =>
+    logger.info({ webhook, delivery, number, ...(error === null ? { status } : { error }), ms: Math.round(duration) })
+
+/** Whether webhooks can work: an embedded database has a key of its own. */
+export const hasSecretsKey = (core: Core, { SECRETS_KEY }: Config): boolean =>
+  core.store.embedded || SECRETS_KEY !== undefined
+
+/** Warns of what an operator may have settled by mistake. */
+export const warnOfWebhooks = (core: Core, config: Config, logger: Logger): void => {
+  if (!hasSecretsKey(core, config)) logger.warn('Webhooks are off until SECRETS_KEY is set.')
+  if (config.WEBHOOKS_ALLOW_PRIVATE)
+    logger.warn('WEBHOOKS_ALLOW_PRIVATE is set: webhooks reach addresses inside this network. Never so in production.')
+}
+
+/** Delivers events to webhooks until stopped, and logs every try. @throws BadSecretsKey without a key */
+export const startDelivering = async (core: Core, config: Config, logger: Logger): Promise<Worker> =>
+  core.startWorker({
+    sendEmail: await lettersOf(config, logger),
+    onTry: logTry(logger),
+    onError: (err) => logger.error({ err }, 'Delivering failed; it goes on.'),
+  })

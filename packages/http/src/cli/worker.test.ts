@@ -1,0 +1,172 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCore, type Core } from '@basketball-data/core'
+import { simulate } from '@basketball-data/core/simulator'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { finalOf, newDatabase } from '../testing/databases.ts'
+import { openReceiver } from '../testing/receiver.ts'
+import { WEBHOOKS } from '../testing/services.ts'
+import { failureIn, newFolder, runCli, startCli } from './testing/run-cli.ts'
+
+const timeout = 180_000
+const PRIVATE = { WEBHOOKS_ALLOW_PRIVATE: '1' }
+
+/** Does something with the core of a database, as a process of its own would. */
+const within = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
+  const secretsKey = database.startsWith('postgres') ? { secretsKey: WEBHOOKS.secretsKey } : {}
+  const core = await createCore({ database, allowPrivateWebhooks: true, ...secretsKey })
+  try {
+    return await use(core)
+  } finally {
+    await core.close()
+  }
+}
+
+/** A webhook to `url`, and one event that waits for it. */
+const waitingEvent = (database: string, url: string) =>
+  within(database, async (core) => {
+    const { id } = await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
+    const webhooks = (await core.callerOf(id)).webhooks
+    const { data } = await webhooks.create({ url })
+    await core.ingest(finalOf([80, 77]))
+    return { account: id, ...data }
+  })
+
+const webhookOf = (database: string, account: string) =>
+  within(database, async (core) => (await (await core.callerOf(account)).webhooks.list({})).data[0])
+
+const postgres = async () => {
+  const { address, drop } = await newDatabase('Postgres')
+  onTestFinished(drop)
+  return address
+}
+
+const logOf = (stderr: string): Record<string, unknown>[] =>
+  stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+const triesIn = (stderr: string) => logOf(stderr).filter((line) => 'delivery' in line)
+const warningsIn = (stderr: string) => logOf(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))
+
+test(
+  'serve delivers, logs tries without address and secret, warns once of private addresses, and stops',
+  { timeout },
+  async () => {
+    const database = newFolder()
+    const { url, deliveries } = await openReceiver()
+    const { account, id, secret = '' } = await waitingEvent(database, `${url}?token=hidden`)
+    const serving = startCli(['serve', '--port', '0', '--database', database], { env: PRIVATE })
+    await serving.said('stderr', /"delivery"/)
+    serving.process.kill('SIGTERM')
+    const { code, stderr } = await serving.ended
+    expect(code).toBe(0)
+    expect(deliveries).toHaveLength(1)
+    expect(triesIn(stderr)).toEqual([
+      expect.objectContaining({ webhook: id, delivery: expect.stringMatching(/^evt_/), number: 1, status: 204 }),
+    ])
+    expect(triesIn(stderr)[0]).toMatchObject({ ms: expect.any(Number), level: 30 })
+    expect(stderr).not.toMatch(new RegExp(`hidden|127\\.0\\.0\\.1|${secret}`))
+    expect(warningsIn(stderr)).toEqual([expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE')])
+    expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
+  },
+)
+
+test('serve --no-worker leaves deliveries alone', { timeout }, async () => {
+  const database = newFolder()
+  const { url, deliveries } = await openReceiver()
+  const { account } = await waitingEvent(database, url)
+  const serving = startCli(['serve', '--no-worker', '--port', '0', '--database', database], { env: PRIVATE })
+  await serving.said('stdout', /Serving/)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  serving.process.kill('SIGTERM')
+  expect((await serving.ended).code).toBe(0)
+  expect(deliveries).toEqual([])
+  expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { waiting: 1 } })
+})
+
+describe('on Postgres', () => {
+  test(
+    'the worker delivers by itself, and letters are lines of the log where there is no mail server',
+    { timeout },
+    async () => {
+      const database = await postgres()
+      const { url, deliveries } = await openReceiver(500)
+      await waitingEvent(database, url)
+      await within(database, async ({ store }) => {
+        await store.db.execute(
+          "insert into emails (id, recipient, subject, body) values ('em_1', 'holder@example.org', 'Disabled', 'Look.')",
+        )
+      })
+      const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
+      const working = startCli(['worker', '--json', '--database', database], { env })
+      await Promise.all([working.said('stderr', /"delivery"/), working.said('stderr', /"recipient"/)])
+      working.process.kill('SIGINT')
+      const { code, stdout, stderr } = await working.ended
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '{"worker":true}\n' })
+      expect(deliveries).toHaveLength(1)
+      expect(triesIn(stderr)).toMatchObject([{ number: 1, status: 500 }])
+      expect(logOf(stderr)).toContainEqual(
+        expect.objectContaining({ level: 30, recipient: 'holder@example.org', subject: 'Disabled', text: 'Look.' }),
+      )
+    },
+  )
+
+  test(
+    'without SECRETS_KEY the worker says what is missing, and serve starts with a warning',
+    { timeout },
+    async () => {
+      const database = await postgres()
+      const worker = await runCli(['worker', '--database', database])
+      expect({ ...worker, stdout: '' }).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^basketball-data: Webhooks need SECRETS_KEY: .+\n$/),
+      })
+      const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
+      const { url } = JSON.parse(await serving.said('stdout', /\n/))
+      expect((await fetch(`${url}/`)).status).toBe(200)
+      serving.process.kill('SIGTERM')
+      const { code, stderr } = await serving.ended
+      expect(code).toBe(0)
+      expect(warningsIn(stderr)).toEqual(['Webhooks are off until SECRETS_KEY is set.'])
+    },
+  )
+
+  test.each([
+    ['hunter2', 'SECRETS_KEY is not a key'],
+    ['b'.repeat(64), 'SECRETS_KEY is not the key that the secrets of this database were encrypted with.'],
+  ])('a wrong SECRETS_KEY is one line that does not tell it: %s', { timeout }, async (key, message) => {
+    const database = await postgres()
+    await within(database, async () => {})
+    vi.stubEnv('SECRETS_KEY', key)
+    const failure = await failureIn(['worker', '--database', database])
+    expect(failure).toEqual({ exitCode: 2, line: expect.stringContaining(message) })
+    expect(failure.line).not.toContain(key)
+  })
+})
+
+test(
+  'import tells webhooks of what it brings, with --no-announce it does not; nor does demo',
+  { timeout },
+  async () => {
+    const database = await postgres()
+    const { account } = await waitingEvent(database, 'http://127.0.0.1:9/')
+    const [one, two] = [...simulate({ day: '2026-11-20', games: 2 })]
+    const file = join(newFolder(), 'games.ndjson')
+    const waitingAfter = async (bundle: object | undefined, ...args: string[]) => {
+      writeFileSync(file, `${JSON.stringify(bundle)}\n`)
+      expect((await runCli(['import', 'bundles', file, ...args, '--database', database])).code).toBe(0)
+      return (await webhookOf(database, account))?.last_24_hours.waiting
+    }
+    expect(await waitingAfter(one, '--no-announce')).toBe(1)
+    expect(await waitingAfter(two)).toBe(2)
+
+    const demo = startCli(['demo', '--json', '--database', database])
+    const isFilled = () => within(database, async (core) => (await core.caller().games.list({})).data.length > 10)
+    while (!(await isFilled())) await new Promise((resolve) => setTimeout(resolve, 200))
+    demo.process.kill('SIGINT')
+    expect((await demo.ended).code).toBe(130)
+    expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { waiting: 2 } })
+  },
+)

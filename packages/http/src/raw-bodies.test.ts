@@ -1,0 +1,146 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { errorOf } from './testing/bodies.ts'
+import { held } from './testing/answers.ts'
+import { sharedService, WEBHOOKS } from './testing/services.ts'
+import { openSocket, speak } from './testing/sockets.ts'
+
+const service = sharedService('Postgres', WEBHOOKS)
+let key: string
+beforeAll(async () => {
+  key = await service().newKey('live')
+})
+afterEach(async ({ task }) => {
+  const { status, body } = await service().ask('/v1/webhooks', { key })
+  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+  if (!JSON.stringify(body).startsWith('{"data":[],')) throw new Error(`${task.name} has made a webhook`)
+})
+
+const PATH = '/v1/webhooks'
+const head = (headers: string, path = PATH) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${headers}\r\n`
+const sized = (body: string | Uint8Array) =>
+  [head(`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`), body] as const
+const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+
+/** The errors of the service's own answers, each held against the document; Node's have no body. */
+const errors = async (...sent: (string | Uint8Array)[]) => {
+  const { answers, closed } = await speak(service().origin, ...sent)
+  const own = answers.filter(({ headers }) => headers.has('x-request-id'))
+  return { closed, told: own.map((answer) => errorOf(held({ method: 'POST', path: PATH }, answer))) }
+}
+const badRequest = (message: string) => [{ code: 'bad_request', message: expect.stringContaining(message) }]
+
+describe('a body that is refused', () => {
+  test.each<[string, string | Uint8Array, string]>([
+    ['no JSON', '{"url":', 'not JSON'],
+    ['nested without end', '['.repeat(60_000), 'not JSON'],
+    ['nested deeply', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'JSON object'],
+    ['nested deeply in a field', `{"url":${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}}`, 'url'],
+    [
+      'nested deeply in a list',
+      `{"url":"https://a.example","events":${'['.repeat(9000)}${']'.repeat(9000)}}`,
+      'events',
+    ],
+    ['no UTF-8', Buffer.from('{"url":"\xff\xfe"}', 'latin1'), 'UTF-8'],
+    ['zeros', new Uint8Array(1000), 'not JSON'],
+    ['a lone surrogate and zeros', '{"url":"\\ud800\\u0000"}', 'url'],
+    ['a number beyond all', '{"url":1e999999}', 'url'],
+  ])('%s', async (_, body, message) => {
+    expect((await errors(...sized(body))).told).toMatchObject(badRequest(message))
+  })
+
+  test.each([
+    '{"__proto__":{"url":"https://a.example"}}',
+    '{"url":"https://a.example","constructor":{"prototype":{}}}',
+  ])('as unknown: %s', async (body) => {
+    expect((await errors(...sized(body))).told).toMatchObject([
+      { code: 'unknown_parameter', allowed: ['url', 'events', 'competitions'] },
+    ])
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+})
+
+describe('a body that is too large is refused before it is there', () => {
+  test('by what it announces', async () => {
+    const { told } = await errors(head('Content-Length: 99999999999\r\n'), '{"url":')
+    expect(told).toMatchObject(badRequest('at most 65536 bytes'))
+  })
+
+  test('as it comes', async () => {
+    const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`
+    const { told } = await errors(head(`${CHUNKED}Connection: close\r\n`), chunk, '2\r\n{}\r\n0\r\n\r\n')
+    expect(told).toMatchObject(badRequest('at most 65536 bytes'))
+  })
+
+  test('in chunks that do not end', async () => {
+    const socket = await openSocket(service().origin)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {})
+    socket.write(head(CHUNKED))
+    const chunk = `1000\r\n${'['.repeat(4096)}\r\n`
+    let sent = 0
+    while (!socket.destroyed && sent < 100_000_000) {
+      sent += chunk.length
+      if (!socket.write(chunk)) await setTimeout(1)
+    }
+    socket.destroy()
+    expect(sent).toBeLessThan(100_000_000)
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 [^]*at most 65536 bytes/)
+  })
+})
+
+describe('a length that lies', () => {
+  test('beyond the body: what is not sent is waited for, and the end of the connection is no failure of ours', async () => {
+    const { told } = await errors(head('Content-Length: 100\r\n'), '{"url":1}')
+    expect(told).toEqual([])
+  })
+
+  test('short of the body: the rest is no request, and ends the connection', async () => {
+    const { told, closed } = await errors(head('Content-Length: 5\r\n'), '{"url":1}\r\n\r\n')
+    expect([[], ['bad_request']]).toContainEqual(told.map(({ code }) => code))
+    expect(closed).toBe(true)
+  })
+
+  test.each(['Content-Length: -1\r\n', 'Content-Length: 1e3\r\n', `Content-Length: 5\r\n${CHUNKED}`])(
+    'and is none at all ends the connection: %j',
+    async (headers) => {
+      expect(await errors(head(headers), '{"url":1}')).toEqual({ told: [], closed: true })
+    },
+  )
+
+  test('chunks that are none end the connection', async () => {
+    expect((await errors(head(CHUNKED), 'ZZ\r\n{"url":1}')).closed).toBe(true)
+  })
+})
+
+test('connections cut in the middle of a body harm nobody', async () => {
+  for (const length of [0, 1, 5, 20]) {
+    const socket = await openSocket(service().origin)
+    socket.on('error', () => {})
+    socket.write(head('Content-Length: 100\r\n') + '{"url":"https://a.example'.slice(0, length))
+    await setTimeout(5)
+    socket.resetAndDestroy()
+  }
+  await setTimeout(50)
+  expect((await service().ask(PATH, { key })).status).toBe(200)
+})
+
+test('a body in chunks is read as any other', async () => {
+  const chunks = ['{"ur', 'l":1,"no":', '1}'].map((text) => `${text.length.toString(16)}\r\n${text}\r\n`)
+  const { told } = await errors(head(`${CHUNKED}Connection: close\r\n`), ...chunks, '0\r\n\r\n')
+  expect(told).toMatchObject([{ code: 'unknown_parameter' }])
+})
+
+test('an unread body does not spoil the request after it', async () => {
+  const { answers } = await speak(
+    service().origin,
+    head('Content-Length: 2\r\n', '/v1/webhooks/wh_0000000000000000/test'),
+    '{}',
+    ...sized('{}'),
+  )
+  const own = answers.map((answer, place) =>
+    errorOf(held({ method: 'POST', path: place === 0 ? '/v1/webhooks/wh_0000000000000000/test' : PATH }, answer)),
+  )
+  expect(own.map(({ message }) => message)).toEqual(['A POST request to this path takes no body.', 'url is required.'])
+})

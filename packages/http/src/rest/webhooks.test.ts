@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto'
+import { Usage, Webhook, WebhookEvent } from '@basketball-data/core/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { errorOf } from '../testing/bodies.ts'
+import { databases } from '../testing/databases.ts'
+import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
+import { openReceiver } from '../testing/receiver.ts'
+import { sharedService, testService, WEBHOOKS, type TestService } from '../testing/services.ts'
+
+const URL = 'http://127.0.0.1:9/hooks'
+const recordOf = ({ body }: { body: unknown }): Webhook =>
+  z.strictObject({ data: Webhook, meta: z.strictObject({}) }).parse(body).data
+const listOf = ({ body }: { body: unknown }) => z.object({ data: z.array(Webhook) }).parse(body).data
+
+const callsOf = (ask: TestService['ask'], key: string) => ({
+  create: (body: unknown, headers: Record<string, string> = {}) =>
+    ask('/v1/webhooks', {
+      method: 'POST',
+      key,
+      headers: { 'content-type': 'application/json', ...headers },
+      content: JSON.stringify(body),
+    }),
+  list: () => ask('/v1/webhooks', { key }),
+  remove: (id: string) => ask(`/v1/webhooks/${id}`, { method: 'DELETE', key }),
+  test: (id: string) => ask(`/v1/webhooks/${id}/test`, { method: 'POST', key }),
+  used: async () => z.object({ data: Usage }).parse((await ask('/v1/usage', { key })).body).data.calls_today,
+})
+
+describe.each(databases)('webhooks on %s', (kind) => {
+  const service = sharedService(kind, { games: GAMES, now: () => NOW, ...WEBHOOKS })
+  const account = async () => callsOf(service().ask, await service().newKey('live'))
+  let ids: Awaited<ReturnType<typeof idsOf>>
+  beforeAll(async () => {
+    ids = await idsOf(service().core)
+  })
+
+  test('one is made (201) with its secret, listed and removed without', async () => {
+    const { create, list, remove } = await account()
+    const made = await create({ url: URL, events: ['game.period'], competitions: [ids.cup] })
+    expect(made.status).toBe(201)
+    const { secret, ...webhook } = recordOf(made)
+    expect(secret).toMatch(/^whsec_/)
+    expect(webhook).toMatchObject({ url: URL, events: ['game.period'], competitions: [ids.cup], status: 'active' })
+    expect((await list()).body).toMatchObject({ data: [webhook], meta: { total: 1, next_cursor: null } })
+    expect(listOf(await list())).toEqual([webhook])
+    const removed = await remove(webhook.id)
+    expect([removed.status, recordOf(removed)]).toEqual([200, webhook])
+    expect(listOf(await list())).toEqual([])
+    expect([(await remove(webhook.id)).status, errorOf(await remove(webhook.id)).code]).toEqual([404, 'not_found'])
+  })
+
+  test('what is left out is all', async () => {
+    const { create } = await account()
+    expect(recordOf(await create({ url: URL }))).toMatchObject({
+      events: ['game.final', 'game.period'],
+      competitions: [],
+    })
+  })
+
+  test('a test is sent at once, signed with the secret, and told in the answer', async () => {
+    const { create, test } = await account()
+    const { url, deliveries } = await openReceiver(202)
+    const { id, secret = '' } = recordOf(await create({ url }))
+    const answer = await test(id)
+    expect([answer.status, recordOf(answer).last_status]).toEqual([200, 202])
+    expect(answer.text).not.toContain(secret)
+    const [{ headers, body } = { headers: {}, body: '' }, ...more] = deliveries
+    expect(more).toEqual([])
+    expect(WebhookEvent.parse(JSON.parse(body))).toMatchObject({ type: 'game.final', test: true })
+    const signature = String(headers['x-service-signature'])
+    const [, t = ''] = /^t=(\d+),/.exec(signature) ?? []
+    expect(signature).toBe(`t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`)
+  })
+
+  test('an answer to a change is for nobody to keep, and has no tag; If-None-Match says nothing', async () => {
+    const { create, remove } = await account()
+    const made = await create({ url: URL }, { 'if-none-match': '*' })
+    const removed = await remove(recordOf(made).id)
+    for (const { headers, status } of [made, removed]) {
+      expect(status).not.toBe(304)
+      expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
+    }
+  })
+
+  test('it comes compressed where that is asked for', async () => {
+    const { create } = await account()
+    const long = `${URL}?${'a'.repeat(1500)}`
+    const made = await create({ url: long }, { 'accept-encoding': 'gzip' })
+    expect([made.status, made.headers.get('content-encoding')]).toEqual([201, 'gzip'])
+    expect(recordOf(made).url).toBe(long)
+  })
+
+  test('a call repeated by its Idempotency-Key makes no second one; another body under it is 400', async () => {
+    const { create, list } = await account()
+    const named = { 'idempotency-key': 'a-name' }
+    const first = await create({ url: URL }, named)
+    const [again, ...more] = await Promise.all([1, 2, 3].map(() => create({ url: URL }, named)))
+    for (const { body } of [again, ...more].flatMap((answer) => answer ?? [])) expect(body).toEqual(first.body)
+    const other = await create({ url: `${URL}/2` }, named)
+    expect([other.status, errorOf(other).message]).toEqual([400, expect.stringContaining('Idempotency-Key')])
+    for (const name of ['', 'two words', 'a'.repeat(256)])
+      expect((await create({ url: URL }, { 'idempotency-key': name })).status).toBe(400)
+    expect(listOf(await list())).toHaveLength(1)
+  })
+
+  test("another account's is not found", async () => {
+    const [one, other] = [await account(), await account()]
+    const { id } = recordOf(await one.create({ url: URL }))
+    expect(listOf(await other.list())).toEqual([])
+    for (const answer of [await other.remove(id), await other.test(id)])
+      expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found'])
+    expect(listOf(await one.list())).toHaveLength(1)
+  })
+
+  test('two keys of an account share them', async () => {
+    const { core, ask } = service()
+    const { id } = await core.accounts.create({ email: 'two@example.org', plan: 'live' })
+    const [one, two] = [await core.keys.create(id), await core.keys.create(id)]
+    const made = recordOf(await callsOf(ask, one.key).create({ url: URL }))
+    expect((await callsOf(ask, two.key).remove(made.id)).status).toBe(200)
+  })
+
+  test('the 11th is 400', async () => {
+    const { create } = await account()
+    for (let i = 0; i < 10; i++) expect((await create({ url: `${URL}/${i}` })).status).toBe(201)
+    const answer = await create({ url: URL })
+    expect([answer.status, errorOf(answer).code]).toEqual([400, 'bad_request'])
+  })
+
+  test('every call is counted, whatever comes of it', async () => {
+    const { create, list, remove, test, used } = await account()
+    await create({ url: URL })
+    await create({ url: 1 })
+    await create({ url: URL, no: 1 })
+    await list()
+    await remove('wh_0000000000000000')
+    await test('wh_wrong')
+    expect(await used()).toBe(6)
+  })
+
+  test.each<[string, unknown, string, string[]?]>([
+    ['no url', {}, 'url is required.'],
+    ['a number as url', { url: 1 }, 'url is wrong'],
+    ['a url too long', { url: `https://a.example/${'a'.repeat(2048)}` }, 'url must have at most 2048 characters.'],
+    ['a url of another kind', { url: 'ftp://a.example/' }, 'url'],
+    ['events that are no list', { url: URL, events: 'game.final' }, 'events is wrong'],
+    ['no events', { url: URL, events: [] }, 'events must not be empty.'],
+    ['too many events', { url: URL, events: Array(11).fill('game.final') }, 'events must have at most 10 values.'],
+    [
+      'an unknown event',
+      { url: URL, events: ['game.final', 'game.over'] },
+      'events[1] must be one of game.final, game.period.',
+      ['game.final', 'game.period'],
+    ],
+    ['no competition id', { url: URL, competitions: ['cp_1'] }, 'competitions[0] must be a competition id'],
+    ['an unknown competition', { url: URL, competitions: [UNKNOWN.competition] }, 'there is no competition'],
+  ])('%s is 400 and says what is wrong', async (_, body, message, allowed) => {
+    const { create } = await account()
+    const answer = await create(body)
+    expect(answer.status).toBe(400)
+    expect(errorOf(answer)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(message) })
+    expect(errorOf(answer).allowed).toEqual(allowed)
+  })
+})
+
+test('without leave, an address inside the network is 400', async () => {
+  const { ask, newKey } = await testService('embedded')
+  const { create } = callsOf(ask, await newKey('live'))
+  for (const url of [URL, 'https://127.0.0.1/', 'https://localhost/', 'https://user@hooks.example.org/'])
+    expect(errorOf(await create({ url }))).toMatchObject({ code: 'bad_request' })
+})
+
+test('on Postgres without SECRETS_KEY they are the fault of the service: 500, and the call is given back', async () => {
+  const { ask, newKey } = await testService('Postgres')
+  const { create, list, used } = callsOf(ask, await newKey('live'))
+  const answer = await create({ url: URL })
+  expect(answer.status).toBe(500)
+  expect(errorOf(answer)).toMatchObject({ code: 'server_error', message: expect.not.stringContaining('SECRETS_KEY') })
+  expect((await list()).status).toBe(200)
+  expect(await used()).toBe(1)
+})
