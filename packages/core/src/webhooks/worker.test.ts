@@ -157,7 +157,9 @@ describe.each(databases)('on %s', (kind) => {
     expect(await look(id)).toMatchObject({ status: 'disabled', last_24_hours: { delivered: 1, failed: 1, waiting: 0 } })
     const outcomes = await execute(core().store.db, sql`select outcome from deliveries order by outcome`)
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['cancelled', 'delivered', 'failed'])
-    expect((await triesOf(core())).map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([200, 404, 500])
+    expect((await triesOf(core())).map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([
+      200, 404, 500,
+    ])
   })
 
   test('what was written while its webhook was disabled is cancelled, not sent', async () => {
