@@ -112,6 +112,7 @@ type HostSettings = Partial<Pick<Context, 'endpoints' | 'takesStored' | 'idempot
 
 const assemble = (fixed: Fixed) => {
   const { store, plans, service } = fixed
+  let closing: Promise<void> | undefined
   const { admit, giveBack } = createAdmission(store, plans, service.pricing)
   const context = (caller: Caller, host: HostSettings = {}): Context => ({
     ...fixed,
@@ -186,7 +187,8 @@ const assemble = (fixed: Fixed) => {
     },
     /** Whether the database answers. */
     ping: () => ping(store),
-    close: () => store.close(),
+    /** Closes the database; another time does nothing more. */
+    close: (): Promise<void> => (closing ??= store.close()),
   }
 }
 
