@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 const DAY = '2026-11-20'
 
 /** Bundles under way at a time: while the database writes one game, the next is checked. */
-const AT_A_TIME = 4
+const AT_A_TIME = 2
 
 const bringIn = async (core: Core, bundle: GameBundle): Promise<void> => {
   const result = await core.ingest(bundle)

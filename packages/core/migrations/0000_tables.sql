@@ -164,6 +164,7 @@ CREATE TABLE "games" (
 	"has_shots" boolean DEFAULT false NOT NULL,
 	"periods" jsonb,
 	"officials" jsonb,
+	"periods_told" integer DEFAULT 0 NOT NULL,
 	"revision" integer DEFAULT 0 NOT NULL,
 	"bundle_hash" "bytea" NOT NULL,
 	CONSTRAINT "games_status" CHECK ("games"."status" in ('scheduled', 'final', 'no_result')),
@@ -249,6 +250,47 @@ CREATE TABLE "players" (
 	"as_of" date NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "announced_tip_offs" (
+	"game_id" text collate "C" PRIMARY KEY NOT NULL,
+	"tip_off" timestamp with time zone NOT NULL,
+	"read_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "bookmakers" (
+	"key" text collate "C" PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"exchange" boolean NOT NULL,
+	"as_of" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "closing_averages" (
+	"game_id" text collate "C" PRIMARY KEY NOT NULL,
+	"moneyline_home" double precision,
+	"moneyline_away" double precision,
+	"spread_line" double precision,
+	"spread_home" double precision,
+	"spread_away" double precision,
+	"total_line" double precision,
+	"total_over" double precision,
+	"total_under" double precision
+);
+--> statement-breakpoint
+CREATE TABLE "quotes" (
+	"game_id" text collate "C" NOT NULL,
+	"market" text NOT NULL,
+	"bookmaker" text collate "C" NOT NULL,
+	"side" text NOT NULL,
+	"line" numeric,
+	"price" numeric NOT NULL,
+	"set_at" timestamp with time zone,
+	"read_at" timestamp with time zone,
+	CONSTRAINT "quotes_market" CHECK ("quotes"."market" in ('moneyline', 'three_way', 'spread', 'total')),
+	CONSTRAINT "quotes_side" CHECK (case "quotes"."market" when 'total' then "quotes"."side" in ('over', 'under')
+        when 'three_way' then "quotes"."side" in ('home', 'draw', 'away') else "quotes"."side" in ('home', 'away') end),
+	CONSTRAINT "quotes_line" CHECK (("quotes"."line" is not null) = ("quotes"."market" in ('spread', 'total'))),
+	CONSTRAINT "quotes_price" CHECK ("quotes"."price" > 1)
+);
+--> statement-breakpoint
 CREATE TABLE "seasons" (
 	"id" text collate "C" PRIMARY KEY NOT NULL,
 	"competition_id" text collate "C" NOT NULL,
@@ -318,6 +360,78 @@ CREATE TABLE "teams" (
 	"as_of" date NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "deliveries" (
+	"webhook_id" text collate "C" NOT NULL,
+	"event_id" text collate "C" NOT NULL,
+	"test" boolean DEFAULT false NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"sending" boolean DEFAULT false NOT NULL,
+	"claim" integer DEFAULT 0 NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"outcome" text,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "deliveries_webhook_id_event_id_pk" PRIMARY KEY("webhook_id","event_id"),
+	CONSTRAINT "deliveries_outcome" CHECK ("deliveries"."outcome" in ('delivered', 'failed', 'cancelled')),
+	CONSTRAINT "deliveries_ended_at" CHECK (("deliveries"."outcome" is null) = ("deliveries"."ended_at" is null)),
+	CONSTRAINT "deliveries_sending_open" CHECK (not "deliveries"."sending" or "deliveries"."outcome" is null)
+);
+--> statement-breakpoint
+CREATE TABLE "delivery_tries" (
+	"webhook_id" text collate "C" NOT NULL,
+	"event_id" text collate "C" NOT NULL,
+	"number" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"duration" integer NOT NULL,
+	"status" integer,
+	"error" text,
+	CONSTRAINT "delivery_tries_webhook_id_event_id_number_pk" PRIMARY KEY("webhook_id","event_id","number"),
+	CONSTRAINT "delivery_tries_result" CHECK (("delivery_tries"."status" is null) <> ("delivery_tries"."error" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "emails" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"recipient" text NOT NULL,
+	"subject" text NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"claim" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_events" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"game_id" text collate "C" NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"account_id" text collate "C" NOT NULL,
+	"key" text NOT NULL,
+	"body_hash" "bytea" NOT NULL,
+	"webhook_id" text collate "C" NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_account_id_key_pk" PRIMARY KEY("account_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "webhooks" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"account_id" text collate "C" NOT NULL,
+	"url" text NOT NULL,
+	"events" text[] NOT NULL,
+	"competitions" text[] NOT NULL,
+	"status" text DEFAULT 'active' NOT NULL,
+	"secret" "bytea" NOT NULL,
+	"secret_prefix" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"last_delivery_at" timestamp with time zone,
+	"last_status" integer,
+	CONSTRAINT "webhooks_status" CHECK ("webhooks"."status" in ('active', 'disabled')),
+	CONSTRAINT "webhooks_failures" CHECK ("webhooks"."failures" >= 0)
+);
+--> statement-breakpoint
 ALTER TABLE "account_days" ADD CONSTRAINT "account_days_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -339,12 +453,24 @@ ALTER TABLE "player_season_totals" ADD CONSTRAINT "player_season_totals_team_id_
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "announced_tip_offs" ADD CONSTRAINT "announced_tip_offs_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closing_averages" ADD CONSTRAINT "closing_averages_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quotes" ADD CONSTRAINT "quotes_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quotes" ADD CONSTRAINT "quotes_bookmaker_bookmakers_key_fk" FOREIGN KEY ("bookmaker") REFERENCES "public"."bookmakers"("key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seasons" ADD CONSTRAINT "seasons_competition_id_competitions_id_fk" FOREIGN KEY ("competition_id") REFERENCES "public"."competitions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standings" ADD CONSTRAINT "standings_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standings" ADD CONSTRAINT "standings_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stored_answers" ADD CONSTRAINT "stored_answers_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_tries" ADD CONSTRAINT "delivery_tries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_tries" ADD CONSTRAINT "delivery_tries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_of_account" ON "api_keys" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "box_lines_newest" ON "box_lines" USING btree ("player_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"game_id");--> statement-breakpoint
 CREATE INDEX "box_lines_of_season" ON "box_lines" USING btree ("player_id","season_id");--> statement-breakpoint
@@ -370,9 +496,21 @@ CREATE INDEX "player_seasons_of_season" ON "player_seasons" USING btree ("season
 CREATE INDEX "player_seasons_of_team" ON "player_seasons" USING btree ("team_id","player_id");--> statement-breakpoint
 CREATE INDEX "players_by_name" ON "players" USING btree ("sort_name","id");--> statement-breakpoint
 CREATE INDEX "players_search" ON "players" USING gin ("search");--> statement-breakpoint
+CREATE UNIQUE INDEX "quotes_once" ON "quotes" USING btree ("game_id","bookmaker","market","side",coalesce("line", 0),coalesce("read_at", 'infinity'::timestamptz),coalesce("set_at", '-infinity'::timestamptz),"price");--> statement-breakpoint
 CREATE INDEX "seasons_newest" ON "seasons" USING btree ("start_year" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "seasons_of_competition" ON "seasons" USING btree ("competition_id","start_year" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "stored_answers_named" ON "stored_answers" USING gin ("named");--> statement-breakpoint
 CREATE INDEX "team_seasons_of_season" ON "team_seasons" USING btree ("season_id","team_id");--> statement-breakpoint
 CREATE INDEX "teams_by_name" ON "teams" USING btree ("sort_name","id");--> statement-breakpoint
-CREATE INDEX "teams_search" ON "teams" USING gin ("search");
+CREATE INDEX "teams_search" ON "teams" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "deliveries_of_event" ON "deliveries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("webhook_id","due_at") WHERE outcome is null;--> statement-breakpoint
+CREATE INDEX "deliveries_sending" ON "deliveries" USING btree ("webhook_id") WHERE sending;--> statement-breakpoint
+CREATE INDEX "deliveries_ended" ON "deliveries" USING btree ("webhook_id","ended_at") WHERE outcome is not null;--> statement-breakpoint
+CREATE INDEX "delivery_tries_of_event" ON "delivery_tries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "emails_due" ON "emails" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "webhook_events_by_age" ON "webhook_events" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "webhook_events_of_game" ON "webhook_events" USING btree ("game_id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_of_webhook" ON "idempotency_keys" USING btree ("webhook_id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "webhooks_of_account" ON "webhooks" USING btree ("account_id","created_at");

@@ -5,6 +5,8 @@ import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey
 import { planTable, type Plan, type PlanChanges, type RecordKind } from './contract/index.ts'
 import type { GameBundle } from './ingest/game-bundle.ts'
 import { ingest, type IngestOptions } from './ingest/ingest.ts'
+import { ingestEvent } from './ingest/ingest-event.ts'
+import type { PricedEvent } from './ingest/priced-event.ts'
 import { hasNoGames, listRefusals, listWarnings, recordRefusal, selectExternalIds } from './ingest/queries.ts'
 import { rebuildDerived } from './ingest/refresh.ts'
 import { appRouter, createCaller } from './router.ts'
@@ -110,6 +112,7 @@ type HostSettings = Partial<Pick<Context, 'endpoints' | 'takesStored' | 'idempot
 
 const assemble = (fixed: Fixed) => {
   const { store, plans, service } = fixed
+  let closing: Promise<void> | undefined
   const { admit, giveBack } = createAdmission(store, plans, service.pricing)
   const context = (caller: Caller, host: HostSettings = {}): Context => ({
     ...fixed,
@@ -126,6 +129,8 @@ const assemble = (fixed: Fixed) => {
     service,
     /** Writes one game, and tells webhooks of it; see ingest. */
     ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, bundle, options),
+    /** Writes the prices of one event of a price feed to the game that it is; see ingestEvent. */
+    ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
     /** Puts a game that could not be read from its feed on the list of refusals. */
     refuse: (source: string, external_id: string, reason: string) => recordRefusal(store, source, external_id, reason),
     /** Warnings of all games, by date and game. */
@@ -182,7 +187,8 @@ const assemble = (fixed: Fixed) => {
     },
     /** Whether the database answers. */
     ping: () => ping(store),
-    close: () => store.close(),
+    /** Closes the database; another time does nothing more. */
+    close: (): Promise<void> => (closing ??= store.close()),
   }
 }
 

@@ -7,6 +7,7 @@ import { listPlayerGames } from './players/games.ts'
 import { getPlayer, getPlayerSeasons } from './players/get.ts'
 import { listPlayers } from './players/list.ts'
 import { getPlayerSplits } from './players/splits.ts'
+import { getPrices } from './prices/get.ts'
 import { listSeasons } from './seasons/list.ts'
 import { getIndex } from './service/index-record.ts'
 import { getUsage } from './service/usage.ts'
@@ -16,6 +17,7 @@ import { getTeam } from './teams/get.ts'
 import { getHeadToHead } from './teams/head-to-head.ts'
 import { listTeams } from './teams/list.ts'
 import { getRoster } from './teams/roster.ts'
+import { getTrends } from './trends/get.ts'
 import { createCallerFactory, router } from './trpc.ts'
 import { createWebhook } from './webhooks/create.ts'
 import { listWebhooks } from './webhooks/list.ts'
@@ -28,7 +30,14 @@ export const appRouter = router({
   usage: getUsage,
   competitions: { list: listCompetitions },
   seasons: { list: listSeasons },
-  teams: { list: listTeams, get: getTeam, roster: getRoster, form: getTeamForm, headToHead: getHeadToHead },
+  teams: {
+    list: listTeams,
+    get: getTeam,
+    roster: getRoster,
+    form: getTeamForm,
+    headToHead: getHeadToHead,
+    trends: getTrends,
+  },
   players: {
     list: listPlayers,
     get: getPlayer,
@@ -38,7 +47,14 @@ export const appRouter = router({
   },
   standings: { get: getStandings },
   leaders: { get: getLeaders },
-  games: { list: listGames, get: getGame, boxScore: getBoxScore, playByPlay: getPlayByPlay, shots: getShots },
+  games: {
+    list: listGames,
+    get: getGame,
+    boxScore: getBoxScore,
+    playByPlay: getPlayByPlay,
+    shots: getShots,
+    prices: getPrices,
+  },
   results: { yesterday: listResultsOfYesterday },
   webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },
 })

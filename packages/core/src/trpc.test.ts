@@ -4,7 +4,7 @@ import { operations } from './core.ts'
 import { ServiceError } from './errors.ts'
 import { accepted, databases, finalOf, refusalOf, sharedCore } from './testing/index.ts'
 
-/** The contract's table: the lowest plan of every endpoint that is there. */
+/** The contract's table: the lowest plan of every endpoint that is there; of a GET, without its method. */
 const LOWEST: Record<string, Plan | null> = {
   '/': null,
   '/usage': 'free',
@@ -30,22 +30,32 @@ const LOWEST: Record<string, Plan | null> = {
   '/results/yesterday': 'free',
   '/games/{id}/prices': 'complete',
   '/teams/{id}/trends': 'complete',
+  '/webhooks': 'live',
+  'POST /webhooks': 'live',
+  'DELETE /webhooks/{id}': 'live',
+  'POST /webhooks/{id}/test': 'live',
 }
 const rows = operations.map((operation) => ({
   operation,
   path: operation.meta.openapi.path,
+  endpoint: `${operation.meta.openapi.method} ${operation.meta.openapi.path}`.replace(/^GET /, ''),
   plan: operation.meta.plan,
 }))
 const unread = () => {
   throw new Error('the input was read')
 }
-/** The prefix of the id in a path, by the resource it begins with. */
-const PREFIX: Record<string, string> = { teams: 'tm_', players: 'pl_', games: 'gm_' }
-const prefixOf = (path: string): string => PREFIX[path.split('/')[1] ?? ''] ?? ''
+/** An id of which there is no record, by the resource a path begins with. */
+const UNKNOWN: Record<string, string> = {
+  teams: 'tm_00000000',
+  players: 'pl_00000000',
+  games: 'gm_00000000',
+  webhooks: 'wh_0000000000000000',
+}
+const unknownOf = (path: string): string => UNKNOWN[path.split('/')[1] ?? ''] ?? ''
 
 test('every operation has its row in the table of endpoints, with its plan', () => {
-  for (const { path, plan } of rows) expect([path, plan]).toEqual([path, LOWEST[path]])
-  expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length)
+  for (const { endpoint, plan } of rows) expect([endpoint, plan]).toEqual([endpoint, LOWEST[endpoint]])
+  expect(new Set(rows.map(({ endpoint }) => endpoint)).size).toBe(rows.length)
 })
 
 test('GET /usage alone is not counted', () => {
@@ -54,9 +64,9 @@ test('GET /usage alone is not counted', () => {
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const asPlan = (plan: Plan) => core().context({ plan, admission: null })
+  const asPlan = (plan: Plan) => core().context({ plan, admission: null, account: 'ac_00000000' })
 
-  describe.each(rows)('$path', ({ operation, plan: lowest }) => {
+  describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
     test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
       for (const plan of PLANS) {
         const refusal = await refusalOf(operation.meta.run(asPlan(plan), unread))
@@ -74,17 +84,17 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  describe.each(rows.filter(({ path }) => path.includes('{id}')))('$path', ({ operation, path }) => {
+  describe.each(rows.filter(({ path }) => path.includes('{id}')))('$endpoint', ({ operation, path }) => {
     test('refuses a malformed id with 400 and one without a record with 404', async () => {
       const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
       const refusal = (id: unknown) => refusalOf(operation.meta.run(asPlan('complete'), () => ({ id, ...needed })))
-      const prefix = prefixOf(path)
-      const malformed = [`${prefix}0000000`, `${prefix}0000000i`, `${prefix.toUpperCase()}00000000`, 'cp_00000000']
+      const unknown = unknownOf(path)
+      const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
       for (const id of [...malformed, '', 'x', 1, null])
         expect(await refusal(id)).toMatchObject({ error: 'bad_request', message: expect.stringContaining('id') })
       // An opponent that is unknown too is a wrong parameter, and those come before the record.
       const last = path.endsWith('head-to-head') ? 'bad_request' : 'not_found'
-      expect(await refusal(`${prefix}00000000`)).toMatchObject({ error: last })
+      expect(await refusal(unknown)).toMatchObject({ error: last })
     })
   })
 
@@ -92,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
     '$path',
     ({ operation, path }) => {
       const needed =
-        path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: `${prefixOf(path)}00000000` } : {}
+        path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: unknownOf(path) } : {}
       const wrong = [
         { page: 0 },
         { page: '1' },

@@ -2,14 +2,32 @@ import { z } from 'zod'
 import { Game } from './game.ts'
 import { CalendarDate, Count, DateTime, Text } from './identifiers.ts'
 
+/** Who can win in each market: what a price is of. */
+export const SIDES_OF = {
+  moneyline: ['home', 'away'],
+  three_way: ['home', 'draw', 'away'],
+  spread: ['home', 'away'],
+  total: ['over', 'under'],
+} as const
+/** What is bet on: the winner (overtime counts), the winner or a draw, the winner with a line, the points together. */
+export type Market = keyof typeof SIDES_OF
+/** What a price is of. */
+export type PriceSide = (typeof SIDES_OF)[Market][number]
+
+/** The first season whose games have opening and history: 2026-27. */
+export const FIRST_YEAR_OF_HISTORY = 2026
+
 const price = (of: string) =>
   z.number().min(1).max(100_000).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
 const sides = { home: price('the home team'), away: price('the away team') }
 const totals = { over: price('over'), under: price('under') }
-const line = z.number().nullable().describe('The line, in points; null where none was offered.')
+const line = z
+  .number()
+  .nullable()
+  .describe('The line, in points; of the market as a whole the one most bookmakers closed on; null where none was.')
 const lineValue = z.number().describe('The line, in points.')
 const setAt = DateTime.nullable().describe('When the bookmaker last set the price; null where unknown.')
-const bookmakers = Count.describe('Bookmakers in the reading.')
+const bookmakers = Count.describe('Bookmakers whose prices the consensus is the mean of.')
 
 const Best = z
   .object({
@@ -38,15 +56,20 @@ const market = <
 ) => ({
   ...withLine,
   best: z.object(best).nullable().describe('The highest closing prices; null where none was offered.'),
-  books: z.array(z.object({ bookmaker: Bookmaker, ...withLine, ...prices, set_at: setAt, ...lines })).max(1000),
+  books: z
+    .array(z.object({ bookmaker: Bookmaker, ...withLine, ...prices, set_at: setAt, ...lines }))
+    .max(1000)
+    .describe('What each bookmaker closed at, by name.'),
   opening: z
     .object({ at: DateTime, ...withLine, ...prices, bookmakers })
     .nullable()
-    .describe('The first price recorded before tip-off; null where none was.'),
+    .describe('The first price recorded before tip-off; null where none was, and before season 2026-27.'),
   history: z
     .array(z.object({ at: DateTime, ...withLine, ...prices, bookmakers }))
     .max(10_000)
-    .describe('Every reading before tip-off, oldest first, the consensus at that reading.'),
+    .describe(
+      'Every reading before tip-off, oldest first, the consensus at that reading; empty before season 2026-27.',
+    ),
 })
 
 const everyLine = <Prices extends z.ZodRawShape>(prices: Prices) => ({
@@ -61,7 +84,7 @@ const everyLine = <Prices extends z.ZodRawShape>(prices: Prices) => ({
     )
     .max(1000)
     .optional()
-    .describe('Every line of the bookmaker; present only with lines=all.'),
+    .describe('Every line of the bookmaker, by line; present only with lines=all.'),
 })
 
 /** The closing prices of a game. Closing = the last price at or before tip-off. */
@@ -77,17 +100,19 @@ export const Prices = z
       })
       .nullable()
       .describe('The average closing price across bookmakers; null where none was offered.'),
-    markets: z.object({
-      moneyline: z
-        .object(market(sides, { home: Best, away: Best }, {}, {}))
-        .meta({ id: 'MoneylineMarket', description: 'Who wins.' }),
-      spread: z
-        .object(market(sides, { home: Best, away: Best }, { line }, everyLine(sides)))
-        .meta({ id: 'SpreadMarket', description: 'Who wins with the line added to the home score.' }),
-      total: z
-        .object(market(totals, { over: Best, under: Best }, { line }, everyLine(totals)))
-        .meta({ id: 'TotalMarket', description: 'Whether both teams together score more than the line.' }),
-    }),
+    markets: z
+      .object({
+        moneyline: z
+          .object(market(sides, { home: Best, away: Best }, {}, {}))
+          .meta({ id: 'MoneylineMarket', description: 'Who wins.' }),
+        spread: z
+          .object(market(sides, { home: Best, away: Best }, { line }, everyLine(sides)))
+          .meta({ id: 'SpreadMarket', description: 'Who wins with the line added to the home score.' }),
+        total: z
+          .object(market(totals, { over: Best, under: Best }, { line }, everyLine(totals)))
+          .meta({ id: 'TotalMarket', description: 'Whether both teams together score more than the line.' }),
+      })
+      .describe('The closing prices of each market.'),
   })
   .meta({ id: 'Prices', description: 'The closing prices of a game.' })
 export type Prices = z.infer<typeof Prices>
@@ -114,7 +139,3 @@ export const Trend = z
   })
   .meta({ id: 'Trend', description: 'How one betting angle on a team would have done.' })
 export type Trend = z.infer<typeof Trend>
-
-/** The trends of a team. */
-export const Trends = z.array(Trend).max(100).meta({ id: 'Trends', description: 'The trends of a team.' })
-export type Trends = z.infer<typeof Trends>

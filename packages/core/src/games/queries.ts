@@ -16,10 +16,12 @@ import {
 
 const placeholder = sql.placeholder
 
-const home = alias(teams, 'home')
-const away = alias(teams, 'away')
+/** The teams of a game in `gameColumns`. */
+export const home = alias(teams, 'home')
+export const away = alias(teams, 'away')
 
-const gameColumns = {
+/** The columns that `toGame` reads. */
+export const gameColumns = {
   id: games.id,
   competition_id: games.competition_id,
   competition_name: competitions.name,

@@ -5,9 +5,14 @@ import { execute, isCounted, seasons, teamSeasons, type Database } from '../stor
 /** Seasons and teams by id; undefined means all of them. */
 export type Scope = { seasons: readonly string[]; teams: readonly string[] } | undefined
 
-/** SQL: whether `column` is one of the ids, which are plain words; true where the scope is everything. */
+/**
+ * SQL: whether `column` is one of the ids; true where the scope is everything. The array is made by a subquery: of one
+ * that is a parameter a planner looks at the length, and plans anew for each.
+ */
 export const within = (column: SQL, ids: readonly string[] | undefined): SQL =>
-  ids === undefined ? sql`true` : sql`${column} = any (${`{${[...new Set(ids)].join(',')}}`}::text[])`
+  ids === undefined
+    ? sql`true`
+    : sql`${column} = any (array(select json_array_elements_text(${JSON.stringify([...new Set(ids)])}::json)))`
 
 /** Keeps with each season how many games make a leader, from the kept counts of its teams. */
 const refreshMinGames = async (tx: Database, scope: Scope): Promise<void> => {
@@ -22,8 +27,11 @@ const refreshMinGames = async (tx: Database, scope: Scope): Promise<void> => {
   }
 }
 
-/** Brings the kept counts of seasons and teams up to date. */
-export const refreshCounts = async (tx: Database, scope: Scope): Promise<void> => {
+/**
+ * Brings the kept counts of seasons and teams up to date.
+ * @param boxScores whether the number of box scores may be another
+ */
+export const refreshCounts = async (tx: Database, scope: Scope, boxScores: boolean): Promise<void> => {
   const ofSeason = within(sql`s.id`, scope?.seasons)
   const ofTeam = within(sql`ts.team_id`, scope?.teams)
   await Promise.all([
@@ -57,5 +65,5 @@ export const refreshCounts = async (tx: Database, scope: Scope): Promise<void> =
           where ${within(sql`t.id`, scope?.teams)}`,
     ),
   ])
-  await refreshMinGames(tx, scope)
+  if (boxScores) await refreshMinGames(tx, scope)
 }

@@ -1,8 +1,9 @@
-import { and, arrayContains, eq, inArray, lt, or } from 'drizzle-orm'
+import { arrayContains, eq, sql, type SQL } from 'drizzle-orm'
 import { plain, searchWordsOf } from '../search.ts'
 import { competitions, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
 import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
 import { Refusal } from './refusal.ts'
+import type { StoredRecords } from './stored-records.ts'
 import type { GamePlace } from './write-game.ts'
 
 /** Values a bundle gives; undefined says nothing. */
@@ -30,35 +31,13 @@ const forget = async (tx: Database, id: string): Promise<void> => {
 const names = (name: string) => ({ name, sort_name: plain(name) })
 const searchable = (name: string) => ({ ...names(name), search: searchWordsOf(name) })
 
-type Rows = {
-  competitions: (typeof competitions.$inferSelect)[]
-  season: typeof seasons.$inferSelect | undefined
-  teams: (typeof teams.$inferSelect)[]
-  players: (typeof players.$inferSelect)[]
-}
-
-/** Everything stored that the bundle describes, and the competition that has its slug. */
-const readDescribed = async (
-  tx: Database,
-  place: GamePlace,
-  playerIds: string[],
-  bundle: CheckedBundle,
-): Promise<Rows> => {
-  const ofCompetition = or(eq(competitions.id, place.competition_id), eq(competitions.slug, bundle.competition.slug))
-  const [foundCompetitions, [season], foundTeams, foundPlayers] = await Promise.all([
-    tx.select().from(competitions).where(ofCompetition),
-    tx.select().from(seasons).where(eq(seasons.id, place.season_id)),
-    tx
-      .select()
-      .from(teams)
-      .where(inArray(teams.id, [place.home_team_id, place.away_team_id])),
-    playerIds.length === 0 ? [] : tx.select().from(players).where(inArray(players.id, playerIds)),
-  ])
-  return { competitions: foundCompetitions, season, teams: foundTeams, players: foundPlayers }
-}
-
 /** Gives whether the competition has another rule for its tables now. */
-const describeCompetition = async (tx: Database, id: string, bundle: CheckedBundle, rows: Rows): Promise<boolean> => {
+const describeCompetition = async (
+  tx: Database,
+  id: string,
+  bundle: CheckedBundle,
+  rows: StoredRecords,
+): Promise<boolean> => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle.competition
   const given = { ...names(name), ...rest }
   if (rows.competitions.some((row) => row.id !== id && row.slug === given.slug))
@@ -75,7 +54,12 @@ const describeCompetition = async (tx: Database, id: string, bundle: CheckedBund
   return changed.tie_break !== stored.tie_break
 }
 
-const describeSeason = async (tx: Database, place: GamePlace, { season }: CheckedBundle, stored: Rows['season']) => {
+const describeSeason = async (
+  tx: Database,
+  place: GamePlace,
+  { season }: CheckedBundle,
+  [stored]: StoredRecords['seasons'],
+) => {
   const { season_id: id, competition_id } = place
   const { name, start_year } = season
   if (stored === undefined) {
@@ -95,7 +79,7 @@ const describeTeam = async (
   id: string,
   side: 'home' | 'away',
   bundle: CheckedBundle,
-  rows: Rows,
+  rows: StoredRecords,
 ): Promise<boolean> => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle[side].team
   const stored = rows.teams.find((row) => row.id === id)
@@ -116,7 +100,12 @@ const describeTeam = async (
 
 const playerValues = ({ external_id: _external, same_as: _same, ...given }: BundlePlayer) => given
 
-const describePlayers = async (tx: Database, ids: string[], bundle: CheckedBundle, rows: Rows): Promise<void> => {
+const describePlayers = async (
+  tx: Database,
+  ids: string[],
+  bundle: CheckedBundle,
+  rows: StoredRecords,
+): Promise<void> => {
   const { date } = bundle.game
   const byId = new Map(rows.players.map((row) => [row.id, row]))
   const fresh: (typeof players.$inferInsert)[] = []
@@ -140,25 +129,21 @@ const describePlayers = async (tx: Database, ids: string[], bundle: CheckedBundl
   if (fresh.length > 0) await tx.insert(players).values(fresh)
 }
 
-/** Keeps the day of the newest game that described the records, also where it said nothing new. */
-const keepNewest = (tx: Database, place: GamePlace, playerIds: string[], { game: { date } }: CheckedBundle) => {
-  const seen = (table: typeof competitions | typeof teams | typeof players, ids: string[]) =>
-    tx
-      .update(table)
-      .set({ as_of: date })
-      .where(and(inArray(table.id, ids), lt(table.as_of, date)))
-  return Promise.all([
-    seen(competitions, [place.competition_id]),
-    seen(teams, [place.home_team_id, place.away_team_id]),
-    seen(players, playerIds),
-  ])
-}
+const oneOf = (ids: readonly string[]): SQL => sql`id = any (${`{${ids.join(',')}}`}::text[])`
+
+/** What keeps the day of the newest game that described the records, also where it said nothing new. */
+export const newestChanges = (rows: StoredRecords, date: string): SQL[] =>
+  (['competitions', 'teams', 'players'] as const).flatMap((table) => {
+    const older = rows[table].filter(({ as_of }) => as_of < date).map(({ id }) => id)
+    return older.length === 0 ? [] : [sql`update ${sql.raw(table)} set as_of = ${date}::date where ${oneOf(older)}`]
+  })
 
 /** Records, by id, whose tables may stand in another order: competitions with another rule, teams with another name. */
 export type Reordered = { competitions: string[]; teams: string[] }
 
 /**
  * Writes what the bundle says of its competition, season, teams and players.
+ * @param rows what is stored of them
  * @throws Refusal when the slug or the season belongs to another competition.
  */
 export const describeAll = async (
@@ -166,15 +151,14 @@ export const describeAll = async (
   place: GamePlace,
   playerIds: string[],
   bundle: CheckedBundle,
+  rows: StoredRecords,
 ): Promise<Reordered> => {
   const { competition_id, home_team_id, away_team_id } = place
-  const rows = await readDescribed(tx, place, playerIds, bundle)
   const ruled = await describeCompetition(tx, competition_id, bundle, rows)
-  await describeSeason(tx, place, bundle, rows.season)
+  await describeSeason(tx, place, bundle, rows.seasons)
   const renamedHome = await describeTeam(tx, home_team_id, 'home', bundle, rows)
   const renamedAway = await describeTeam(tx, away_team_id, 'away', bundle, rows)
   await describePlayers(tx, playerIds, bundle, rows)
-  await keepNewest(tx, place, playerIds, bundle)
   const renamed = [...(renamedHome ? [home_team_id] : []), ...(renamedAway ? [away_team_id] : [])]
   return { competitions: ruled ? [competition_id] : [], teams: renamed }
 }

@@ -14,6 +14,7 @@ import {
   Text,
   Whole,
 } from '../contract/index.ts'
+import { BundleQuote } from './bundle-quote.ts'
 
 /** A name in another system, up to 100 characters. */
 const ExternalName = z.string().trim().min(1).max(100)
@@ -176,6 +177,12 @@ export const GameBundle = z.strictObject({
   players: z.array(BundlePlayer).max(200).default([]),
   events: z.array(BundleEvent).max(10_000).nullable().optional(),
   shots: z.array(BundleShot).max(10_000).nullable().optional(),
+  quotes: z
+    .array(BundleQuote)
+    .max(100_000)
+    .nullable()
+    .optional()
+    .describe('Prices of bookmakers; they come on top of those that are known. null: there are none.'),
   notes: z
     .array(z.strictObject({ code: z.string().max(50), message: Text }))
     .max(1000)

@@ -27,68 +27,69 @@ export const candidateId = (kind: RecordKind, source: string, external_id: strin
   return ID_PREFIX[kind] + text
 }
 
-const Row = z.object({ kind: z.string(), source: z.string(), external_id: z.string(), id: z.string() })
+/** The identifiers that records get where they are new and none of them is taken. */
+export const firstCandidates = (records: readonly Named[]): string[] =>
+  records.flatMap(({ kind, names: [first] }) =>
+    first === undefined ? [] : [candidateId(kind, first.source, first.external_id, 0)],
+  )
+
+/** A name of a record and the identifier that is kept for it. */
+export const KeptName = z.object({ kind: z.string(), source: z.string(), external_id: z.string(), id: z.string() })
+type KeptName = z.infer<typeof KeptName>
+
 const keyOf = (kind: string, source: string, external_id: string) => JSON.stringify([kind, source, external_id])
 
-const selectKnown = async (tx: Database, records: Named[]): Promise<Map<string, string>> => {
-  const names = records.flatMap(({ kind, names }) => names.map((name) => ({ kind, ...name })))
-  const rows = await execute(
-    tx,
-    sql`select e.kind, e.source, e.external_id, e.id
-        from json_to_recordset(${JSON.stringify(names)}::json) as n (kind text, source text, external_id text)
-        join external_ids e on e.kind = n.kind and e.source = n.source and e.external_id = n.external_id`,
-  )
-  return new Map(
-    rows.map((row) => {
-      const { kind, source, external_id, id } = Row.parse(row)
-      return [keyOf(kind, source, external_id), id]
-    }),
-  )
-}
-
-const isTaken = async (tx: Database, id: string): Promise<boolean> =>
-  (await execute(tx, sql`select 1 from external_ids where id = ${id} limit 1`)).length > 0
-
-const mint = async (tx: Database, { kind, names }: Named, minted: Set<string>): Promise<string> => {
+const mint = ({ kind, names }: Named, taken: ReadonlySet<string>, used: ReadonlySet<string>): string => {
   const [first] = names
   if (first === undefined) throw new Refusal(`a ${kind} has no name`)
   for (let attempt = 0; ; attempt++) {
     const id = candidateId(kind, first.source, first.external_id, attempt)
-    if (!minted.has(id) && !(await isTaken(tx, id))) return id
+    if (!used.has(id) && !taken.has(id)) return id
   }
 }
 
+/** Identifiers in the order of their records, those of them that are new, and the names to be kept with them. */
+export type Identified = { ids: string[]; fresh: ReadonlySet<string>; newNames: KeptName[] }
+
 /**
- * The identifiers of the records, in order; new records get new ones, new names of known records are kept with them.
- * Must run where nobody else writes games.
+ * The identifiers of records: those kept for their names, otherwise new ones but for those `taken`.
  * @throws Refusal when two names said to be of one record stand for two.
  */
-export const identify = async (tx: Database, records: Named[]): Promise<string[]> => {
-  const known = await selectKnown(tx, records)
-  const fresh: (z.infer<typeof Row> & { kind: RecordKind })[] = []
-  const minted = new Set<string>()
-  const ids: string[] = []
-  for (const record of records) {
+export const identify = (
+  records: readonly Named[],
+  kept: readonly KeptName[],
+  taken: ReadonlySet<string>,
+): Identified => {
+  const known = new Map(kept.map(({ kind, source, external_id, id }) => [keyOf(kind, source, external_id), id]))
+  const used = new Set<string>()
+  const fresh = new Set<string>()
+  const newNames: KeptName[] = []
+  const ids = records.map((record) => {
     const { kind, names } = record
     const found = new Set(names.flatMap(({ source, external_id }) => known.get(keyOf(kind, source, external_id)) ?? []))
     if (found.size > 1) {
       const named = names.map(({ source, external_id }) => `${source} ${external_id}`).join(', ')
       throw new Refusal(`${named} are said to be one ${kind}, but are known as ${found.size}`)
     }
-    const id = [...found][0] ?? (await mint(tx, record, minted))
-    minted.add(id)
-    ids.push(id)
+    const [old] = found
+    const id = old ?? mint(record, taken, used)
+    used.add(id)
+    if (old === undefined) fresh.add(id)
     for (const { source, external_id } of names) {
       const key = keyOf(kind, source, external_id)
-      if (!known.has(key)) fresh.push({ kind, source, external_id, id })
+      if (!known.has(key)) newNames.push({ kind, source, external_id, id })
       known.set(key, id)
     }
-  }
-  if (fresh.length > 0)
-    await execute(
-      tx,
-      sql`insert into external_ids (kind, source, external_id, id)
-          select kind, source, external_id, id from json_populate_recordset(null::external_ids, ${JSON.stringify(fresh)}::json)`,
-    )
-  return ids
+    return id
+  })
+  return { ids, fresh, newNames }
+}
+
+/** Which identifiers stand for records already. */
+export const selectTaken = async (tx: Database, ids: readonly string[]): Promise<string[]> => {
+  const rows = await execute(
+    tx,
+    sql`select distinct id from external_ids where id = any (${`{${ids.join(',')}}`}::text[])`,
+  )
+  return rows.map(({ id }) => String(id))
 }

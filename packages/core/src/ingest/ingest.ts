@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { lockGames, type Database, type Store } from '../store/index.ts'
-import { describeAll } from './describe.ts'
+import { externalIds, type Database, type Store } from '../store/index.ts'
+import { announce } from '../webhooks/outbox-queries.ts'
+import { changeAll, insertion } from './changes.ts'
+import { describeAll, newestChanges } from './describe.ts'
+import { find } from './find.ts'
 import { GameBundle, type CheckedBundle } from './game-bundle.ts'
-import { identify, type Named } from './identify.ts'
-import { forgetRefusal, recordRefusal, selectWarnings } from './queries.ts'
+import { forgottenRefusal, recordRefusal, selectWarnings } from './queries.ts'
 import { refreshDerived } from './refresh.ts'
 import { Refusal } from './refusal.ts'
-import { announce } from '../webhooks/outbox-queries.ts'
 import { validate } from './validate.ts'
 import { warningsOf, type Warning } from './warnings.ts'
-import { selectStored, writeGame, type GamePlace } from './write-game.ts'
-import { writeParts, writeWarnings } from './write-parts.ts'
+import { gameChange, gameRow } from './write-game.ts'
+import { clearParts, partChanges, partsOf, readParts, warningChange } from './write-parts.ts'
+import { updateQuotes } from './write-quotes.ts'
 
 /** What the bundle brought, counted. */
 export type Brought = { lines: number; events: number; shots: number }
@@ -27,56 +29,44 @@ export type IngestOptions = {
   announced?: boolean
 }
 
-type Known = { external_id: string; same_as?: { source: string; external_id: string }[] | undefined }
-
-const named = (kind: Named['kind'], source: string, { external_id, same_as = [] }: Known): Named => ({
-  kind,
-  names: [{ source, external_id }, ...same_as],
-})
-
-/** The identifiers of everything the bundle names. */
-const identifyAll = async (tx: Database, bundle: CheckedBundle) => {
-  const { source, competition, season, game, home, away, players } = bundle
-  const [competition_id, season_id, home_team_id, away_team_id, id, ...playerIds] = await identify(tx, [
-    named('competition', source, competition),
-    named('season', source, season),
-    named('team', source, home.team),
-    named('team', source, away.team),
-    named('game', source, game),
-    ...players.map((player) => named('player', source, player)),
-  ])
-  if (!competition_id || !season_id || !home_team_id || !away_team_id || !id) throw new RangeError('a record has no id')
-  if (home_team_id === away_team_id) throw new Refusal('both teams are the same one')
-  if (new Set(playerIds).size < playerIds.length) throw new Refusal('two players of the bundle are the same one')
-  const place: GamePlace = { id, competition_id, season_id, home_team_id, away_team_id }
-  return { place, playerIds }
-}
-
 const broughtBy = ({ home, away, events, shots }: CheckedBundle): Brought => ({
   lines: (home.players?.length ?? 0) + (away.players?.length ?? 0),
   events: events?.length ?? 0,
   shots: shots?.length ?? 0,
 })
 
-const write = async (tx: Database, bundle: CheckedBundle, announced: boolean): Promise<IngestResult> => {
-  await lockGames(tx)
-  const { place, playerIds } = await identifyAll(tx, bundle)
-  const [stored] = await Promise.all([
-    selectStored(tx, place.id),
-    forgetRefusal(tx, bundle.source, bundle.game.external_id),
-  ])
-  const hash = createHash('sha256').update(JSON.stringify(bundle)).digest()
+const write = async (
+  tx: Database,
+  bundle: CheckedBundle,
+  hash: Buffer<ArrayBuffer>,
+  announced: boolean,
+): Promise<IngestResult> => {
+  const { place, playerIds, stored, records, newNames } = await find(tx, bundle)
   const brought = broughtBy(bundle)
-  if (stored !== undefined && hash.equals(stored.bundle_hash))
+  const accepted = forgottenRefusal(bundle.source, bundle.game.external_id)
+  if (stored !== undefined && hash.equals(stored.bundle_hash)) {
+    await changeAll(tx, [accepted])
     return { outcome: 'unchanged', game: place.id, warnings: await selectWarnings(tx, place.id), ...brought }
+  }
 
-  const reordered = await describeAll(tx, place, playerIds, bundle)
-  const game = await writeGame(tx, place, bundle, stored, hash)
+  const reordered = await describeAll(tx, place, playerIds, bundle, records)
+  const game = gameRow(place, bundle, stored, hash)
+  const before = await readParts(tx, stored)
   const ids = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const parts = await writeParts(tx, game, bundle, ids, stored === undefined)
+  const parts = partsOf(game, bundle, ids, before)
   const found = [...bundle.notes, ...warningsOf({ game, ...parts })]
-  await writeWarnings(tx, place.id, found)
-  await refreshDerived(tx, game, stored, parts.players, reordered)
+  if (stored !== undefined) await clearParts(tx, game.id, bundle)
+  await changeAll(tx, [
+    accepted,
+    ...insertion(externalIds, newNames),
+    ...newestChanges(records, game.date),
+    ...gameChange(game, stored === undefined),
+    ...partChanges(game.id, bundle, parts),
+    ...warningChange(game.id, found),
+  ])
+  const players = [...new Set([...before.lines, ...parts.lines].map(({ player_id }) => player_id))]
+  await refreshDerived(tx, game, stored, players, reordered)
+  await updateQuotes(tx, game, stored, bundle)
   if (announced) await announce(tx, game, stored)
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
@@ -116,7 +106,8 @@ export const ingest = async (
   try {
     const checked = GameBundle.parse(bundle)
     validate(checked)
-    return await store.db.transaction((tx) => write(tx, checked, announced))
+    const hash = createHash('sha256').update(JSON.stringify(checked)).digest()
+    return await store.db.transaction((tx) => write(tx, checked, hash, announced))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { RecordKind } from '../contract/index.ts'
 import { externalIds, games, refusals, warnings, type Database, type Store } from '../store/index.ts'
 import type { Warning } from './warnings.ts'
@@ -32,10 +32,9 @@ export const recordRefusal = async (
     .onConflictDoUpdate({ target: [refusals.source, refusals.external_id], set: { reason, refused_at: sql`now()` } })
 }
 
-/** Takes a game off the list: it was accepted after all. */
-export const forgetRefusal = async (db: Database, source: string, external_id: string): Promise<void> => {
-  await db.delete(refusals).where(and(eq(refusals.source, source), eq(refusals.external_id, external_id)))
-}
+/** What takes a game off the list: it was accepted after all. */
+export const forgottenRefusal = (source: string, external_id: string): SQL =>
+  sql`delete from refusals where source = ${source} and external_id = ${external_id}`
 
 /** The games that were refused, by source and external id. */
 export const listRefusals = ({ db }: Store) =>

@@ -4,7 +4,9 @@ import { refreshCounts, within } from './counts.ts'
 import type { Reordered } from './describe.ts'
 import { refreshPlayerSeasons } from './player-seasons.ts'
 import { refreshStandings } from './standings.ts'
+import { together } from './together.ts'
 import type { GameRow } from './write-game.ts'
+import { rebuildClosing } from './write-quotes.ts'
 
 type Derived = Pick<
   GameRow,
@@ -66,19 +68,23 @@ export const refreshDerived = async (
   const seasons = [...new Set(touched.map((game) => game.season_id))]
   const teams = touched.flatMap((game) => [game.home_team_id, game.away_team_id])
   const moved = before === undefined || !same(now, before)
+  const boxScores = touched.some(({ has_boxscore }) => has_boxscore)
   const played = touched.some(({ status }) => status === 'final')
   if (before !== undefined && moved) await placeLines(tx, now.id)
-  if (moved) await refreshCounts(tx, { seasons, teams })
-  if (played) await refreshPlayerSeasons(tx, { players, seasons })
   const tables = new Set([...(moved || played ? seasons : []), ...(await selectReordered(tx, reordered))])
-  for (const season of tables) await refreshStandings(tx, season)
+  await together(
+    ...(moved ? [refreshCounts(tx, { seasons, teams }, boxScores)] : []),
+    ...(played ? [refreshPlayerSeasons(tx, { players, seasons })] : []),
+    ...[...tables].map((season) => refreshStandings(tx, season, teams)),
+  )
 }
 
-/** Makes everything derived anew from games and box lines: it gives the same rows that ingest keeps. */
+/** Makes everything derived anew from games, box lines and quotes: it gives the same rows that ingest keeps. */
 export const rebuildDerived = async (tx: Database): Promise<void> => {
   await placeLines(tx, undefined)
-  await refreshCounts(tx, undefined)
+  await refreshCounts(tx, undefined, true)
   await refreshPlayerSeasons(tx, undefined)
   const seasons = await execute(tx, sql`select id from seasons`)
-  for (const { id } of seasons) await refreshStandings(tx, String(id))
+  for (const { id } of seasons) await refreshStandings(tx, String(id), [])
+  await rebuildClosing(tx)
 }

@@ -145,6 +145,16 @@ describe.each(databases)('on %s', (kind) => {
     expect({ ...(await contentsOf(core().store)), refusals: [] }).toEqual(empty)
   })
 
+  test('a game that takes a total of its season beyond all bounds is refused with that reason', async () => {
+    const longest = (external_id: string) =>
+      changed(full, { game: { external_id }, home: { players: [{ ...line, played: true, seconds: 2 ** 31 - 1 }] } })
+    await accepted(core(), longest('g1'))
+    const before = await contentsOf(core().store)
+    const reason = expect.stringMatching(/out of range/)
+    expect(await core().ingest(longest('g2'))).toMatchObject({ outcome: 'refused', reason })
+    expect({ ...(await contentsOf(core().store)), refusals: [] }).toEqual(before)
+  })
+
   test('a refusal leaves the list when the game is accepted after all, also where it was known already', async () => {
     const bad = changed(full, { game: { home_score: null } })
     await core().ingest(bad)

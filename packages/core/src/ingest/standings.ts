@@ -1,61 +1,89 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { standings as tableOf, countsForStandings, type FinalGame } from '../statistics/index.ts'
-import { competitions, execute, games, seasons, teams, teamSeasons, type Database } from '../store/index.ts'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { countsForStandings, standingsInOrder, type Result } from '../statistics/index.ts'
+import { execute, type Database } from '../store/index.ts'
 
-/** Periods of a game without overtime. */
-const REGULATION_PERIODS = 4
+const Ids = z.array(z.string())
+const Scores = z.array(z.number().nullable())
 
-const regulationScore = (periods: number[] | undefined): number | null =>
-  periods === undefined || periods.length < REGULATION_PERIODS
-    ? null
-    : periods.slice(0, REGULATION_PERIODS).reduce((sum, points) => sum + points, 0)
+/** What a table is made of; `home` and what follows hold one value per game of the season, newest first. */
+const Season = z.object({
+  tie_break: z.enum(['euroleague', 'nba', 'simple']),
+  teams: Ids,
+  sort_names: z.array(z.string()),
+  home: Ids,
+  away: Ids,
+  home_score: Scores,
+  away_score: Scores,
+  home_regulation_score: Scores,
+  away_regulation_score: Scores,
+  stage: z.array(z.string().nullable()),
+  date: z.array(z.string()),
+})
+type Season = z.infer<typeof Season>
 
-/** Only a final game has scores. */
-const selectFinals = async (tx: Database, season: string): Promise<FinalGame[]> => {
-  const rows = await tx
-    .select({
-      id: games.id,
-      date: games.date,
-      tip_off: games.tip_off,
-      stage: games.stage,
-      home: games.home_team_id,
-      away: games.away_team_id,
-      home_score: games.home_score,
-      away_score: games.away_score,
-      periods: games.periods,
-    })
-    .from(games)
-    .where(eq(games.season_id, season))
-  const stagesNamed = rows.some(({ stage }) => stage !== null)
-  return rows.flatMap(({ stage, periods, home_score, away_score, ...game }) =>
-    home_score === null || away_score === null || !countsForStandings(stage, stagesNamed)
-      ? []
-      : [
-          {
-            ...game,
-            home_score,
-            away_score,
-            home_regulation_score: regulationScore(periods?.home),
-            away_regulation_score: regulationScore(periods?.away),
-          },
-        ],
+/** SQL: a JSON array of an expression over all rows; empty where there are none. */
+const columnOf = (expression: string) => sql.raw(`coalesce(array_to_json(array_agg(${expression})), '[]')`)
+
+/** SQL: the score of a side after the four periods of a game without overtime; null where they are not known. */
+const regulationScore = (side: 'home' | 'away') =>
+  columnOf([0, 1, 2, 3].map((period) => `(periods->'${side}'->${period})::bigint`).join(' + '))
+
+/** Reads a season in one row; only the EuroLeague's rule asks for scores without overtime. */
+const readSeason = async (tx: Database, season: string, teams: readonly string[]): Promise<Season | undefined> => {
+  const [row] = await execute(
+    tx,
+    sql`select c.tie_break, t.*, g.*
+        from seasons s
+        join competitions c on c.id = s.competition_id
+        cross join lateral (
+          select ${columnOf('t.id')} as teams, ${columnOf('t.sort_name')} as sort_names
+          from (
+            select ts.team_id from team_seasons ts where ts.season_id = s.id
+            union select json_array_elements_text(${JSON.stringify(teams)}::json)) e
+          cross join lateral (select * from teams t where t.id = e.team_id limit 1) t) t
+        cross join lateral (
+          select ${columnOf('home_team_id')} as home, ${columnOf('away_team_id')} as away,
+            ${columnOf('home_score')} as home_score, ${columnOf('away_score')} as away_score,
+            ${regulationScore('home')} as home_regulation_score, ${regulationScore('away')} as away_regulation_score,
+            ${columnOf('stage')} as stage, ${columnOf('date')} as date
+          from (
+            select home_team_id, away_team_id, home_score, away_score, stage, date,
+              case c.tie_break when 'euroleague' then periods end as periods
+            from games where season_id = s.id
+            order by date desc, tip_off_order desc, id) g) g
+        where s.id = ${season}`,
   )
+  return row && Season.parse(row)
+}
+
+/** The games that the table counts; only a final game has scores. */
+const finalsOf = (season: Season): (Result & { date: string })[] => {
+  const stagesNamed = season.stage.some((stage) => stage !== null)
+  const score = (scores: (number | null)[], game: number): number | null => scores[game] ?? null
+  return season.home.flatMap((home, game) => {
+    const home_score = score(season.home_score, game)
+    const away_score = score(season.away_score, game)
+    if (home_score === null || away_score === null) return []
+    if (!countsForStandings(season.stage[game] ?? null, stagesNamed)) return []
+    return {
+      date: season.date[game] ?? '',
+      home,
+      away: season.away[game] ?? '',
+      home_score,
+      away_score,
+      home_regulation_score: score(season.home_regulation_score, game),
+      away_regulation_score: score(season.away_regulation_score, game),
+    }
+  })
 }
 
 /** Teams with a game of the regular season, played or not: those of an all-star game have no place in the table. */
-const selectTableTeams = (tx: Database, season: string) =>
-  tx
-    .select({ id: teams.id, sort_name: teams.sort_name })
-    .from(teamSeasons)
-    .innerJoin(teams, eq(teams.id, teamSeasons.team_id))
-    .where(
-      and(
-        eq(teamSeasons.season_id, season),
-        sql`exists (
-          select 1 from games g where g.season_id = ${season} and (g.home_team_id = ${teams.id} or g.away_team_id = ${teams.id})
-            and (g.stage = 'regular' or g.stage is null))`,
-      ),
-    )
+const entrantsOf = ({ home, away, stage, teams, sort_names }: Season) => {
+  const ofTable = (_: string, game: number) => countsForStandings(stage[game] ?? null, false)
+  const entered = new Set([...home.filter(ofTable), ...away.filter(ofTable)])
+  return teams.map((id, place) => ({ id, sort_name: sort_names[place] ?? '' })).filter(({ id }) => entered.has(id))
+}
 
 const COLUMNS = [
   'rank',
@@ -72,34 +100,29 @@ const COLUMNS = [
   'streak',
 ]
 const columns = sql.raw(COLUMNS.join(', '))
-const excluded = sql.raw(COLUMNS.map((name) => `excluded.${name}`).join(', '))
-const stored = sql.raw(COLUMNS.map((name) => `standings.${name}`).join(', '))
+const of = (row: string) => sql.raw(COLUMNS.map((name) => `${row}.${name}`).join(', '))
 
-/** Brings the table of a season up to date; rows that do not change are not written. */
-export const refreshStandings = async (tx: Database, season: string): Promise<void> => {
-  const [rule] = await tx
-    .select({ tie_break: competitions.tie_break })
-    .from(seasons)
-    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-    .where(eq(seasons.id, season))
-  if (rule === undefined) return
-  const [finals, entrants] = [await selectFinals(tx, season), await selectTableTeams(tx, season)]
-  const rows = tableOf(finals, entrants, rule.tie_break)
-  const through = finals.reduce<string | null>((last, { date }) => (last === null || date > last ? date : last), null)
-  const json = JSON.stringify(rows.map((row) => ({ season_id: season, ...row })))
-  await Promise.all([
-    tx.update(seasons).set({ table_games: finals.length, table_through: through }).where(eq(seasons.id, season)),
-    execute(
-      tx,
-      sql`delete from standings where season_id = ${season} and team_id not in (
-            select team_id from json_to_recordset(${json}::json) as r (team_id text))`,
-    ),
-    execute(
-      tx,
-      sql`insert into standings (season_id, team_id, ${columns})
-          select season_id, team_id, ${columns} from json_populate_recordset(null::standings, ${json}::json)
-          on conflict (season_id, team_id) do update set (${columns}) = row (${excluded})
-          where (${stored}) is distinct from (${excluded})`,
-    ),
-  ])
+/**
+ * Brings the table of a season up to date; rows that do not change are not written.
+ * @param teams those that may play in the season although its kept counts do not know them yet
+ */
+export const refreshStandings = async (tx: Database, id: string, teams: readonly string[]): Promise<void> => {
+  const season = await readSeason(tx, id, teams)
+  if (season === undefined) return
+  const finals = finalsOf(season)
+  const rows = standingsInOrder(finals, entrantsOf(season), season.tie_break)
+  const entered = `{${rows.map(({ team_id }) => team_id).join(',')}}`
+  await execute(
+    tx,
+    sql`with season as (
+          update seasons set table_games = ${finals.length}::integer, table_through = ${finals[0]?.date ?? null}::date
+          where id = ${id}),
+        gone as (delete from standings where season_id = ${id} and team_id <> all (${entered}::text[]))
+        insert into standings (season_id, team_id, ${columns})
+        select ${id}, r.team_id, ${of('r')}
+        from json_populate_recordset(null::standings, ${JSON.stringify(rows)}::json) r
+        left join standings s on s.season_id = ${id} and s.team_id = r.team_id
+        where (${of('s')}) is distinct from (${of('r')})
+        on conflict (season_id, team_id) do update set (${columns}) = row (${of('excluded')})`,
+  )
 }

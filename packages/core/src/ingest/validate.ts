@@ -3,9 +3,15 @@ import { Refusal } from './refusal.ts'
 
 const twice = (names: string[]): string | undefined => names.find((name, place) => names.indexOf(name) !== place)
 
+/** Time zones met so far: to ask for one costs as much as all other checks of a bundle. */
+const timeZones = new Set<string>()
+
 const isTimeZone = (name: string): boolean => {
+  if (timeZones.has(name)) return true
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    Intl.DateTimeFormat('en', { timeZone: name })
+    timeZones.add(name)
+    return true
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { games, type Database } from '../store/index.ts'
+import { asRowsOf, columnsOf, insertion } from './changes.ts'
 import type { CheckedBundle } from './game-bundle.ts'
 import { Refusal } from './refusal.ts'
 
@@ -51,7 +52,7 @@ const kept = <Value>(value: Value | undefined, before: Value | null | undefined)
 }
 
 /** The stored game with what the bundle says laid over it. @throws Refusal when its status cannot move there. */
-const rowOf = (
+export const gameRow = (
   place: GamePlace,
   bundle: CheckedBundle,
   stored: GameRow | undefined,
@@ -60,6 +61,7 @@ const rowOf = (
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
     throw new Refusal(`a ${stored.status} game cannot become ${game.status}`)
+  const periods = kept(game.periods, stored?.periods)
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
   return {
     ...place,
@@ -72,16 +74,17 @@ const rowOf = (
     away_score: game.away_score ?? null,
     attendance: kept(game.attendance, stored?.attendance),
     venue: kept(game.venue, stored?.venue),
-    periods: kept(game.periods, stored?.periods),
+    periods,
     officials: kept(game.officials, stored?.officials),
     ...partsOf(bundle, stored),
+    periods_told: Math.max(stored?.periods_told ?? 0, periods?.home.length ?? 0),
     revision: revisionOf(bundle, stored),
     bundle_hash,
   }
 }
 
-/** A game as it has just been written. */
-export type WrittenGame = ReturnType<typeof rowOf>
+/** A game as it is written. */
+export type WrittenGame = ReturnType<typeof gameRow>
 
 /** Reads a game; undefined when it is new. */
 export const selectStored = async (tx: Database, id: string): Promise<GameRow | undefined> => {
@@ -89,16 +92,10 @@ export const selectStored = async (tx: Database, id: string): Promise<GameRow | 
   return stored
 }
 
-/** Writes the game itself, without its parts. */
-export const writeGame = async (
-  tx: Database,
-  place: GamePlace,
-  bundle: CheckedBundle,
-  stored: GameRow | undefined,
-  bundle_hash: Uint8Array<ArrayBuffer>,
-): Promise<WrittenGame> => {
-  const row = rowOf(place, bundle, stored, bundle_hash)
-  if (stored === undefined) await tx.insert(games).values(row)
-  else await tx.update(games).set(row).where(eq(games.id, row.id))
-  return row
+/** What writes the game itself, without its parts. */
+export const gameChange = (game: WrittenGame, isNew: boolean): SQL[] => {
+  const row = { ...game, bundle_hash: `\\x${Buffer.from(game.bundle_hash).toString('hex')}` }
+  if (isNew) return insertion(games, [row])
+  const columns = columnsOf(games)
+  return [sql`update games set (${columns}) = (select ${columns} from ${asRowsOf(games, [row])}) where id = ${game.id}`]
 }

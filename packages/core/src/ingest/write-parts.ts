@@ -1,26 +1,20 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import {
-  boxLines,
-  execute,
-  playByPlays,
-  shotCharts,
-  storedAnswers,
-  teamBoxes,
-  warnings,
-  type Database,
-  type StoredEvent,
-  type StoredShot,
-} from '../store/index.ts'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { boxLines, playByPlays, shotCharts, teamBoxes, warnings, type Database } from '../store/index.ts'
+import { changeAll, insertion } from './changes.ts'
 import type { CheckedBundle } from './game-bundle.ts'
 import { boxRow, lineRows, storedEvents, storedShots, type Place, type PlayerIds } from './rows.ts'
 import type { GameRows, Warning } from './warnings.ts'
-import type { WrittenGame } from './write-game.ts'
+import type { GameRow, WrittenGame } from './write-game.ts'
 
-type Parts = Omit<GameRows, 'game'>
+/** What is stored of a game beside itself. */
+export type Parts = Omit<GameRows, 'game'>
 
 const NOTHING: Parts = { boxes: [], lines: [], events: [], shots: [] }
 
-const readParts = async (tx: Database, id: string): Promise<Parts> => {
+/** Reads the parts of a game; there are none where `stored` is undefined, because it is new. */
+export const readParts = async (tx: Database, stored: GameRow | undefined): Promise<Parts> => {
+  if (stored === undefined) return NOTHING
+  const { id } = stored
   const [boxes, lines, [playByPlay], [shotChart]] = await Promise.all([
     tx.select().from(teamBoxes).where(eq(teamBoxes.game_id, id)),
     tx.select().from(boxLines).where(eq(boxLines.game_id, id)),
@@ -32,7 +26,8 @@ const readParts = async (tx: Database, id: string): Promise<Parts> => {
 
 const SIDES = ['home', 'away'] as const
 
-const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
+/** The stored parts of a game with what the bundle says laid over them. */
+export const partsOf = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
   const placeOf = (side: Place['side']): Place => ({ game_id: game.id, side, team_id: game[`${side}_team_id`] })
   const { events, shots } = bundle
   return {
@@ -51,62 +46,37 @@ const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, st
 }
 
 /** Clears what the bundle replaces, and every answer and warning about the game. */
-const clearParts = (tx: Database, id: string, { home, away, events, shots }: CheckedBundle): Promise<unknown> => {
-  const sides = [
-    ...(home.players === undefined ? [] : ['home' as const]),
-    ...(away.players === undefined ? [] : ['away' as const]),
-  ]
-  return Promise.all([
-    tx.delete(storedAnswers).where(eq(storedAnswers.game_id, id)),
-    tx.delete(warnings).where(eq(warnings.game_id, id)),
-    tx.delete(teamBoxes).where(eq(teamBoxes.game_id, id)),
-    tx.delete(boxLines).where(and(eq(boxLines.game_id, id), inArray(boxLines.side, sides))),
-    ...(events === undefined ? [] : [tx.delete(playByPlays).where(eq(playByPlays.game_id, id))]),
-    ...(shots === undefined ? [] : [tx.delete(shotCharts).where(eq(shotCharts.game_id, id))]),
+export const clearParts = (tx: Database, id: string, { home, away, events, shots }: CheckedBundle): Promise<void> => {
+  const sides = [...(home.players === undefined ? [] : ['home']), ...(away.players === undefined ? [] : ['away'])]
+  return changeAll(tx, [
+    sql`delete from stored_answers where game_id = ${id}`,
+    sql`delete from warnings where game_id = ${id}`,
+    sql`delete from team_boxes where game_id = ${id}`,
+    sql`delete from box_lines where game_id = ${id} and side = any (${`{${sides.join(',')}}`}::text[])`,
+    ...(events === undefined ? [] : [sql`delete from play_by_plays where game_id = ${id}`]),
+    ...(shots === undefined ? [] : [sql`delete from shot_charts where game_id = ${id}`]),
   ])
 }
 
-const insertLines = (tx: Database, lines: Parts['lines']): Promise<unknown> =>
-  execute(
-    tx,
-    sql`insert into box_lines select * from json_populate_recordset(null::box_lines, ${JSON.stringify(lines)}::json)`,
+const documentChange = (table: 'play_by_plays' | 'shot_charts', game_id: string, document: unknown[]): SQL[] =>
+  document.length === 0
+    ? []
+    : [sql`insert into ${sql.raw(table)} select ${game_id}, ${JSON.stringify(document)}::jsonb`]
+
+/** What writes those parts of a game that the bundle brings. */
+export const partChanges = (game_id: string, bundle: CheckedBundle, { boxes, lines, events, shots }: Parts): SQL[] => [
+  ...insertion(teamBoxes, boxes),
+  ...insertion(
+    boxLines,
+    lines.filter(({ side }) => bundle[side].players !== undefined),
+  ),
+  ...(bundle.events === undefined ? [] : documentChange('play_by_plays', game_id, events)),
+  ...(bundle.shots === undefined ? [] : documentChange('shot_charts', game_id, shots)),
+]
+
+/** What writes the warnings of a game; what the feed's reader noted goes first. */
+export const warningChange = (game_id: string, found: Warning[]): SQL[] =>
+  insertion(
+    warnings,
+    found.map((warning, position) => ({ game_id, position, ...warning })),
   )
-
-const insertParts = (tx: Database, id: string, bundle: CheckedBundle, parts: Parts): Promise<unknown> => {
-  const fresh = parts.lines.filter(({ side }) => bundle[side].players !== undefined)
-  const given = (section: unknown, rows: unknown[]) => section !== undefined && rows.length > 0
-  const events: StoredEvent[] = parts.events
-  const shots: StoredShot[] = parts.shots
-  return Promise.all([
-    tx.insert(teamBoxes).values(parts.boxes),
-    ...(fresh.length > 0 ? [insertLines(tx, fresh)] : []),
-    ...(given(bundle.events, events) ? [tx.insert(playByPlays).values({ game_id: id, events })] : []),
-    ...(given(bundle.shots, shots) ? [tx.insert(shotCharts).values({ game_id: id, shots })] : []),
-  ])
-}
-
-/**
- * Writes the box score, the events and the shots that the bundle brings, and drops what was derived of the old ones.
- * Gives the parts of the game as they are now (where the bundle says nothing, what is stored) and everyone with a line
- * in it, now or before. The statements of a step are sent together; the database runs them in order.
- */
-export const writeParts = async (
-  tx: Database,
-  game: WrittenGame,
-  bundle: CheckedBundle,
-  ids: PlayerIds,
-  isNew: boolean,
-): Promise<Parts & { players: string[] }> => {
-  const stored = isNew ? NOTHING : await readParts(tx, game.id)
-  const parts = mergeParts(game, bundle, ids, stored)
-  if (!isNew) await clearParts(tx, game.id, bundle)
-  await insertParts(tx, game.id, bundle, parts)
-  const players = [...new Set([...stored.lines, ...parts.lines].map((line) => line.player_id))]
-  return { ...parts, players }
-}
-
-/** Writes the warnings of a game; what the feed's reader noted goes first. */
-export const writeWarnings = async (tx: Database, game_id: string, found: Warning[]): Promise<void> => {
-  if (found.length > 0)
-    await tx.insert(warnings).values(found.map((warning, position) => ({ game_id, position, ...warning })))
-}

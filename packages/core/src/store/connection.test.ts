@@ -68,6 +68,12 @@ describe.each(databases)('on %s', (kind) => {
     expect((await core.caller().games.get({ id: game })).data).toMatchObject({ tip_off, date: '2026-06-30' })
   })
 
+  test('a core is closed once, however often that is asked for', async () => {
+    const core = await createCore({ database: await testDatabase(kind) })
+    await expect(Promise.all([core.close(), core.close()])).resolves.toHaveLength(2)
+    await expect(core.close()).resolves.toBeUndefined()
+  })
+
   test('ping answers while the database does, and fails after it is closed', async () => {
     const core = await createCore({ database: await testDatabase(kind) })
     await core.ping()

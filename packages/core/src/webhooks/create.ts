@@ -10,9 +10,9 @@ import {
   insertWebhook,
   lockAccount,
   selectRepeated,
-  selectSecret,
   selectUnknown,
   selectWebhook,
+  selectWithSecret,
 } from './queries.ts'
 import { decrypt, encrypt, newSecret, prefixOf } from './secret.ts'
 import { requireSecretsKey } from './settings.ts'
@@ -42,19 +42,14 @@ const requestKey = ({ idempotencyKey }: Context): string | null => {
   throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without blanks.')
 }
 
-const recordOf = async (db: Database, account: string, id: string, secret: string): Promise<Webhook> => {
-  const webhook = await selectWebhook(db, account, id)
-  if (webhook === undefined) throw new RangeError(`webhook ${id} is gone`)
-  return { ...webhook, secret }
-}
-
 /** What an earlier call of this name made. @throws ServiceError bad_request when that one asked for something else */
 const repeated = async (db: Database, account: string, name: string | null, wanted: Wanted, key: KeyObject) => {
   const earlier = name === null ? undefined : await selectRepeated(db, account, name)
   if (earlier === undefined) return undefined
   if (!Buffer.from(earlier.body_hash).equals(hashOf(wanted)))
     throw badRequest('Idempotency-Key was sent with another body before; use a new one for a new webhook.')
-  return recordOf(db, account, earlier.webhook, decrypt(key, await selectSecret(db, earlier.webhook)))
+  const made = await selectWithSecret(db, account, earlier.webhook)
+  return made && { ...made.webhook, secret: decrypt(key, made.secret) }
 }
 
 const requireCompetitions = async ({ store }: Context, ids: readonly string[]): Promise<void> => {
@@ -62,22 +57,29 @@ const requireCompetitions = async ({ store }: Context, ids: readonly string[]): 
   if (unknown !== undefined) throw badRequest(`competitions: there is no competition ${unknown}.`)
 }
 
-const requireTarget = async ({ webhooks }: Context, url: string): Promise<void> => {
+/** The address as it is kept: as WHATWG writes it. */
+const requireTarget = async ({ webhooks }: Context, url: string): Promise<string> => {
   try {
-    await checkTarget(url, webhooks.rules)
+    return (await checkTarget(url, webhooks.rules)).url.href
   } catch (error) {
     throw error instanceof BadTarget ? badRequest(error.message) : error
   }
 }
 
-const insert = async (tx: Database, account: string, wanted: Wanted, key: KeyObject): Promise<Webhook> => {
-  if ((await countActive(tx, account)) >= MAX_ACTIVE_WEBHOOKS)
+const requirePlace = async (db: Database, account: string): Promise<void> => {
+  if ((await countActive(db, account)) >= MAX_ACTIVE_WEBHOOKS)
     throw badRequest(`The account has ${MAX_ACTIVE_WEBHOOKS} active webhooks already; delete one first.`)
+}
+
+const insert = async (tx: Database, account: string, wanted: Wanted, key: KeyObject): Promise<Webhook> => {
+  await requirePlace(tx, account)
   const secret = newSecret()
   const id = `wh_${randomBytes(8).toString('hex')}`
   const encrypted = encrypt(key, secret)
   await insertWebhook(tx, { id, account_id: account, ...wanted, secret: encrypted, secret_prefix: prefixOf(secret) })
-  return recordOf(tx, account, id, secret)
+  const webhook = await selectWebhook(tx, account, id)
+  if (webhook === undefined) throw new RangeError(`webhook ${id} is gone`)
+  return { ...webhook, secret }
 }
 
 export const createWebhook = action(
@@ -102,12 +104,13 @@ export const createWebhook = action(
     const earlier = await repeated(db, account, name, wanted, key)
     if (earlier !== undefined) return { data: earlier, meta: {} }
     await requireCompetitions(ctx, wanted.competitions)
-    await requireTarget(ctx, wanted.url)
+    await requirePlace(db, account)
+    const url = await requireTarget(ctx, wanted.url)
     const data = await db.transaction(async (tx) => {
       await lockAccount(tx, account)
       const meanwhile = await repeated(tx, account, name, wanted, key)
       if (meanwhile !== undefined) return meanwhile
-      const made = await insert(tx, account, wanted, key)
+      const made = await insert(tx, account, { ...wanted, url }, key)
       if (name !== null)
         await insertRepeatable(tx, { account_id: account, key: name, body_hash: hashOf(wanted), webhook_id: made.id })
       return made

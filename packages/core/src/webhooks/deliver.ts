@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { decrypt, signatureOf } from './secret.ts'
 import { send, type Try } from './send.ts'
+import { ANSWER_TIME } from './settings.ts'
 import type { TargetRules } from './target.ts'
 
 /** An event on its way to a webhook. */
-export type Message = {
+export type Addressed = {
   url: string
   /** The webhook's secret, encrypted. */
   secret: Uint8Array
@@ -22,8 +23,8 @@ export type Sending = {
 }
 
 /** Signs a delivery as of now and sends it once. @throws BadSecretsKey when the secret cannot be read */
-export const deliver = async ({ url, secret, event_id, type, body }: Message, sending: Sending): Promise<Try> => {
-  const { key, rules, timeout = 10_000 } = sending
+export const deliver = async ({ url, secret, event_id, type, body }: Addressed, sending: Sending): Promise<Try> => {
+  const { key, rules, timeout = ANSWER_TIME } = sending
   const signature = signatureOf(decrypt(key, secret), Math.floor(Date.now() / 1000), body)
   const headers = {
     'x-service-signature': signature,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { execute, type Database, type Store } from '../store/index.ts'
-import { disabledEmail, insertEmail, warningEmail } from './email-queries.ts'
+import { insertEmail } from './email-queries.ts'
+import { disabledEmail, warningEmail } from './letters.ts'
 import type { NewEvent } from './event.ts'
 import { runAfter, type Run } from './failures.ts'
 import type { Verdict } from './schedule.ts'
@@ -48,7 +49,7 @@ export type Told = { claimed: Pick<Claimed, 'webhook_id' | 'event_id' | 'claim'>
 
 const Acknowledged = z.object({
   webhook_id: z.string(),
-  event_id: z.string(),
+  test: z.boolean(),
   outcome: z.enum(['delivered', 'failed']).nullable(),
   at: z.string(),
   status: z.int().nullable(),
@@ -81,12 +82,12 @@ const endTries = async (tx: Database, told: readonly Told[]): Promise<Acknowledg
             due_at = case when t.outcome is null then clock_timestamp() + make_interval(secs => t.wait) else d.due_at end
           from told t
           where d.webhook_id = t.webhook_id and d.event_id = t.event_id and d.claim = t.claim and d.sending
-          returning t.*, d.tries
+          returning t.*, d.tries, d.test
         ), recorded as (
           insert into delivery_tries (webhook_id, event_id, number, at, duration, status, error)
           select webhook_id, event_id, tries, at, duration, status, error from acknowledged
         )
-        select webhook_id, event_id, outcome, to_json(at) #>> '{}' as at, status from acknowledged order by place`,
+        select webhook_id, test, outcome, to_json(at) #>> '{}' as at, status from acknowledged order by place`,
   )
   return rows.map((row) => Acknowledged.parse(row))
 }
@@ -106,30 +107,25 @@ const lockWebhooks = async (tx: Database, ids: readonly string[]): Promise<Locke
   return rows.map((row) => Locked.parse(row))
 }
 
-/** Cancels what waits for a webhook, and `late`, which ended together with the one that disabled it but after. */
-const cancelDeliveries = (tx: Database, webhook: string, late: readonly string[]) =>
+/** Cancels what waits for a webhook; what is under way is left to come to its own end. */
+const cancelWaiting = (tx: Database, webhook: string) =>
   execute(
     tx,
-    sql`update deliveries set outcome = 'cancelled', sending = false, ended_at = clock_timestamp()
-        where webhook_id = ${webhook}
-          and (outcome is null or event_id in (select value from json_array_elements_text(${JSON.stringify(late)}::json)))`,
+    sql`update deliveries set outcome = 'cancelled', ended_at = clock_timestamp()
+        where webhook_id = ${webhook} and outcome is null and not sending`,
   )
 
 const newest = (acknowledged: readonly Acknowledged[]): Acknowledged | undefined =>
   acknowledged.reduce<Acknowledged | undefined>((last, next) => (last && last.at > next.at ? last : next), undefined)
 
-type Step = { webhook: Locked; run: Run; last: Acknowledged; late: string[] }
+type Step = { webhook: Locked; run: Run; last: Acknowledged }
 
-/** What deliveries that ended lead to for their webhook; nothing where it was disabled already. */
+/** What tries lead to for their webhook; test deliveries are no failures. */
 const stepOf = (webhook: Locked, acknowledged: readonly Acknowledged[]): Step[] => {
   const last = newest(acknowledged)
-  if (last === undefined || webhook.status === 'disabled') return []
-  const ended = acknowledged.flatMap(({ event_id, outcome }) => (outcome === null ? [] : [{ event_id, outcome }]))
-  const run = runAfter(
-    webhook.failures,
-    ended.map(({ outcome }) => outcome),
-  )
-  return [{ webhook, run, last, late: ended.slice(run.counted).map(({ event_id }) => event_id) }]
+  if (last === undefined) return []
+  const ended = acknowledged.flatMap(({ test, outcome }) => (test || outcome === null ? [] : [outcome]))
+  return [{ webhook, run: runAfter(webhook.failures, ended), last }]
 }
 
 const updateWebhooks = (tx: Database, steps: readonly Step[]) => {
@@ -162,10 +158,10 @@ export const acknowledge = ({ db }: Store, told: readonly Told[]): Promise<void>
     const acknowledged = Map.groupBy(await endTries(tx, told), ({ webhook_id }) => webhook_id)
     const steps = locked.flatMap((webhook) => stepOf(webhook, acknowledged.get(webhook.id) ?? []))
     if (steps.length > 0) await updateWebhooks(tx, steps)
-    for (const { webhook, run, late } of steps) {
-      if (run.disabled) await cancelDeliveries(tx, webhook.id, late)
-      if (run.disabled) await insertEmail(tx, disabledEmail(webhook))
-      else if (run.warned) await insertEmail(tx, warningEmail(webhook))
+    for (const { webhook, run } of steps) {
+      if (run.disabled) await cancelWaiting(tx, webhook.id)
+      if (run.disabled && webhook.status === 'active') await insertEmail(tx, disabledEmail(webhook))
+      else if (run.warned && !run.disabled) await insertEmail(tx, warningEmail(webhook))
     }
   })
 
@@ -180,44 +176,47 @@ export const releaseDeliveries = async ({ db }: Store, claimed: readonly Claimed
   )
 }
 
-/** Writes down a test delivery: tried once, and no failure that counts. */
-export const insertTest = ({ db }: Store, webhook: string, event: NewEvent, attempt: Try): Promise<void> =>
+/**
+ * Claims a test delivery for who sends it now: it is tried once. Null when as many deliveries are under way to the
+ * webhook as may be, or it is gone.
+ */
+export const claimTest = (
+  { db }: Store,
+  webhook: string,
+  event: NewEvent,
+  { per_webhook, lease }: Pick<Claiming, 'per_webhook' | 'lease'>,
+): Promise<Told['claimed'] | null> =>
   db.transaction(async (tx) => {
     const { id, type, game_id, created_at, body } = event
-    const { at, duration, status, error } = attempt
-    const outcome = status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed'
     const [held] = await lockWebhooks(tx, [webhook])
-    if (held === undefined) return
+    const [places] = await execute(
+      tx,
+      sql`select count(*)::integer as taken from deliveries
+          where webhook_id = ${webhook} and sending and due_at > clock_timestamp()`,
+    )
+    if (held === undefined || Number(places?.['taken']) >= per_webhook) return null
     await execute(
       tx,
-      sql`insert into webhook_events (id, type, game_id, created_at, body)
-          values (${id}, ${type}, ${game_id}, ${created_at.toISOString()}::timestamptz, ${body})`,
+      sql`with event as (
+            insert into webhook_events (id, type, game_id, created_at, body)
+            values (${id}, ${type}, ${game_id}, ${created_at.toISOString()}::timestamptz, ${body}))
+          insert into deliveries (webhook_id, event_id, test, sending, claim, due_at)
+          values (${webhook}, ${id}, true, true, 1, clock_timestamp() + make_interval(secs => ${lease}::float8))`,
     )
-    await execute(
-      tx,
-      sql`insert into deliveries (webhook_id, event_id, test, tries, outcome, ended_at)
-          values (${webhook}, ${id}, true, 1, ${outcome}, clock_timestamp())`,
-    )
-    await execute(
-      tx,
-      sql`insert into delivery_tries (webhook_id, event_id, number, at, duration, status, error)
-          values (${webhook}, ${id}, 1, ${at.toISOString()}::timestamptz, ${Math.round(duration)}::integer, ${status}::integer, ${error})`,
-    )
-    await execute(
-      tx,
-      sql`update webhooks set last_delivery_at = ${at.toISOString()}::timestamptz, last_status = ${status}::integer
-          where id = ${webhook} and (last_delivery_at is null or last_delivery_at < ${at.toISOString()}::timestamptz)`,
-    )
+    return { webhook_id: webhook, event_id: id, claim: 1 }
   })
 
 /** Days that events, deliveries and tries are kept after they are over. */
 const KEPT = 30
-/** Rows that are forgotten at a time. */
-const AT_A_TIME = 1000
+/** Events that are forgotten at a time, each with as many deliveries as there are webhooks. */
+const AT_A_TIME = 20
+/** Days that a letter is tried to be sent. */
+const LETTERS_KEPT = 7
 
-/** Forgets what is over long since; gives how many events it forgot, at most 1,000 at a time. */
+/** Forgets what is over long since; gives how many events it forgot, a few at a time. */
 export const prune = async ({ db }: Store): Promise<number> => {
   await execute(db, sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+  await execute(db, sql`delete from emails where created_at < now() - make_interval(days => ${LETTERS_KEPT}::integer)`)
   const forgotten = await execute(
     db,
     sql`delete from webhook_events where id in (

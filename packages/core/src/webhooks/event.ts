@@ -38,12 +38,10 @@ const REGULATION_PERIODS = 4
 
 type Score = { home: number[]; away: number[] } | null
 
-/** The periods of a game in progress that have ended since `before`, first first. */
-export const endedSince = (before: Score, now: Score): EndedPeriod[] => {
-  const told = before?.home.length ?? 0
-  return (now?.home ?? []).flatMap((home, place) => {
+/** The periods of a game in progress that have ended beyond the first `told`, first first. */
+export const endedBeyond = (told: number, now: Score): EndedPeriod[] =>
+  (now?.home ?? []).flatMap((home, place) => {
     const away = now?.away[place]
     if (place < told || away === undefined) return []
     return [{ number: place + 1, overtime: place >= REGULATION_PERIODS, home, away }]
   })
-}

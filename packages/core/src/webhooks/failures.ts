@@ -9,8 +9,6 @@ export type Run = {
   failures: number
   warned: boolean
   disabled: boolean
-  /** How many of the deliveries counted: none that ended after the webhook was disabled. */
-  counted: number
 }
 
 /**
@@ -18,10 +16,9 @@ export type Run = {
  * 20th disables; what ends after that changes nothing.
  */
 export const runAfter = (failures: number, ended: readonly ('delivered' | 'failed')[]): Run => {
-  const run: Run = { failures, warned: false, disabled: failures >= DISABLED_AT, counted: 0 }
+  const run: Run = { failures, warned: false, disabled: failures >= DISABLED_AT }
   for (const outcome of ended) {
     if (run.disabled) return run
-    run.counted += 1
     run.failures = outcome === 'delivered' ? 0 : run.failures + 1
     run.warned ||= run.failures === WARNED_AT
     run.disabled = run.failures >= DISABLED_AT

@@ -1,4 +1,4 @@
-import type { Email } from './email-queries.ts'
+import type { Email } from './letters.ts'
 
 /** How letters go out. */
 export type MailOptions = {
@@ -11,10 +11,13 @@ export type MailOptions = {
 /** Sends one letter. @throws when it was not taken */
 export type SendEmail = (email: Email) => Promise<void>
 
+/** Milliseconds that a server may be silent: whoever stops waits for the letter that is under way. */
+const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000, dnsTimeout: 10_000 }
+
 /** Hands letters in by SMTP. */
 export const smtpMailer = async ({ smtp, from }: MailOptions): Promise<SendEmail> => {
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(smtp)
+  const transport = createTransport({ url: smtp, ...TIMES })
   return async ({ recipient, subject, body }) => {
     await transport.sendMail({ from, to: recipient, subject, text: body })
   }

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { accepted, changed, databases, idOf, sharedCore, tell, toldGame, type ToldGame } from '../testing/index.ts'
+import {
+  accepted,
+  changed,
+  databases,
+  idOf,
+  openTestCore,
+  sharedCore,
+  tell,
+  toldGame,
+  type ToldGame,
+} from '../testing/index.ts'
 import { LOCAL, subscriber } from './testing/subscribers.ts'
 
 const url = 'http://127.0.0.1:9/'
@@ -106,6 +116,30 @@ describe.each(databases)('on %s', (kind) => {
     expect(counts).toEqual([3, 2, 1, 0])
   })
 
+  test('periods that go and come back are not told again', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url })
+    const two: [number, number][] = [
+      [20, 18],
+      [19, 21],
+    ]
+    const none = { ...inProgress('g1'), periods: null }
+    for (const told of [inProgress('g1', ...two), inProgress('g1', [20, 18]), none, inProgress('g1', ...two)])
+      await tell(core(), told)
+    expect(await eventsOf(core())).toHaveLength(2)
+  })
+
+  test('an account whose plan has no webhooks any more hears nothing, until it has one that does', async () => {
+    const { id, subscribe } = await subscriber(core())
+    await subscribe({ url })
+    await core().accounts.setPlan(id, 'free')
+    await tell(core(), { id: 'g1' })
+    expect(await deliveriesOf(core())).toEqual([])
+    await core().accounts.setPlan(id, 'archive')
+    await tell(core(), { id: 'g2' })
+    expect(await deliveriesOf(core())).toHaveLength(1)
+  })
+
   test('nothing is kept of what nobody hears, nor of a game that is not announced', async () => {
     await tell(core(), { id: 'g1' })
     const { subscribe } = await subscriber(core())
@@ -149,4 +183,18 @@ describe.each(databases)('on %s', (kind) => {
     expect(new Set(deliveries.map(({ webhook_id }) => webhook_id)).size).toBe(10_000)
     expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(1)
   })
+})
+
+test('a webhook that is removed while a game is written is passed over, and the game is there', async () => {
+  const core = await openTestCore('Postgres', LOCAL)
+  const { subscribe } = await subscriber(core)
+  const [going, staying] = [await subscribe({ url }), await subscribe({ url })]
+  const written = await core.store.db.transaction(async (tx) => {
+    await execute(tx, sql`delete from webhooks where id = ${going.id}`)
+    const writing = core.ingest(toldGame({ id: 'g1' }))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return { writing }
+  })
+  expect(await written.writing).toMatchObject({ outcome: 'created' })
+  expect(await deliveriesOf(core)).toMatchObject([{ webhook_id: staying.id }])
 })

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { toDateTime, type Webhook, type WebhookEventType } from '../contract/index.ts'
 import { accounts, competitions, games, idempotencyKeys, webhooks, type Database, type Store } from '../store/index.ts'
 
-/** Open deliveries, and those that ended within 24 hours with an outcome. */
+/** Deliveries that ended within 24 hours with an outcome. */
 const ended = (outcome: 'delivered' | 'failed') =>
   sql<number>`(select count(*)::integer from deliveries d
     where d.webhook_id = ${webhooks.id} and d.outcome = ${outcome} and d.ended_at > now() - interval '24 hours')`
@@ -55,11 +55,15 @@ export const selectWebhook = async (db: Database, account: string, id: string): 
   return row && toWebhook(row)
 }
 
-/** The encrypted secret of a webhook. */
-export const selectSecret = async (db: Database, id: string): Promise<Uint8Array> => {
-  const [row] = await db.select({ secret: webhooks.secret }).from(webhooks).where(eq(webhooks.id, id))
-  if (row === undefined) throw new RangeError(`there is no webhook ${id}`)
-  return row.secret
+/** A webhook of an account with its secret, encrypted; undefined when it has none of this id. */
+export const selectWithSecret = async (db: Database, account: string, id: string) => {
+  const [row] = await db
+    .select({ ...record, secret: webhooks.secret })
+    .from(webhooks)
+    .where(owned(account, id))
+  if (row === undefined) return undefined
+  const { secret, ...rest } = row
+  return { webhook: toWebhook(rest), secret }
 }
 
 /** Those of `ids` that are no competition. */
@@ -97,6 +101,7 @@ export type WebhookRow = {
   secret_prefix: string
 }
 
+/** Keeps a new webhook. */
 export const insertWebhook = async (tx: Database, row: WebhookRow): Promise<void> => {
   await tx.insert(webhooks).values(row)
 }

@@ -56,6 +56,13 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
+  test('the address is kept as a browser writes it', async () => {
+    const { api, subscribe } = await subscriber(core())
+    const { url: kept } = await subscribe({ url: '  HTTP://127.0.0.1:9/a\u0000b\tc#d ' })
+    expect(kept).toBe('http://127.0.0.1:9/a%00bc#d')
+    expect((await api.list({})).data[0]?.url).toBe(kept)
+  })
+
   test('an unknown competition, a wrong address, no event at all: 400, and nothing is kept', async () => {
     const { api } = await subscriber(core())
     const refusals = await Promise.all(
@@ -149,6 +156,25 @@ describe.each(databases)('on %s', (kind) => {
       { type: 'game.final', test: true },
     ])
     expect(new Set(events.map((event) => event.id)).size).toBe(2)
+  })
+
+  test('no more than four of them are under way at a time', async () => {
+    const open: (() => void)[] = []
+    const receiver = await startReceiver(async () => {
+      await new Promise<void>((resolve) => open.push(resolve))
+      return 200
+    })
+    const { api, subscribe } = await subscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
+    await tell(core(), { id: 'g1' })
+    const refused: unknown[] = []
+    const tests = Array.from({ length: 6 }, async () => refused.push((await refusalOf(api.test({ id })))?.error))
+    await receiver.until(4)
+    await expect.poll(() => refused).toEqual(['bad_request', 'bad_request'])
+    for (const answer of open) answer()
+    await Promise.all(tests)
+    expect(refused.filter((error) => error === undefined)).toHaveLength(4)
+    expect(receiver.received).toHaveLength(4)
   })
 
   test('a test delivery is tried once, whatever comes of it', async () => {

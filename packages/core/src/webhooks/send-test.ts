@@ -4,10 +4,14 @@ import { selectGameState } from '../games/queries.ts'
 import { action } from '../trpc.ts'
 import { accountOf } from './account.ts'
 import { deliver } from './deliver.ts'
-import { insertTest } from './delivery-queries.ts'
+import { acknowledge, claimTest } from './delivery-queries.ts'
 import { finalEvent } from './event.ts'
-import { selectNewestFinal, selectSecret, selectWebhook } from './queries.ts'
-import { requireSecretsKey } from './settings.ts'
+import { selectNewestFinal, selectWebhook, selectWithSecret } from './queries.ts'
+import { verdict } from './schedule.ts'
+import { LEASE, PER_WEBHOOK, requireSecretsKey } from './settings.ts'
+
+/** A test is tried once. */
+const ONCE = { waits: [], jitter: 0, patience: 1 }
 
 export const testWebhook = action(
   {
@@ -24,21 +28,21 @@ export const testWebhook = action(
   async ({ ctx, input: { id } }) => {
     const account = accountOf(ctx)
     const { store, webhooks } = ctx
-    const key = requireSecretsKey(webhooks)
-    const webhook = await selectWebhook(store.db, account, id)
-    if (webhook === undefined) throw notFound('webhook', id)
+    const found = await selectWithSecret(store.db, account, id)
+    if (found === undefined) throw notFound('webhook', id)
+    const { webhook, secret } = found
     if (webhook.status === 'disabled') throw badRequest(`Webhook ${id} is disabled; add a new one in its place.`)
+    const key = requireSecretsKey(webhooks)
     const newest = await selectNewestFinal(store, webhook.competitions)
     if (newest === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
 
     const event = finalEvent(await selectGameState(store.db, newest), { test: true })
+    const claimed = await claimTest(store, id, event, { per_webhook: PER_WEBHOOK, lease: LEASE })
+    if (claimed === null) throw badRequest(`${PER_WEBHOOK} deliveries are under way to webhook ${id}; try again later.`)
     const { type, body } = event
-    const secret = await selectSecret(store.db, id)
-    const attempt = await deliver(
-      { url: webhook.url, secret, event_id: event.id, type, body },
-      { key, rules: webhooks.rules },
-    )
-    await insertTest(store, id, event, attempt)
+    const addressed = { url: webhook.url, secret, event_id: event.id, type, body }
+    const attempt = await deliver(addressed, { key, rules: webhooks.rules })
+    await acknowledge(store, [{ claimed, attempt, verdict: verdict(attempt, 1, ONCE) }])
     const data = await selectWebhook(store.db, account, id)
     if (data === undefined) throw notFound('webhook', id)
     return { data, meta: {} }

@@ -2,6 +2,15 @@ import type { KeyObject } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
 import type { TargetRules } from './target.ts'
 
+/** Deliveries that may be under way to one webhook at a time, over all processes. */
+export const PER_WEBHOOK = 4
+/** Milliseconds that a receiver has for the whole answer. */
+export const ANSWER_TIME = 10_000
+/** Milliseconds that a claim outlasts that time, to be acknowledged in: then another worker may send it again. */
+export const MARGIN = 20_000
+/** Seconds of a claim. */
+export const LEASE = (ANSWER_TIME + MARGIN) / 1000
+
 /** What an operator settles of webhooks. */
 export type WebhookSettings = {
   /** Encrypts the secrets; null: there is no SECRETS_KEY, and webhooks can be neither made nor sent. */

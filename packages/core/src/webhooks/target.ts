@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
@@ -101,15 +101,36 @@ const parseTarget = (text: string, rules: TargetRules): URL => {
   return url
 }
 
-/** The system's resolver, hosts file included. */
+/** The system's resolver, hosts file included. It takes a thread for as long as a name server keeps it waiting. */
 const systemResolve: Resolve = async (name) => {
   const answers = await lookup(name, { all: true, order: 'verbatim' })
   return answers.map(({ address }) => address)
 }
 
+/** Milliseconds that a name may take. */
+const NAME_TIME = 5000
+
+const resolver = new Resolver({ timeout: NAME_TIME / 4, tries: 2 })
+
+/** Asks the name servers without taking a thread: one that does not answer holds up no other name. */
+const publicResolve: Resolve = async (name) => {
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const [failure] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+  if (addresses.length === 0 && failure !== undefined) throw failure
+  return addresses
+}
+
+/** Rejects when a name takes too long, whoever resolves it. */
+const inTime = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer in ${NAME_TIME} ms`)), NAME_TIME)
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
 const resolved = async (name: string, resolve: Resolve): Promise<Target['addresses']> => {
   const message = `${name} does not resolve to an address: check the name, or try again once it is published.`
-  const [first, ...others] = await resolve(name).catch((cause: unknown) => {
+  const [first, ...others] = await inTime(resolve(name)).catch((cause: unknown) => {
     throw new BadTarget('dns', message, { cause })
   })
   if (first === undefined) throw new BadTarget('dns', message)
@@ -118,7 +139,7 @@ const resolved = async (name: string, resolve: Resolve): Promise<Target['address
 
 /**
  * Checks a url as webhooks may have it: https, port 443, no user or password, at most 2048 characters, and every
- * address that its host stands for public. Only the addresses it answers are checked: who asks the name again may get
+ * address that its host stands for public; a name has 5 s to resolve in. Only the addresses it answers are checked: who asks the name again may get
  * another answer.
  *
  * @param resolve asked for names only, never for addresses
@@ -127,7 +148,7 @@ const resolved = async (name: string, resolve: Resolve): Promise<Target['address
 export const checkTarget = async (
   text: string,
   rules: TargetRules,
-  resolve: Resolve = systemResolve,
+  resolve: Resolve = rules.allowPrivate ? systemResolve : publicResolve,
 ): Promise<Target> => {
   const url = parseTarget(text, rules)
   const host = hostOf(url)

@@ -6,7 +6,7 @@ import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import { databases, idOf, sharedCore, tell } from '../testing/index.ts'
 import { acknowledge, claimDeliveries, type Claimed } from './delivery-queries.ts'
-import type { Email } from './email-queries.ts'
+import type { Email } from './letters.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL, subscriber, work } from './testing/subscribers.ts'
 
@@ -133,6 +133,64 @@ describe.each(databases)('on %s', (kind) => {
     await finals(core(), 1, 30)
     expect(await execute(core().store.db, sql`select 1 from deliveries where outcome is null`)).toEqual([])
     expect(receiver.received).toHaveLength(20)
+  })
+
+  test('what is under way while a webhook is disabled comes to its own end, every try recorded', async () => {
+    const open: (() => void)[] = []
+    const receiver = await startReceiver(async () => {
+      const place = receiver.received.length
+      if (place > 19) await new Promise<void>((resolve) => open.push(resolve))
+      return place === 20 ? 404 : place === 21 ? 200 : 500
+    })
+    const { subscribe, look } = await subscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/') })
+    await execute(core().store.db, sql`update webhooks set failures = 19 where id = ${id}`)
+    receiver.received.push(...Array.from({ length: 19 }, () => ({ path: '', headers: {}, body: '', at: 0 })))
+    const worker = await work(core())
+    await finals(core(), 3)
+    await receiver.until(22)
+    for (const answer of open) {
+      answer()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await worker.stop()
+    expect(await look(id)).toMatchObject({ status: 'disabled', last_24_hours: { delivered: 1, failed: 1, waiting: 0 } })
+    const outcomes = await execute(core().store.db, sql`select outcome from deliveries order by outcome`)
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['cancelled', 'delivered', 'failed'])
+    expect((await triesOf(core())).map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([
+      200, 404, 500,
+    ])
+  })
+
+  test('what was written while its webhook was disabled is cancelled, not sent', async () => {
+    const receiver = await startReceiver()
+    const { subscribe, look } = await subscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/') })
+    await finals(core(), 2)
+    await execute(core().store.db, sql`update webhooks set status = 'disabled', failures = 20 where id = ${id}`)
+    await work(core())
+    await soon(async () => expect((await look(id)).last_24_hours.waiting).toBe(0))
+    expect(receiver.received).toEqual([])
+  })
+
+  test('an acknowledgement that the database does not take is repeated, and the delivery not sent again', async () => {
+    const rename = (from: string, to: string) =>
+      execute(core().store.db, sql`alter table ${sql.identifier(from)} rename to ${sql.identifier(to)}`)
+    const receiver = await startReceiver(async () => {
+      await rename('delivery_tries', 'away')
+      return 200
+    })
+    const { subscribe, look } = await subscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/') })
+    await work(core())
+    await finals(core(), 1)
+    await receiver.until(1)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await look(id)).last_24_hours).toMatchObject({ delivered: 0, waiting: 1 })
+    await rename('away', 'delivery_tries')
+    await soon(async () => expect((await look(id)).last_24_hours).toMatchObject({ delivered: 1, waiting: 0 }))
+    expect(receiver.received).toHaveLength(1)
+    expect(await triesOf(core())).toHaveLength(1)
   })
 
   test('a delivered one begins the count anew; test deliveries never count', async () => {

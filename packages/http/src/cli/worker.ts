@@ -21,10 +21,13 @@ export const addWorker = (program: Command): void => {
         surviveDriver(logger)
         await interruptible(async (signal) => {
           const worker = await startDelivering(core, config, logger)
-          warnOfWebhooks(core, config, logger)
-          answer(command, { worker: true }, 'Delivering to webhooks.')
-          if (!signal.aborted) await once(signal, 'abort')
-          await worker.stop()
+          try {
+            warnOfWebhooks(core, config, logger)
+            answer(command, { worker: true }, 'Delivering to webhooks.')
+            if (!signal.aborted) await once(signal, 'abort')
+          } finally {
+            await worker.stop()
+          }
         })
       })
     })

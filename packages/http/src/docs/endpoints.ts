@@ -33,6 +33,9 @@ const planPill = ({ 'x-minimum-plan': plan }: Endpoint): Markup =>
     ? html`<span class="pill open">No key needed</span>`
     : html`<a class="pill" href="#plans">${REACHED_BY[plan]}</a>`
 
+const extensionPill = ({ 'x-extension': extension }: Endpoint): Markup =>
+  extension === true ? html`<span class="pill">Extension</span>` : html``
+
 /** The values a parameter takes, where they form a set; numbers say what they are when left out in words. */
 const valueLine = (document: OpenApiDocument, schema: Schema): Markup => {
   const values = valuesOf(schemaAt(document, schema))
@@ -123,6 +126,7 @@ const endpointArticle = (document: OpenApiDocument, placed: PlacedEndpoint): Mar
       <h3 id="${operationId}-title"><a href="#${operationId}">${summary}</a></h3>
       <p class="route">
         <span class="method">${method.toUpperCase()}</span> <code>${path}</code> ${planPill(endpoint)}
+        ${extensionPill(endpoint)}
       </p>
       <p>${prose(description)}</p>
       ${parameterList(document, endpoint)} ${bodyFields(document, endpoint.requestBody)}

@@ -59,6 +59,8 @@ export type Endpoint = {
   tags: string[]
   /** The lowest plan that reaches it; null: no key needed. */
   'x-minimum-plan': Plan | null
+  /** Present on endpoints that this service adds to the contract. */
+  'x-extension'?: true
   /** Empty where no key is needed; absent where the document's own applies. */
   security?: []
   parameters?: Reference[]

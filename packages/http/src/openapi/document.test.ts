@@ -72,6 +72,8 @@ test('operations keep their names: generated clients depend on them', () => {
       'getGameBoxScore',
       'getGamePlayByPlay',
       'getGameShots',
+      'getGamePrices',
+      'listTeamTrends',
       'listResultsOfYesterday',
       'listWebhooks',
       'createWebhook',
@@ -80,6 +82,13 @@ test('operations keep their names: generated clients depend on them', () => {
       'getOpenApiDocument',
     ]),
   )
+})
+
+test('what this service adds to the contract is marked, and nothing else', () => {
+  const marked = endpoints.filter(({ endpoint }) => endpoint['x-extension'] === true).map(({ path }) => path)
+  expect(marked).toEqual(['/teams/{id}/trends', '/games/{id}/prices'])
+  for (const { endpoint } of endpoints)
+    expect(endpoint.description.endsWith('An addition of this service.')).toBe(endpoint['x-extension'] === true)
 })
 
 test('every tag in use is described', () => {

@@ -11,7 +11,7 @@ import { generate } from './generate.ts'
 import { headers, HEADERS, RATE } from './headers.ts'
 import { operationId } from './operation-id.ts'
 import { parameterComponents } from './parameters.ts'
-import { SECURITY_SCHEMES, TAGS } from './sections.ts'
+import { EXTENSIONS, SECURITY_SCHEMES, TAGS } from './sections.ts'
 import { tidy, tidyAll } from './tidy.ts'
 
 const DESCRIPTION = `Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of basketball,
@@ -126,6 +126,7 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
       description,
       tags,
       'x-minimum-plan': meta.plan,
+      ...(EXTENSIONS.has(name) && { 'x-extension': true as const }),
       ...(!keyed && { security: [] }),
       ...(parameterRefs.length > 0 && { parameters: parameterRefs }),
       ...(body && { requestBody: body }),

@@ -11,6 +11,8 @@ test.each([
   ['teams.headToHead', 'getTeamHeadToHead'],
   ['teams.roster', 'getTeamRoster'],
   ['teams.form', 'getTeamForm'],
+  ['teams.trends', 'listTeamTrends'],
+  ['games.prices', 'getGamePrices'],
   ['players.list', 'listPlayers'],
   ['players.get', 'getPlayer'],
   ['players.games', 'listPlayerGames'],

@@ -1,6 +1,7 @@
 /** Operations that resource and verb do not name well: parts that are lists, and records named in the plural. */
 const NAMED: Record<string, string> = {
   'players.games': 'listPlayerGames',
+  'teams.trends': 'listTeamTrends',
   'standings.get': 'getStandings',
   'leaders.get': 'getLeaders',
   'results.yesterday': 'listResultsOfYesterday',

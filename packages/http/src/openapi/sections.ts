@@ -8,6 +8,11 @@ export const TAGS = [
   { name: 'Players', description: 'Players: the teams they played for, their games, and what they average.' },
   { name: 'Games', description: 'Games by day, competition or team, with box score, play-by-play and shots.' },
   { name: 'Statistics', description: 'Whole seasons: the table of the teams, and the players who lead.' },
+  {
+    name: 'Prices',
+    description:
+      'Closing prices of bookmakers, and how bets at them would have done. These paths are an addition of this service.',
+  },
   { name: 'Webhooks', description: 'Addresses of yours that are told of final scores, and of periods as they end.' },
 ]
 
@@ -16,3 +21,6 @@ export const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <key>' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'X-API-Key: <key>' },
 }
+
+/** Operations that this service adds to the contract. */
+export const EXTENSIONS: ReadonlySet<string> = new Set(['games.prices', 'teams.trends'])

@@ -23,10 +23,10 @@ const leaves = (value: unknown, path = ''): [path: string, value: unknown][] =>
     ? Object.entries(value).flatMap(([name, part]) => leaves(part, `${path}/${name}`))
     : [[path, value]]
 
-/** How a value is to go out: the names of fractions end alike, and so do those of measured distances. */
+/** How a value is to go out: the names of fractions end alike, so do those of measured distances, and prices are few. */
 const expected = (path: string, value: unknown): unknown => {
-  if (typeof value !== 'number' || path.endsWith('_ft')) return value
-  return round(value, /(_pct|win_share)$/.test(path) ? 4 : 2)
+  if (typeof value !== 'number' || /(_ft|\/line)$/.test(path)) return value
+  return round(value, /(_pct|win_share|hit_rate|\/(roi|price|home|draw|away|over|under))$/.test(path) ? 4 : 2)
 }
 
 describe('fractions go out with 4 decimals, averages with 2, and nothing else is changed', () => {

@@ -1,7 +1,7 @@
 import { round } from '@basketball-data/core'
 import { z } from 'zod'
 
-/** Decimals of numbers that were divided: ratios are fractions, averages are per game or per 100 possessions. */
+/** Decimals of numbers that were divided: ratios are fractions and prices, averages are per game or per 100 possessions. */
 export type Decimals = { ratio: number; average: number }
 
 /** What the fractional numbers of the contract are, by the names of their fields. What is measured stays as it is. */
@@ -14,6 +14,12 @@ const KINDS: Record<string, keyof Decimals | 'measured'> = {
   win_share: 'ratio',
   hit_rate: 'ratio',
   roi: 'ratio',
+  price: 'ratio',
+  home: 'ratio',
+  draw: 'ratio',
+  away: 'ratio',
+  over: 'ratio',
+  under: 'ratio',
   minutes: 'average',
   points: 'average',
   rebounds: 'average',
@@ -32,6 +38,7 @@ const KINDS: Record<string, keyof Decimals | 'measured'> = {
   x_ft: 'measured',
   y_ft: 'measured',
   distance_ft: 'measured',
+  line: 'measured',
 }
 
 /** Gives back what it is given, with the numbers it was compiled for rounded: a copy, or the same where there is none. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { secondsOf } from './clock.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 import { ScheduleAnswer } from './schedule.ts'
 import { BoxscoreAnswer, HeaderAnswer, PlayAnswer, PointsAnswer } from './schemas.ts'
 

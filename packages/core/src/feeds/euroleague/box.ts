@@ -1,6 +1,6 @@
 import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
 import { secondsOf } from './clock.ts'
-import { counted, noteIf, type Note } from './notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import { personOf, type Person } from './people.ts'
 import { Columns, type BoxscoreAnswer, type PlayerRow, type TeamSheet } from './schemas.ts'
 import type { Teams } from './sides.ts'

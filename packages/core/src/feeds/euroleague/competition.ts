@@ -1,5 +1,5 @@
 import type { GameBundle } from '../../ingest/game-bundle.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 
 const COMPETITIONS: Record<string, { name: string; slug: string }> = {
   E: { name: 'EuroLeague', slug: 'euroleague' },

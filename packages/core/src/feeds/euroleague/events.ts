@@ -1,7 +1,7 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
 import { fullClock, readClock, type ClockReading } from './clock.ts'
 import { fieldGoalOf, playOf } from './codes.ts'
-import type { Note } from './notes.ts'
+import type { Note } from '../notes.ts'
 import { personOf, type Person } from './people.ts'
 import { playNotes } from './play-notes.ts'
 import { brokenOff, inPeriods, type Timed } from './play-periods.ts'

@@ -1,6 +1,6 @@
 import { toDateTime } from '../../contract/index.ts'
 import { personName } from './names.ts'
-import { noteIf, type Note } from './notes.ts'
+import { noteIf, type Note } from '../notes.ts'
 import type { ScheduleAnswer } from './schedule.ts'
 import type { BoxscoreAnswer, HeaderAnswer, PlayAnswer } from './schemas.ts'
 import { stageOf } from './stages.ts'

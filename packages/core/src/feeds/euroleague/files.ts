@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { isEmpty } from './answers.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 import { Findings, type EuroleagueGame, type RawAnswer, type RawGame } from './findings.ts'
 import { feedFiles, type FeedFile } from './layout.ts'
 import { placeLoose, type LooseAnswer } from './loose.ts'
 import { ScheduleEntry, ScheduleList } from './schedule.ts'
-import { readLines, readText } from './texts.ts'
+import { readLines, readText } from '../texts.ts'
 
 const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gamecode"\s*:\s*(\d+)\s*,/
 const Line = z.object({ seasoncode: z.string().trim(), gamecode: z.int(), data: z.unknown() })

@@ -1,5 +1,5 @@
 import type { GameAnswers } from './answers.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 import type { Kind } from './layout.ts'
 
 /** One game found in files: its answers for `readGame`, or why they cannot be read. */

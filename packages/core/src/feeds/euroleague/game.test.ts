@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GameBundle } from '../../ingest/game-bundle.ts'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 import { readGame } from './game.ts'
 import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, schedule } from './made-up.ts'
 

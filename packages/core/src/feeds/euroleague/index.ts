@@ -1,5 +1,5 @@
 export type { GameAnswers } from './answers.ts'
-export { FeedError } from './feed-error.ts'
+export { FeedError } from '../feed-error.ts'
 export { gamesFromFiles } from './files.ts'
 export type { EuroleagueGame } from './findings.ts'
 export { readGame } from './game.ts'

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from '../feed-error.ts'
 
 const KINDS = ['header', 'boxscore', 'playbyplay', 'points'] as const
 /** An answer about one game, in the name that `readGame` gives it. */

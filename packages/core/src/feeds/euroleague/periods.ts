@@ -1,5 +1,5 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
-import { noteIf, type Note } from './notes.ts'
+import { noteIf, type Note } from '../notes.ts'
 import type { ScheduleAnswer, ScheduleSide } from './schedule.ts'
 import type { BoxscoreAnswer, HeaderAnswer } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
 import { secondsOf, type ClockReading } from './clock.ts'
 import { playOf } from './codes.ts'
-import { counted, noteIf, type Note } from './notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import { brokenOff, type Timed } from './play-periods.ts'
 import { sideOf, type Teams } from './sides.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Numeral, Padded } from './fields.ts'
+import { Flag, Numeral, Padded } from '../fields.ts'
 
 const ScheduleSide = z.object({
   club: z.object({ code: Padded, name: Padded }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, listOf, Numeral, Padded } from './fields.ts'
+import { Flag, listOf, Numeral, Padded } from '../fields.ts'
 
 /** The Header answer: names in capitals, scores at the end of each quarter cumulative. */
 export const HeaderAnswer = z.object({

@@ -63,14 +63,14 @@ export const deliveries = pgTable(
     event_id: plainText('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** A test is tried once and does not count as a failure. */
+    /** A test is sent by who asked for it, once, and does not count as a failure. */
     test: boolean('test').notNull().default(false),
     due_at: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
     sending: boolean('sending').notNull().default(false),
     /** One higher with every claim: only the latest claimant's word on the outcome is taken. */
     claim: integer('claim').notNull().default(0),
     tries: integer('tries').notNull().default(0),
-    /** delivered; failed: refused or given up; cancelled: the webhook was disabled first. Null: open. */
+    /** delivered; failed: refused or given up; cancelled: not sent again, since the webhook was disabled. Null: open. */
     outcome: text('outcome').$type<'delivered' | 'failed' | 'cancelled'>(),
     ended_at: timestamp('ended_at', { withTimezone: true }),
   },

@@ -4,6 +4,7 @@ import { boxScore } from './box-score.ts'
 import { played, playedInDetail, scheduled } from './games.ts'
 import { playByPlay, shotChart } from './play-by-play.ts'
 import { gameLog, player, playerSeasons, playerSplits, playerSummaries } from './players.ts'
+import { prices, trends } from './prices.ts'
 import { competition, seasons, team, teamDetail } from './records.ts'
 import { leaders, standings } from './season.ts'
 import { createdWebhook, webhook } from './webhooks.ts'
@@ -50,6 +51,7 @@ export const successExamples = ({ name, base, docs }: ServiceInfo): Record<strin
   'teams.roster': answer(roster),
   'teams.form': answer(form),
   'teams.headToHead': answer(headToHead),
+  'teams.trends': list(trends, trends.length, 'complete'),
   'players.list': list(playerSummaries, 2, 'live'),
   'players.get': answer(player),
   'players.games': list(gameLog, 9, 'live'),
@@ -62,6 +64,7 @@ export const successExamples = ({ name, base, docs }: ServiceInfo): Record<strin
   'games.boxScore': answer(boxScore),
   'games.playByPlay': answer(playByPlay),
   'games.shots': answer(shotChart),
+  'games.prices': answer(prices),
   'results.yesterday': list([played], 1),
   'webhooks.list': list([webhook], 1, 'live'),
   'webhooks.create': answer(createdWebhook),

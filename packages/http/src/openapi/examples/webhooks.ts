@@ -39,7 +39,7 @@ export const finalEvent: WebhookEvent = {
   data: { game: { ...game, revision: 1 } },
 }
 
-/** The first period of the game, just ended: the score is that of the period so far. */
+/** The first period of the game, just ended; the game has no score before its final one. */
 export const periodEvent: WebhookEvent = {
   id: 'evt_10d6a9f57c2b83e4',
   type: 'game.period',
@@ -48,8 +48,8 @@ export const periodEvent: WebhookEvent = {
     game: {
       ...game,
       status: 'scheduled',
-      home_score: 21,
-      away_score: 19,
+      home_score: null,
+      away_score: null,
       attendance: null,
       has: { boxscore: false, playbyplay: false, shots: false },
       periods: { home: [21], away: [19] },

@@ -1,6 +1,7 @@
 -- Takes open deliveries that are due for one worker, for as long as its lease: webhook after webhook, the first being
 -- the one after `past`, so that each has its turn. A webhook that is being claimed from or acknowledged at this moment
 -- is passed over. Its row is locked before what is under way is counted, so that there are never more than `per_webhook`.
+-- What is still open of a disabled webhook is cancelled, and so is a test whose sender has died: it is tried once.
 create function claim_deliveries(past text, most integer, per_webhook integer, lease interval)
 returns table (
   webhook_id text, event_id text, claim integer, tries integer, url text, secret bytea, type text, body text
@@ -9,19 +10,31 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   place text := past;
+  earliest timestamptz;
   places integer;
   taken integer := 0;
   number integer;
   target record;
 begin
   while taken < most loop
-    select d.webhook_id into place from deliveries d
-    where d.webhook_id > place and d.outcome is null and d.due_at <= clock_timestamp()
-    order by d.webhook_id limit 1;
+    -- The first open delivery of the next webhook is the one that is due first.
+    select d.webhook_id, d.due_at into place, earliest from deliveries d
+    where d.webhook_id > place and d.outcome is null
+    order by d.webhook_id, d.due_at limit 1;
     exit when not found;
+    continue when earliest > clock_timestamp();
 
-    select w.url, w.secret into target from webhooks w where w.id = place for no key update skip locked;
+    -- Looked at before the lock, which is a write, and counted after it.
+    select per_webhook - count(*) into places from deliveries d
+    where d.webhook_id = place and d.sending and d.due_at > clock_timestamp();
+    continue when places <= 0;
+
+    select w.url, w.secret, w.status into target from webhooks w where w.id = place for no key update skip locked;
     continue when not found;
+
+    update deliveries d set outcome = 'cancelled', sending = false, ended_at = clock_timestamp()
+    where d.webhook_id = place and d.outcome is null and d.due_at <= clock_timestamp()
+      and (d.test or target.status <> 'active');
 
     select per_webhook - count(*) into places from deliveries d
     where d.webhook_id = place and d.sending and d.due_at > clock_timestamp();

@@ -1,4 +1,4 @@
-import type { CheckedBundle } from '../../ingest/game-bundle.ts'
+import type { CheckedBundle } from '../ingest/game-bundle.ts'
 
 /** One thing the feed has amiss in a game, and how it was read. */
 export type Note = CheckedBundle['notes'][number]

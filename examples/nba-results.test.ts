@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCore, type GameBundle } from '@basketball-data/core'
+import { expect, onTestFinished, test } from 'vitest'
+
+const SEASON = join(import.meta.dirname, '../../shared/data/nba-2025-26')
+const absent = !existsSync(SEASON)
+
+const run = (...paths: string[]) => {
+  const script = join(import.meta.dirname, 'nba-results.ts')
+  return spawnSync(process.execPath, [script, ...paths], { encoding: 'utf8', maxBuffer: 64_000_000 })
+}
+const bundlesOf = (ndjson: string): GameBundle[] =>
+  ndjson
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const csv = (...rows: string[]): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'nba-results-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'games.csv')
+  writeFileSync(file, `GAME_ID,GAME_DATE,HOME_TEAM,AWAY_TEAM,HOME_PTS,AWAY_PTS,HOME_WL\n${rows.join('\n')}\n`)
+  return file
+}
+
+test('a row is a final game with the ids that the feed of the NBA gives it', () => {
+  const [bundle] = bundlesOf(run(csv('0042500121,2026-04-18,NYK,LAC,113,102,W')).stdout)
+  expect(bundle).toMatchObject({
+    source: 'nba',
+    season: { external_id: '00_2025', name: '2025-26' },
+    game: {
+      external_id: '0042500121',
+      stage: 'playoffs',
+      round: 'First Round',
+      date: '2026-04-18',
+      status: 'final',
+      home_score: 113,
+      away_score: 102,
+    },
+    home: { team: { external_id: '1610612752', name: 'New York Knicks' } },
+    away: { team: { external_id: '1610612746', name: 'LA Clippers' } },
+  })
+})
+
+test.each([
+  ['of a team that is none', '0022500001,2025-10-21,OKC,XYZ,1,2,L', 'no team of the NBA is called "XYZ"'],
+  ['without a score', '0022500001,2025-10-21,OKC,HOU,,2,L', '"" is no score'],
+  ['without a game id', '17,2025-10-21,OKC,HOU,1,2,L', 'no game id of the NBA'],
+])('a row %s ends the run with its line', (_, row, problem) => {
+  const { status, stderr } = run(csv('0022500002,2025-10-21,LAL,GSW,109,119,L', row))
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/games\.csv line 3: /)
+  expect(stderr).toContain(problem)
+})
+
+/** Wins and losses as published; "LA Clippers" have no abbreviation there, names are those of the feed. */
+const published = (): Map<string, [number, number]> => {
+  const [, ...lines] = readFileSync(join(SEASON, 'standings.csv'), 'utf8').trim().split(/\r?\n/)
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', , , wins, losses] = line.split(',')
+      return [name, [Number(wins), Number(losses)]]
+    }),
+  )
+}
+
+/** Five games on neutral floors are not in games.csv: in Mexico City, Berlin, London, and two of the cup in Las Vegas. */
+const NOT_IN_CSV: Record<string, [number, number]> = {
+  'Dallas Mavericks': [0, 1],
+  'Detroit Pistons': [1, 0],
+  'Memphis Grizzlies': [1, 1],
+  'New York Knicks': [1, 0],
+  'Oklahoma City Thunder': [0, 1],
+  'Orlando Magic': [1, 2],
+  'San Antonio Spurs': [1, 0],
+}
+
+test.skipIf(absent)(
+  'the table of 2025-26 is the published one but for the five games that the CSV has not (left out where ../shared/data is not beside the checkout)',
+  async () => {
+    const { stdout, stderr } = run(join(SEASON, 'games.csv'), join(SEASON, 'po_games.csv'))
+    expect(stderr).toBe('')
+    const bundles = bundlesOf(stdout)
+    expect(bundles).toHaveLength(1310)
+    const core = await createCore({ database: 'memory://' })
+    onTestFinished(() => core.close())
+    for (const bundle of bundles) expect(await core.ingest(bundle)).toMatchObject({ outcome: 'created', warnings: [] })
+    const competitions = await core.caller().competitions.list({})
+    expect(competitions.data).toMatchObject([{ name: 'NBA', games: 1310 }])
+    const { data } = await core.caller().standings.get({ competition: competitions.data[0]?.id ?? '' })
+    expect(data).toMatchObject({ games: 1225, through: '2026-04-12', season: { name: '2025-26' } })
+    const table = new Map(
+      data.table.map(({ team, won, lost }) => {
+        const [wins, losses] = NOT_IN_CSV[team.name] ?? [0, 0]
+        return [team.name, [won + wins, lost + losses]]
+      }),
+    )
+    expect(table).toEqual(published())
+  },
+  180_000,
+)

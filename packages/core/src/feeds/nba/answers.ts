@@ -1,0 +1,72 @@
+import { counted, noteIf, type Note } from '../notes.ts'
+import type { Part } from './part.ts'
+import type { ShotRow } from './result-sets.ts'
+
+type Kind = Part['kind']
+type Of<K extends Kind> = Extract<Part, { kind: K }>
+
+/** The answers about one game, one of each kind; shot charts, which are one of each team, together. */
+export interface Answers {
+  liveBox: Of<'live box'> | undefined
+  livePlays: Of<'live plays'> | undefined
+  schedule: Of<'schedule'> | undefined
+  summary: Of<'summary'> | undefined
+  box: Of<'box'> | undefined
+  plays: Of<'plays'> | undefined
+  log: Of<'log'> | undefined
+  charts: ShotRow[]
+  notes: Note[]
+}
+
+const NAMES: Record<Exclude<Kind, 'shots'>, string> = {
+  'live box': 'live box score',
+  'live plays': 'live play-by-play',
+  schedule: 'schedule entry',
+  summary: 'summary',
+  box: 'box score',
+  plays: 'play-by-play',
+  log: 'game log',
+}
+
+const contentOf = ({ from: _, ...content }: Part): string => JSON.stringify(content)
+
+/** An answer found twice counts as found last, and says so where the two are not the same. */
+const doubles = (parts: Part[]): Note[] =>
+  [...Map.groupBy(parts, ({ kind }) => kind)].flatMap(([kind, same]) => {
+    if (kind === 'shots') return []
+    const last = same.at(-1)
+    const other = last && same.findLast((part) => contentOf(part) !== contentOf(last))
+    return noteIf(
+      other !== undefined,
+      'answers-doubled',
+      `The ${NAMES[kind]} stands differently in ${other?.from} and ${last?.from}; the latter is read.`,
+    )
+  })
+
+/** Whoever has a chart is charted, whatever the score; a chart of nobody is none. */
+const attempted = (rows: ShotRow[]): ShotRow[] => rows.filter((row) => row.SHOT_ATTEMPTED_FLAG !== 0)
+
+/** Sorts what files have about one game by what it is. */
+export const answersOf = (parts: Part[]): Answers => {
+  const last = <K extends Kind>(kind: K): Of<K> | undefined =>
+    parts.findLast((part): part is Of<K> => part.kind === kind)
+  const livePlays = last('live plays')
+  const charted = parts.flatMap((part) => (part.kind === 'shots' ? part.rows : []))
+  const charts = attempted(charted)
+  const idle = charted.length - charts.length
+  return {
+    liveBox: last('live box'),
+    // Before a game there is a play-by-play without actions.
+    livePlays: livePlays && livePlays.actions.length > 0 ? livePlays : undefined,
+    schedule: last('schedule'),
+    summary: last('summary'),
+    box: last('box'),
+    plays: last('plays'),
+    log: last('log'),
+    charts,
+    notes: [
+      ...doubles(parts),
+      ...noteIf(idle, 'no-attempt', `${counted(idle, 'row')} of the shot charts that are no attempt, left out.`),
+    ],
+  }
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clockOf, secondsOf, secondsOfDuration } from './clock.ts'
+
+test.each([
+  ['PT20M46.00S', 1246],
+  ['PT240M', 14_400],
+  ['PT00M03.40S', 3],
+  ['PT', null],
+  ['', null],
+  ['20:46', null],
+])('the duration %j is %j seconds', (duration, seconds) => {
+  expect(secondsOfDuration(duration)).toBe(seconds)
+})
+
+test.each([
+  ['36:42', 2202],
+  ['22.000000:07', 1327],
+  ['35', 2100],
+  ['265:00', 15_900],
+  ['0:09', 9],
+  ['', null],
+  ['12:75', null],
+  ['DNP', null],
+])('the minutes %j are %j seconds', (minutes, seconds) => {
+  expect(secondsOf(minutes)).toBe(seconds)
+})
+
+test('a clock is written as minutes and seconds from either layout, tenths cut off', () => {
+  expect(['PT11M22.00S', 'PT00M59.90S', '0:33', '12:00', 'nonsense'].map(clockOf)).toEqual([
+    '11:22',
+    '00:59',
+    '00:33',
+    '12:00',
+    null,
+  ])
+})
+
+test('every clock of a period reads the same from both layouts', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 59 }), (minutes, seconds) => {
+      const two = (part: number) => String(part).padStart(2, '0')
+      expect(clockOf(`PT${two(minutes)}M${two(seconds)}.00S`)).toBe(clockOf(`${minutes}:${two(seconds)}`))
+    }),
+  )
+})

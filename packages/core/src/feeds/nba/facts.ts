@@ -1,0 +1,181 @@
+import { toDateTime } from '../../contract/index.ts'
+import { noteIf, type Note } from '../notes.ts'
+import type { Answers } from './answers.ts'
+import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
+import type { Summary } from './part.ts'
+import type { LineRow, LogRow, ShotRow } from './result-sets.ts'
+
+/** How far a game is. */
+export type Progress = 'to come' | 'live' | 'over' | 'called off'
+
+/** What one answer says about the game itself; null: it has the field but no value, absent: no such field. */
+export interface Facts {
+  from: string
+  progress?: Progress
+  home_id?: string | null
+  away_id?: string | null
+  home_name?: string | null
+  away_name?: string | null
+  round?: string | null
+  date?: string | null
+  tip_off?: string | null
+  attendance?: number | null
+  venue?: string | null
+  officials?: string[] | null
+  home_score?: number | null
+  away_score?: number | null
+}
+
+const textOr = (text: string): string | null => (text === '' ? null : text)
+
+/** "Brooklyn Nets"; guests of the preseason have the city in their name already: "Real Madrid" of Madrid. */
+const teamName = (city: string, name: string): string | null =>
+  textOr(name.includes(city) ? name : `${city} ${name}`.trim())
+
+const progressOf = (status: number | null, text: string): Progress => {
+  if (/^(cncl|cancel)/i.test(text)) return 'called off'
+  if (status === 3) return 'over'
+  return status === 2 ? 'live' : 'to come'
+}
+
+/** A score of nought to nought is that of a game that has not begun; only a game that is over has one to keep. */
+const scoreOf = (progress: Progress, home: number | null, away: number | null) =>
+  progress !== 'over' || home === null || away === null || (home === 0 && away === 0)
+    ? { home_score: null, away_score: null }
+    : { home_score: home, away_score: away }
+
+/** A moment that says Z, unless the hour is still to be determined. */
+const momentOf = (utc: string, statusText: string): string | null => {
+  const moment = Date.parse(utc)
+  return Number.isNaN(moment) || /tbd/i.test(statusText) ? null : toDateTime(new Date(moment))
+}
+
+const dayOf = (text: string): string | null => /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null
+
+/** Nought spectators means that nobody was counted or let in. */
+const attendanceOf = (count: number | null): number | null => (count !== null && count > 0 ? count : null)
+
+const sidesOf = (home: LiveTeam | ScheduleGame['homeTeam'], away: LiveTeam | ScheduleGame['awayTeam']) => ({
+  home_id: textOr(home.teamId),
+  away_id: textOr(away.teamId),
+  home_name: teamName(home.teamCity, home.teamName),
+  away_name: teamName(away.teamCity, away.teamName),
+})
+
+const liveFacts = (box: LiveBox, from: string): Facts => {
+  const progress = progressOf(box.gameStatus, box.gameStatusText)
+  const officials = box.officials.toSorted((a, b) => (a.assignment < b.assignment ? -1 : 1)).map(({ name }) => name)
+  return {
+    from,
+    progress,
+    ...sidesOf(box.homeTeam, box.awayTeam),
+    // The clock of the arena: its day is the venue's own.
+    date: dayOf(box.gameTimeLocal),
+    tip_off: momentOf(box.gameTimeUTC, box.gameStatusText),
+    attendance: attendanceOf(box.attendance),
+    venue: textOr(box.arena?.arenaName ?? ''),
+    officials: officials.length === 0 ? null : officials,
+    ...scoreOf(progress, box.homeTeam.score, box.awayTeam.score),
+  }
+}
+
+/** Cup groups and rounds and play-off rounds; "Preseason" is a stage. */
+const roundOf = ({ seriesText, gameLabel }: ScheduleGame): string | undefined =>
+  [gameLabel, seriesText].find((text) => text !== '' && text !== 'Preseason')
+
+const scheduleFacts = (game: ScheduleGame, from: string): Facts => {
+  const progress = game.postponedStatus === 'C' ? 'called off' : progressOf(game.gameStatus, game.gameStatusText)
+  const round = roundOf(game)
+  return {
+    from,
+    progress,
+    ...sidesOf(game.homeTeam, game.awayTeam),
+    ...(round === undefined ? {} : { round }),
+    date: dayOf(game.gameDateEst),
+    tip_off: momentOf(game.gameDateTimeUTC, game.gameStatusText),
+    venue: textOr(game.arenaName),
+    ...scoreOf(progress, game.homeTeam.score, game.awayTeam.score),
+  }
+}
+
+const summaryFacts = ({ header, lines, officials, info }: Summary, from: string): Facts => {
+  const progress = progressOf(header.GAME_STATUS_ID, header.GAME_STATUS_TEXT)
+  const lineOf = (team: string): LineRow | undefined => lines.find(({ TEAM_ID }) => TEAM_ID === team)
+  const home = lineOf(header.HOME_TEAM_ID)
+  const away = lineOf(header.VISITOR_TEAM_ID)
+  const names = officials.map(({ FIRST_NAME, LAST_NAME }) => `${FIRST_NAME} ${LAST_NAME}`.trim())
+  return {
+    from,
+    progress,
+    home_id: textOr(header.HOME_TEAM_ID),
+    away_id: textOr(header.VISITOR_TEAM_ID),
+    ...(home ? { home_name: teamName(home.city, home.nickname) } : {}),
+    ...(away ? { away_name: teamName(away.city, away.nickname) } : {}),
+    date: dayOf(header.GAME_DATE_EST),
+    ...(info ? { attendance: attendanceOf(info.ATTENDANCE) } : {}),
+    ...(header.ARENA_NAME === '' ? {} : { venue: header.ARENA_NAME }),
+    ...(names.length === 0 ? {} : { officials: names }),
+    ...scoreOf(progress, home?.PTS ?? null, away?.PTS ?? null),
+  }
+}
+
+/** "DEN vs. MIN" is the row of the home team, "MIN @ DEN" that of the visitor; two alike do not tell who is which. */
+const logSides = (rows: LogRow[]): { home: LogRow | undefined; away: LogRow | undefined } => {
+  const visitors = rows.filter(({ MATCHUP }) => MATCHUP.includes('@'))
+  const hosts = rows.filter((row) => !visitors.includes(row))
+  return visitors.length === 1 && hosts.length === 1
+    ? { home: hosts[0], away: visitors[0] }
+    : { home: undefined, away: undefined }
+}
+
+const logFacts = (rows: LogRow[], from: string): Facts => {
+  const { home, away } = logSides(rows)
+  const progress = rows.every(({ WL }) => WL === 'W' || WL === 'L') ? 'over' : 'live'
+  return {
+    from,
+    progress,
+    home_id: textOr(home?.TEAM_ID ?? ''),
+    away_id: textOr(away?.TEAM_ID ?? ''),
+    home_name: textOr(home?.TEAM_NAME ?? ''),
+    away_name: textOr(away?.TEAM_NAME ?? ''),
+    date: dayOf(rows[0]?.GAME_DATE ?? ''),
+    ...scoreOf(progress, home?.PTS ?? null, away?.PTS ?? null),
+  }
+}
+
+/** "20161130" is the day of a charted game. */
+const chartFacts = ([first]: ShotRow[]): Facts => {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(first?.GAME_DATE ?? '') ?? []
+  return { from: 'shot charts', date: year === undefined ? null : `${year}-${month}-${day}` }
+}
+
+/** What every answer says, in the order in which they are believed. */
+export const factsOf = ({ liveBox, summary, schedule, log, charts }: Answers): Facts[] => [
+  ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
+  ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),
+  ...(schedule ? [scheduleFacts(schedule.entry, 'schedule')] : []),
+  ...(log ? [logFacts(log.rows, 'game log')] : []),
+  ...(charts.length > 0 ? [chartFacts(charts)] : []),
+]
+
+/** What the first answer to know a field says; null where only empty fields are known, undefined where none is. */
+export const known = <Key extends Exclude<keyof Facts, 'from'>>(facts: Facts[], key: Key): Facts[Key] | undefined =>
+  (facts.find((answer) => answer[key] != null) ?? facts.find((answer) => answer[key] === null))?.[key]
+
+/** The answer that has come furthest: files of one game may be of different hours. */
+export const progressOfAll = (facts: Facts[]): Progress => {
+  const said = new Set(facts.map(({ progress }) => progress))
+  return (['over', 'live', 'called off'] as const).find((progress) => said.has(progress)) ?? 'to come'
+}
+
+/** One note for every field on which the answers disagree. */
+export const disagreements = (facts: Facts[]): Note[] =>
+  (['home_id', 'away_id', 'date', 'tip_off', 'attendance', 'home_score', 'away_score'] as const).flatMap((key) => {
+    const said = facts.flatMap(({ from, [key]: value }) => (value == null ? [] : [{ from, value }]))
+    const list = said.map(({ from, value }) => `${from} ${value}`).join(', ')
+    return noteIf(
+      new Set(said.map(({ value }) => value)).size > 1,
+      'answers-differ',
+      `${key.replaceAll('_', ' ')}: ${list}; taken from the ${said[0]?.from}.`,
+    )
+  })

@@ -1,0 +1,7 @@
+export { FeedError } from '../feed-error.ts'
+export { gamesFromFiles, type NbaGame } from './files.ts'
+export { readGame } from './game.ts'
+export { gameOfId, type GameOfId } from './game-ids.ts'
+export type { Part } from './part.ts'
+export { partsOf } from './parts.ts'
+export { NBA_TEAMS, type NbaTeam } from './teams.ts'

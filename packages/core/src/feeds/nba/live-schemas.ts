@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Flag, listOf, Numeral, Padded } from '../fields.ts'
+
+/** An id as text; 0 stands for none. */
+export const Id = Padded.transform((id) => (id === '0' ? '' : id))
+
+const LiveColumns = z.object({
+  points: Numeral,
+  twoPointersMade: Numeral,
+  twoPointersAttempted: Numeral,
+  threePointersMade: Numeral,
+  threePointersAttempted: Numeral,
+  freeThrowsMade: Numeral,
+  freeThrowsAttempted: Numeral,
+  reboundsOffensive: Numeral,
+  reboundsDefensive: Numeral,
+  assists: Numeral,
+  steals: Numeral,
+  turnovers: Numeral,
+  blocks: Numeral,
+  blocksReceived: Numeral,
+  foulsPersonal: Numeral,
+  foulsDrawn: Numeral,
+})
+export type LiveColumns = z.output<typeof LiveColumns>
+
+const LivePlayer = z.object({
+  personId: Id,
+  name: Padded,
+  jerseyNum: Padded,
+  starter: Flag,
+  played: Flag,
+  statistics: LiveColumns.extend({ minutes: Padded, plusMinusPoints: Numeral, reboundsTotal: Numeral }),
+})
+export type LivePlayer = z.output<typeof LivePlayer>
+
+const LiveTeam = z.object({
+  teamId: Id,
+  teamCity: Padded,
+  teamName: Padded,
+  score: Numeral,
+  periods: listOf(z.object({ period: Numeral, score: Numeral })),
+  players: listOf(LivePlayer),
+  statistics: LiveColumns.extend({ reboundsPersonal: Numeral, turnoversTotal: Numeral }).nullish(),
+})
+export type LiveTeam = z.output<typeof LiveTeam>
+
+const Arena = z.object({ arenaName: Padded }).nullish()
+
+/** The game of a live box score. */
+export const LiveBox = z.object({
+  gameTimeLocal: Padded,
+  gameTimeUTC: Padded,
+  gameStatus: Numeral,
+  gameStatusText: Padded,
+  attendance: Numeral,
+  arena: Arena,
+  officials: listOf(z.object({ name: Padded, assignment: Padded })),
+  homeTeam: LiveTeam,
+  awayTeam: LiveTeam,
+})
+export type LiveBox = z.output<typeof LiveBox>
+
+/** One action of a live play-by-play; orderNumber is the order of the game, actionNumber that of typing. */
+export const LiveAction = z.object({
+  actionNumber: Padded,
+  orderNumber: Numeral,
+  clock: Padded,
+  timeActual: Padded,
+  period: z.int().min(1).max(30),
+  teamId: Id,
+  personId: Id,
+  playerNameI: Padded,
+  actionType: Padded,
+  subType: Padded,
+  descriptor: Padded,
+  qualifiers: listOf(z.string()),
+  xLegacy: Numeral,
+  yLegacy: Numeral,
+  scoreHome: Numeral,
+  scoreAway: Numeral,
+  shotResult: Padded,
+  description: Padded,
+  assistPersonId: Id,
+  blockPersonId: Id,
+  foulDrawnPersonId: Id,
+})
+export type LiveAction = z.output<typeof LiveAction>
+
+const ScheduleTeam = z.object({ teamId: Id, teamCity: Padded, teamName: Padded, score: Numeral })
+
+/** One game of the league schedule; its gameDateTimeEst and gameTimeUTC say Z and are not UTC. */
+export const ScheduleGame = z.object({
+  gameDateEst: Padded,
+  gameDateTimeUTC: Padded,
+  gameStatus: Numeral,
+  gameStatusText: Padded,
+  postponedStatus: Padded,
+  seriesText: Padded,
+  gameLabel: Padded,
+  arenaName: Padded,
+  homeTeam: ScheduleTeam,
+  awayTeam: ScheduleTeam,
+})
+export type ScheduleGame = z.output<typeof ScheduleGame>

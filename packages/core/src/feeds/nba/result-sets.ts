@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { Numeral, Padded } from '../fields.ts'
+import { Id } from './live-schemas.ts'
+
+/** An answer of stats.nba.com: tables whose columns are named once. */
+export const ResultSets = z.object({
+  resource: Padded,
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  resultSets: z.array(
+    z.object({ name: z.string(), headers: z.array(z.string()), rowSet: z.array(z.array(z.unknown())) }),
+  ),
+})
+export type ResultSets = z.output<typeof ResultSets>
+
+const StatsColumns = z.object({
+  PTS: Numeral,
+  FGM: Numeral,
+  FGA: Numeral,
+  FG3M: Numeral,
+  FG3A: Numeral,
+  FTM: Numeral,
+  FTA: Numeral,
+  OREB: Numeral,
+  DREB: Numeral,
+  REB: Numeral,
+  AST: Numeral,
+  STL: Numeral,
+  BLK: Numeral,
+  // TO in box scores, TOV in game logs.
+  TO: Numeral,
+  TOV: Numeral,
+  PF: Numeral,
+})
+export type StatsColumns = z.output<typeof StatsColumns>
+
+/** A row of PlayerStats; who did not play has empty cells and a COMMENT. */
+export const BoxRow = StatsColumns.extend({
+  GAME_ID: Padded,
+  TEAM_ID: Id,
+  PLAYER_ID: Id,
+  PLAYER_NAME: Padded,
+  START_POSITION: Padded,
+  MIN: Padded,
+  PLUS_MINUS: Numeral,
+})
+export type BoxRow = z.output<typeof BoxRow>
+
+/** A row of TeamStats. */
+export const TeamRow = StatsColumns.extend({ GAME_ID: Padded, TEAM_ID: Id, TEAM_NAME: Padded, TEAM_CITY: Padded })
+export type TeamRow = z.output<typeof TeamRow>
+
+/** A row of LeagueGameLog: one team in one game. */
+export const LogRow = StatsColumns.extend({
+  GAME_ID: Padded,
+  TEAM_ID: Id,
+  TEAM_NAME: Padded,
+  GAME_DATE: Padded,
+  MATCHUP: Padded,
+  WL: Padded,
+})
+export type LogRow = z.output<typeof LogRow>
+
+/** A row of GameSummary or GameHeader. */
+export const HeaderRow = z.object({
+  GAME_ID: Padded,
+  GAME_DATE_EST: Padded,
+  GAME_STATUS_ID: Numeral,
+  GAME_STATUS_TEXT: Padded,
+  HOME_TEAM_ID: Id,
+  VISITOR_TEAM_ID: Id,
+  ARENA_NAME: Padded,
+})
+export type HeaderRow = z.output<typeof HeaderRow>
+
+const QUARTERS = ['PTS_QTR1', 'PTS_QTR2', 'PTS_QTR3', 'PTS_QTR4'] as const
+const OVERTIMES = Array.from({ length: 10 }, (_, at) => `PTS_OT${at + 1}`)
+
+/** A row of LineScore: points in each quarter, and in ten overtimes whether they were played or not. */
+export const LineRow = z
+  .object({
+    GAME_ID: Padded,
+    TEAM_ID: Id,
+    TEAM_CITY_NAME: Padded,
+    TEAM_NICKNAME: Padded,
+    TEAM_NAME: Padded,
+    PTS: Numeral,
+  })
+  .catchall(z.unknown())
+  .transform(({ GAME_ID, TEAM_ID, TEAM_CITY_NAME, TEAM_NICKNAME, TEAM_NAME, PTS, ...cells }) => ({
+    GAME_ID,
+    TEAM_ID,
+    city: TEAM_CITY_NAME,
+    nickname: TEAM_NICKNAME === '' ? TEAM_NAME : TEAM_NICKNAME,
+    PTS,
+    quarters: QUARTERS.map((quarter) => Numeral.catch(null).parse(cells[quarter])),
+    overtimes: OVERTIMES.map((overtime) => Numeral.catch(null).parse(cells[overtime])),
+  }))
+export type LineRow = z.output<typeof LineRow>
+
+/** A row of Officials, the crew chief first. */
+export const OfficialRow = z.object({ FIRST_NAME: Padded, LAST_NAME: Padded })
+export type OfficialRow = z.output<typeof OfficialRow>
+
+/** The row of GameInfo. */
+export const InfoRow = z.object({ ATTENDANCE: Numeral })
+export type InfoRow = z.output<typeof InfoRow>
+
+/** A row of OtherStats; TOTAL_TURNOVERS has those of the team beside those of its players. */
+export const OtherRow = z.object({ TEAM_ID: Id, TOTAL_TURNOVERS: Numeral })
+export type OtherRow = z.output<typeof OtherRow>
+
+/** A row of Shot_Chart_Detail; places are in tenths of a foot from the basket. */
+export const ShotRow = z.object({
+  GAME_ID: Padded,
+  GAME_EVENT_ID: Padded,
+  PLAYER_ID: Id,
+  PLAYER_NAME: Padded,
+  TEAM_ID: Id,
+  TEAM_NAME: Padded,
+  PERIOD: Numeral,
+  MINUTES_REMAINING: Numeral,
+  SECONDS_REMAINING: Numeral,
+  SHOT_TYPE: Padded,
+  LOC_X: Numeral,
+  LOC_Y: Numeral,
+  SHOT_ATTEMPTED_FLAG: Numeral,
+  SHOT_MADE_FLAG: Numeral,
+  GAME_DATE: Padded,
+})
+export type ShotRow = z.output<typeof ShotRow>
+
+/** Somebody or some team in a row of PlayByPlay. */
+export interface PlayPerson {
+  /** 4 and 5 are players of home and away, 2 and 3 their teams, 6 and 7 their coaches, 1 an official. */
+  type: string
+  id: string
+  name: string
+  team_id: string
+}
+
+/** A row of PlayByPlay; its place in the answer is its place in the game, EVENTNUM is the order of typing. */
+export const PlayRow = z
+  .object({
+    GAME_ID: Padded,
+    EVENTNUM: Padded,
+    EVENTMSGTYPE: Numeral,
+    EVENTMSGACTIONTYPE: Numeral,
+    PERIOD: z.int().min(1).max(30),
+    PCTIMESTRING: Padded,
+    HOMEDESCRIPTION: Padded,
+    NEUTRALDESCRIPTION: Padded,
+    VISITORDESCRIPTION: Padded,
+    SCORE: Padded,
+  })
+  .catchall(z.unknown())
+  .transform((cells) => {
+    const persons = [1, 2, 3].map((number): PlayPerson => ({
+      type: Padded.catch('').parse(cells[`PERSON${number}TYPE`]),
+      id: Id.catch('').parse(cells[`PLAYER${number}_ID`]),
+      name: Padded.catch('').parse(cells[`PLAYER${number}_NAME`]),
+      team_id: Id.catch('').parse(cells[`PLAYER${number}_TEAM_ID`]),
+    }))
+    const { EVENTNUM, EVENTMSGTYPE, EVENTMSGACTIONTYPE, PERIOD, PCTIMESTRING, SCORE } = cells
+    return {
+      GAME_ID: cells.GAME_ID,
+      EVENTNUM,
+      EVENTMSGTYPE,
+      EVENTMSGACTIONTYPE,
+      PERIOD,
+      PCTIMESTRING,
+      SCORE,
+      home_words: cells.HOMEDESCRIPTION,
+      neutral_words: cells.NEUTRALDESCRIPTION,
+      away_words: cells.VISITORDESCRIPTION,
+      persons,
+    }
+  })
+export type PlayRow = z.output<typeof PlayRow>

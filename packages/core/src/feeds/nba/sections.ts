@@ -1,0 +1,111 @@
+import type { BundleEvent, BundleShot, BundleSide, GameBundle } from '../../ingest/game-bundle.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
+import type { Answers } from './answers.ts'
+import { liveSheet, statsOf, statsSheet, type Sheet } from './box.ts'
+import { liveRows } from './live-plays.ts'
+import { bundlePlayers, type Person } from './people.ts'
+import { playNotes } from './play-notes.ts'
+import { eventsOf, type FeedRow } from './rows.ts'
+import { chartDistances, chartShots, liveShots, type Shots } from './shots.ts'
+import type { Teams } from './sides.ts'
+import { statsRows } from './stats-plays.ts'
+
+type SheetFields = Pick<BundleSide, 'totals' | 'players'>
+
+/** The parts of a game beside the game itself; what no answer has is left out. */
+export interface Sections {
+  home: SheetFields
+  away: SheetFields
+  players: NonNullable<GameBundle['players']>
+  events: BundleEvent[] | undefined
+  shots: BundleShot[] | undefined
+  notes: Note[]
+}
+
+/** Before a game, a live box score lists squads of whom nobody has played. */
+const sheetsOf = ({ liveBox, box, summary }: Answers, teams: Teams): Sheet[] | undefined => {
+  if (liveBox?.box.homeTeam.players.some(({ played }) => played))
+    return [liveSheet(liveBox.box.homeTeam), liveSheet(liveBox.box.awayTeam)]
+  if (!box) return undefined
+  return [teams.home, teams.away].map((team) => {
+    const total = box.teams.find(({ TEAM_ID }) => TEAM_ID === team)
+    const other = summary?.summary.other.find(({ TEAM_ID }) => TEAM_ID === team)
+    const players = box.players.filter(({ TEAM_ID, PLAYER_ID }) => TEAM_ID === team && PLAYER_ID !== '')
+    return statsSheet(players, total, other?.TOTAL_TURNOVERS ?? null, total?.TEAM_NAME ?? team)
+  })
+}
+
+/** A game log has the totals of a team and none of its players. */
+const logTotals = ({ log }: Answers, team: string): SheetFields => {
+  const row = log?.rows.find(({ TEAM_ID }) => TEAM_ID === team)
+  return row ? { totals: statsOf(row) } : {}
+}
+
+const rowsOf = ({ livePlays, plays, charts }: Answers, teams: Teams): FeedRow[] | undefined => {
+  if (livePlays) return liveRows(livePlays.actions, teams)
+  return plays && statsRows(plays.rows, teams, chartDistances(charts))
+}
+
+/** Coaches stand in a live play-by-play as players do; only the box score tells that they are none. */
+const withoutStrangers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows: FeedRow[]; strangers: number } => {
+  if (!sheets) return { rows, strangers: 0 }
+  const squad = new Set(sheets.flatMap(({ people }) => people.map(({ id }) => id)))
+  let strangers = 0
+  const known = rows.map((row) => ({
+    ...row,
+    people: row.people.filter(({ id }) => squad.has(id)),
+    plays: row.plays.map((play) => {
+      if (play.player === null || squad.has(play.player)) return play
+      strangers += 1
+      return { ...play, player: null }
+    }),
+  }))
+  return { rows: known, strangers }
+}
+
+const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => [
+  ...(sheets ? [] : ['box score']),
+  ...(events ? [] : ['play-by-play']),
+  ...(shots ? [] : ['shots']),
+]
+
+const shotsOf = (answers: Answers, places: Parameters<typeof chartShots>[1], teams: Teams): Shots | undefined => {
+  const { livePlays, charts } = answers
+  if (livePlays) return { shots: liveShots(livePlays.actions, places, teams), people: [], notes: [] }
+  return charts.length > 0 ? chartShots(charts, places, teams) : undefined
+}
+
+/** Reads score sheet, play-by-play and shots of a game that is being or has been played. */
+export const readSections = (answers: Answers, teams: Teams): Sections => {
+  const sheets = sheetsOf(answers, teams)
+  const given = rowsOf(answers, teams)
+  const { rows, strangers } = withoutStrangers(given ?? [], sheets)
+  const { events, places } = eventsOf(rows)
+  const attempts = shotsOf(answers, places, teams)
+  const people: Person[] = [
+    ...(sheets ?? []).flatMap((sheet) => sheet.people),
+    ...rows.flatMap((row) => row.people),
+    ...(attempts?.people ?? []),
+  ]
+  const players = bundlePlayers(people)
+  const gone = sheets || given || attempts ? missing(sheets, given, attempts) : []
+  const [home, away] = sheets ?? []
+  return {
+    home: home ? { totals: home.totals, players: home.lines } : logTotals(answers, teams.home),
+    away: away ? { totals: away.totals, players: away.lines } : logTotals(answers, teams.away),
+    players,
+    events: given && events,
+    shots: attempts?.shots,
+    notes: [
+      ...noteIf(gone.length, 'missing-answers', `Not among the answers: ${gone.join(', ')}.`),
+      ...(sheets ?? []).flatMap((sheet) => sheet.notes),
+      ...(given ? playNotes(rows, events) : []),
+      ...noteIf(
+        strangers,
+        'not-on-sheet',
+        `${counted(strangers, 'event')} of somebody who is not on the score sheet, kept without player.`,
+      ),
+      ...(attempts?.notes ?? []),
+    ],
+  }
+}

@@ -1,0 +1,20 @@
+import type { Side } from '../../contract/index.ts'
+
+/** The ids of the teams of a game. */
+export interface Teams {
+  home: string
+  away: string
+}
+
+/** The side of a team id; null for neither. */
+export const sideOf = (team: string, teams: Teams): Side | null => {
+  if (team === '') return null
+  if (team === teams.home) return 'home'
+  return team === teams.away ? 'away' : null
+}
+
+/** The side that plays against a side. */
+export const opponentOf = (side: Side | null): Side | null => {
+  if (side === null) return null
+  return side === 'home' ? 'away' : 'home'
+}

@@ -1,0 +1,2 @@
+export { eventsFromFiles, eventsOfText } from './files.ts'
+export { FeedError, type Found, type LeftOut } from './found.ts'

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { matchEvent, type Candidate } from './match-event.ts'
+import { PricedEvent } from './priced-event.ts'
+
+const event = (told: Partial<PricedEvent> = {}) =>
+  PricedEvent.parse({
+    source: 'prices',
+    external_id: 'e1',
+    home: ['Los Angeles Clippers', 'LA Clippers'],
+    away: ['Phoenix Suns'],
+    tip_off: '2026-03-04T03:10:00Z',
+    quotes: [],
+    ...told,
+  })
+
+const game = (told: Partial<Candidate> = {}): Candidate => ({
+  id: 'gm_00000001',
+  date: '2026-03-03',
+  tip_off: null,
+  time_zone: 'America/New_York',
+  gender: 'men',
+  home_name: 'LA Clippers',
+  away_name: 'Phoenix Suns',
+  ...told,
+})
+const reasonOf = (...of: Parameters<typeof matchEvent>) => {
+  const match = matchEvent(...of)
+  return 'reason' in match ? match.reason : `matched ${match.game}`
+}
+const FOUND = { game: 'gm_00000001' }
+
+test('where the game has no tip-off, its day in the zone of the competition decides', () => {
+  expect(matchEvent(event(), [game()])).toEqual(FOUND)
+  expect(reasonOf(event(), [game({ time_zone: null })])).toMatch(/^no game .+; near it on 2026-03-03$/)
+  expect(matchEvent(event(), [game({ time_zone: null, date: '2026-03-04' })])).toEqual(FOUND)
+})
+
+test('where both have one, they may be six hours apart', () => {
+  const at = (tip_off: string) => [game({ tip_off: new Date(tip_off) })]
+  expect(matchEvent(event(), at('2026-03-04T09:10:00Z'))).toEqual(FOUND)
+  expect(matchEvent(event(), at('2026-03-03T21:10:00Z'))).toEqual(FOUND)
+  expect(reasonOf(event(), at('2026-03-04T09:10:01Z'))).toMatch(/^no game/)
+})
+
+test('an event without a tip-off is matched by its day', () => {
+  expect(matchEvent(event({ tip_off: null, date: '2026-03-03' }), [game()])).toEqual(FOUND)
+  expect(reasonOf(event({ tip_off: null, date: '2026-03-04' }), [game()])).toMatch(/near it on 2026-03-03$/)
+  expect(reasonOf(event({ tip_off: null }), [game()])).toMatch(/at a day that is not said/)
+})
+
+test('of two games that fit neither is taken', () => {
+  const twice = [game(), game({ id: 'gm_00000002' })]
+  expect(reasonOf(event(), twice)).toBe('2 games fit Los Angeles Clippers – Phoenix Suns at 2026-03-04T03:10:00Z')
+})
+
+test('a game with the other team at home is not taken', () => {
+  const turned = game({ home_name: 'Phoenix Suns', away_name: 'LA Clippers' })
+  expect(reasonOf(event(), [turned])).toMatch(/known with the other team at home$/)
+})
+
+test('men and women of one name are told apart where the source says who plays', () => {
+  expect(reasonOf(event({ gender: 'women' }), [game()])).toMatch(/^no game/)
+  expect(matchEvent(event({ gender: 'women' }), [game({ gender: 'mixed' })])).toEqual(FOUND)
+  expect(matchEvent(event({ gender: null }), [game({ gender: 'women' })])).toEqual(FOUND)
+})

@@ -1,0 +1,96 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { closingAverages as averagesOf } from '../prices/closing.ts'
+import { selectQuotes } from '../prices/queries.ts'
+import { closingAverages, execute, quotes as quotesTable, type Database } from '../store/index.ts'
+import type { BundleQuote } from './bundle-quote.ts'
+
+const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<unknown> => {
+  const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, as_of: read_at ?? '-infinity' }))
+  // Of two names the one read later stands, whichever comes in first; a key in place of a name gives way to any.
+  return execute(
+    tx,
+    sql`insert into bookmakers as known (key, name, exchange, as_of)
+        select distinct on (key) key, name, exchange, as_of
+        from json_to_recordset(${JSON.stringify(named)}::json)
+          as n (key text, name text, exchange boolean, as_of timestamptz)
+        order by key, (name <> key) desc, as_of desc, name collate "C" desc, exchange desc
+        on conflict (key) do update set name = excluded.name, exchange = excluded.exchange, as_of = excluded.as_of
+        where (excluded.name <> excluded.key, excluded.as_of, excluded.name collate "C", excluded.exchange)
+          > (known.name <> known.key, known.as_of, known.name collate "C", known.exchange)`,
+  )
+}
+
+/** Adds quotes to those of a game; one that is there already changes nothing. Gives how many are new. */
+export const writeQuotes = async (tx: Database, game_id: string, quotes: readonly BundleQuote[]): Promise<number> => {
+  if (quotes.length === 0) return 0
+  await writeBookmakers(tx, quotes)
+  const rows = quotes.map(({ bookmaker, ...quote }) => ({ ...quote, game_id, bookmaker: bookmaker.key }))
+  const [written] = await execute(
+    tx,
+    sql`with written as (
+          insert into quotes select * from json_populate_recordset(null::quotes, ${JSON.stringify(rows)}::json)
+          on conflict do nothing returning 1)
+        select count(*)::integer as count from written`,
+  )
+  return Number(written?.['count'])
+}
+
+/** Keeps when a game begins by the word of a price feed: of several readings the newest stands. */
+export const announceTipOff = async (
+  tx: Database,
+  game_id: string,
+  { tip_off, read_at }: { tip_off: string; read_at: string },
+): Promise<void> => {
+  await execute(
+    tx,
+    sql`insert into announced_tip_offs as known (game_id, tip_off, read_at)
+        values (${game_id}, ${tip_off}::timestamptz, ${read_at}::timestamptz)
+        on conflict (game_id) do update set tip_off = excluded.tip_off, read_at = excluded.read_at
+        where (excluded.read_at, excluded.tip_off) > (known.read_at, known.tip_off)`,
+  )
+}
+
+/** Decides anew what was closing in games, after a quote came in or a tip-off moved. */
+export const refreshClosing = async (tx: Database, games: readonly string[]): Promise<void> => {
+  const found = await selectQuotes(tx, games)
+  const rows = found.flatMap(({ id, known }) => {
+    const { moneyline, spread, total } = averagesOf(known.quotes, known.tip_off)
+    const row = {
+      game_id: id,
+      moneyline_home: moneyline?.prices.home ?? null,
+      moneyline_away: moneyline?.prices.away ?? null,
+      spread_line: spread?.line ?? null,
+      spread_home: spread?.prices.home ?? null,
+      spread_away: spread?.prices.away ?? null,
+      total_line: total?.line ?? null,
+      total_over: total?.prices.over ?? null,
+      total_under: total?.prices.under ?? null,
+    }
+    return [moneyline, spread, total].every((market) => market === null) ? [] : [row]
+  })
+  await tx.delete(closingAverages).where(inArray(closingAverages.game_id, [...games]))
+  if (rows.length > 0) await tx.insert(closingAverages).values(rows)
+}
+
+type Begins = { id: string; tip_off: Date | null }
+
+/** Takes in what a bundle says of prices, and decides anew what was closing where that or its tip-off changed. */
+export const updateQuotes = async (
+  tx: Database,
+  game: Begins,
+  stored: Begins | undefined,
+  { quotes }: { quotes?: BundleQuote[] | null | undefined },
+): Promise<void> => {
+  const moved = stored !== undefined && stored.tip_off?.getTime() !== game.tip_off?.getTime()
+  if (quotes === undefined && !moved) return
+  if (quotes === null) await tx.delete(quotesTable).where(eq(quotesTable.game_id, game.id))
+  else await writeQuotes(tx, game.id, quotes ?? [])
+  await refreshClosing(tx, [game.id])
+}
+
+/** Decides anew what was closing in every game that has quotes. */
+export const rebuildClosing = async (tx: Database): Promise<void> => {
+  await tx.delete(closingAverages)
+  const rows = await execute(tx, sql`select distinct game_id from quotes order by 1`)
+  for (const { game_id } of rows) await refreshClosing(tx, [String(game_id)])
+}

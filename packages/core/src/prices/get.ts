@@ -1,0 +1,26 @@
+import { requireInWindow } from '../accounts/window.ts'
+import { answerOf, GetPrices, Prices } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { operation } from '../trpc.ts'
+import { selectGameWithQuotes } from './queries.ts'
+import { pricesOf } from './record.ts'
+
+export const getPrices = operation(
+  {
+    plan: 'complete',
+    path: '/games/{id}/prices',
+    tag: 'Prices',
+    summary: 'The closing prices of a game',
+    description:
+      'The last price of each bookmaker at or before tip-off, the best and the average of them; from season 2026-27 also how they moved. Nothing read after tip-off counts. Prices are decimal odds, with 4 decimals. An addition of this service.',
+    input: GetPrices,
+    output: answerOf(Prices),
+  },
+  async ({ ctx, input: { id, lines } }) => {
+    const found = await selectGameWithQuotes(ctx.store, id)
+    if (found === undefined) throw notFound('game', id)
+    const { game, known, hasHistory } = found
+    requireInWindow(ctx, game.date)
+    return { data: { game, ...pricesOf(known, { history: hasHistory, lines: lines === 'all' }) }, meta: {} }
+  },
+)

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { imbalance, overround } from './overround.ts'
+
+test.each([
+  ['two sides at 1.91', [1.91, 1.91], 0.04712],
+  ['a fair coin', [2, 2], 0],
+  ['three sides', [2.1, 15, 2.0], 0.042857],
+  ['a sure profit', [2.1, 2.1], -0.047619],
+])('%s', (_, prices, expected) => {
+  expect(overround(prices)).toBeCloseTo(expected, 6)
+})
+
+test('there is none without a price', () => {
+  expect(overround([])).toBeNull()
+})
+
+test('imbalance is the difference of the shares once the overround is taken out', () => {
+  expect(imbalance(1.8, 2)).toBeCloseTo(0.052632, 6)
+  expect(imbalance(2, 1.8)).toBe(imbalance(1.8, 2))
+  expect(imbalance(1.91, 1.91)).toBe(0)
+})
+
+test('nothing is further from even than a market with one side', () => {
+  expect(imbalance(1.9, undefined)).toBe(Infinity)
+  expect(imbalance(undefined, 1.9)).toBe(Infinity)
+})

@@ -1,0 +1,82 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { FIRST_YEAR_OF_HISTORY, type Game, type Market, type PriceSide } from '../contract/index.ts'
+import { away, gameColumns, home, toGame } from '../games/queries.ts'
+import { announcedTipOffs, competitions, games, seasons, statement, type Database, type Store } from '../store/index.ts'
+import type { Quote } from './quote.ts'
+import type { Known } from './record.ts'
+
+type StoredQuote = [
+  market: Market,
+  side: PriceSide,
+  line: number | null,
+  price: number,
+  set_at: number | null,
+  read_at: number | null,
+]
+type StoredBook = [key: string, name: string, exchange: boolean, quotes: StoredQuote[]]
+
+const ms = (column: 'set_at' | 'read_at') => sql`(extract(epoch from q.${sql.identifier(column)}) * 1000)::bigint`
+
+/** The quotes of a game, bookmaker by bookmaker, as one value: a game may have tens of thousands. */
+const storedBooks = sql<StoredBook[] | null>`(
+  select json_agg(json_build_array(b.key, b.name, b.exchange, read.quotes))
+  from (
+    select q.bookmaker,
+      json_agg(json_build_array(q.market, q.side, q.line, q.price, ${ms('set_at')}, ${ms('read_at')})) as quotes
+    from quotes q where q.game_id = ${games.id} group by q.bookmaker
+  ) as read join bookmakers b on b.key = read.bookmaker)`
+
+/** When the game begins: as its own league says, else as whoever quoted prices said last. */
+const tipOff = sql<number | null>`
+  (extract(epoch from coalesce(${games.tip_off}, ${announcedTipOffs.tip_off})) * 1000)::double precision`
+
+const toQuotes = ([bookmaker, , , quotes]: StoredBook): Quote[] =>
+  quotes.map(([market, side, line, price, set_at, read_at]) => ({
+    market,
+    bookmaker,
+    side,
+    line,
+    price,
+    set_at,
+    read_at,
+  }))
+
+const toKnown = (books: StoredBook[] | null, tip_off: number | null): Known => ({
+  quotes: books?.flatMap(toQuotes) ?? [],
+  bookmakers: new Map(books?.map(([key, name, exchange]) => [key, { name, exchange }])),
+  tip_off,
+})
+
+const gameWithQuotes = statement((db) =>
+  db
+    .select({ ...gameColumns, start_year: seasons.start_year, starts: tipOff, books: storedBooks })
+    .from(games)
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .innerJoin(seasons, eq(seasons.id, games.season_id))
+    .innerJoin(home, eq(home.id, games.home_team_id))
+    .innerJoin(away, eq(away.id, games.away_team_id))
+    .leftJoin(announcedTipOffs, eq(announcedTipOffs.game_id, games.id))
+    .where(eq(games.id, sql.placeholder('id')))
+    .prepare('game_with_quotes'),
+)
+
+/** A game with all that is known of its prices; undefined when there is no such game. */
+export const selectGameWithQuotes = async (
+  store: Store,
+  id: string,
+): Promise<{ game: Game; known: Known; hasHistory: boolean } | undefined> => {
+  const [row] = await gameWithQuotes(store).execute({ id })
+  if (row === undefined) return undefined
+  const { start_year, starts, books, ...game } = row
+  return { game: toGame(game), known: toKnown(books, starts), hasHistory: start_year >= FIRST_YEAR_OF_HISTORY }
+}
+
+/** What is known of the prices of games, by game; games without quotes are not among them. */
+export const selectQuotes = async (db: Database, ids: readonly string[]): Promise<{ id: string; known: Known }[]> => {
+  const rows = await db
+    .select({ id: games.id, starts: tipOff, books: storedBooks })
+    .from(games)
+    .leftJoin(announcedTipOffs, eq(announcedTipOffs.game_id, games.id))
+    .where(inArray(games.id, [...ids]))
+  return rows.flatMap(({ id, starts, books }) => (books === null ? [] : [{ id, known: toKnown(books, starts) }]))
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, doublePrecision, numeric, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Market, PriceSide } from '../../contract/index.ts'
+import { plainText } from './columns.ts'
+import { games } from './games.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Who quotes prices. */
+export const bookmakers = pgTable('bookmakers', {
+  key: plainText('key').primaryKey(),
+  name: text('name').notNull(),
+  exchange: boolean('exchange').notNull(),
+  /** When the newest quote that named it was read; what it says of the name stands. */
+  as_of: moment('as_of').notNull(),
+})
+
+/**
+ * Every price of a game that was ever read, a row per reading: a set, so that neither the order in which readings come
+ * in nor how often they do makes a difference. What was closing is decided when it is asked for, by prices/closing.ts.
+ */
+export const quotes = pgTable(
+  'quotes',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    market: text('market').notNull().$type<Market>(),
+    bookmaker: plainText('bookmaker')
+      .notNull()
+      .references(() => bookmakers.key),
+    side: text('side').notNull().$type<PriceSide>(),
+    /** Points added to the home score (spread), or of both teams together (total); null in the other markets. */
+    line: numeric('line', { mode: 'number' }),
+    /** Decimal odds. */
+    price: numeric('price', { mode: 'number' }).notNull(),
+    /** When the bookmaker set it; null where unknown. */
+    set_at: moment('set_at'),
+    /** When it was read; null where the source says only that it is the closing price. */
+    read_at: moment('read_at'),
+  },
+  (table) => [
+    uniqueIndex('quotes_once').on(
+      table.game_id,
+      table.bookmaker,
+      table.market,
+      table.side,
+      sql`coalesce(${table.line}, 0)`,
+      sql`coalesce(${table.read_at}, 'infinity'::timestamptz)`,
+      sql`coalesce(${table.set_at}, '-infinity'::timestamptz)`,
+      table.price,
+    ),
+    check('quotes_market', sql`${table.market} in ('moneyline', 'three_way', 'spread', 'total')`),
+    check(
+      'quotes_side',
+      sql`case ${table.market} when 'total' then ${table.side} in ('over', 'under')
+        when 'three_way' then ${table.side} in ('home', 'draw', 'away') else ${table.side} in ('home', 'away') end`,
+    ),
+    check('quotes_line', sql`(${table.line} is not null) = (${table.market} in ('spread', 'total'))`),
+    check('quotes_price', sql`${table.price} > 1`),
+  ],
+)
+
+/** When a game begins by the word of whoever quotes its prices, as read last; for games of which nobody else says it. */
+export const announcedTipOffs = pgTable('announced_tip_offs', {
+  game_id: plainText('game_id')
+    .primaryKey()
+    .references(() => games.id, { onDelete: 'cascade' }),
+  tip_off: moment('tip_off').notNull(),
+  read_at: moment('read_at').notNull(),
+})
+
+/**
+ * The average closing prices of each game that has any, on the main line of spread and total. Derived: refreshed
+ * whenever a quote comes in or a tip-off moves.
+ */
+export const closingAverages = pgTable('closing_averages', {
+  game_id: plainText('game_id')
+    .primaryKey()
+    .references(() => games.id, { onDelete: 'cascade' }),
+  moneyline_home: doublePrecision('moneyline_home'),
+  moneyline_away: doublePrecision('moneyline_away'),
+  spread_line: doublePrecision('spread_line'),
+  spread_home: doublePrecision('spread_home'),
+  spread_away: doublePrecision('spread_away'),
+  total_line: doublePrecision('total_line'),
+  total_over: doublePrecision('total_over'),
+  total_under: doublePrecision('total_under'),
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { accepted, databases, idOf, refusalOf, sharedCore, tell, toldGame, type ToldGame } from '../testing/index.ts'
+
+const UNKNOWN = { competition: 'cp_00000000', season: 'ss_00000000', team: 'tm_00000000' }
+
+/** A game with closing prices of one bookmaker: home and away to win, and home and away on a line. */
+const priced = (told: ToldGame, [home, away]: [number, number], [line, cover, other]: [number, number, number]) => {
+  const bookmaker = { key: 'a', name: 'Alder' }
+  const read = { bookmaker, set_at: null, read_at: null }
+  const spread = { ...read, market: 'spread', line } as const
+  const moneyline = { ...read, market: 'moneyline', line: null } as const
+  return {
+    ...toldGame(told),
+    quotes: [
+      { ...moneyline, side: 'home' as const, price: home },
+      { ...moneyline, side: 'away' as const, price: away },
+      { ...spread, side: 'home' as const, price: cover },
+      { ...spread, side: 'away' as const, price: other },
+    ],
+  }
+}
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const trends = async (scope: { competition?: string; season?: string } = {}) =>
+    (
+      await core()
+        .caller()
+        .teams.trends({ id: idOf('team', 'A'), ...scope })
+    ).data
+  const angle = async (name: string, scope = {}) => (await trends(scope)).find((trend) => trend.angle === name)
+
+  const season = () =>
+    Promise.all([
+      accepted(core(), priced({ id: 'g1', date: '2026-11-01' }, [1.91, 2], [-9.5, 1.9, 1.9])),
+      accepted(
+        core(),
+        priced({ id: 'g2', date: '2026-11-03', home: 'B', away: 'A', score: [70, 75] }, [1.8, 1.95], [-2.5, 1.9, 1.92]),
+      ),
+      accepted(core(), priced({ id: 'g3', date: '2026-11-05', score: [60, 70] }, [1.5, 2.6], [-10, 1.9, 1.9])),
+    ])
+
+  test('each game is counted from the side of the team, at its own price', async () => {
+    await season()
+    // Won at 1.91 at home, won at 1.95 away, lost at 1.5 at home.
+    expect(await angle('moneyline')).toMatchObject({ games: 3, won: 2, pushed: 0, since: '2026-11-01' })
+    expect((await angle('moneyline'))?.roi).toBeCloseTo((0.91 + 0.95 - 1) / 3, 10)
+    expect(await angle('moneyline_away')).toMatchObject({ games: 1, won: 1, since: '2026-11-03' })
+    expect(await angle('moneyline_favourite')).toMatchObject({ games: 2, won: 1 })
+    expect(await angle('moneyline_underdog')).toMatchObject({ games: 1, won: 1 })
+    // Ten points at −9.5, five ahead at +2.5, ten behind at −10.
+    expect(await angle('spread')).toMatchObject({ games: 3, won: 2, pushed: 0 })
+    expect(await angle('spread_away')).toMatchObject({ games: 1, won: 1 })
+    expect(await angle('total_over')).toMatchObject({ games: 0, hit_rate: null, roi: null, since: null })
+  })
+
+  test('every answer is one page of all there is', async () => {
+    await season()
+    const { data, meta } = await core()
+      .caller()
+      .teams.trends({ id: idOf('team', 'A') })
+    expect(data).toHaveLength(20)
+    expect(meta).toMatchObject({ count: 20, total: 20, page: 1, next_cursor: null, next_page: null })
+  })
+
+  test('preseason, all-star and unfinished games do not count', async () => {
+    const stages = ['preseason', 'all-star', 'playoffs', null] as const
+    for (const [at, stage] of stages.entries())
+      await accepted(core(), priced({ id: `g${at}`, stage }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+    await accepted(core(), priced({ id: 'live', status: 'scheduled' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+    expect(await angle('moneyline')).toMatchObject({ games: 2 })
+  })
+
+  test('competition and season narrow them down', async () => {
+    await season()
+    await accepted(core(), priced({ id: 'cup', league: 'CUP' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+    await accepted(core(), priced({ id: 'old', year: 2025 }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+    expect(await angle('moneyline')).toMatchObject({ games: 5 })
+    expect(await angle('moneyline', { competition: idOf('competition', 'CUP') })).toMatchObject({ games: 1 })
+    expect(await angle('moneyline', { season: idOf('season', 'L2025') })).toMatchObject({ games: 1 })
+  })
+
+  test('a team without prices has none', async () => {
+    await tell(core(), { id: 'g1' })
+    const { data, meta } = await core()
+      .caller()
+      .teams.trends({ id: idOf('team', 'A') })
+    expect(data).toEqual([])
+    expect(meta).toMatchObject({ count: 0, total: 0, total_pages: 0 })
+  })
+
+  test('parameters that name nothing are refused, an unknown team is not found', async () => {
+    await season()
+    const ask = (input: { id: string; competition?: string; season?: string }) =>
+      refusalOf(core().caller().teams.trends(input))
+    const team = idOf('team', 'A')
+    expect(await ask({ id: team, competition: UNKNOWN.competition })).toMatchObject({ error: 'bad_request' })
+    expect(await ask({ id: team, season: UNKNOWN.season })).toMatchObject({ error: 'bad_request' })
+    await tell(core(), { id: 'cup', league: 'CUP' })
+    const other = { competition: idOf('competition', 'CUP'), season: idOf('season', 'L2026') }
+    expect(await ask({ id: team, ...other })).toMatchObject({ error: 'bad_request' })
+    expect(await ask({ id: UNKNOWN.team })).toMatchObject({ error: 'not_found' })
+    expect(await ask({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ error: 'bad_request' })
+    expect(await refusalOf(core().caller('archive').teams.trends({ id: team }))).toMatchObject({
+      error: 'upgrade_required',
+    })
+  })
+})

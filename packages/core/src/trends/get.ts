@@ -1,0 +1,40 @@
+import { windowOf } from '../accounts/window.ts'
+import { DEFAULT_PER_PAGE, GetTrends, listOf, Trend } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { requireFilters } from '../seasons/resolve-queries.ts'
+import { operation } from '../trpc.ts'
+import { selectPricedGames } from './queries.ts'
+import { trendsOf } from './trends.ts'
+
+export const getTrends = operation(
+  {
+    plan: 'complete',
+    path: '/teams/{id}/trends',
+    tag: 'Prices',
+    summary: 'How bets on a team would have done',
+    description:
+      'Moneyline, spread and total at the average closing price, in all games, at home, away, as favourite and as underdog. Preseason and all-star do not count. Empty for a team without prices. An addition of this service.',
+    input: GetTrends,
+    output: listOf(Trend),
+  },
+  async ({ ctx, input: { id, ...scope } }) => {
+    const { store } = ctx
+    const games = await selectPricedGames(store, id, scope, windowOf(ctx).from)
+    // Parameters that name nothing find nothing: only then they are looked at.
+    if (games === undefined || games.length === 0) await requireFilters(store, scope)
+    if (games === undefined) throw notFound('team', id)
+    const data = trendsOf(games)
+    const meta = {
+      count: data.length,
+      next_cursor: null,
+      page: 1,
+      per_page: DEFAULT_PER_PAGE,
+      total: data.length,
+      total_pages: data.length === 0 ? 0 : 1,
+      next_page: null,
+      prev_page: null,
+      plan: ctx.caller.plan,
+    }
+    return { data, meta }
+  },
+)

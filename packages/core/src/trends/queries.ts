@@ -1,0 +1,122 @@
+import { and, eq, sql, type Column, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Scope } from '../seasons/resolve-queries.ts'
+import {
+  closingAverages,
+  games,
+  isCounted,
+  prepareFlat,
+  statement,
+  teams,
+  type Database,
+  type Store,
+} from '../store/index.ts'
+import type { PricedGame } from './trends.ts'
+
+const team = sql.placeholder('team')
+const g = alias(games, 'g')
+
+const where = (name: 'competition' | 'season', column: Column): SQL =>
+  sql`(${sql.placeholder(name)}::text is null or ${column} = ${sql.placeholder(name)})`
+
+/** The counted games of a team that have closing prices, within the scope and the window of the plan. */
+const pricedGames = (db: Database) =>
+  db
+    .select({
+      date: g.date,
+      at_home: sql<boolean>`${g.home_team_id} = ${team}`.as('at_home'),
+      home_score: g.home_score,
+      away_score: g.away_score,
+      moneyline_home: closingAverages.moneyline_home,
+      moneyline_away: closingAverages.moneyline_away,
+      spread_line: closingAverages.spread_line,
+      spread_home: closingAverages.spread_home,
+      spread_away: closingAverages.spread_away,
+      total_line: closingAverages.total_line,
+      total_over: closingAverages.total_over,
+      total_under: closingAverages.total_under,
+    })
+    .from(g)
+    .innerJoin(closingAverages, eq(closingAverages.game_id, g.id))
+    .where(
+      and(
+        sql`(${g.home_team_id} = ${team} or ${g.away_team_id} = ${team})`,
+        isCounted,
+        where('competition', g.competition_id),
+        where('season', g.season_id),
+        sql`(${sql.placeholder('from')}::date is null or ${g.date} >= ${sql.placeholder('from')}::date)`,
+      ),
+    )
+    .as('priced')
+
+/** One row per game, and one of nothing but the team where it has none. */
+const teamWithGames = statement((db) => {
+  const priced = pricedGames(db)
+  return prepareFlat(
+    db,
+    db
+      .select({
+        id: teams.id,
+        date: priced.date,
+        at_home: priced.at_home,
+        home_score: priced.home_score,
+        away_score: priced.away_score,
+        moneyline_home: priced.moneyline_home,
+        moneyline_away: priced.moneyline_away,
+        spread_line: priced.spread_line,
+        spread_home: priced.spread_home,
+        spread_away: priced.spread_away,
+        total_line: priced.total_line,
+        total_over: priced.total_over,
+        total_under: priced.total_under,
+      })
+      .from(teams)
+      .leftJoin(priced, sql`true`)
+      .where(eq(teams.id, team)),
+    'priced games of a team',
+  )
+})
+
+type Row = Awaited<ReturnType<ReturnType<typeof teamWithGames>['execute']>>[number]
+
+const total = ({ total_line: line, total_over: over, total_under: under }: Row) => ({ line, over, under })
+
+const toPricedGame = (row: Row): PricedGame[] => {
+  const { date, home_score, away_score, at_home } = row
+  if (date === null || home_score === null || away_score === null) return []
+  const atHome = {
+    date,
+    venue: 'home' as const,
+    scored: home_score,
+    allowed: away_score,
+    moneyline: { own: row.moneyline_home, other: row.moneyline_away },
+    spread: { line: row.spread_line, own: row.spread_home },
+    total: total(row),
+  }
+  if (at_home) return [atHome]
+  return [
+    {
+      ...atHome,
+      venue: 'away',
+      scored: away_score,
+      allowed: home_score,
+      moneyline: { own: row.moneyline_away, other: row.moneyline_home },
+      spread: { line: row.spread_line === null ? null : -row.spread_line, own: row.spread_away },
+    },
+  ]
+}
+
+/**
+ * The final games of a team that count and have closing prices; undefined when there is no such team.
+ *
+ * @param from the first day of the window of the plan; null: no bound
+ */
+export const selectPricedGames = async (
+  store: Store,
+  team: string,
+  { competition = null, season = null }: { [Filter in keyof Scope]: Scope[Filter] | null },
+  from: string | null,
+): Promise<PricedGame[] | undefined> => {
+  const rows = await teamWithGames(store).execute({ team, competition, season, from })
+  return rows.length === 0 ? undefined : rows.flatMap(toPricedGame)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { outcome, trendsOf, type PricedGame } from './trends.ts'
+
+const day = (n: number) => `2026-11-0${n}`
+
+test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, return 0.28667', () => {
+  const found = outcome([
+    { date: day(4), price: 1.91, margin: 3 },
+    { date: day(2), price: 1.95, margin: 0.5 },
+    { date: day(3), price: 1.88, margin: -7 },
+    { date: day(5), price: 1.9, margin: 0 },
+  ])
+  expect(found).toMatchObject({ games: 4, won: 2, pushed: 1, since: day(2) })
+  expect(found.hit_rate).toBeCloseTo(0.66667, 5)
+  expect(found.roi).toBeCloseTo(0.28667, 5)
+  expect(Number(found.roi) * 3).toBeCloseTo(0.86, 10)
+})
+
+test('nothing but pushes has no hit rate and no return, and neither has nothing', () => {
+  const none = { hit_rate: null, roi: null, won: 0 }
+  expect(outcome([{ date: day(1), price: 1.9, margin: 0 }])).toEqual({ ...none, games: 1, pushed: 1, since: day(1) })
+  expect(outcome([])).toEqual({ ...none, games: 0, pushed: 0, since: null })
+})
+
+const game = (told: Partial<PricedGame> = {}): PricedGame => ({
+  date: day(1),
+  venue: 'home',
+  scored: 80,
+  allowed: 76,
+  moneyline: { own: 1.5, other: 2.6 },
+  spread: { line: -4.5, own: 1.9 },
+  total: { line: 156, over: 1.88, under: 1.92 },
+  ...told,
+})
+
+describe('angles', () => {
+  const inAngle = (games: PricedGame[], angle: string) => trendsOf(games).find((trend) => trend.angle === angle)
+
+  test('moneyline, spread, over and under, each in all games, at home, away, as favourite and as underdog', () => {
+    const angles = trendsOf([game()]).map(({ angle }) => angle)
+    expect(angles).toEqual(
+      ['moneyline', 'spread', 'total_over', 'total_under'].flatMap((bet) =>
+        ['', '_home', '_away', '_favourite', '_underdog'].map((which) => bet + which),
+      ),
+    )
+  })
+
+  test('a spread is won by more than the line takes, and pushed by exactly as much', () => {
+    const line = (line: number) => inAngle([game({ spread: { line, own: 1.9 } })], 'spread')
+    expect(line(-3.5)).toMatchObject({ won: 1, pushed: 0 })
+    expect(line(-4)).toMatchObject({ won: 0, pushed: 1 })
+    expect(line(-4.5)).toMatchObject({ won: 0, pushed: 0, roi: -1 })
+  })
+
+  test('over and under mirror one another, a total of exactly the line is pushed for both', () => {
+    const total = (line: number, angle: string) => inAngle([game({ total: { line, over: 1.9, under: 1.9 } })], angle)
+    expect(total(155.5, 'total_over')).toMatchObject({ won: 1 })
+    expect(total(155.5, 'total_under')).toMatchObject({ won: 0, pushed: 0 })
+    for (const angle of ['total_over', 'total_under']) expect(total(156, angle)).toMatchObject({ won: 0, pushed: 1 })
+  })
+
+  test('home and away, favourite and underdog are told apart; equal prices make neither', () => {
+    const games = [
+      game(),
+      game({ venue: 'away', moneyline: { own: 2.6, other: 1.5 } }),
+      game({ moneyline: { own: 1.9, other: 1.9 } }),
+    ]
+    const count = (angle: string) => inAngle(games, angle)?.games
+    expect(['', '_home', '_away', '_favourite', '_underdog'].map((which) => count(`moneyline${which}`))).toEqual([
+      3, 2, 1, 1, 1,
+    ])
+  })
+
+  test('where there is no moneyline the spread says who is the favourite', () => {
+    const games = [game({ moneyline: { own: null, other: null } })]
+    expect(inAngle(games, 'spread_favourite')).toMatchObject({ games: 1 })
+    expect(inAngle(games, 'moneyline')).toMatchObject({ games: 0, since: null })
+  })
+
+  test('games without any price give none', () => {
+    const bare = game({
+      moneyline: { own: null, other: null },
+      spread: { line: null, own: null },
+      total: { line: null, over: null, under: null },
+    })
+    expect(trendsOf([bare])).toEqual([])
+    expect(trendsOf([])).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+import { access } from 'node:fs/promises'
+import { FeedError, gamesFromFiles, readGame, type NbaGame } from '@basketball-data/core/feeds/nba'
+import type { Command } from 'commander'
+import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
+
+const refused = ({ game, message }: FeedError): Found => ({
+  kind: 'refused',
+  source: 'nba',
+  external_id: game,
+  reason: message.startsWith(`${game}: `) ? message.slice(game.length + 2) : message,
+})
+
+const found = ({ game, parts, error }: NbaGame): Found => {
+  if (error !== undefined) return refused(error)
+  try {
+    return { kind: 'game', bundle: readGame(game, parts) }
+  } catch (problem) {
+    if (problem instanceof FeedError) return refused(problem)
+    throw problem
+  }
+}
+
+async function* gamesOf(paths: string[]): AsyncGenerator<Incoming> {
+  for await (const game of gamesFromFiles(paths)) yield { ...found(game), part: game.read }
+}
+
+/** `import nba <path…>` */
+export const addImportNba = (parent: Command): void => {
+  withAnnouncing(parent.command('nba'))
+    .description('Imports games of the NBA and G League from stored answers of cdn.nba.com and stats.nba.com.')
+    .argument('<path...>', 'folders or files: JSON(.gz) as served, told by its content')
+    .action(async (paths: string[], { announce: announced }: ImportOptions, command: Command) => {
+      await Promise.all(paths.map((path) => access(path))) // before the database, which takes seconds to open
+      await importGames(command, { label: 'nba', announced }, () => gamesOf(paths))
+    })
+}
