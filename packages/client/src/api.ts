@@ -7,8 +7,10 @@ import type {
   GetLeaders,
   GetPlayerSeasons,
   GetPlayerSplits,
+  GetPrices,
   GetRoster,
   GetTeamForm,
+  GetTrends,
   ListCompetitions,
   ListGames,
   ListPlayerGames,
@@ -18,6 +20,7 @@ import type {
   ListTeams,
 } from './parameters.ts'
 import type { Player, PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary } from './player-records.ts'
+import type { Prices, Trend } from './price-records.ts'
 import type { Competition, Season, Team, TeamDetail } from './records.ts'
 import type { HeadToHead, Leaders, Roster, TeamForm } from './statistics-records.ts'
 import type { CreatedWebhook, NewWebhook, Webhook } from './webhook-records.ts'
@@ -52,6 +55,8 @@ export interface Teams {
   form: (id: string, parameters?: GetTeamForm, options?: CallOptions) => Call<TeamForm>
   /** GET /teams/{id}/head-to-head: the last games against `opponent`. Plan live. */
   headToHead: (id: string, parameters: GetHeadToHead, options?: CallOptions) => Call<HeadToHead>
+  /** GET /teams/{id}/trends: how bets on the team would have done. Plan complete. */
+  trends: (id: string, parameters?: GetTrends, options?: CallOptions) => List<Trend>
 }
 
 /** The paths under /players. */
@@ -80,6 +85,8 @@ export interface Games {
   playByPlay: (id: string, options?: CallOptions) => Call<PlayByPlay>
   /** GET /games/{id}/shots: field-goal attempts, made and missed, with their spots. Plan live. */
   shots: (id: string, options?: CallOptions) => Call<Shots>
+  /** GET /games/{id}/prices: the closing prices. Plan complete. */
+  prices: (id: string, parameters?: GetPrices, options?: CallOptions) => Call<Prices>
 }
 
 /** The paths under /stats. */

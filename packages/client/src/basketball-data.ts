@@ -37,7 +37,7 @@ export class BasketballData {
 
   constructor(options: ClientOptions = {}) {
     const send = sender(options)
-    const { byId, create, find, list, listOf, one, partOf, whole } = endpointsOver(send)
+    const { byId, create, find, list, listOf, one, partOf, whole, wholeOf } = endpointsOver(send)
     this.index = one('/')
     this.usage = one('/usage')
     this.openapi = (options) =>
@@ -51,6 +51,7 @@ export class BasketballData {
       roster: partOf('/teams/{id}/roster'),
       form: partOf('/teams/{id}/form'),
       headToHead: partOf('/teams/{id}/head-to-head'),
+      trends: wholeOf('/teams/{id}/trends'),
     }
     this.players = {
       list: list('/players'),
@@ -65,6 +66,7 @@ export class BasketballData {
       boxScore: byId('/games/{id}/boxscore'),
       playByPlay: byId('/games/{id}/playbyplay'),
       shots: byId('/games/{id}/shots'),
+      prices: partOf('/games/{id}/prices'),
     }
     this.stats = { leaders: find('/stats/leaders') }
     this.results = { yesterday: list('/results/yesterday') }

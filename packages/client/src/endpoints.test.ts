@@ -7,9 +7,11 @@ import {
   type GetLeaders,
   type GetPlayerSeasons,
   type GetPlayerSplits,
+  type GetPrices,
   type GetRoster,
   type GetStandings,
   type GetTeamForm,
+  type GetTrends,
   type List,
   type ListCompetitions,
   type ListGames,
@@ -109,6 +111,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getTeamForm: () => client.teams.form(team, { last: 5, venue: 'home', competition } satisfies All<GetTeamForm>),
   getTeamHeadToHead: () =>
     client.teams.headToHead(team, { opponent: 'tm_0v6kd2rm', competition, last: 5 } satisfies All<GetHeadToHead>),
+  listTeamTrends: () => client.teams.trends(team, { competition, season } satisfies All<GetTrends>).page(),
   listPlayers: () => paged<ListPlayers>(client.players.list, { q: 'holm', ...ids, ...paging }),
   getPlayer: () => client.players.get('pl_c4h7m2pe'),
   listPlayerGames: () =>
@@ -129,6 +132,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getGameBoxScore: () => client.games.boxScore('gm_9wd3f6ka'),
   getGamePlayByPlay: () => client.games.playByPlay('gm_9wd3f6ka'),
   getGameShots: () => client.games.shots('gm_9wd3f6ka'),
+  getGamePrices: () => client.games.prices('gm_9wd3f6ka', { lines: 'all' } satisfies All<GetPrices>),
   listResultsOfYesterday: () => paged<ListResults>(client.results.yesterday, { competition, ...paging }),
   listWebhooks: () => client.webhooks.list().page(),
   createWebhook: () => {

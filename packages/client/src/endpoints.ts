@@ -85,6 +85,13 @@ export const endpointsOver = (send: Send) => {
       <Item>(path: string) =>
       (options?: CallOptions): List<Item> =>
         listOf(() => callOf(ask<Page<Item>>({ path }, options)), {}, undefined),
+    /** Such a list of what there is of a record, by its id. */
+    wholeOf:
+      <Item>(path: string) =>
+      (id: string, parameters?: object, options?: CallOptions): List<Item> => {
+        const answered = async () => ask<Page<Item>>({ path: pathOf(path, id), query: parameters }, options)
+        return listOf(() => callOf(answered()), {}, undefined)
+      },
     /** Makes a record of what is sent. */
     create:
       <Data>(path: string) =>

@@ -108,6 +108,20 @@ export interface GetHeadToHead {
   last?: number | undefined
 }
 
+/** What GET /games/{id}/prices accepts. */
+export interface GetPrices {
+  /** all: every line of every bookmaker. */
+  lines?: 'all' | undefined
+}
+
+/** What GET /teams/{id}/trends accepts. */
+export interface GetTrends {
+  /** Id of a competition; all when left out. */
+  competition?: string | undefined
+  /** Id of a season; all when left out. */
+  season?: string | undefined
+}
+
 /** What GET /standings accepts. */
 export interface GetStandings {
   /** Id of a competition. */

@@ -72,6 +72,9 @@ export const ROUTES: Route[] = [
   single('live', '/teams/{id}/roster', ['season'], singles.roster),
   single('complete', '/teams/{id}/form', ['last', 'venue', 'competition'], singles.form),
   single('live', '/teams/{id}/head-to-head', ['opponent', 'competition', 'last'], singles.headToHead),
+  route('complete', '/teams/{id}/trends', ['competition', 'season'], ({ query, id, plan }) =>
+    singles.trends(query, id, plan),
+  ),
   list('live', '/players', ['q', 'team', 'competition', 'season'], lists.players),
   single('live', '/players/{id}', [], singles.record('/players/{id}')),
   list('live', '/players/{id}/games', ['season', 'from', 'to'], lists.playerGames),
@@ -84,6 +87,7 @@ export const ROUTES: Route[] = [
   single('live', '/games/{id}/boxscore', [], singles.record('/games/{id}/boxscore')),
   single('live', '/games/{id}/playbyplay', [], singles.record('/games/{id}/playbyplay')),
   single('live', '/games/{id}/shots', [], singles.record('/games/{id}/shots')),
+  single('complete', '/games/{id}/prices', ['lines'], singles.prices),
   list('free', '/results/yesterday', ['competition'], lists.results),
   route('live', '/webhooks', [], ({ webhooks, plan }) => webhooks.list(plan)),
   route('live', '/webhooks', [], ({ webhooks, body }) => wrapped(webhooks.create(body)), {

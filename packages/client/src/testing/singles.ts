@@ -2,16 +2,20 @@ import type {
   HeadToHead,
   Leaders,
   LeaderStat,
+  Page,
+  Plan,
   PlayerSeasons,
   PlayerSplits,
+  Prices,
   Roster,
   SplitBy,
   Standings,
   TeamForm,
+  Trend,
 } from '@basketball-data/client'
 import { isOf, isPlayed, isWithin, requiredScope } from './filters.ts'
 import { league, records } from './league.ts'
-import type { Query } from './query.ts'
+import { Query } from './query.ts'
 import { badRequest, notFound } from './refusal.ts'
 
 const BY: SplitBy[] = ['venue', 'result', 'month', 'opponent', 'starter']
@@ -112,4 +116,22 @@ export const leaders = (query: Query): Leaders => {
     min_games,
     leaders: ranked(all.leaders.filter(({ games }) => games >= min_games)).slice(0, top),
   }
+}
+
+/** Nobody quotes prices in the league: every market is empty. */
+export const prices = (query: Query, id: string): Prices => {
+  query.oneOf('lines', ['all'])
+  const game = found(
+    league.games.find((each) => each.id === id),
+    `game ${id}`,
+  )
+  const none = { best: null, books: [], opening: null, history: [] }
+  const markets = { moneyline: none, spread: { line: null, ...none }, total: { line: null, ...none } }
+  return { game, average: null, markets }
+}
+
+export const trends = (query: Query, id: string, plan: Plan): Page<Trend> => {
+  requiredScope(query)
+  found(records['/teams/{id}'][id], `team ${id}`)
+  return new Query(new URLSearchParams(), []).page([], plan)
 }

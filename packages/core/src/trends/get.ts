@@ -1,6 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
-import { DEFAULT_PER_PAGE, GetTrends, listOf, Trend } from '../contract/index.ts'
+import { GetTrends, listOf, Trend } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
+import { wholeList } from '../paging.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
 import { selectPricedGames } from './queries.ts'
@@ -24,17 +25,6 @@ export const getTrends = operation(
     if (games === undefined || games.length === 0) await requireFilters(store, scope)
     if (games === undefined) throw notFound('team', id)
     const data = trendsOf(games)
-    const meta = {
-      count: data.length,
-      next_cursor: null,
-      page: 1,
-      per_page: DEFAULT_PER_PAGE,
-      total: data.length,
-      total_pages: data.length === 0 ? 0 : 1,
-      next_page: null,
-      prev_page: null,
-      plan: ctx.caller.plan,
-    }
-    return { data, meta }
+    return { data, meta: wholeList(ctx, data.length) }
   },
 )
