@@ -77,6 +77,7 @@ expectTypeOf<WithParameters>().toEqualTypeOf<
   | 'teams.roster'
   | 'teams.form'
   | 'teams.headToHead'
+  | 'teams.trends'
   | 'players.list'
   | 'players.games'
   | 'players.seasons'
@@ -84,6 +85,7 @@ expectTypeOf<WithParameters>().toEqualTypeOf<
   | 'standings.get'
   | 'leaders.get'
   | 'games.list'
+  | 'games.prices'
   | 'results.yesterday'
   | 'webhooks.create'
 >()

@@ -14,38 +14,85 @@ export interface BestPrice {
   bookmaker: string
 }
 
-/** Decimal prices of the two teams; null where none was offered. */
-export interface SidePrices {
+/** What a bookmaker closed at, of who wins; decimal prices, null where none was offered. */
+export interface MoneylineBook {
+  bookmaker: Bookmaker
   home: number | null
   away: number | null
-}
-
-/** Decimal prices of more and of fewer points than the line; null where none was offered. */
-export interface TotalPrices {
-  over: number | null
-  under: number | null
-}
-
-interface Line {
-  /** Points; of a market the line that most bookmakers closed on, null where none was. */
-  line: number | null
-}
-
-interface SetAt {
   /** When the bookmaker last set the price, UTC; null where unknown. */
   set_at: string | null
 }
 
-interface Consensus {
+/** A line of a bookmaker that was ever offered. */
+export interface SpreadLine {
+  /** Points added to the home score. */
+  line: number
+  home: number | null
+  away: number | null
+  set_at: string | null
+  /** Whether it was still offered at tip-off. */
+  open: boolean
+}
+
+/** What a bookmaker closed at, of who wins with a line. */
+export interface SpreadBook {
+  bookmaker: Bookmaker
+  line: number | null
+  home: number | null
+  away: number | null
+  set_at: string | null
+  /** Every line of the bookmaker, by line; with `lines: 'all'` only. */
+  lines?: SpreadLine[] | undefined
+}
+
+/** A line of a bookmaker that was ever offered. */
+export interface TotalLine {
+  /** Points of both teams together. */
+  line: number
+  over: number | null
+  under: number | null
+  set_at: string | null
+  /** Whether it was still offered at tip-off. */
+  open: boolean
+}
+
+/** What a bookmaker closed at, of the points of both teams together. */
+export interface TotalBook {
+  bookmaker: Bookmaker
+  line: number | null
+  over: number | null
+  under: number | null
+  set_at: string | null
+  /** Every line of the bookmaker, by line; with `lines: 'all'` only. */
+  lines?: TotalLine[] | undefined
+}
+
+/** The consensus of the bookmakers at one reading: the mean of their latest prices. */
+export interface MoneylineReading {
   /** When the prices were read, UTC. */
   at: string
+  home: number | null
+  away: number | null
   /** How many bookmakers the mean is of. */
   bookmakers: number
 }
 
-/** Every line of a bookmaker, with `lines: 'all'` only. */
-interface Lines<Prices> {
-  lines?: (Prices & SetAt & { line: number; open: boolean })[] | undefined
+/** The consensus of the bookmakers at one reading, on the line most of them offered. */
+export interface SpreadReading {
+  at: string
+  line: number | null
+  home: number | null
+  away: number | null
+  bookmakers: number
+}
+
+/** The consensus of the bookmakers at one reading, on the line most of them offered. */
+export interface TotalReading {
+  at: string
+  line: number | null
+  over: number | null
+  under: number | null
+  bookmakers: number
 }
 
 /** Who wins. */
@@ -53,27 +100,31 @@ export interface MoneylineMarket {
   /** The highest closing prices; null where none was offered. */
   best: { home: BestPrice; away: BestPrice } | null
   /** What each bookmaker closed at, by name. */
-  books: ({ bookmaker: Bookmaker } & SidePrices & SetAt)[]
+  books: MoneylineBook[]
   /** The first price before tip-off; null where none was, and before season 2026-27. */
-  opening: (Consensus & SidePrices) | null
+  opening: MoneylineReading | null
   /** Every reading before tip-off, oldest first; empty before season 2026-27. */
-  history: (Consensus & SidePrices)[]
+  history: MoneylineReading[]
 }
 
 /** Who wins with the line added to the home score. */
-export interface SpreadMarket extends Line {
+export interface SpreadMarket {
+  /** The line that most bookmakers closed on; null where none was. */
+  line: number | null
   best: { home: BestPrice; away: BestPrice } | null
-  books: ({ bookmaker: Bookmaker } & Line & SidePrices & SetAt & Lines<SidePrices>)[]
-  opening: (Consensus & Line & SidePrices) | null
-  history: (Consensus & Line & SidePrices)[]
+  books: SpreadBook[]
+  opening: SpreadReading | null
+  history: SpreadReading[]
 }
 
 /** Whether both teams together score more than the line. */
-export interface TotalMarket extends Line {
+export interface TotalMarket {
+  /** The line that most bookmakers closed on; null where none was. */
+  line: number | null
   best: { over: BestPrice; under: BestPrice } | null
-  books: ({ bookmaker: Bookmaker } & Line & TotalPrices & SetAt & Lines<TotalPrices>)[]
-  opening: (Consensus & Line & TotalPrices) | null
-  history: (Consensus & Line & TotalPrices)[]
+  books: TotalBook[]
+  opening: TotalReading | null
+  history: TotalReading[]
 }
 
 /** The closing prices of a game. Closing = the last price at or before tip-off. */

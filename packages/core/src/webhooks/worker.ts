@@ -12,7 +12,6 @@ import { SCHEDULE, verdict, type Schedule } from './schedule.ts'
 import type { Try } from './send.ts'
 import { ANSWER_TIME, MARGIN, PER_WEBHOOK } from './settings.ts'
 import type { TargetRules } from './target.ts'
-import { createUnderWay } from './under-way.ts'
 
 /** One try as a log wants to know it; the address is not in it, since it may carry what is secret. */
 export type TryEntry = { webhook: string; delivery: string; number: number } & Pick<
@@ -59,14 +58,10 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
   const { timeout = ANSWER_TIME, margin = MARGIN, schedule = SCHEDULE } = options
   const { sendEmail, onTry = () => {}, onError = () => {} } = options
   const alarm = createAlarm()
-  const underWay = createUnderWay()
+  const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
   const chores = createChores({ store, sendEmail, onError, signal: stopping.signal })
   let past = ''
-  /** Whether the last claim might have taken more, had there been places for it. */
-  let wanting = false
-  /** Whether there may be more for a webhook that was passed over, since it was being acknowledged. */
-  let missed = false
 
   const tell = batched(async (told: Told[]) => {
     await acknowledge(store, told)
@@ -93,28 +88,28 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
     await acknowledgeUntil(end, { claimed, attempt: made, verdict: verdict(made, tries + 1, schedule) })
   }
 
+  /** What has ended leaves a place, and what was passed over while it was acknowledged is to be had again. */
   const begin = (claimed: Claimed): void => {
-    const { webhook_id } = claimed
-    underWay.add(
-      webhook_id,
-      attempt(claimed).catch(onError),
-      (ofWebhook) => (wanting || missed || ofWebhook >= per_webhook) && alarm.ring(),
-    )
+    const working = attempt(claimed)
+      .catch(onError)
+      .finally(() => {
+        underWay.delete(working)
+        alarm.ring()
+      })
+    underWay.add(working)
   }
 
   /** Claims once round the webhooks, from where it left off. */
   const claim = async (): Promise<void> => {
-    const most = concurrency - underWay.size()
-    missed &&= most < concurrency
-    wanting = most <= 0
-    if (wanting) return
+    const most = concurrency - underWay.size
+    if (most <= 0) return
     const from = past
     const claimed = await claimDeliveries(store, { past: from, most, per_webhook, lease: (timeout + margin) / 1000 })
     if (stopping.signal.aborted) return releaseDeliveries(store, claimed)
     claimed.forEach(begin)
-    wanting = claimed.length === most
-    past = wanting ? (claimed.at(-1)?.webhook_id ?? '') : ''
-    if (!wanting && from !== '') await claim()
+    const atTheEnd = claimed.length < most
+    past = atTheEnd ? '' : (claimed.at(-1)?.webhook_id ?? '')
+    if (atTheEnd && from !== '') await claim()
   }
 
   const work = async (): Promise<void> => {
@@ -128,17 +123,14 @@ export const startWorker = async ({ store, key, rules }: Setting, options: Worke
     }
   }
 
-  const unlisten = await store.listen(CHANNEL, () => {
-    missed = underWay.size() > 0
-    alarm.ring()
-  })
+  const unlisten = await store.listen(CHANNEL, alarm.ring)
   const working = work()
   return {
     stop: async () => {
       stopping.abort()
       alarm.ring()
       await working
-      await Promise.all([underWay.settled(), chores.settled()])
+      await Promise.all([...underWay, chores.settled()])
       await unlisten()
     },
   }

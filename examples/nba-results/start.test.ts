@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { createCore, type GameBundle } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 
-const SEASON = join(import.meta.dirname, '../../shared/data/nba-2025-26')
+const SEASON = join(import.meta.dirname, '../../../shared/data/nba-2025-26')
 const absent = !existsSync(SEASON)
 
 const run = (...paths: string[]) => {
-  const script = join(import.meta.dirname, 'nba-results.ts')
+  const script = join(import.meta.dirname, 'start.ts')
   return spawnSync(process.execPath, [script, ...paths], { encoding: 'utf8', maxBuffer: 64_000_000 })
 }
 const bundlesOf = (ndjson: string): GameBundle[] =>

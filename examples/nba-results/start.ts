@@ -1,6 +1,6 @@
 // Results of the NBA from CSV files (GAME_ID, GAME_DATE, HOME_TEAM, AWAY_TEAM, HOME_PTS, AWAY_PTS) as game bundles, one
 // a line:
-//   npx node examples/nba-results.ts games.csv po_games.csv | npx basketball-data import bundles -
+//   npx node examples/nba-results/start.ts games.csv po_games.csv | npx basketball-data import bundles -
 // Games and teams get the ids that feeds/nba gives them, so that its box scores and play-by-plays join them later.
 import { readFileSync } from 'node:fs'
 import type { GameBundle } from '@basketball-data/core'
