@@ -61,6 +61,12 @@ const startWorkers = async (count: number, database: string): Promise<Child[]> =
   return workers
 }
 
+/** What a worker had not acknowledged when it ends would be kept for it until its lease is over. */
+const stopWorkers = async (workers: Child[]): Promise<void> => {
+  await Promise.all(workers.map(({ ask }) => ask('stop')))
+  await Promise.all(workers.map(({ stop }) => stop()))
+}
+
 const countOf = async (receiver: Child) => Number(await receiver.ask('count'))
 
 /** Seconds until so many more deliveries have come. */
@@ -79,7 +85,7 @@ const drain = async ({ core, database, receiver }: Setting, workers: number): Pr
   const starting = startWorkers(workers, database)
   const expected = games * webhooks
   const seconds = await timeUntil(receiver, before + expected)
-  await Promise.all((await starting).map(({ stop }) => stop()))
+  await stopWorkers(await starting)
   return expected / seconds
 }
 
@@ -107,7 +113,7 @@ const latencies = async ({ core, database, receiver }: Setting, workers: number)
     await timeUntil(receiver, before + 1)
     found.push(Number(await receiver.ask('last')) - committed)
   }
-  await Promise.all(running.map(({ stop }) => stop()))
+  await stopWorkers(running)
   return found.toSorted((a, b) => a - b)
 }
 

@@ -1,8 +1,11 @@
-// A worker as in production, in a process of its own.
+// A worker as in production, in a process of its own. Asked to stop, it first acknowledges what was answered.
 import { createCore } from '@basketball-data/core'
 import { answerParent } from '../child.ts'
 
 const [, , database = '', secretsKey = ''] = process.argv
 const core = await createCore({ database, secretsKey, allowPrivateWebhooks: true })
-await core.startWorker({ sendEmail: async () => {} })
-answerParent(async () => 'ready')
+const worker = await core.startWorker({ sendEmail: async () => {} })
+answerParent(async (question) => {
+  if (question === 'stop') await worker.stop()
+  return question
+})
