@@ -51,6 +51,11 @@ test('the client reads every record there is', async () => {
   expect(await read('games.get', ids.final)).toMatchObject({ id: ids.final, status: 'final' })
   for (const part of ['boxScore', 'playByPlay', 'shots'])
     expect(await read(`games.${part}`, ids.final)).toMatchObject({ game: { id: ids.final } })
+  expect(await read('games.prices', ids.final, { lines: 'all' })).toMatchObject({
+    game: { id: ids.final },
+    average: null,
+  })
+  expect(await list('teams.trends', ids.alpha).page()).toMatchObject({ data: [], meta: { total: 0 } })
 })
 
 const Page = z.object({ data: z.array(z.unknown()), meta: z.unknown() })

@@ -72,6 +72,7 @@ const OBJECTS: Record<string, Schema> = {
   Players: at('players'),
   Events: at('events'),
   Shots: at('shots'),
+  Quotes: at('quotes'),
   Notes: at('notes'),
   'Other sources': at('game', 'same_as'),
 }
