@@ -31,7 +31,8 @@ set -e
 npx() {
   case "$2" in
     serve | worker)
-      "$@" > up.log & up=$!
+      : > up.log # before it is looked into
+      "$@" >> up.log & up=$!
       for _ in $(seq 200); do grep -q -e Serving -e Delivering up.log && break; sleep 0.1; done
       kill -INT $up
       wait $up || true
