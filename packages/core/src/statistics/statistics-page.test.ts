@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { overround } from '../prices/overround.ts'
 import * as statistics from './index.ts'
 
 const page = readFileSync(new URL('../../../../docs/statistics.md', import.meta.url), 'utf8')
@@ -17,7 +18,7 @@ const worked = sections.flatMap((section) => {
 
 describe('docs/statistics.md', () => {
   test.each(worked)('is right about the numbers of "$title"', ({ code }) => {
-    const context = createContext({ ...statistics })
+    const context = createContext({ ...statistics, overround })
     expect(
       steps(code)
         .map(({ run }) => run)
