@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DateTime, toDateTime } from '../../contract/index.ts'
-import { fromAmerican } from '../../prices/decimal-price.ts'
+import { fromAmerican } from '../decimal-price.ts'
 import { FeedError, type Found } from './found.ts'
 import { eventsOf, type Read } from './reads.ts'
 
