@@ -79,6 +79,7 @@ const PARTS = {
   '@basketball-data/core': 'createCore',
   '@basketball-data/core/contract': 'ERROR_STATUS',
   '@basketball-data/core/simulator': 'simulate',
+  '@basketball-data/core/statistics': 'trueShooting',
   '@basketball-data/http': 'createApp',
   '@basketball-data/client': 'BasketballData',
   '@basketball-data/webhooks': 'sign, verify',

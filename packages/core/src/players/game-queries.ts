@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { PlayerGame } from '../contract/index.ts'
 import { lineFieldsOf } from '../games/read-box-score.ts'
 import type { Keyset, Range } from '../paging.ts'
+import { isWon, outcomeOf } from '../statistics/index.ts'
 import { boxLines, competitions, games, seasons, teams, type Store } from '../store/index.ts'
 
 /** Which lines of a player a game log holds. All given filters must hold. */
@@ -52,16 +53,15 @@ const selectLines = ({ db }: Store, player: string, filters: LogFilters, { limit
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
 const toPlayerGame = ({ line, game, ...row }: LineRow): PlayerGame => {
-  const { side } = line
-  const [own, other] = side === 'home' ? [row.home_score, row.away_score] : [row.away_score, row.home_score]
+  const outcome = outcomeOf(line.side, row)
   return {
     game: { id: game.id, date: game.date, competition: row.competition, season: row.season, stage: game.stage },
     team: row.team,
     opponent: row.opponent,
-    venue: side,
-    result: (own ?? 0) > (other ?? 0) ? 'W' : 'L',
-    team_score: own ?? 0,
-    opponent_score: other ?? 0,
+    venue: outcome.venue,
+    result: isWon(outcome) ? 'W' : 'L',
+    team_score: outcome.points_for,
+    opponent_score: outcome.points_against,
     ...lineFieldsOf(line),
   }
 }

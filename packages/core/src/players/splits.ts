@@ -2,17 +2,12 @@ import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetPlayerSplits, PlayerSplits, type SplitBy } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
-import { averages, trueShooting, usage } from '../statistics/index.ts'
+import { averages, isWon, outcomeOf, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectPlayerRef } from './queries.ts'
 import { selectSplitLines, type SplitLine } from './split-queries.ts'
 
 type Split = PlayerSplits['splits'][number]
-
-const isWon = ({ line, home_score, away_score }: SplitLine): boolean => {
-  const margin = (home_score ?? 0) - (away_score ?? 0)
-  return line.side === 'home' ? margin > 0 : margin < 0
-}
 
 /** The part of the games a line falls into. */
 const partOf = (by: SplitBy, row: SplitLine): string => {
@@ -20,7 +15,7 @@ const partOf = (by: SplitBy, row: SplitLine): string => {
     case 'venue':
       return row.line.side
     case 'result':
-      return isWon(row) ? 'won' : 'lost'
+      return isWon(outcomeOf(row.line.side, row)) ? 'won' : 'lost'
     case 'month':
       return row.line.date.slice(0, 7)
     case 'opponent':

@@ -10,6 +10,17 @@ export type Dated = {
 /** How a game ended for a team. Equal points, possible in two-leg knock-outs, are neither won nor lost. */
 export type Outcome = { venue: 'home' | 'away'; points_for: number; points_against: number }
 
+/** The score of a final game; the table of games holds that a final game has both. */
+type FinalScore = { home_score: number | null; away_score: number | null }
+
+/** A final game from the side of the team at home or away. @throws RangeError for a game without a score */
+export const outcomeOf = (venue: 'home' | 'away', { home_score, away_score }: FinalScore): Outcome => {
+  if (home_score === null || away_score === null) throw new RangeError('a game without a score has no outcome')
+  return venue === 'home'
+    ? { venue, points_for: home_score, points_against: away_score }
+    : { venue, points_for: away_score, points_against: home_score }
+}
+
 /** What a team won and lost; the strings are won-lost, like 12-3. */
 export type TeamRecord = {
   /** Games counted, ties included. */
@@ -33,7 +44,7 @@ export const newestFirst = (a: Dated, b: Dated): number => {
   return a.id < b.id ? -1 : Number(a.id > b.id)
 }
 
-/** Whether the team won the game. */
+/** Whether the team won the game. A tie is not won: where a game is told as W or L, it is L for both. */
 export const isWon = ({ points_for, points_against }: Outcome): boolean => points_for > points_against
 /** Whether the team lost the game. */
 export const isLost = ({ points_for, points_against }: Outcome): boolean => points_for < points_against

@@ -1,4 +1,4 @@
-import type { Dated } from './records.ts'
+import { outcomeOf, type Dated, type Outcome } from './records.ts'
 
 /** How a game that counts for a table ended. */
 export type Result = {
@@ -16,12 +16,9 @@ export type Result = {
 export type FinalGame = Dated & Result
 
 /** A game seen from one team's side. */
-export type TeamGame = {
-  venue: 'home' | 'away'
+export type TeamGame = Outcome & {
   /** Id of the other team. */
   opponent: string
-  points_for: number
-  points_against: number
   /** Points without those of overtimes. */
   regulation_for: number
   regulation_against: number
@@ -34,18 +31,14 @@ export const bothSides = (game: Result): { home: TeamGame; away: TeamGame } => {
   const [home, away] = known ? [home_regulation_score, away_regulation_score] : [game.home_score, game.away_score]
   return {
     home: {
-      venue: 'home',
+      ...outcomeOf('home', game),
       opponent: game.away,
-      points_for: game.home_score,
-      points_against: game.away_score,
       regulation_for: home,
       regulation_against: away,
     },
     away: {
-      venue: 'away',
+      ...outcomeOf('away', game),
       opponent: game.home,
-      points_for: game.away_score,
-      points_against: game.home_score,
       regulation_for: away,
       regulation_against: home,
     },

@@ -2,7 +2,7 @@ import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetTeamForm, TeamForm } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
-import { mean, pace, possessions, ratings } from '../statistics/index.ts'
+import { isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectFormGames, type FormRow } from './form-queries.ts'
 import { selectRecentGames } from './recent-queries.ts'
@@ -12,33 +12,31 @@ type FormGame = TeamForm['games'][number]
 
 const formGame = (team: string, row: FormRow): FormGame => {
   const atHome = row.home.id === team
-  const [points_for, points_against] = atHome ? [row.home_score, row.away_score] : [row.away_score, row.home_score]
-  const [scored, allowed] = [points_for ?? 0, points_against ?? 0]
+  const outcome = outcomeOf(atHome ? 'home' : 'away', row)
+  const { points_for, points_against } = outcome
   const played = possessions(row.home_box, row.away_box)
   return {
     game: { id: row.id, date: row.date, competition: row.competition },
-    venue: atHome ? 'home' : 'away',
     opponent: atHome ? row.away : row.home,
-    result: scored > allowed ? 'W' : 'L',
-    points_for: scored,
-    points_against: allowed,
-    margin: scored - allowed,
+    result: isWon(outcome) ? 'W' : 'L',
+    ...outcome,
+    margin: points_for - points_against,
     possessions: played,
     pace: pace(played, atHome ? row.home_seconds : row.away_seconds, row.regulation_minutes),
-    ...ratings(scored, allowed, played),
+    ...ratings(points_for, points_against, played),
   }
 }
 
 /** Pace is the mean of the games; ratings are of the points and possessions of all games together. */
 const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
-  const won = games.filter(({ result }) => result === 'W').length
+  const { won, lost } = recordInOrder(games)
   const known = games.filter((game) => game.possessions !== null)
   const sum = (value: (game: FormGame) => number) => known.reduce((all, game) => all + value(game), 0)
   const together = known.length === 0 ? null : sum((game) => game.possessions ?? 0)
   return {
     games: games.length,
     won,
-    lost: games.length - won,
+    lost,
     average_margin: mean(games.map(({ margin }) => margin)),
     pace: mean(games.flatMap((game) => game.pace ?? [])),
     ...ratings(

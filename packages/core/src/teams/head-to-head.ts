@@ -3,21 +3,15 @@ import { answerOf, GetHeadToHead, HeadToHead, type Game } from '../contract/inde
 import { badRequest, notFound } from '../errors.ts'
 import { selectGamesById } from '../games/queries.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
-import { mean, record } from '../statistics/index.ts'
+import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectRecentGames } from './recent-queries.ts'
 import { selectTeamRef } from './roster-queries.ts'
 
-const fromSideOf = (team: string, game: Game) => {
-  const venue = game.home.id === team ? 'home' : 'away'
-  const [own, other] = venue === 'home' ? [game.home_score, game.away_score] : [game.away_score, game.home_score]
-  const tip_off = game.tip_off === null ? null : new Date(game.tip_off)
-  return { id: game.id, date: game.date, tip_off, venue, points_for: own ?? 0, points_against: other ?? 0 } as const
-}
-
+/** @param games newest first */
 const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
-  const seen = games.map((game) => fromSideOf(team, game))
-  const { won, lost, home, away } = record(seen)
+  const seen = games.map((game) => outcomeOf(game.home.id === team ? 'home' : 'away', game))
+  const { won, lost, home, away } = recordInOrder(seen)
   return {
     games: games.length,
     won,

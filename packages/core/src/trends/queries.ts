@@ -1,6 +1,7 @@
 import { and, eq, sql, type Column, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Scope } from '../seasons/resolve-queries.ts'
+import { outcomeOf } from '../statistics/index.ts'
 import {
   closingAverages,
   games,
@@ -82,13 +83,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof teamWithGames>['execute']>>[numb
 const total = ({ total_line: line, total_over: over, total_under: under }: Row) => ({ line, over, under })
 
 const toPricedGame = (row: Row): PricedGame[] => {
-  const { date, home_score, away_score, at_home } = row
-  if (date === null || home_score === null || away_score === null) return []
+  const { date, at_home } = row
+  if (date === null) return []
   const atHome = {
     date,
-    venue: 'home' as const,
-    scored: home_score,
-    allowed: away_score,
+    ...outcomeOf('home', row),
     moneyline: { own: row.moneyline_home, other: row.moneyline_away },
     spread: { line: row.spread_line, own: row.spread_home },
     total: total(row),
@@ -97,9 +96,7 @@ const toPricedGame = (row: Row): PricedGame[] => {
   return [
     {
       ...atHome,
-      venue: 'away',
-      scored: away_score,
-      allowed: home_score,
+      ...outcomeOf('away', row),
       moneyline: { own: row.moneyline_away, other: row.moneyline_home },
       spread: { line: row.spread_line === null ? null : -row.spread_line, own: row.spread_away },
     },

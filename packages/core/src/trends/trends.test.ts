@@ -25,8 +25,8 @@ test('nothing but pushes has no hit rate and no return, and neither has nothing'
 const game = (told: Partial<PricedGame> = {}): PricedGame => ({
   date: day(1),
   venue: 'home',
-  scored: 80,
-  allowed: 76,
+  points_for: 80,
+  points_against: 76,
   moneyline: { own: 1.5, other: 2.6 },
   spread: { line: -4.5, own: 1.9 },
   total: { line: 156, over: 1.88, under: 1.92 },

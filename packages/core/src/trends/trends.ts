@@ -1,12 +1,10 @@
 import type { Trend } from '../contract/index.ts'
+import type { Outcome } from '../statistics/index.ts'
 
 /** A final game of a team, from its side, with the average closing prices there are. */
-export type PricedGame = {
+export type PricedGame = Outcome & {
   /** YYYY-MM-DD. */
   date: string
-  venue: 'home' | 'away'
-  scored: number
-  allowed: number
   moneyline: { own: number | null; other: number | null }
   /** `line` is added to the team's own score. */
   spread: { line: number | null; own: number | null }
@@ -46,11 +44,11 @@ type Angle<Of> = { name: string; description: string; of: Of }
 const bet = (date: string, price: number | null, margin: number | null): Bet | null =>
   price === null || margin === null ? null : { date, price, margin }
 
-const over = ({ total, scored, allowed }: PricedGame): number | null =>
-  total.line === null ? null : scored + allowed - total.line
+const over = ({ total, points_for, points_against }: PricedGame): number | null =>
+  total.line === null ? null : points_for + points_against - total.line
 
-const cover = ({ spread, scored, allowed }: PricedGame): number | null =>
-  spread.line === null ? null : scored + spread.line - allowed
+const cover = ({ spread, points_for, points_against }: PricedGame): number | null =>
+  spread.line === null ? null : points_for + spread.line - points_against
 
 const under = (game: PricedGame): number | null => {
   const margin = over(game)
@@ -62,7 +60,7 @@ const BETS: readonly Angle<(game: PricedGame) => Bet | null>[] = [
   {
     name: 'moneyline',
     description: 'The team to win',
-    of: (game) => bet(game.date, game.moneyline.own, game.scored - game.allowed),
+    of: (game) => bet(game.date, game.moneyline.own, game.points_for - game.points_against),
   },
   {
     name: 'spread',
