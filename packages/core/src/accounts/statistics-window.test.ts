@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, sharedCore, tell } from '../testing/index.ts'
+import type { Plan } from '../contract/index.ts'
+import { databases, idOf, refusalOf, sharedCore, tell } from '../testing/index.ts'
 
 const DAYS = ['2026-11-19', '2026-11-13', '2026-11-12', '2026-01-01']
 const within = (first: string) => DAYS.filter((day) => day >= first)
 
-/** live and complete read back a week, archive everything. */
-const plans = { live: { days_back: 7 }, complete: { days_back: 7 } }
+/** All read back a week, but archive: everything. */
+const plans = { free: { days_back: 7 }, live: { days_back: 7 }, complete: { days_back: 7 } }
 
 describe.each(databases)('on %s, where plans reach back a number of days', (kind) => {
   const core = sharedCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
@@ -56,5 +57,35 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     expect((await players.splits({ id: player, by: 'month' })).data.splits).toMatchObject([
       { split: '2026-11', games: 2 },
     ])
+  })
+
+  test('the table, leaders, rosters and averages of a season are of all its games, until its last is too old', async () => {
+    await load()
+    await tell(core(), {
+      id: 'old',
+      date: '2025-01-01',
+      year: 2024,
+      sheet: { home: { players: { p: { points: 30 } } } },
+    })
+    const competition = idOf('competition', 'L')
+    const upgrade = { error: 'upgrade_required', plan: 'archive' }
+    const seasons = async (plan: Plan) =>
+      (await core().caller(plan).players.seasons({ id: player })).data.seasons.map(({ games }) => games)
+    expect(await seasons('live')).toEqual([4])
+    expect(await seasons('archive')).toEqual([4, 1])
+    const { data: lists } = await core().caller('archive').seasons.list({ competition })
+    const [now, old] = lists.map(({ id }) => id)
+    const refusals = async (season: string | undefined) => {
+      const { standings, teams } = core().caller('live')
+      const { leaders } = core().caller('complete')
+      return [
+        await refusalOf(standings.get({ competition, season })),
+        await refusalOf(leaders.get({ competition, season })),
+        await refusalOf(teams.roster({ id: team, season })),
+      ]
+    }
+    expect(await refusals(now)).toEqual([null, null, null])
+    expect(await refusals(old)).toMatchObject([upgrade, upgrade, upgrade])
+    expect((await core().caller('archive').standings.get({ competition, season: old })).data.games).toBe(1)
   })
 })

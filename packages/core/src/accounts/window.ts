@@ -20,6 +20,16 @@ export const windowOf = (ctx: Context): { from: string | null; to: string | null
 export const laterOf = (day: string | undefined, other: string | null): string | undefined =>
   other === null || (day !== undefined && day > other) ? day : other
 
+/**
+ * The table and the averages of a season are of all its games, and may be read while its last game lies in the window.
+ *
+ * @param last_date null for a season without games, which lies in every window
+ * @throws ServiceError upgrade_required when the season ended before the window of the caller's plan
+ */
+export const requireSeasonInWindow = (ctx: Context, last_date: string | null): void => {
+  if (last_date !== null) requireInWindow(ctx, last_date)
+}
+
 /** @throws ServiceError upgrade_required when a game of `date` lies outside the window of the caller's plan. */
 export const requireInWindow = (ctx: Context, date: string): void => {
   const { from } = windowOf(ctx)

@@ -1,3 +1,4 @@
+import { requireSeasonInWindow } from '../accounts/window.ts'
 import { answerOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
 import { foundWithin, requireCompetition } from '../seasons/resolve-queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
@@ -28,14 +29,17 @@ export const getLeaders = operation(
     input: GetLeaders,
     output: answerOf(Leaders),
   },
-  async ({ ctx: { store }, input: { stat, top, min_games = null, ...scope } }) => {
+  async ({ ctx, input: { stat, top, min_games = null, ...scope } }) => {
+    const { store } = ctx
     const found = await foundWithin(store, scope, () => selectLeaders(store, scope, { stat, min_games, top }))
-    const { competition, season, leaders, ...least } = found ?? {
+    const { competition, season, leaders, last_date, ...least } = found ?? {
       competition: await requireCompetition(store, scope.competition),
       season: null,
+      last_date: null,
       min_games: min_games ?? defaultMinGames([]),
       leaders: [],
     }
+    requireSeasonInWindow(ctx, last_date)
     return { data: { competition, season, stat, ...least, leaders: ranked(leaders, stat) }, meta: {} }
   },
 )

@@ -43,6 +43,7 @@ const leadersOf = (db: Database, shape: Shape) => {
         season_id: seasons.id,
         season_name: seasons.name,
         min_games: seasons.min_games,
+        last_date: seasons.last_date,
         player_id: leader.player_id,
         player_name: sql<string>`(select p.name from players p where p.id = ${leader.player_id})`,
         team_id: teams.id,
@@ -94,7 +95,7 @@ export type Ranking = { stat: LeaderStat; min_games: number | null; top: number 
 
 /**
  * The `top` best per game among those with at least `min_games`, by average, then total, then id. Undefined where there
- * is no such season, or none with box scores.
+ * is no such season, or none with box scores. `last_date` is the day of the season's last game.
  */
 export const selectLeaders = async (
   store: Store,
@@ -109,6 +110,7 @@ export const selectLeaders = async (
     competition: { id: first.competition_id, name: first.competition_name },
     season: { id: first.season_id, name: first.season_name },
     min_games: min_games ?? first.min_games,
+    last_date: first.last_date,
     leaders: rows.filter(isOfPlayer).slice(0, top).map(toLeader),
   }
 }

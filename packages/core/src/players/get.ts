@@ -1,3 +1,4 @@
+import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { foundWithin } from '../seasons/resolve-queries.ts'
@@ -33,8 +34,10 @@ export const getPlayerSeasons = operation(
     input: GetPlayerSeasons,
     output: answerOf(PlayerSeasons),
   },
-  async ({ ctx: { store }, input: { id, competition } }) => {
-    const found = await foundWithin(store, { competition }, () => selectPlayerSeasons(store, id, competition))
+  async ({ ctx, input: { id, competition } }) => {
+    const { store } = ctx
+    const { from } = windowOf(ctx)
+    const found = await foundWithin(store, { competition }, () => selectPlayerSeasons(store, id, { competition, from }))
     if (found !== undefined) return { data: found, meta: {} }
     const player = await selectPlayerRef(store, id)
     if (player === undefined) throw notFound('player', id)

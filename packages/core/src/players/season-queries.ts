@@ -41,6 +41,7 @@ const seasonsOf = (db: Database, which: 'all' | 'of_competition') =>
         player_name: players.name,
         season_id: seasons.id,
         season_name: seasons.name,
+        last_date: seasons.last_date,
         competition_id: competitions.id,
         competition_name: competitions.name,
         team_id: teams.id,
@@ -87,13 +88,16 @@ const toPlayerSeason = (row: Row): PlayerSeasons['seasons'][number] => ({
 /**
  * What a player averaged in each season with each team, newest first; games that statistics count. Undefined where
  * there is none, or there is no such player or competition.
+ *
+ * @param from seasons that ended before this day are left out; null: none is
  */
 export const selectPlayerSeasons = async (
   store: Store,
   id: string,
-  competition: string | undefined,
+  { competition, from }: { competition: string | undefined; from: string | null },
 ): Promise<PlayerSeasons | undefined> => {
-  const rows = await (competition === undefined ? ofAll : ofCompetition)(store).execute({ id, competition })
+  const all = await (competition === undefined ? ofAll : ofCompetition)(store).execute({ id, competition })
+  const rows = all.filter(({ last_date }) => last_date === null || last_date >= (from ?? ''))
   const [first] = rows
   if (first === undefined) return undefined
   return { player: { id: first.player_id, name: first.player_name }, seasons: rows.map(toPlayerSeason) }

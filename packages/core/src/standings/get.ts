@@ -1,3 +1,4 @@
+import { requireSeasonInWindow } from '../accounts/window.ts'
 import { answerOf, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { foundWithin } from '../seasons/resolve-queries.ts'
@@ -22,6 +23,7 @@ export const getStandings = operation(
   async ({ ctx, input }) => {
     const found = await foundWithin(ctx.store, input, () => selectTable(ctx.store, input))
     if (found === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)
+    requireSeasonInWindow(ctx, found.last_date)
     const { competition, season, games, time_zone, table } = found
     const through = found.through ?? dayIn(ctx.now(), time_zone)
     return { data: { competition, season, games, through, table }, meta: {} }

@@ -28,6 +28,7 @@ const tableOf = (db: Database, which: keyof typeof SEASON) =>
         time_zone: competitions.time_zone,
         season_id: seasons.id,
         season_name: seasons.name,
+        last_date: seasons.last_date,
         games: seasons.table_games,
         through: seasons.table_through,
         rank: standings.rank,
@@ -81,20 +82,21 @@ const toStandingsRow = (row: TeamRow): StandingsRow => ({
 })
 
 /**
- * The table of a season, best first, of how many games through which day (null before the first), and the time zone of
- * the competition. Undefined where there is no such season.
+ * The table of a season, best first, of how many games through which day (null before the first), the time zone of
+ * the competition, and the day of the season's last game, played or not. Undefined where there is no such season.
  */
 export const selectTable = async (store: Store, scope: Scope) => {
   const rows = await (scope.season === undefined ? ofLatest : ofSeason)(store).execute(scope)
   const [first] = rows
   if (first === undefined) return undefined
-  const { games, through, time_zone } = first
+  const { games, through, time_zone, last_date } = first
   return {
     competition: { id: first.competition_id, name: first.competition_name },
     season: { id: first.season_id, name: first.season_name },
     games,
     through,
     time_zone,
+    last_date,
     table: rows.filter(isOfTeam).map(toStandingsRow),
   }
 }

@@ -55,6 +55,7 @@ const placeOf = (db: Database, which: keyof typeof SEASON) =>
       team_name: sql<string>`${teams.name}`.as('place_team_name'),
       season_id: sql<string>`${seasons.id}`.as('place_season_id'),
       season_name: sql<string>`${seasons.name}`.as('place_season_name'),
+      last_date: sql<string | null>`${seasons.last_date}`.as('place_last_date'),
       competition_id: sql<string>`${competitions.id}`.as('place_competition_id'),
       competition_name: sql<string>`${competitions.name}`.as('place_competition_name'),
     })
@@ -75,6 +76,7 @@ const rosterOf = (db: Database, which: keyof typeof SEASON) => {
         team_name: place.team_name,
         season_id: place.season_id,
         season_name: place.season_name,
+        last_date: place.last_date,
         competition_id: place.competition_id,
         competition_name: place.competition_name,
         player_id: players.id,
@@ -119,21 +121,22 @@ const toRosterPlayer = (row: Row): Roster['players'] =>
       ]
 
 /**
- * Who played for a team in a season (undefined: its latest with box scores), by name; games that statistics count.
- * Undefined where nobody has, or there is no such team or season.
+ * Who played for a team in a season (undefined: its latest with box scores), by name; games that statistics count,
+ * with the day of the season's last game. * Undefined where nobody has, or there is no such team or season.
  */
 export const selectRoster = async (
   store: Store,
   team: string,
   season: string | undefined,
-): Promise<Roster | undefined> => {
+): Promise<{ roster: Roster; last_date: string | null } | undefined> => {
   const rows = await (season === undefined ? ofLatest : ofSeason)(store).execute({ team, season })
   const [first] = rows
   if (first === undefined) return undefined
-  return {
+  const roster = {
     team: { id: first.team_id, name: first.team_name },
     season: { id: first.season_id, name: first.season_name },
     competition: { id: first.competition_id, name: first.competition_name },
     players: rows.flatMap(toRosterPlayer),
   }
+  return { roster, last_date: first.last_date }
 }

@@ -1,3 +1,4 @@
+import { requireSeasonInWindow } from '../accounts/window.ts'
 import { answerOf, GetRoster, Roster } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { foundWithin, requireSeason } from '../seasons/resolve-queries.ts'
@@ -24,8 +25,11 @@ export const getRoster = operation(
     input: GetRoster,
     output: answerOf(Roster),
   },
-  async ({ ctx: { store }, input: { id, season } }) => {
-    const roster = await foundWithin(store, { season }, () => selectRoster(store, id, season))
-    return { data: roster ?? (await emptyRoster(store, id, season)), meta: {} }
+  async ({ ctx, input: { id, season } }) => {
+    const { store } = ctx
+    const found = await foundWithin(store, { season }, () => selectRoster(store, id, season))
+    if (found === undefined) return { data: await emptyRoster(store, id, season), meta: {} }
+    requireSeasonInWindow(ctx, found.last_date)
+    return { data: found.roster, meta: {} }
   },
 )
