@@ -2,7 +2,7 @@ import { requireInWindow } from '../accounts/window.ts'
 import { answerOf, GameDetail, GetGame } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { operation } from '../trpc.ts'
-import { selectGameDetail } from './queries.ts'
+import { selectGameDetail } from './detail-queries.ts'
 
 export const getGame = operation(
   {

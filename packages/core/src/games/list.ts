@@ -2,7 +2,9 @@ import { laterOf, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
 import { listAnswer } from '../paging.ts'
 import { operation, type Context } from '../trpc.ts'
-import { countGames, gameKeyset, selectGames, type GameFilters } from './queries.ts'
+import { countGames } from './count-queries.ts'
+import type { GameFilters } from './filter-queries.ts'
+import { gameKeyset, selectGames } from './list-queries.ts'
 
 /** Games that fit the filters and lie in the window of the caller's plan; a cursor is bound to what was `asked`. */
 const gameList = (

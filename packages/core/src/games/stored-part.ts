@@ -8,7 +8,7 @@ import { notFound } from '../errors.ts'
 import { holdGames, statement, storedAnswers, type Database, type StoredPart } from '../store/index.ts'
 import { StoredAnswer } from '../stored-answer.ts'
 import type { Context } from '../trpc.ts'
-import { selectGame } from './queries.ts'
+import { selectGame } from './detail-queries.ts'
 
 const gzipAsync = promisify(gzip)
 

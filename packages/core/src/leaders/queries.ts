@@ -6,7 +6,7 @@ import {
   playerSeasonTotals,
   prepareFlat,
   seasons,
-  statement,
+  statementBy,
   teams,
   type Database,
   type Store,
@@ -32,7 +32,7 @@ const best = (db: Database, { stat, length }: Shape) => {
 }
 
 /** Players are looked up one by one: a planner that may join them reads them all where there are not many. */
-const leadersOf = (db: Database, shape: Shape) => {
+const leadersOf = statementBy((db: Database, shape: Shape) => {
   const leader = best(db, shape)
   return prepareFlat(
     db,
@@ -60,16 +60,6 @@ const leadersOf = (db: Database, shape: Shape) => {
       .orderBy(desc(leader.per_game), desc(leader.total), leader.player_id),
     `leaders ${JSON.stringify(shape)}`,
   )
-}
-
-const leaders = statement((db) => {
-  const prepared = new Map<string, ReturnType<typeof leadersOf>>()
-  return (shape: Shape) => {
-    const name = JSON.stringify(shape)
-    const made = prepared.get(name) ?? leadersOf(db, shape)
-    prepared.set(name, made)
-    return made
-  }
 })
 
 type Row = Awaited<ReturnType<ReturnType<typeof leadersOf>['execute']>>[number]
@@ -103,7 +93,7 @@ export const selectLeaders = async (
   { stat, min_games, top }: Ranking,
 ) => {
   const shape = { season: season === undefined ? 'latest' : 'given', stat, length: top <= 10 ? 10 : 100 } as const
-  const rows = await leaders(store)(shape).execute({ competition, season, min_games })
+  const rows = await leadersOf(store, shape).execute({ competition, season, min_games })
   const [first] = rows
   if (first === undefined) return undefined
   return {

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { FIRST_YEAR_OF_HISTORY, type Game, type Market, type PriceSide } from '../contract/index.ts'
-import { away, gameColumns, home, toGame } from '../games/queries.ts'
+import { away, gameColumns, home, toGame } from '../games/game-queries.ts'
 import { announcedTipOffs, competitions, games, seasons, statement, type Database, type Store } from '../store/index.ts'
 import type { Quote } from './quote.ts'
 import type { Known } from './record.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { execute, type Database } from './connection.ts'
+import { execute, type Database } from './store.ts'
 
 /** Held by who writes games; held shared by who stores what was read of them. */
 const GAMES_LOCK = 7_231_456

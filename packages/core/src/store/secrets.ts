@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Store } from './connection.ts'
+import type { Store } from './store.ts'
 import { secrets } from './tables/index.ts'
 
 /** Keeps a value under a name, unless there is one already; gives the one that is kept. */

@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { selectGamesById } from '../games/queries.ts'
+import { selectGamesById } from '../games/detail-queries.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { PLANS, reaches, type WebhookEvent } from '../contract/index.ts'
-import { selectGameState } from '../games/queries.ts'
+import { selectGameState } from '../games/detail-queries.ts'
 import { execute, type Database, type games } from '../store/index.ts'
 import { endedBeyond, finalEvent, periodEvent, type NewEvent } from './event.ts'
 

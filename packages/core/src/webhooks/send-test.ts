@@ -1,6 +1,6 @@
 import { answerOf, OneWebhook, Webhook } from '../contract/index.ts'
 import { badRequest, notFound, ServiceError } from '../errors.ts'
-import { selectGameState } from '../games/queries.ts'
+import { selectGameState } from '../games/detail-queries.ts'
 import { action } from '../trpc.ts'
 import { accountOf } from './account.ts'
 import { deliver } from './deliver.ts'

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { toDateTime, type Game } from '../contract/index.ts'
+import { competitions, games, seasons, teams, type Database } from '../store/index.ts'
+
+/** The teams of a game in `gameColumns`. */
+export const home = alias(teams, 'home')
+export const away = alias(teams, 'away')
+
+/** The columns that `toGame` reads. */
+export const gameColumns = {
+  id: games.id,
+  competition_id: games.competition_id,
+  competition_name: competitions.name,
+  season_id: games.season_id,
+  season_name: seasons.name,
+  stage: games.stage,
+  round: games.round,
+  date: games.date,
+  tip_off: games.tip_off,
+  status: games.status,
+  home_id: games.home_team_id,
+  home_name: home.name,
+  away_id: games.away_team_id,
+  away_name: away.name,
+  home_score: games.home_score,
+  away_score: games.away_score,
+  attendance: games.attendance,
+  venue: games.venue,
+  has_boxscore: games.has_boxscore,
+  has_playbyplay: games.has_playbyplay,
+  has_shots: games.has_shots,
+}
+
+/** Games with the names they go by. */
+export const gamesWithNames = (db: Database) =>
+  db
+    .select(gameColumns)
+    .from(games)
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .innerJoin(seasons, eq(seasons.id, games.season_id))
+    .innerJoin(home, eq(home.id, games.home_team_id))
+    .innerJoin(away, eq(away.id, games.away_team_id))
+    .$dynamic()
+
+type GameRow = Awaited<ReturnType<typeof gamesWithNames>>[number]
+
+/** A row of `gamesWithNames` as the wire has it. */
+export const toGame = (row: GameRow): Game => ({
+  id: row.id,
+  competition: { id: row.competition_id, name: row.competition_name },
+  season: { id: row.season_id, name: row.season_name },
+  stage: row.stage,
+  round: row.round,
+  date: row.date,
+  tip_off: row.tip_off === null ? null : toDateTime(row.tip_off),
+  status: row.status,
+  home: { id: row.home_id, name: row.home_name },
+  away: { id: row.away_id, name: row.away_name },
+  home_score: row.home_score,
+  away_score: row.away_score,
+  attendance: row.attendance,
+  venue: row.venue,
+  has: { boxscore: row.has_boxscore, playbyplay: row.has_playbyplay, shots: row.has_shots },
+})
