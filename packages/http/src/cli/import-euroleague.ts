@@ -5,11 +5,11 @@ import { importGames, withAnnouncing, type Found, type ImportOptions, type Incom
 
 const SOURCE = 'euroleague'
 
-const refused = ({ game, message }: FeedError): Found => ({
+const refused = ({ place, problem }: FeedError): Found => ({
   kind: 'refused',
   source: SOURCE,
-  external_id: game,
-  reason: message.startsWith(`${game}: `) ? message.slice(game.length + 2) : message,
+  external_id: place,
+  reason: problem,
 })
 
 const found = ({ answers, error }: EuroleagueGame): Found => {

@@ -3,11 +3,11 @@ import { FeedError, gamesFromFiles, readGame, type NbaGame } from '@basketball-d
 import type { Command } from 'commander'
 import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
 
-const refused = ({ game, message }: FeedError): Found => ({
+const refused = ({ place, problem }: FeedError): Found => ({
   kind: 'refused',
   source: 'nba',
-  external_id: game,
-  reason: message.startsWith(`${game}: `) ? message.slice(game.length + 2) : message,
+  external_id: place,
+  reason: problem,
 })
 
 const found = ({ game, parts, error }: NbaGame): Found => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Place } from './events.ts'
+import type { Place } from '../shots.ts'
 import { shotRow } from './testing/made-up.ts'
 import { PointsAnswer } from './schemas.ts'
 import { readShots } from './shots.ts'
