@@ -4,7 +4,7 @@ import type { BundleQuote } from '../../ingest/bundle-quote.ts'
 import type { PricedEvent } from '../../ingest/priced-event.ts'
 import { fromAmerican } from '../decimal-price.ts'
 import { rowsOf } from './csv.ts'
-import type { Found } from './found.ts'
+import type { FeedItem } from './feed-item.ts'
 import { namesOf } from './team-names.ts'
 
 const NOTHING = { lay: 0, no_price: 0, other_market: 0 }
@@ -65,7 +65,7 @@ const quotesOf = (row: ByBookmaker): BundleQuote[] => {
 }
 
 /** The events of a table of closing prices by bookmaker, known by the league's own identifiers. */
-export function* eventsByBookmaker(text: string, name: string): Generator<Found> {
+export function* eventsByBookmaker(text: string, name: string): Generator<FeedItem> {
   const events = new Map<string, PricedEvent>()
   for (const { line, values } of rowsOf(text)) {
     try {
@@ -112,7 +112,7 @@ const European = z.object({
 const UNNAMED = { key: 'european-closing-prices', name: 'European closing prices', exchange: false }
 
 /** The events of a table of closing prices of European leagues: one price a side, overtime included. */
-export function* eventsOfEurope(text: string, name: string): Generator<Found> {
+export function* eventsOfEurope(text: string, name: string): Generator<FeedItem> {
   for (const { line, values } of rowsOf(text)) {
     const row = European.safeParse(values)
     if (!row.success) {

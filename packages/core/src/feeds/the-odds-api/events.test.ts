@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PricedEvent } from '../../ingest/priced-event.ts'
-import { eventsFromFiles, eventsOfText, FeedError, type Found } from './index.ts'
+import { eventsFromFiles, eventsOfText, FeedError, type FeedItem } from './index.ts'
 
 const market = (key: string, ...outcomes: [name: string, price: number, point?: number][]) => ({
   key,
@@ -22,8 +22,8 @@ const eventWith = (markets: object[], bookmaker = { key: 'alder', title: 'Alder'
   bookmakers: [{ ...bookmaker, last_update: '2026-11-19T11:58:00Z', markets }],
 })
 
-const read = (answer: unknown, name = 'odds.json'): Found[] => [...eventsOfText(JSON.stringify(answer), name)]
-const oneEvent = (answer: unknown, name?: string): Extract<Found, { event: PricedEvent }> => {
+const read = (answer: unknown, name = 'odds.json'): FeedItem[] => [...eventsOfText(JSON.stringify(answer), name)]
+const oneEvent = (answer: unknown, name?: string): Extract<FeedItem, { event: PricedEvent }> => {
   const [found] = read(answer, name)
   if (found === undefined || !('event' in found)) throw new Error('no event')
   return found
@@ -196,9 +196,9 @@ test('a table of European closing prices, with semicolons and a byte order mark'
 })
 
 test('a text that is nothing of the kind is refused with what would be right', () => {
-  expect(() => eventsOfText('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv is neither .+ event_id, sport_key/)
+  expect(() => eventsOfText('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv: neither .+ event_id, sport_key/)
   expect(() => read({ games: [] })).toThrow(FeedError)
-  expect(() => [...eventsOfText('{broken', 'odds.json')]).toThrow(/odds\.json is not JSON/)
+  expect(() => [...eventsOfText('{broken', 'odds.json')]).toThrow(/odds\.json: not JSON/)
 })
 
 describe('files', () => {
@@ -209,7 +209,7 @@ describe('files', () => {
     return folder
   }
   const all = async (...paths: string[]) => {
-    const found: Found[] = []
+    const found: FeedItem[] = []
     for await (const each of eventsFromFiles(paths)) found.push(each)
     return found
   }
@@ -220,7 +220,7 @@ describe('files', () => {
     expect(await all(folder)).toMatchObject([
       { event: { external_id: 'e1' } },
       { event: { external_id: 'e1' } },
-      { place: join(folder, 'c.csv'), problem: expect.stringContaining('is neither') },
+      { place: join(folder, 'c.csv'), problem: expect.stringMatching(/^neither/) },
     ])
   })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateTime } from '../../contract/index.ts'
 import { rowsOf, type CsvRow } from './csv.ts'
-import type { Found } from './found.ts'
-import { eventsOf, type Read } from './reads.ts'
+import type { FeedItem } from './feed-item.ts'
+import { eventsOf, type PriceReading } from './price-readings.ts'
 
 /** yyyymmdd_hhmmss, UTC. */
 const Moment = z
@@ -49,7 +49,7 @@ const Snapshot = z
     point: Point,
     snapshot_utc: Moment,
   })
-  .transform((row): Read[] => [
+  .transform((row): PriceReading[] => [
     {
       event_id: row.event_id,
       sport_key: row.sport_key,
@@ -104,7 +104,7 @@ const OpenClose = z
     close_snapshot: Moment,
     close_last_update: DateTime,
   })
-  .transform((row): Read[] => {
+  .transform((row): PriceReading[] => {
     const read = {
       event_id: row.event_id,
       sport_key: 'basketball_nba',
@@ -124,20 +124,20 @@ const OpenClose = z
     ]
   })
 
-function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<Read[]>, name: string): Generator<Found> {
-  const reads: Read[] = []
+function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<PriceReading[]>, name: string): Generator<FeedItem> {
+  const readings: PriceReading[] = []
   for (const { line, values } of rows) {
     const row = Row.safeParse(values)
-    if (row.success) for (const read of row.data) reads.push(read)
+    if (row.success) for (const read of row.data) readings.push(read)
     else yield { place: `${name} line ${line}`, problem: z.prettifyError(row.error) }
   }
-  yield* eventsOf(reads)
+  yield* eventsOf(readings)
 }
 
 /** The events of a table of snapshots, each with all its readings. */
-export const eventsOfSnapshots = (text: string, name: string): Generator<Found> =>
+export const eventsOfSnapshots = (text: string, name: string): Generator<FeedItem> =>
   eventsOfRows(rowsOf(text), Snapshot, name)
 
 /** The events of a table of first and last prices before tip-off: two readings of each price. */
-export const eventsOfOpenClose = (text: string, name: string): Generator<Found> =>
+export const eventsOfOpenClose = (text: string, name: string): Generator<FeedItem> =>
   eventsOfRows(rowsOf(text), OpenClose, name)

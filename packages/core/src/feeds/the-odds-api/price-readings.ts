@@ -1,11 +1,11 @@
 import type { BundleQuote } from '../../ingest/bundle-quote.ts'
 import type { PricedEvent } from '../../ingest/priced-event.ts'
-import type { Found, LeftOut } from './found.ts'
+import type { FeedItem, LeftOutPrices } from './feed-item.ts'
 import { genderOf, isExchange } from './sports.ts'
 import { namesOf } from './team-names.ts'
 
 /** One price as the feed writes it, but for the price being decimal and moments being ISO 8601 in UTC. */
-export type Read = {
+export type PriceReading = {
   event_id: string
   /** Empty where it is not said. */
   sport_key: string
@@ -28,65 +28,65 @@ type Quoted = Pick<BundleQuote, 'market' | 'side' | 'line'>
 
 const opposite = (point: number | null): number | null => (point === null ? null : 0 - point)
 
-const sideOf = ({ outcome, home, away }: Read): 'home' | 'away' | 'draw' | null => {
+const sideOf = ({ outcome, home, away }: PriceReading): 'home' | 'away' | 'draw' | null => {
   if (outcome === home) return 'home'
   if (outcome === away) return 'away'
   return outcome.toLowerCase() === 'draw' ? 'draw' : null
 }
 
-const winner = (read: Read, threeWay: boolean): Quoted | null => {
-  const side = sideOf(read)
+const winner = (reading: PriceReading, threeWay: boolean): Quoted | null => {
+  const side = sideOf(reading)
   if (side === null) return null
   return { market: threeWay ? 'three_way' : 'moneyline', side, line: null }
 }
 
 /** The feed signs a spread for the team it names; here it is added to the home score whichever side is meant. */
-const spread = (read: Read): Quoted | null => {
-  const side = sideOf(read)
-  const line = side === 'away' ? opposite(read.point) : read.point
+const spread = (reading: PriceReading): Quoted | null => {
+  const side = sideOf(reading)
+  const line = side === 'away' ? opposite(reading.point) : reading.point
   return line === null || (side !== 'home' && side !== 'away') ? null : { market: 'spread', side, line }
 }
 
-const total = ({ outcome, point }: Read): Quoted | null => {
+const total = ({ outcome, point }: PriceReading): Quoted | null => {
   const side = outcome.toLowerCase()
   return point === null || (side !== 'over' && side !== 'under') ? null : { market: 'total', side, line: point }
 }
 
 /** What a price is of; null for markets and outcomes that are not of the game as a whole. */
-const quotedOf = (read: Read, threeWay: boolean): Quoted | null => {
-  switch (read.market) {
+const quotedOf = (reading: PriceReading, threeWay: boolean): Quoted | null => {
+  switch (reading.market) {
     case 'h2h':
     case 'h2h_3_way':
-      return winner(read, threeWay)
+      return winner(reading, threeWay)
     case 'spreads':
     case 'alternate_spreads':
-      return spread(read)
+      return spread(reading)
     case 'totals':
     case 'alternate_totals':
-      return total(read)
+      return total(reading)
     default:
       return null
   }
 }
 
-const bookOf = ({ bookmaker, market, read_at }: Read): string => JSON.stringify([bookmaker, market, read_at])
+const bookOf = ({ bookmaker, market, read_at }: PriceReading): string => JSON.stringify([bookmaker, market, read_at])
 
-const eventOf = (event_id: string, reads: readonly [Read, ...Read[]]): Found => {
-  const newest = reads.reduce((last, read) => (read.read_at >= last.read_at ? read : last))
-  const threeWay = new Set(reads.filter((read) => sideOf(read) === 'draw').map(bookOf))
-  const left_out: LeftOut = { lay: 0, no_price: 0, other_market: 0 }
+const eventOf = (event_id: string, readings: readonly [PriceReading, ...PriceReading[]]): FeedItem => {
+  const newest = readings.reduce((last, reading) => (reading.read_at >= last.read_at ? reading : last))
+  const threeWay = new Set(readings.filter((reading) => sideOf(reading) === 'draw').map(bookOf))
+  const left_out: LeftOutPrices = { lay: 0, no_price: 0, other_market: 0 }
   const quotes: PricedEvent['quotes'] = []
-  for (const read of reads) {
-    const quoted = quotedOf(read, threeWay.has(bookOf(read)))
-    if (read.market === 'h2h_lay') left_out.lay += 1
+  for (const reading of readings) {
+    const quoted = quotedOf(reading, threeWay.has(bookOf(reading)))
+    if (reading.market === 'h2h_lay') left_out.lay += 1
     else if (quoted === null) left_out.other_market += 1
-    else if (!(read.price > 1)) left_out.no_price += 1
+    else if (!(reading.price > 1)) left_out.no_price += 1
     else {
-      const { bookmaker: key, title: name, price, set_at, read_at } = read
+      const { bookmaker: key, title: name, price, set_at, read_at } = reading
       quotes.push({ bookmaker: { key, name, exchange: isExchange(key) }, ...quoted, price, set_at, read_at })
     }
   }
-  const known = new Set(reads.flatMap(({ nba_game_id }) => nba_game_id ?? []))
+  const known = new Set(readings.flatMap(({ nba_game_id }) => nba_game_id ?? []))
   const event: PricedEvent = {
     source: 'the-odds-api',
     external_id: event_id,
@@ -105,7 +105,7 @@ const eventOf = (event_id: string, reads: readonly [Read, ...Read[]]): Found => 
  * The events that prices are of, each with the tip-off that was read last. Lay prices are what a bettor on an exchange
  * asks of others, no offer to back a team: they are left out.
  */
-export function* eventsOf(reads: Iterable<Read>): Generator<Found> {
-  for (const [event_id, [first, ...rest]] of Map.groupBy(reads, (read) => read.event_id))
+export function* eventsOf(readings: Iterable<PriceReading>): Generator<FeedItem> {
+  for (const [event_id, [first, ...rest]] of Map.groupBy(readings, (reading) => reading.event_id))
     if (first !== undefined) yield eventOf(event_id, [first, ...rest])
 }
