@@ -1,10 +1,11 @@
 import type { BundleQuote } from '../../ingest/bundle-quote.ts'
 import type { PricedEvent } from '../../ingest/priced-event.ts'
+import { decimalPrice, NoPrice, type UnsignedPrices } from '../decimal-price.ts'
 import type { FeedItem, LeftOutPrices } from './feed-item.ts'
 import { genderOf, isExchange } from './sports.ts'
 import { namesOf } from './team-names.ts'
 
-/** One price as the feed writes it, but for the price being decimal and moments being ISO 8601 in UTC. */
+/** One price as the feed writes it, but for moments being ISO 8601 in UTC. */
 export type PriceReading = {
   event_id: string
   /** Empty where it is not said. */
@@ -16,7 +17,8 @@ export type PriceReading = {
   title: string
   market: string
   outcome: string
-  price: number
+  /** Decimal, fractional (10/11) or American (-110). */
+  price: string | number
   point: number | null
   set_at: string | null
   read_at: string
@@ -71,18 +73,36 @@ const quotedOf = (reading: PriceReading, threeWay: boolean): Quoted | null => {
 
 const bookOf = ({ bookmaker, market, read_at }: PriceReading): string => JSON.stringify([bookmaker, market, read_at])
 
-const eventOf = (event_id: string, readings: readonly [PriceReading, ...PriceReading[]]): FeedItem => {
+/** American odds with a sign say that the prices beside them are American too. */
+const unsignedIn = (readings: readonly PriceReading[]): UnsignedPrices =>
+  readings.some(({ price }) => /^\s*[+−-]\d{3}/.test(String(price))) ? 'american' : 'decimal'
+
+const priceOf = ({ price }: PriceReading, unsigned: UnsignedPrices): number | null => {
+  try {
+    return decimalPrice(price, unsigned)
+  } catch (error) {
+    if (error instanceof NoPrice) return null
+    throw error
+  }
+}
+
+const eventOf = (
+  event_id: string,
+  readings: readonly [PriceReading, ...PriceReading[]],
+  unsigned: UnsignedPrices,
+): FeedItem => {
   const newest = readings.reduce((last, reading) => (reading.read_at >= last.read_at ? reading : last))
   const threeWay = new Set(readings.filter((reading) => sideOf(reading) === 'draw').map(bookOf))
   const left_out: LeftOutPrices = { lay: 0, no_price: 0, other_market: 0 }
   const quotes: PricedEvent['quotes'] = []
   for (const reading of readings) {
     const quoted = quotedOf(reading, threeWay.has(bookOf(reading)))
+    const price = priceOf(reading, unsigned)
     if (reading.market === 'h2h_lay') left_out.lay += 1
     else if (quoted === null) left_out.other_market += 1
-    else if (!(reading.price > 1)) left_out.no_price += 1
+    else if (price === null) left_out.no_price += 1
     else {
-      const { bookmaker: key, title: name, price, set_at, read_at } = reading
+      const { bookmaker: key, title: name, set_at, read_at } = reading
       quotes.push({ bookmaker: { key, name, exchange: isExchange(key) }, ...quoted, price, set_at, read_at })
     }
   }
@@ -102,10 +122,11 @@ const eventOf = (event_id: string, readings: readonly [PriceReading, ...PriceRea
 }
 
 /**
- * The events that prices are of, each with the tip-off that was read last. Lay prices are what a bettor on an exchange
- * asks of others, no offer to back a team: they are left out.
+ * The events that the prices of one file are of, each with the tip-off that was read last. Lay prices are what a bettor
+ * on an exchange asks of others, no offer to back a team: they are left out.
  */
-export function* eventsOf(readings: Iterable<PriceReading>): Generator<FeedItem> {
+export function* eventsOf(readings: readonly PriceReading[]): Generator<FeedItem> {
+  const unsigned = unsignedIn(readings)
   for (const [event_id, [first, ...rest]] of Map.groupBy(readings, (reading) => reading.event_id))
-    if (first !== undefined) yield eventOf(event_id, [first, ...rest])
+    if (first !== undefined) yield eventOf(event_id, [first, ...rest], unsigned)
 }

@@ -14,7 +14,9 @@ const Point = z
   .string()
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(z.number().nullable())
-const Price = z.string().min(1).transform(Number).pipe(z.number())
+const Price = z
+  .string()
+  .regex(/^(ev(en)?s?|[+−-]?\d+(\.\d+)?|\d+\s*[/-]\s*\d+)$/i, 'expected a price like 1.91, 10/11 or -110')
 const Name = z.string().min(1)
 
 /** Columns of the table of snapshots: a row per price and reading. */
@@ -105,7 +107,7 @@ const OpenClose = z
     close_last_update: DateTime,
   })
   .transform((row): PriceReading[] => {
-    const read = {
+    const reading = {
       event_id: row.event_id,
       sport_key: 'basketball_nba',
       home: row.home,
@@ -119,8 +121,8 @@ const OpenClose = z
     }
     const { open_price, open_point, open_snapshot, close_price, close_point, close_snapshot, close_last_update } = row
     return [
-      { ...read, price: open_price, point: open_point, set_at: null, read_at: open_snapshot },
-      { ...read, price: close_price, point: close_point, set_at: close_last_update, read_at: close_snapshot },
+      { ...reading, price: open_price, point: open_point, set_at: null, read_at: open_snapshot },
+      { ...reading, price: close_price, point: close_point, set_at: close_last_update, read_at: close_snapshot },
     ]
   })
 
@@ -128,7 +130,7 @@ function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<PriceReading[]>, n
   const readings: PriceReading[] = []
   for (const { line, values } of rows) {
     const row = Row.safeParse(values)
-    if (row.success) for (const read of row.data) readings.push(read)
+    if (row.success) for (const reading of row.data) readings.push(reading)
     else yield { place: `${name} line ${line}`, problem: z.prettifyError(row.error) }
   }
   yield* eventsOf(readings)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { DateTime, toDateTime } from '../../contract/index.ts'
-import { fromAmerican } from '../decimal-price.ts'
 import { FeedError } from '../feed-error.ts'
 import type { FeedItem } from './feed-item.ts'
 import { eventsOf, type PriceReading } from './price-readings.ts'
 
-const Outcome = z.object({ name: z.string(), price: z.number(), point: z.number().nullish() })
+const Outcome = z.object({ name: z.string(), price: z.union([z.number(), z.string()]), point: z.number().nullish() })
 const Market = z.object({ key: z.string(), last_update: DateTime.nullish(), outcomes: z.array(Outcome) })
 const Bookmaker = z.object({
   key: z.string(),
@@ -47,7 +46,7 @@ const momentOfName = (name: string): string | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : toDateTime(moment)
 }
 
-const readingsOf = (event: Event, read_at: string, american: boolean): PriceReading[] =>
+const readingsOf = (event: Event, read_at: string): PriceReading[] =>
   priced(event).map(({ bookmaker, market, outcome }) => ({
     event_id: event.id,
     sport_key: event.sport_key,
@@ -58,7 +57,7 @@ const readingsOf = (event: Event, read_at: string, american: boolean): PriceRead
     title: bookmaker.title,
     market: market.key,
     outcome: outcome.name,
-    price: american ? fromAmerican(outcome.price) : outcome.price,
+    price: outcome.price,
     point: outcome.point ?? null,
     set_at: market.last_update ?? bookmaker.last_update ?? null,
     read_at,
@@ -66,8 +65,8 @@ const readingsOf = (event: Event, read_at: string, american: boolean): PriceRead
 
 /**
  * The events of one answer of the odds endpoints: a list of events, one event, or either of them at a moment of the past.
- * Prices below zero say that all of the answer is in American odds. An answer that does not say when it was read was
- * read at the moment in the file's name, else when the newest of its prices was set.
+ * An answer that does not say when it was read was read at the moment in the file's name, else when the newest of its
+ * prices was set.
  *
  * @throws {FeedError} for what is no such answer.
  */
@@ -87,6 +86,5 @@ export function* eventsOfSnapshot(text: string, name: string): Generator<FeedIte
     if (!event.success) yield { place: `${name} event ${at + 1}`, problem: z.prettifyError(event.error) }
   const read_at = historical.success ? historical.data.timestamp : (momentOfName(name) ?? newestUpdate(events))
   if (read_at === undefined) return // no prices
-  const american = events.flatMap(priced).some(({ outcome }) => outcome.price < 0)
-  yield* eventsOf(events.flatMap((event) => readingsOf(event, read_at, american)))
+  yield* eventsOf(events.flatMap((event) => readingsOf(event, read_at)))
 }
