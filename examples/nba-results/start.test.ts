@@ -55,6 +55,13 @@ test.each([
   expect(stderr).toContain(problem)
 })
 
+test('without a file it says how it is started, by its own name', () => {
+  const { status, stderr } = run()
+  expect(status).toBe(1)
+  const [, program = ''] = /usage: npx node (\S+) <games\.csv…>/.exec(stderr) ?? []
+  expect(join(import.meta.dirname, '../..', program)).toBe(join(import.meta.dirname, 'start.ts'))
+})
+
 /** Wins and losses as published; "LA Clippers" have no abbreviation there, names are those of the feed. */
 const published = (): Map<string, [number, number]> => {
   const [, ...lines] = readFileSync(join(SEASON, 'standings.csv'), 'utf8').trim().split(/\r?\n/)

@@ -52,7 +52,7 @@ const bundleOf = (row: Record<string, string | undefined>): GameBundle => {
 }
 
 const paths = process.argv.slice(2)
-if (paths.length === 0) throw new Error('usage: npx node examples/nba-results.ts <games.csv…>')
+if (paths.length === 0) throw new Error('usage: npx node examples/nba-results/start.ts <games.csv…>')
 for (const path of paths)
   for (const [at, row] of rowsOf(path).entries())
     try {

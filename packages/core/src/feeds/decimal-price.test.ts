@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromAmerican, fromFractional, NoPrice } from './decimal-price.ts'
+import { decimalPrice, fromAmerican, fromFractional, NoPrice } from './decimal-price.ts'
 
 test.each([
   ['+150', 2.5],
@@ -38,6 +38,23 @@ test.each(['', 'abc', '99', '-99', '0', '1.5e3', '--110', '+-110', 'NaN', '1/2']
 
 test.each(['', '5', '0/1', '1/0', '-1/2', '1.5/2', 'a/b'])('%j are no fractional odds', (odds) => {
   expect(() => fromFractional(odds)).toThrow(NoPrice)
+})
+
+test.each([
+  ['1.91', 'decimal', 1.91],
+  [150, 'decimal', 150],
+  [150, 'american', 2.5],
+  ['+150', 'decimal', 2.5],
+  [-110, 'decimal', 1.909091],
+  ['10/11', 'decimal', 1.909091],
+  ['5-2', 'american', 3.5],
+  ['Evens', 'decimal', 2],
+] as const)('%j where bare numbers are %s is %d', (written, numbers, decimal) => {
+  expect(decimalPrice(written, numbers)).toBe(decimal)
+})
+
+test.each(['', 'abc', '1', '0.5', 0, Number.NaN, '-50', '0/1'])('%j is no price', (written) => {
+  expect(() => decimalPrice(written)).toThrow(NoPrice)
 })
 
 describe('a conversion is exact: of all prices with six decimals it is the nearest', () => {

@@ -55,3 +55,24 @@ export const fromFractional = (odds: string): number => {
   if (Number(profit) === 0 || Number(stake) === 0) throw new NoPrice(`"${odds}" are no fractional odds`)
   return withStake({ over: BigInt(profit), under: BigInt(stake) })
 }
+
+const fromDecimal = (odds: string): number => {
+  const price = Number(odds)
+  if (!Number.isFinite(price) || price <= 1) throw new NoPrice(`"${odds}" is no price above 1`)
+  return price
+}
+
+/** What numbers without a sign are: what comes back on a stake of 1, or American odds. */
+export type UnsignedPrices = 'decimal' | 'american'
+
+/**
+ * A price as a feed writes it, in decimals. A fraction (10/11), a sign (-110, +150) and "evens" say what they are;
+ * `unsigned` says it of any other number.
+ *
+ * @throws NoPrice for what is no price, or returns no more than the stake.
+ */
+export const decimalPrice = (written: string | number, unsigned: UnsignedPrices = 'decimal'): number => {
+  const text = String(written).trim()
+  if (/\d\s*[/-]\s*\d/.test(text)) return fromFractional(text)
+  return unsigned === 'american' || /^([+−-]|ev)/i.test(text) ? fromAmerican(text) : fromDecimal(text)
+}

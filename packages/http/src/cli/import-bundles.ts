@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import type { GameBundle } from '@basketball-data/core'
 import type { Command } from 'commander'
 import { Failed } from './failures.ts'
-import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
+import { importGames, withAnnouncing, type ImportItem, type ImportOptions, type ImportStep } from './import-games.ts'
 import { linesOf, type NumberedLine } from './lines.ts'
 
 /** Bundles to be read: their text, the name to call it by, and how much of it is read (null: nobody knows). */
@@ -24,7 +24,7 @@ const openInput = async (file: string): Promise<Input> => {
 }
 
 /** ingest checks the shape; here it only has to be JSON. */
-const found = (name: string, { text, number }: NumberedLine): Found => {
+const itemOf = (name: string, { text, number }: NumberedLine): ImportItem => {
   try {
     const bundle: GameBundle = JSON.parse(text)
     return { kind: 'game', bundle }
@@ -34,10 +34,10 @@ const found = (name: string, { text, number }: NumberedLine): Found => {
   }
 }
 
-async function* gamesOf({ name, stream, part }: Input, signal: AbortSignal): AsyncGenerator<Incoming> {
+async function* gamesOf({ name, stream, part }: Input, signal: AbortSignal): AsyncGenerator<ImportStep> {
   let begun = false
   for await (const line of linesOf(addAbortSignal(signal, stream))) {
-    const game = found(name, line)
+    const game = itemOf(name, line)
     // A broken line among good ones costs one game; a file that begins with one is no file of bundles.
     if (!begun && game.kind === 'unreadable')
       throw new Failed(`${game.problem}; expected one game bundle as a JSON object on each line.`)

@@ -7,13 +7,13 @@ import { answer, interruptible, withCore } from './session.ts'
 import { columns } from './terminal.ts'
 
 /** What a source has at one place: a game, a game that its feed does not let us read, or what is no game at all. */
-export type Found =
+export type ImportItem =
   | { kind: 'game'; bundle: GameBundle }
   | { kind: 'refused'; source: string; external_id: string; reason: string }
   | { kind: 'unreadable'; problem: string }
 
-/** Something found, and how much of the source is read with it (from 0 to 1; null where nobody knows). */
-export type Incoming = Found & { part: number | null }
+/** An item, and how much of the source is read with it (from 0 to 1; null where nobody knows). */
+export type ImportStep = ImportItem & { part: number | null }
 
 /** How games are taken in. */
 export type Importing = {
@@ -55,20 +55,20 @@ const accept = ({ counts, outcomes }: Report, result: Exclude<IngestResult, { ou
   counts.warnings += result.warnings.length
 }
 
-const take = async (core: Core, report: Report, found: Found, { announced }: Importing): Promise<void> => {
-  switch (found.kind) {
+const take = async (core: Core, report: Report, item: ImportItem, { announced }: Importing): Promise<void> => {
+  switch (item.kind) {
     case 'game': {
-      const result = await core.ingest(found.bundle, { announced })
+      const result = await core.ingest(item.bundle, { announced })
       if (result.outcome === 'refused') refuse(report, `${result.external_id}: ${result.reason}`)
       else accept(report, result)
       return
     }
     case 'refused':
-      await core.refuse(found.source, found.external_id, found.reason)
-      return refuse(report, `${found.external_id}: ${found.reason}`)
+      await core.refuse(item.source, item.external_id, item.reason)
+      return refuse(report, `${item.external_id}: ${item.reason}`)
     case 'unreadable':
-      process.stderr.write(`basketball-data: ${found.problem}\n`)
-      return refuse(report, found.problem)
+      process.stderr.write(`basketball-data: ${item.problem}\n`)
+      return refuse(report, item.problem)
   }
 }
 
@@ -76,18 +76,18 @@ const take = async (core: Core, report: Report, found: Found, { announced }: Imp
 const ingestAll = async (
   core: Core,
   importing: Importing,
-  source: AsyncIterable<Incoming>,
+  source: AsyncIterable<ImportStep>,
   signal: AbortSignal,
 ): Promise<Report> => {
   const report = emptyReport()
   const progress = startProgress(importing.label)
   try {
-    for await (const incoming of source) {
+    for await (const step of source) {
       await setImmediate() // the embedded database never waits, and signals are heard only between
       if (signal.aborted) break
-      if (incoming.kind === 'unreadable') progress.clear()
-      await take(core, report, incoming, importing)
-      progress.show(report.counts.games, incoming.part)
+      if (step.kind === 'unreadable') progress.clear()
+      await take(core, report, step, importing)
+      progress.show(report.counts.games, step.part)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -124,7 +124,7 @@ const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => 
 export const ingestFrom = async (
   core: Core,
   importing: Importing,
-  open: (signal: AbortSignal) => AsyncIterable<Incoming>,
+  open: (signal: AbortSignal) => AsyncIterable<ImportStep>,
   tell: (counts: Report['counts'], text: string) => void,
 ): Promise<void> => {
   const report = await interruptible((signal) => ingestAll(core, importing, open(signal), signal))
@@ -146,6 +146,6 @@ export const withAnnouncing = (command: Command): Command =>
 export const importGames = (
   command: Command,
   importing: Importing,
-  open: (signal: AbortSignal) => AsyncIterable<Incoming>,
+  open: (signal: AbortSignal) => AsyncIterable<ImportStep>,
 ): Promise<void> =>
   withCore(command, (core) => ingestFrom(core, importing, open, (counts, text) => answer(command, counts, text)))

@@ -54,7 +54,7 @@ test(
     writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n')
     const first = await run('import', 'odds', folder)
     expect(first.code).toBe(0)
-    expect(first.stderr).toMatch(/^basketball-data: .+other\.csv: other\.csv is neither .+\n$/)
+    expect(first.stderr).toMatch(/^basketball-data: .+other\.csv: neither .+\n$/)
     const reason = 'no game Los Angeles Clippers – Phoenix Suns at 2026-11-21T19:00:00Z; near it on 2026-11-19'
     const counts = {
       events: 2,

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { Core } from '@basketball-data/core'
-import { eventsFromFiles, type Found } from '@basketball-data/core/feeds/the-odds-api'
+import { eventsFromFiles, type FeedItem } from '@basketball-data/core/feeds/the-odds-api'
 import type { Command } from 'commander'
 import { Failed, Interrupted } from './failures.ts'
 import { startProgress } from './progress.ts'
@@ -41,7 +41,7 @@ const emptyReport = (): Report => ({
   reasons: [],
 })
 
-const take = async (core: Core, report: Report, { event, left_out }: Extract<Found, { event: object }>) => {
+const take = async (core: Core, report: Report, { event, left_out }: Extract<FeedItem, { event: object }>) => {
   const result = await core.ingestQuotes(event)
   report.events += 1
   report.lay += left_out.lay
@@ -62,14 +62,14 @@ const takeAll = async (core: Core, paths: string[], signal: AbortSignal): Promis
   const report = emptyReport()
   const progress = startProgress('odds')
   try {
-    for await (const found of eventsFromFiles(paths)) {
+    for await (const item of eventsFromFiles(paths)) {
       await setImmediate() // the embedded database never waits, and signals are heard only between
       if (signal.aborted) break
-      if ('problem' in found) {
+      if ('problem' in item) {
         report.unreadable += 1
         progress.clear()
-        process.stderr.write(`basketball-data: ${found.place}: ${found.problem}\n`)
-      } else await take(core, report, found)
+        process.stderr.write(`basketball-data: ${item.place}: ${item.problem}\n`)
+      } else await take(core, report, item)
       progress.show(report.matched, null)
     }
   } finally {

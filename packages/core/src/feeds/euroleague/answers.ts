@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { secondsOf } from './clock.ts'
-import { FeedError } from '../feed-error.ts'
+import { checked } from '../checked.ts'
+import { secondsOf } from '../clock.ts'
 import { ScheduleAnswer } from './schedule.ts'
 import { BoxscoreAnswer, HeaderAnswer, PlayAnswer, PointsAnswer } from './schemas.ts'
 
 /** What the feed answered about one game, as parsed JSON; an empty answer is the same as none. */
-export interface GameAnswers {
+export type GameAnswers = {
   /** Competition letter and start year: E2022. */
   season_code: string
   /** Number of the game in its season. */
@@ -19,7 +19,7 @@ export interface GameAnswers {
 }
 
 /** The answers of one game, checked; null where there is none. */
-export interface CheckedAnswers {
+export type CheckedAnswers = {
   header: HeaderAnswer | null
   box: BoxscoreAnswer | null
   play: PlayAnswer | null
@@ -34,13 +34,8 @@ export const isEmpty = (answer: unknown): boolean =>
   (typeof answer === 'string' && answer.trim() === '') ||
   (typeof answer === 'object' && Object.keys(answer).length === 0)
 
-const checked = <Schema extends z.ZodType>(schema: Schema, answer: unknown, kind: string, game: string) => {
-  if (isEmpty(answer)) return null
-  const result = schema.safeParse(answer)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new FeedError(game, `${[kind, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unreadable'}`)
-}
+const given = <Schema extends z.ZodType>(schema: Schema, answer: unknown, kind: string, game: string) =>
+  isEmpty(answer) ? null : checked(schema, answer, kind, game)
 
 const hasRows = (play: PlayAnswer): boolean =>
   [play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter, play.ExtraTime].some(
@@ -57,14 +52,14 @@ const hasMinutes = (box: BoxscoreAnswer): boolean =>
  * @throws {FeedError} naming the answer and field of the first that has another shape.
  */
 export const checkAnswers = (answers: GameAnswers, game: string): CheckedAnswers => {
-  const box = checked(BoxscoreAnswer, answers.boxscore, 'Boxscore', game)
-  const play = checked(PlayAnswer, answers.playbyplay, 'PlaybyPlay', game)
-  const points = checked(PointsAnswer, answers.points, 'Points', game)
+  const box = given(BoxscoreAnswer, answers.boxscore, 'Boxscore', game)
+  const play = given(PlayAnswer, answers.playbyplay, 'PlaybyPlay', game)
+  const points = given(PointsAnswer, answers.points, 'Points', game)
   return {
-    header: checked(HeaderAnswer, answers.header, 'Header', game),
+    header: given(HeaderAnswer, answers.header, 'Header', game),
     box: box && hasMinutes(box) ? box : null,
     play: play && hasRows(play) ? play : null,
     points: points && points.Rows.length > 0 ? points : null,
-    schedule: checked(ScheduleAnswer, answers.schedule, 'schedule', game),
+    schedule: given(ScheduleAnswer, answers.schedule, 'schedule', game),
   }
 }

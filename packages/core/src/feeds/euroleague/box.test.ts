@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBox } from './box.ts'
-import { boxRow, boxscore } from './made-up.ts'
+import { boxRow, boxscore } from './testing/made-up.ts'
 import { BoxscoreAnswer } from './schemas.ts'
 
 const read = (home?: Record<string, unknown>[]) =>

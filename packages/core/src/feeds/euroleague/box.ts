@@ -1,12 +1,10 @@
 import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
-import { secondsOf } from './clock.ts'
+import { secondsOf } from '../clock.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
+import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
+import type { Teams } from '../sides.ts'
 import { personOf, type Person } from './people.ts'
 import { Columns, type BoxscoreAnswer, type PlayerRow, type TeamSheet } from './schemas.ts'
-import type { Teams } from './sides.ts'
-
-const whole = (value: number | null): number | null => (Number.isInteger(value) ? value : null)
-const count = (value: number | null): number | null => (value !== null && value < 0 ? null : whole(value))
 
 const statsOf = (row: Columns): BundleStats => ({
   points: count(row.Points),
@@ -28,14 +26,6 @@ const statsOf = (row: Columns): BundleStats => ({
   fouls_drawn: count(row.FoulsReceived),
   performance_index: whole(row.Valuation),
 })
-
-/** One team's half of the score sheet. */
-export interface Sheet {
-  totals: BundleStats | null
-  lines: BundleLine[]
-  people: Person[]
-  notes: Note[]
-}
 
 const COLUMNS = Columns.keyof().options
 
@@ -63,13 +53,11 @@ const lineOf = (row: PlayerRow, player: string): BundleLine => {
   }
 }
 
-const notesOf = (sheet: TeamSheet, team: string): Note[] => {
-  const rows = sheet.PlayersStats
-  const starters = rows.filter((row) => row.IsStarter).length
-  const ghosts = rows.filter((row) => secondsOf(row.Minutes) === null && hasStats(row)).length
+const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string): Note[] => {
+  const ghosts = sheet.PlayersStats.filter((row) => secondsOf(row.Minutes) === null && hasStats(row)).length
   const uneven = unevenColumns(sheet)
   return [
-    ...noteIf(starters !== 5, 'starters', `${team}: ${counted(starters, 'starter')} on the score sheet.`),
+    ...starterNotes(lines, team),
     ...noteIf(
       ghosts,
       'stats-without-minutes',
@@ -84,15 +72,15 @@ const notesOf = (sheet: TeamSheet, team: string): Note[] => {
 }
 
 /** Reads both halves of the score sheet; lines keep the feed's order and the zeros of who did not play. */
-export const readBox = (box: BoxscoreAnswer, teams: Teams, season: string): { home: Sheet; away: Sheet } => {
-  const sheetOf = (sheet: TeamSheet, team: string): Sheet => {
+export const readBox = (
+  box: BoxscoreAnswer,
+  teams: Teams,
+  season: string,
+): { home: Sheet<Person>; away: Sheet<Person> } => {
+  const sheetOf = (sheet: TeamSheet, team: string): Sheet<Person> => {
     const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, season, team))
-    return {
-      totals: sheet.totr ? statsOf(sheet.totr) : null,
-      lines: sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? '')),
-      people,
-      notes: notesOf(sheet, team),
-    }
+    const lines = sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? ''))
+    return { totals: sheet.totr ? statsOf(sheet.totr) : null, lines, people, notes: notesOf(sheet, lines, team) }
   }
   const [home, away] = box.Stats
   return { home: sheetOf(home, teams.home), away: sheetOf(away, teams.away) }

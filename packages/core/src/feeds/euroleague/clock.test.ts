@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { periodOfMinute, readClock, secondsOf } from './clock.ts'
+import { periodOfMinute, readClock } from './clock.ts'
 
 describe('a clock that the period can have is kept as written', () => {
   test.each([
@@ -37,18 +37,6 @@ test('an impossible clock in a minute of another period is unreadable', () => {
 
 test('no clock is none', () => {
   expect(readClock('', 20, 2)).toEqual({ clock: null, state: 'none' })
-})
-
-test('minutes played are minutes and seconds, also with one digit, and nothing else', () => {
-  expect(['26:10', '36:9', '200:00', '00:00', 'DNP', '', '26:60'].map(secondsOf)).toEqual([
-    1570,
-    2169,
-    12000,
-    0,
-    null,
-    null,
-    null,
-  ])
 })
 
 test('game minutes fall into quarters of ten and overtimes of five', () => {

@@ -1,3 +1,5 @@
+import { secondsOf, timeOf } from '../clock.ts'
+
 /** Minutes of a period: quarters are 1 to 4, overtimes follow. */
 export const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)
 
@@ -12,17 +14,8 @@ export const periodOfMinute = (minute: number | null): number | null => {
 /** The last minute of a period, as MINUTE counts. */
 export const lastMinute = (period: number): number => minutesBefore(period) + periodMinutes(period)
 
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
-const written = (minutes: number, seconds: number): string => `${twoDigits(minutes)}:${twoDigits(seconds)}`
-
-/** "26:10" in seconds; null where it is no such time. */
-export const secondsOf = (time: string): number | null => {
-  const [, minutes, seconds] = /^(\d{1,3}):(\d{1,2})$/.exec(time) ?? []
-  return minutes === undefined || Number(seconds) > 59 ? null : Number(minutes) * 60 + Number(seconds)
-}
-
 /** The clock of an event, and whether it was unreadable (null then) or corrected. */
-export interface ClockReading {
+export type ClockReading = {
   clock: string | null
   state: 'as written' | 'none' | 'unreadable' | 'corrected'
 }
@@ -40,10 +33,10 @@ export const readClock = (marker: string, minute: number | null, period: number)
   const length = periodMinutes(period) * 60
   const minuteOfPeriod = (minute ?? 0) - minutesBefore(period)
   const stuckAtFull = left === length && minuteOfPeriod > 1
-  if (left <= length && !stuckAtFull) return { clock: written(Math.floor(left / 60), left % 60), state: 'as written' }
+  if (left <= length && !stuckAtFull) return { clock: timeOf(left), state: 'as written' }
   if (minuteOfPeriod < 1 || minuteOfPeriod > length / 60) return { clock: null, state: 'unreadable' }
-  return { clock: written(length / 60 - minuteOfPeriod, left % 60), state: 'corrected' }
+  return { clock: timeOf(length - minuteOfPeriod * 60 + (left % 60)), state: 'corrected' }
 }
 
 /** The clock of a period that has just begun. */
-export const fullClock = (period: number): string => written(periodMinutes(period), 0)
+export const fullClock = (period: number): string => timeOf(periodMinutes(period) * 60)

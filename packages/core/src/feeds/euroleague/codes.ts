@@ -1,13 +1,13 @@
 import type { EventType } from '../../contract/index.ts'
 
 /** What a PLAYTYPE means: its event type, and words for it where the feed sends none. */
-export interface Play {
+export type Play = {
   type: EventType
   words: string
 }
 
 /** A field goal, as PlaybyPlay and Points name it. */
-export interface FieldGoal {
+export type FieldGoal = {
   value: 2 | 3
   made: boolean
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPlays } from './events.ts'
-import { byPlayer, playByPlay, playRow, shotRow } from './made-up.ts'
+import { byPlayer, playByPlay, playRow, shotRow } from './testing/made-up.ts'
 import { PlayAnswer, PointsAnswer } from './schemas.ts'
 
 type Rows = Record<string, unknown>[]

@@ -1,22 +1,17 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
+import type { Note } from '../notes.ts'
+import { distanceFt, type Place } from '../shots.ts'
+import { sideOf, type Teams } from '../sides.ts'
 import { fullClock, readClock, type ClockReading } from './clock.ts'
 import { fieldGoalOf, playOf } from './codes.ts'
-import type { Note } from '../notes.ts'
-import { personOf, type Person } from './people.ts'
+import { benchSide, personOf, type Person } from './people.ts'
 import { playNotes } from './play-notes.ts'
-import { brokenOff, inPeriods, type Timed } from './play-periods.ts'
+import { brokenOff, inPeriods, type PeriodRow } from './play-periods.ts'
 import type { PlayAnswer, PlayRow, ShotRow } from './schemas.ts'
-import { benchSide, sideOf, type Teams } from './sides.ts'
-import { distanceFt } from './spots.ts'
-
-/** Where an event ended up: its seq (place from 1) and period. */
-export interface Place {
-  seq: number
-  period: number
-}
+import { spotOf } from './spots.ts'
 
 /** The play-by-play of a game. */
-export interface Plays {
+export type Plays = {
   events: BundleEvent[]
   /** By NUMBEROFPLAY. */
   places: Map<number, Place>
@@ -25,7 +20,7 @@ export interface Plays {
 }
 
 /** Beginnings and ends of periods carry no clock in the feed: it is the full length, then zero. */
-const clockOf = (timed: Timed): ClockReading => {
+const clockOf = (timed: PeriodRow): ClockReading => {
   const { row, period } = timed
   if (row.MARKERTIME !== '') return readClock(row.MARKERTIME, row.MINUTE, period)
   switch (playOf(row.PLAYTYPE)?.type) {
@@ -62,7 +57,7 @@ export const readPlays = (play: PlayAnswer, shots: Map<number, ShotRow>, teams: 
     if (person) people.push(person)
     if (row.NUMBEROFPLAY !== null) places.set(row.NUMBEROFPLAY, { seq: at + 1, period })
     const shot = fieldGoalOf(row.PLAYTYPE) && row.NUMBEROFPLAY !== null ? shots.get(row.NUMBEROFPLAY) : undefined
-    const distance = shot ? distanceFt(shot) : null
+    const distance = shot ? distanceFt(spotOf(shot)) : null
     return {
       period,
       clock: clocks[at]?.clock ?? null,

@@ -1,53 +1,31 @@
-import { toDateTime } from '../../contract/index.ts'
+import { attendanceOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
+import { dateTimeOf } from '../moments.ts'
 import { personName } from './names.ts'
-import { noteIf, type Note } from '../notes.ts'
 import type { ScheduleAnswer } from './schedule.ts'
 import type { BoxscoreAnswer, HeaderAnswer, PlayAnswer } from './schemas.ts'
 import { stageOf } from './stages.ts'
 import { centralEuropean } from './tip-off.ts'
 import { placeName } from './titles.ts'
 
-/** What one answer says about the game itself; null: the answer has the field but no value, absent: no such field. */
-export interface Facts {
-  from: string
+/** What one answer of this feed says about the game itself. */
+export type EuroleagueFacts = Facts & {
   home_code?: string | null
   away_code?: string | null
-  home_name?: string | null
-  away_name?: string | null
   home_coach?: string | null
   away_coach?: string | null
   stage?: string | null
-  round?: string | null
-  date?: string | null
-  /** ms */
-  tip_off?: number | null
-  attendance?: number | null
-  venue?: string | null
-  officials?: string[] | null
-  home_score?: number | null
-  away_score?: number | null
 }
 
-const textOr = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
 const nameOr = (text: string): string | null => textOr(placeName(text))
 const personOr = (text: string): string | null => textOr(personName(text))
 const officialsOr = (names: string[]): string[] | null => {
   const named = names.map(personName).filter((name) => name !== '')
   return named.length === 0 ? null : named
 }
-/** Nought spectators means that nobody counted them. */
-const attendanceOr = (count: number | null): number | null => (count !== null && count > 0 ? Math.round(count) : null)
-
-/** A pair of scores; 0-0 is a game that has not begun. */
-const scoreOf = (home: number | null, away: number | null): Pick<Facts, 'home_score' | 'away_score'> =>
-  home === null || away === null || (home === 0 && away === 0)
-    ? { home_score: null, away_score: null }
-    : { home_score: home, away_score: away }
 
 /** What the api v2 schedule says. An hour that is not confirmed is none, until the game has been played. */
-export const scheduleFacts = (game: ScheduleAnswer): Facts => {
-  const moment = Date.parse(game.utcDate)
-  const known = !Number.isNaN(moment) && (game.played || game.confirmedHour !== false)
+export const scheduleFacts = (game: ScheduleAnswer): EuroleagueFacts => {
+  const hourKnown = game.played || game.confirmedHour !== false
   return {
     from: 'schedule',
     home_code: textOr(game.local.club.code),
@@ -57,11 +35,11 @@ export const scheduleFacts = (game: ScheduleAnswer): Facts => {
     stage: stageOf(textOr(game.phaseType?.name) ?? game.phaseType?.code ?? ''),
     round: textOr(game.round),
     date: textOr(game.localDate.slice(0, 10)),
-    tip_off: known ? moment : null,
-    attendance: attendanceOr(game.audience),
+    tip_off: hourKnown ? dateTimeOf(Date.parse(game.utcDate)) : null,
+    attendance: attendanceOf(game.audience),
     venue: nameOr(game.venue?.name ?? ''),
     officials: officialsOr([game.referee1, game.referee2, game.referee3, game.referee4].map((who) => who?.name ?? '')),
-    ...(game.played ? scoreOf(game.local.score, game.road.score) : { home_score: null, away_score: null }),
+    ...(game.played ? scoreOf(game.local.score, game.road.score) : NO_SCORE),
   }
 }
 
@@ -72,7 +50,7 @@ const dayOf = (date: string): string | null => {
 }
 
 /** What the Header says. */
-export const headerFacts = (header: HeaderAnswer): Facts => {
+export const headerFacts = (header: HeaderAnswer): EuroleagueFacts => {
   const date = dayOf(header.Date)
   return {
     from: 'Header',
@@ -85,8 +63,8 @@ export const headerFacts = (header: HeaderAnswer): Facts => {
     stage: stageOf(textOr(header.Phase) ?? header.PhaseReducedName),
     round: textOr(header.Round),
     date,
-    tip_off: date === null ? null : centralEuropean(date, header.Hour),
-    attendance: attendanceOr(header.Capacity),
+    tip_off: date === null ? null : dateTimeOf(centralEuropean(date, header.Hour)),
+    attendance: attendanceOf(header.Capacity),
     venue: nameOr(header.Stadium),
     officials: officialsOr([header.Referee1, header.Referee2, header.Referee3]),
     ...scoreOf(header.ScoreA, header.ScoreB),
@@ -101,7 +79,7 @@ const paired = (referees: string): string[] | null => {
 }
 
 /** What the Boxscore says of the game; team codes come from its players. */
-export const boxFacts = (box: BoxscoreAnswer): Facts => {
+export const boxFacts = (box: BoxscoreAnswer): EuroleagueFacts => {
   const [home, away] = box.Stats
   return {
     from: 'Boxscore',
@@ -111,14 +89,14 @@ export const boxFacts = (box: BoxscoreAnswer): Facts => {
     away_name: nameOr(away.Team),
     home_coach: personOr(home.Coach),
     away_coach: personOr(away.Coach),
-    attendance: attendanceOr(box.Attendance),
+    attendance: attendanceOf(box.Attendance),
     officials: officialsOr(paired(box.Referees) ?? []),
     ...scoreOf(home.totr?.Points ?? null, away.totr?.Points ?? null),
   }
 }
 
 /** What the PlaybyPlay says of the game: the names of the teams in ordinary case. */
-export const playFacts = (play: PlayAnswer): Facts => ({
+export const playFacts = (play: PlayAnswer): EuroleagueFacts => ({
   from: 'PlaybyPlay',
   home_code: textOr(play.CodeTeamA),
   away_code: textOr(play.CodeTeamB),
@@ -126,25 +104,5 @@ export const playFacts = (play: PlayAnswer): Facts => ({
   away_name: nameOr(play.TeamB),
 })
 
-/** What the first answer to know a field says; null where only empty fields are known, undefined where none is. */
-export const known = <Key extends Exclude<keyof Facts, 'from'>>(facts: Facts[], key: Key): Facts[Key] | undefined =>
-  (facts.find((answer) => answer[key] != null) ?? facts.find((answer) => answer[key] === null))?.[key]
-
-const shown = (key: keyof Facts, value: string | number): string =>
-  key === 'tip_off' ? toDateTime(new Date(value)) : String(value)
-
-/** One note for every field on which the answers disagree. */
-export const disagreements = (facts: Facts[]): Note[] =>
-  (['home_code', 'away_code', 'date', 'tip_off', 'attendance', 'home_score', 'away_score'] as const).flatMap((key) => {
-    const said = facts.flatMap((answer) => {
-      const value = answer[key]
-      return value == null ? [] : [{ from: answer.from, value }]
-    })
-    const values = new Set(said.map(({ value }) => value))
-    const list = said.map(({ from, value }) => `${from} ${shown(key, value)}`).join(', ')
-    return noteIf(
-      values.size > 1,
-      'answers-differ',
-      `${key.replaceAll('_', ' ')}: ${list}; taken from ${said[0]?.from}.`,
-    )
-  })
+/** The fields on which answers are held against each other. */
+export const COMPARED = ['home_code', 'away_code', 'date', 'tip_off', 'attendance', 'home_score', 'away_score'] as const

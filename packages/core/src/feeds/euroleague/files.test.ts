@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gamesFromFiles } from './files.ts'
 import type { EuroleagueGame } from './findings.ts'
 import { readGame } from './game.ts'
-import { boxscore, header, plays, points, schedule } from './made-up.ts'
+import { boxscore, header, plays, points, schedule } from './testing/made-up.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -11,14 +11,14 @@ export type EuroleagueGame =
 type Refused = Extract<EuroleagueGame, { error: FeedError }>
 
 /** Unparsed text of one answer; a line has it under `data`. */
-export interface RawAnswer {
+export type RawAnswer = {
   text: string
   wrapped: boolean
   path: string
 }
 
 /** Everything found about one game. */
-export interface RawGame {
+export type RawGame = {
   season_code: string
   game_code: number
   raw: Map<Kind, RawAnswer>

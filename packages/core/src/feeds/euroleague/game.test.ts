@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { GameBundle } from '../../ingest/game-bundle.ts'
 import { FeedError } from '../feed-error.ts'
 import { readGame } from './game.ts'
-import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, schedule } from './made-up.ts'
+import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, schedule } from './testing/made-up.ts'
 
 const only = (answers: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...answers })
 const codesOf = ({ notes }: GameBundle) => notes?.map(({ code }) => code)

@@ -1,24 +1,27 @@
-import { toDateTime } from '../../contract/index.ts'
 import type { GameBundle } from '../../ingest/game-bundle.ts'
+import { disagreements, known, NO_SCORE } from '../facts.ts'
+import { FeedError } from '../feed-error.ts'
+import type { Outcome, Sections } from '../game-parts.ts'
+import { dateTimeOf } from '../moments.ts'
+import { noteIf, type Note } from '../notes.ts'
+import { endedPeriods } from '../periods.ts'
+import type { Teams } from '../sides.ts'
 import { checkAnswers, type CheckedAnswers, type GameAnswers } from './answers.ts'
 import { competitionOf } from './competition.ts'
-import { boxFacts, disagreements, headerFacts, known, playFacts, scheduleFacts, type Facts } from './facts.ts'
-import { FeedError } from '../feed-error.ts'
-import { noteIf, type Note } from '../notes.ts'
-import { endedPeriods, readPeriods } from './periods.ts'
-import { readSections, type Sections } from './sections.ts'
-import type { Teams } from './sides.ts'
+import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
+import { readPeriods } from './periods.ts'
+import { readSections } from './sections.ts'
 import { checkTipOff } from './tip-off.ts'
 
 /** In the order in which they are believed. */
-const factsOf = ({ schedule, play, header, box }: CheckedAnswers): Facts[] => [
+const factsOf = ({ schedule, play, header, box }: CheckedAnswers): EuroleagueFacts[] => [
   ...(schedule ? [scheduleFacts(schedule)] : []),
   ...(play ? [playFacts(play)] : []),
   ...(header ? [headerFacts(header)] : []),
   ...(box ? [boxFacts(box)] : []),
 ]
 
-const teamsOf = (facts: Facts[], game: string): Teams => {
+const teamsOf = (facts: EuroleagueFacts[], game: string): Teams => {
   const home = known(facts, 'home_code')
   const away = known(facts, 'away_code')
   if (!home || !away) throw new FeedError(game, 'no answer names the codes of both teams')
@@ -33,10 +36,11 @@ const teamsOf = (facts: Facts[], game: string): Teams => {
   return { home, away }
 }
 
-const tipOffOf = (facts: Facts[], { points }: CheckedAnswers) => {
+const tipOffOf = (facts: EuroleagueFacts[], { points }: CheckedAnswers) => {
   const given = known(facts, 'tip_off')
-  const { tipOff, hourWrong, stampsWrong } = checkTipOff(given ?? null, points?.Rows ?? [])
-  const written = tipOff === null ? null : toDateTime(new Date(tipOff))
+  const moment = given == null ? null : Date.parse(given)
+  const { tipOff, hourWrong, stampsWrong } = checkTipOff(moment, points?.Rows ?? [])
+  const written = dateTimeOf(tipOff)
   const notes: Note[] = [
     ...noteIf(
       hourWrong,
@@ -53,37 +57,31 @@ const tipOffOf = (facts: Facts[], { points }: CheckedAnswers) => {
 }
 
 /** The running score after the last event, for games of which no other answer has the score. */
-const runningScore = ({ events }: Sections): Facts[] => {
+const runningScore = ({ events }: Sections): EuroleagueFacts[] => {
   const last = events?.at(-1)
   return last ? [{ from: 'running score', home_score: last.home_score, away_score: last.away_score }] : []
-}
-
-interface Outcome {
-  game: Pick<GameBundle['game'], 'status' | 'home_score' | 'away_score' | 'periods'>
-  notes: Note[]
 }
 
 const isLive = ({ header, box, play }: CheckedAnswers, { events }: Sections): boolean =>
   [header, box, play].some((answer) => answer?.Live) && !events?.some(({ type }) => type === 'game_end')
 
 /** A game is final once it has a score and is no longer played; a live one keeps to the periods that have ended. */
-const outcomeOf = (answers: CheckedAnswers, facts: Facts[], sections: Sections): Outcome => {
+const outcomeOf = (answers: CheckedAnswers, facts: EuroleagueFacts[], sections: Sections): Outcome => {
   const events = sections.events ?? []
-  const open = { home_score: null, away_score: null }
   if (isLive(answers, sections)) {
-    return { game: { status: 'scheduled', ...open, periods: endedPeriods(events) }, notes: [] }
+    return { game: { status: 'scheduled', ...NO_SCORE, periods: endedPeriods(events) }, notes: [] }
   }
   const scores = [...facts, ...runningScore(sections)]
   const home_score = known(scores, 'home_score') ?? null
   const away_score = known(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) {
     const cancelled = /^cancel/i.test(answers.schedule?.gameStatus ?? '')
-    return { game: { status: cancelled ? 'no_result' : 'scheduled', ...open }, notes: [] }
+    return { game: { status: cancelled ? 'no_result' : 'scheduled', ...NO_SCORE }, notes: [] }
   }
   const { periods, notes } = readPeriods({ ...answers, events }, home_score, away_score)
   return {
     game: { status: 'final', home_score, away_score, periods },
-    notes: [...disagreements(scores), ...notes],
+    notes: [...disagreements(scores, COMPARED, (from) => from), ...notes],
   }
 }
 

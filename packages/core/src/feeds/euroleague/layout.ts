@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { FeedError } from '../feed-error.ts'
+import { filesAt } from '../paths.ts'
 
 const KINDS = ['header', 'boxscore', 'playbyplay', 'points'] as const
 /** An answer about one game, in the name that `readGame` gives it. */
@@ -58,13 +58,9 @@ export const seasonOfFolders = (folder: string): string | null => {
 export const feedFiles = async (paths: string[]): Promise<FeedFile[]> => {
   const found = await Promise.all(
     paths.map(async (path) => {
-      const entry = await stat(path).catch(() => null)
-      if (entry === null) throw new FeedError(path, 'no such file or folder')
-      const names = entry.isDirectory() ? await readdir(path, { recursive: true }) : null
-      const files = (names?.toSorted().map((name) => join(path, name)) ?? [path]).map(feedFileOf)
-      const known = files.filter((file) => file !== null)
-      if (known.length === 0) throw new FeedError(path, `nothing of this feed; ${EXPECTED}`)
-      return known
+      const files = (await filesAt(path, /./)).map(feedFileOf).filter((file) => file !== null)
+      if (files.length === 0) throw new FeedError(path, `nothing of this feed; ${EXPECTED}`)
+      return files
     }),
   )
   return found.flat()

@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts'
 import { seasonOfFolders, type FeedFile } from './layout.ts'
 
 /** A file of one answer, which does not say its season. */
-export interface LooseAnswer {
+export type LooseAnswer = {
   file: Extract<FeedFile, { layout: 'answer' }>
   text: string
 }

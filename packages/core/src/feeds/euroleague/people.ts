@@ -1,8 +1,9 @@
 import type { BundlePlayer } from '../../ingest/game-bundle.ts'
+import type { Side } from '../../contract/index.ts'
 import { personName } from './names.ts'
 
 /** A player as one answer names them. */
-export interface Person {
+export type Person = {
   external_id: string
   original_name: string
 }
@@ -17,6 +18,13 @@ export const isLeagueId = (id: string): boolean => /^(P\d{6}|[A-Z]{4})$/.test(id
 export const personOf = (id: string, name: string, season: string, team: string): Person => {
   const own = id === '' ? name : id
   return { external_id: isLeagueId(id) ? id : `${season}_${team}_${own}`, original_name: name === '' ? own : name }
+}
+
+/** CO_A, CO_B (head coach), AC_A, AC_B (assistants): a place on the bench of one side, never a person. */
+export const benchSide = (id: string): Side | null => {
+  const [, side] = /^(?:CO|AC)_([AB])$/.exec(id) ?? []
+  if (side === undefined) return null
+  return side === 'A' ? 'home' : 'away'
 }
 
 /** Everyone once, spelled as the first answer that names them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boxscore, header, schedule } from './made-up.ts'
+import { boxscore, header, schedule } from './testing/made-up.ts'
 import { readPeriods } from './periods.ts'
 import { ScheduleAnswer } from './schedule.ts'
 import { BoxscoreAnswer, HeaderAnswer } from './schemas.ts'

@@ -1,24 +1,12 @@
-import type { BundleSide, GameBundle } from '../../ingest/game-bundle.ts'
+import type { Sections } from '../game-parts.ts'
+import { counted, noteIf } from '../notes.ts'
+import type { Teams } from '../sides.ts'
 import type { CheckedAnswers } from './answers.ts'
 import { readBox } from './box.ts'
 import { readPlays } from './events.ts'
-import { counted, noteIf, type Note } from '../notes.ts'
 import { bundlePlayers, isLeagueId } from './people.ts'
 import type { ShotRow } from './schemas.ts'
 import { readShots } from './shots.ts'
-import type { Teams } from './sides.ts'
-
-type SheetFields = Pick<BundleSide, 'totals' | 'players'>
-
-/** The parts of a game beside the game itself; what no answer has is left out. */
-export interface Sections {
-  home: SheetFields
-  away: SheetFields
-  players: NonNullable<GameBundle['players']>
-  events: NonNullable<GameBundle['events']> | undefined
-  shots: GameBundle['shots']
-  notes: Note[]
-}
 
 const shotsByNumber = (rows: ShotRow[]): Map<number, ShotRow> =>
   new Map(rows.flatMap((row) => (row.NUM_ANOT === null ? [] : [[row.NUM_ANOT, row]])))

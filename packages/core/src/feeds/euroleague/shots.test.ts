@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Place } from './events.ts'
-import { shotRow } from './made-up.ts'
+import type { Place } from '../shots.ts'
+import { shotRow } from './testing/made-up.ts'
 import { PointsAnswer } from './schemas.ts'
 import { readShots } from './shots.ts'
 

@@ -1,23 +1,14 @@
-import { toDateTime } from '../../contract/index.ts'
 import type { BundleShot } from '../../ingest/game-bundle.ts'
+import { dateTimeOf } from '../moments.ts'
+import { counted, noteIf } from '../notes.ts'
+import { placed, type Place, type Shots } from '../shots.ts'
+import { sideOf, type Teams } from '../sides.ts'
 import { periodOfMinute } from './clock.ts'
 import { fieldGoalOf } from './codes.ts'
-import type { Place } from './events.ts'
-import { counted, noteIf, type Note } from '../notes.ts'
 import { personOf, type Person } from './people.ts'
 import type { ShotRow } from './schemas.ts'
-import { sideOf, type Teams } from './sides.ts'
-import { distanceFt, spotOf } from './spots.ts'
+import { spotOf } from './spots.ts'
 import { stampOf } from './tip-off.ts'
-
-/** The field-goal attempts of a game. */
-export interface Shots {
-  shots: BundleShot[]
-  people: Person[]
-  notes: Note[]
-}
-
-const twoDecimals = (value: number): number => Math.round(value * 100) / 100 + 0
 
 /** Reads the field-goal attempts; `places` are those of the play-by-play, empty where there is none. */
 export const readShots = (
@@ -26,7 +17,7 @@ export const readShots = (
   stampsWrong: boolean,
   teams: Teams,
   season: string,
-): Shots => {
+): Shots<Person> => {
   const attempts = rows.filter((row) => fieldGoalOf(row.ID_ACTION) !== null)
   const afterEvents = Math.max(0, ...[...places.values()].map(({ seq }) => seq))
   const people: Person[] = []
@@ -41,9 +32,6 @@ export const readShots = (
     const made = goal?.made ?? false
     const person = row.ID_PLAYER === '' ? null : personOf(row.ID_PLAYER, row.PLAYER, season, row.TEAM)
     if (person) people.push(person)
-    const spot = spotOf(row)
-    const distance = distanceFt(row)
-    const stamp = stampsWrong ? null : stampOf(row)
     return {
       seq: place?.seq ?? afterEvents + loose,
       period: place?.period ?? periodOfMinute(row.MINUTE),
@@ -52,13 +40,11 @@ export const readShots = (
       value: goal?.value ?? null,
       made,
       points: made ? (goal?.value ?? 0) : 0,
-      x_ft: spot && twoDecimals(spot.x),
-      y_ft: spot && twoDecimals(spot.y),
-      distance_ft: distance === null ? null : twoDecimals(distance),
+      ...placed(spotOf(row)),
       fastbreak: row.FASTBREAK,
       second_chance: row.SECOND_CHANCE,
       off_turnover: row.POINTS_OFF_TURNOVER,
-      at: stamp === null ? null : toDateTime(new Date(stamp)),
+      at: stampsWrong ? null : dateTimeOf(stampOf(row)),
     }
   })
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shotRow } from './made-up.ts'
+import { shotRow } from './testing/made-up.ts'
 import { PointsAnswer } from './schemas.ts'
 import { centralEuropean, checkTipOff } from './tip-off.ts'
 

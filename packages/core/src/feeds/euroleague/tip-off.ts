@@ -27,7 +27,7 @@ export const stampOf = (row: ShotRow): number | null => {
 }
 
 /** When the game began, and which of hour and stamps had to give way. */
-export interface TipOff {
+export type TipOff = {
   /** ms; null where unknown. */
   tipOff: number | null
   /** The given hour is wrong and the moment comes from the first shot. */

@@ -6,7 +6,7 @@ type Kind = Part['kind']
 type Of<K extends Kind> = Extract<Part, { kind: K }>
 
 /** The answers about one game, one of each kind; shot charts, which are one of each team, together. */
-export interface Answers {
+export type Answers = {
   liveBox: Of<'live box'> | undefined
   livePlays: Of<'live plays'> | undefined
   schedule: Of<'schedule'> | undefined

@@ -1,20 +1,11 @@
 import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import { secondsOf, secondsOfDuration } from './clock.ts'
+import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
+import { secondsOfDuration, secondsOfMinutes } from './clock.ts'
 import type { LiveColumns, LivePlayer, LiveTeam } from './live-schemas.ts'
 import type { Person } from './people.ts'
 import type { BoxRow, StatsColumns } from './result-sets.ts'
 
-/** One team's half of the score sheet. */
-export interface Sheet {
-  totals: BundleStats | null
-  lines: BundleLine[]
-  people: Person[]
-  notes: Note[]
-}
-
-const whole = (value: number | null): number | null => (Number.isInteger(value) ? value : null)
-const count = (value: number | null): number | null => (value !== null && value < 0 ? null : whole(value))
 const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)
 
@@ -70,7 +61,7 @@ const liveLine = (player: LivePlayer): BundleLine => ({
 })
 
 const statsLine = (row: BoxRow): BundleLine => {
-  const seconds = secondsOf(row.MIN)
+  const seconds = secondsOfMinutes(row.MIN)
   return {
     player: row.PLAYER_ID,
     number: null,
@@ -86,15 +77,14 @@ const didSomething = ({ stats }: BundleLine): boolean =>
   Object.values(stats).some((value) => value != null && value !== 0)
 
 const notesOf = (lines: BundleLine[], team: string): Note[] => {
-  const starters = lines.filter(({ starter }) => starter).length
   const ghosts = lines.filter((line) => line.seconds === null && didSomething(line)).length
   return [
-    ...noteIf(starters !== 5, 'starters', `${team}: ${counted(starters, 'starter')} on the score sheet.`),
+    ...starterNotes(lines, team),
     ...noteIf(ghosts, 'stats-without-minutes', `${team}: ${counted(ghosts, 'player')} with statistics but no minutes.`),
   ]
 }
 
-const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet => ({
+const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet<Person> => ({
   totals,
   lines,
   people,
@@ -107,7 +97,7 @@ const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person
  * Totals have the turnovers of the team. Rebounds of the team they have not, as in every table of the league: most
  * follow a dead ball, and possessions would be counted wrong by them.
  */
-export const liveSheet = (team: LiveTeam): Sheet => {
+export const liveSheet = (team: LiveTeam): Sheet<Person> => {
   const players = team.players.filter(({ personId }) => personId !== '')
   const { statistics } = team
   const totals = statistics && {
@@ -124,7 +114,7 @@ export const statsSheet = (
   total: StatsColumns | undefined,
   turnovers: number | null,
   team: string,
-): Sheet => {
+): Sheet<Person> => {
   const totals = total ? statsOf(total) : null
   const people = players.map(({ PLAYER_ID, PLAYER_NAME }) => ({ id: PLAYER_ID, name: PLAYER_NAME }))
   const withTeam = totals && { ...totals, turnovers: count(turnovers) ?? totals.turnovers }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockOf, secondsOf, secondsOfDuration } from './clock.ts'
+import { clockOf, secondsOfMinutes, secondsOfDuration } from './clock.ts'
 
 test.each([
   ['PT20M46.00S', 1246],
@@ -23,7 +23,7 @@ test.each([
   ['12:75', null],
   ['DNP', null],
 ])('the minutes %j are %j seconds', (minutes, seconds) => {
-  expect(secondsOf(minutes)).toBe(seconds)
+  expect(secondsOfMinutes(minutes)).toBe(seconds)
 })
 
 test('a clock is written as minutes and seconds from either layout, tenths cut off', () => {

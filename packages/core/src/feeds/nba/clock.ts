@@ -1,6 +1,6 @@
+import { timeOf } from '../clock.ts'
+
 const ISO = /^PT(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/
-const written = (seconds: number): string =>
-  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 /** "PT20M46.00S" in whole seconds; null where it is no such duration. */
 export const secondsOfDuration = (duration: string): number | null => {
@@ -9,13 +9,13 @@ export const secondsOfDuration = (duration: string): number | null => {
 }
 
 /** "36:42", "22.000000:07" or bare minutes ("35") in seconds; null where it is no such time. */
-export const secondsOf = (time: string): number | null => {
+export const secondsOfMinutes = (time: string): number | null => {
   const [, minutes, seconds = '0'] = /^(\d+)(?:\.0+)?(?::([0-5]?\d))?$/.exec(time) ?? []
   return minutes === undefined ? null : Number(minutes) * 60 + Number(seconds)
 }
 
 /** Time left as "11:22" from "PT11M22.00S" (tenths are cut off, as on the scoreboard) or "11:22"; null from neither. */
 export const clockOf = (text: string): string | null => {
-  const seconds = text.startsWith('PT') ? secondsOfDuration(text) : secondsOf(text)
-  return seconds === null ? null : written(seconds)
+  const seconds = text.startsWith('PT') ? secondsOfDuration(text) : secondsOfMinutes(text)
+  return seconds === null ? null : timeOf(seconds)
 }

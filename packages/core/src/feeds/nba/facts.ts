@@ -1,5 +1,5 @@
-import { toDateTime } from '../../contract/index.ts'
-import { noteIf, type Note } from '../notes.ts'
+import { attendanceOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
+import { dateTimeOf } from '../moments.ts'
 import type { Answers } from './answers.ts'
 import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
 import type { Summary } from './part.ts'
@@ -8,25 +8,12 @@ import type { LineRow, LogRow, ShotRow } from './result-sets.ts'
 /** How far a game is. */
 export type Progress = 'to come' | 'live' | 'over' | 'called off'
 
-/** What one answer says about the game itself; null: it has the field but no value, absent: no such field. */
-export interface Facts {
-  from: string
+/** What one answer of this feed says about the game itself. */
+export type NbaFacts = Facts & {
   progress?: Progress
   home_id?: string | null
   away_id?: string | null
-  home_name?: string | null
-  away_name?: string | null
-  round?: string | null
-  date?: string | null
-  tip_off?: string | null
-  attendance?: number | null
-  venue?: string | null
-  officials?: string[] | null
-  home_score?: number | null
-  away_score?: number | null
 }
-
-const textOr = (text: string): string | null => (text === '' ? null : text)
 
 /** "Brooklyn Nets"; guests of the preseason have the city in their name already: "Real Madrid" of Madrid. */
 const teamName = (city: string, name: string): string | null =>
@@ -38,22 +25,15 @@ const progressOf = (status: number | null, text: string): Progress => {
   return status === 2 ? 'live' : 'to come'
 }
 
-/** A score of nought to nought is that of a game that has not begun; only a game that is over has one to keep. */
-const scoreOf = (progress: Progress, home: number | null, away: number | null) =>
-  progress !== 'over' || home === null || away === null || (home === 0 && away === 0)
-    ? { home_score: null, away_score: null }
-    : { home_score: home, away_score: away }
+/** Only a game that is over has a score to keep. */
+const finalScore = (progress: Progress, home: number | null, away: number | null) =>
+  progress === 'over' ? scoreOf(home, away) : NO_SCORE
 
 /** A moment that says Z, unless the hour is still to be determined. */
-const momentOf = (utc: string, statusText: string): string | null => {
-  const moment = Date.parse(utc)
-  return Number.isNaN(moment) || /tbd/i.test(statusText) ? null : toDateTime(new Date(moment))
-}
+const momentOf = (utc: string, statusText: string): string | null =>
+  /tbd/i.test(statusText) ? null : dateTimeOf(Date.parse(utc))
 
 const dayOf = (text: string): string | null => /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null
-
-/** Nought spectators means that nobody was counted or let in. */
-const attendanceOf = (count: number | null): number | null => (count !== null && count > 0 ? count : null)
 
 const sidesOf = (home: LiveTeam | ScheduleGame['homeTeam'], away: LiveTeam | ScheduleGame['awayTeam']) => ({
   home_id: textOr(home.teamId),
@@ -62,7 +42,7 @@ const sidesOf = (home: LiveTeam | ScheduleGame['homeTeam'], away: LiveTeam | Sch
   away_name: teamName(away.teamCity, away.teamName),
 })
 
-const liveFacts = (box: LiveBox, from: string): Facts => {
+const liveFacts = (box: LiveBox, from: string): NbaFacts => {
   const progress = progressOf(box.gameStatus, box.gameStatusText)
   const officials = box.officials.toSorted((a, b) => (a.assignment < b.assignment ? -1 : 1)).map(({ name }) => name)
   return {
@@ -75,7 +55,7 @@ const liveFacts = (box: LiveBox, from: string): Facts => {
     attendance: attendanceOf(box.attendance),
     venue: textOr(box.arena?.arenaName ?? ''),
     officials: officials.length === 0 ? null : officials,
-    ...scoreOf(progress, box.homeTeam.score, box.awayTeam.score),
+    ...finalScore(progress, box.homeTeam.score, box.awayTeam.score),
   }
 }
 
@@ -83,7 +63,7 @@ const liveFacts = (box: LiveBox, from: string): Facts => {
 const roundOf = ({ seriesText, gameLabel }: ScheduleGame): string | undefined =>
   [gameLabel, seriesText].find((text) => text !== '' && text !== 'Preseason')
 
-const scheduleFacts = (game: ScheduleGame, from: string): Facts => {
+const scheduleFacts = (game: ScheduleGame, from: string): NbaFacts => {
   const progress = game.postponedStatus === 'C' ? 'called off' : progressOf(game.gameStatus, game.gameStatusText)
   const round = roundOf(game)
   return {
@@ -94,11 +74,11 @@ const scheduleFacts = (game: ScheduleGame, from: string): Facts => {
     date: dayOf(game.gameDateEst),
     tip_off: momentOf(game.gameDateTimeUTC, game.gameStatusText),
     venue: textOr(game.arenaName),
-    ...scoreOf(progress, game.homeTeam.score, game.awayTeam.score),
+    ...finalScore(progress, game.homeTeam.score, game.awayTeam.score),
   }
 }
 
-const summaryFacts = ({ header, lines, officials, info }: Summary, from: string): Facts => {
+const summaryFacts = ({ header, lines, officials, info }: Summary, from: string): NbaFacts => {
   const progress = progressOf(header.GAME_STATUS_ID, header.GAME_STATUS_TEXT)
   const lineOf = (team: string): LineRow | undefined => lines.find(({ TEAM_ID }) => TEAM_ID === team)
   const home = lineOf(header.HOME_TEAM_ID)
@@ -115,7 +95,7 @@ const summaryFacts = ({ header, lines, officials, info }: Summary, from: string)
     ...(info ? { attendance: attendanceOf(info.ATTENDANCE) } : {}),
     ...(header.ARENA_NAME === '' ? {} : { venue: header.ARENA_NAME }),
     ...(names.length === 0 ? {} : { officials: names }),
-    ...scoreOf(progress, home?.PTS ?? null, away?.PTS ?? null),
+    ...finalScore(progress, home?.PTS ?? null, away?.PTS ?? null),
   }
 }
 
@@ -128,7 +108,7 @@ const logSides = (rows: LogRow[]): { home: LogRow | undefined; away: LogRow | un
     : { home: undefined, away: undefined }
 }
 
-const logFacts = (rows: LogRow[], from: string): Facts => {
+const logFacts = (rows: LogRow[], from: string): NbaFacts => {
   const { home, away } = logSides(rows)
   const progress = rows.every(({ WL }) => WL === 'W' || WL === 'L') ? 'over' : 'live'
   return {
@@ -139,18 +119,18 @@ const logFacts = (rows: LogRow[], from: string): Facts => {
     home_name: textOr(home?.TEAM_NAME ?? ''),
     away_name: textOr(away?.TEAM_NAME ?? ''),
     date: dayOf(rows[0]?.GAME_DATE ?? ''),
-    ...scoreOf(progress, home?.PTS ?? null, away?.PTS ?? null),
+    ...finalScore(progress, home?.PTS ?? null, away?.PTS ?? null),
   }
 }
 
 /** "20161130" is the day of a charted game. */
-const chartFacts = ([first]: ShotRow[]): Facts => {
+const chartFacts = ([first]: ShotRow[]): NbaFacts => {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(first?.GAME_DATE ?? '') ?? []
   return { from: 'shot charts', date: year === undefined ? null : `${year}-${month}-${day}` }
 }
 
 /** What every answer says, in the order in which they are believed. */
-export const factsOf = ({ liveBox, summary, schedule, log, charts }: Answers): Facts[] => [
+export const factsOf = ({ liveBox, summary, schedule, log, charts }: Answers): NbaFacts[] => [
   ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
   ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),
   ...(schedule ? [scheduleFacts(schedule.entry, 'schedule')] : []),
@@ -158,24 +138,11 @@ export const factsOf = ({ liveBox, summary, schedule, log, charts }: Answers): F
   ...(charts.length > 0 ? [chartFacts(charts)] : []),
 ]
 
-/** What the first answer to know a field says; null where only empty fields are known, undefined where none is. */
-export const known = <Key extends Exclude<keyof Facts, 'from'>>(facts: Facts[], key: Key): Facts[Key] | undefined =>
-  (facts.find((answer) => answer[key] != null) ?? facts.find((answer) => answer[key] === null))?.[key]
-
 /** The answer that has come furthest: files of one game may be of different hours. */
-export const progressOfAll = (facts: Facts[]): Progress => {
+export const progressOfAll = (facts: NbaFacts[]): Progress => {
   const said = new Set(facts.map(({ progress }) => progress))
   return (['over', 'live', 'called off'] as const).find((progress) => said.has(progress)) ?? 'to come'
 }
 
-/** One note for every field on which the answers disagree. */
-export const disagreements = (facts: Facts[]): Note[] =>
-  (['home_id', 'away_id', 'date', 'tip_off', 'attendance', 'home_score', 'away_score'] as const).flatMap((key) => {
-    const said = facts.flatMap(({ from, [key]: value }) => (value == null ? [] : [{ from, value }]))
-    const list = said.map(({ from, value }) => `${from} ${value}`).join(', ')
-    return noteIf(
-      new Set(said.map(({ value }) => value)).size > 1,
-      'answers-differ',
-      `${key.replaceAll('_', ' ')}: ${list}; taken from the ${said[0]?.from}.`,
-    )
-  })
+/** The fields on which answers are held against each other. */
+export const COMPARED = ['home_id', 'away_id', 'date', 'tip_off', 'attendance', 'home_score', 'away_score'] as const

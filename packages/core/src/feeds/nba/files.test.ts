@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gamesFromFiles, type NbaGame } from './files.ts'
-import { leagueSchedule, liveBox, livePlays, resultSets, scheduled, statsBox } from './made-up.ts'
+import { leagueSchedule, liveBox, livePlays, resultSets, scheduled, statsBox } from './testing/made-up.ts'
 
 let folder: string
 beforeEach(async () => {

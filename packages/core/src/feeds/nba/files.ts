@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { FeedError } from '../feed-error.ts'
+import { filesAt } from '../paths.ts'
 import { readText } from '../texts.ts'
 import { EXPECTED, type Part } from './part.ts'
 import { partsOf } from './parts.ts'
@@ -11,19 +11,15 @@ export type NbaGame =
   | { game: string; source: string[]; read: number; error: FeedError; parts?: never }
 
 /** A part that is held until its game's turn; those of files about one game alone are read again then. */
-interface Held {
+type Held = {
   path: string
   part: Part | null
 }
 
-const filesAt = async (path: string): Promise<string[]> => {
-  const entry = await stat(path).catch(() => null)
-  if (entry === null) throw new FeedError(path, 'no such file or folder')
-  if (!entry.isDirectory()) return [path]
-  const names = await readdir(path, { recursive: true })
-  const files = names.filter((name) => /\.json(\.gz)?$/i.test(name)).toSorted()
+const jsonAt = async (path: string): Promise<string[]> => {
+  const files = await filesAt(path, /\.json(\.gz)?$/i)
   if (files.length === 0) throw new FeedError(path, `no JSON file in it; ${EXPECTED}`)
-  return files.map((name) => join(path, name))
+  return files
 }
 
 const readParts = async (path: string): Promise<Part[]> => {
@@ -31,7 +27,7 @@ const readParts = async (path: string): Promise<Part[]> => {
   try {
     return partsOf(JSON.parse(text), basename(path))
   } catch (error) {
-    if (error instanceof FeedError) throw new FeedError(path, error.message.slice(basename(path).length + 2))
+    if (error instanceof FeedError) throw new FeedError(path, error.problem)
     throw new FeedError(path, `no JSON (${error instanceof Error ? error.message : String(error)}); ${EXPECTED}`)
   }
 }
@@ -56,7 +52,7 @@ const opened = async (held: Held[], game: string): Promise<Part[]> => {
 export async function* gamesFromFiles(paths: string[]): AsyncGenerator<NbaGame> {
   const games = new Map<string, Held[]>()
   const refused: { path: string; error: FeedError }[] = []
-  for (const path of (await Promise.all(paths.map(filesAt))).flat()) {
+  for (const path of (await Promise.all(paths.map(jsonAt))).flat()) {
     try {
       const parts = await readParts(path)
       for (const part of parts)

@@ -24,7 +24,7 @@ const ROUNDS: Record<string, string> = {
 }
 
 /** What a game id tells by itself; round undefined where it tells none. */
-export interface GameOfId extends Pick<GameBundle, 'competition' | 'season'> {
+export type GameOfId = Pick<GameBundle, 'competition' | 'season'> & {
   stage: string | null
   round: string | undefined
 }

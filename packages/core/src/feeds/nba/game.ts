@@ -1,16 +1,19 @@
 import type { GameBundle } from '../../ingest/game-bundle.ts'
+import { disagreements, known, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed-error.ts'
-import { noteIf, type Note } from '../notes.ts'
+import type { Outcome, Sections } from '../game-parts.ts'
+import { noteIf } from '../notes.ts'
+import { endedPeriods } from '../periods.ts'
+import type { Teams } from '../sides.ts'
 import { answersOf, type Answers } from './answers.ts'
-import { disagreements, factsOf, known, progressOfAll, type Facts } from './facts.ts'
+import { COMPARED, factsOf, progressOfAll, type NbaFacts } from './facts.ts'
 import { gameOfId } from './game-ids.ts'
 import type { Part } from './part.ts'
-import { endedPeriods, readPeriods } from './periods.ts'
-import { readSections, type Sections } from './sections.ts'
-import type { Teams } from './sides.ts'
+import { readPeriods } from './periods.ts'
+import { readSections } from './sections.ts'
 import { teamsOfPlays } from './stats-plays.ts'
 
-const teamsOf = (facts: Facts[], { plays }: Answers, game: string): Teams => {
+const teamsOf = (facts: NbaFacts[], { plays }: Answers, game: string): Teams => {
   const ofPlays = plays && teamsOfPlays(plays.rows)
   const home = known(facts, 'home_id') ?? ofPlays?.home
   const away = known(facts, 'away_id') ?? ofPlays?.away
@@ -29,13 +32,8 @@ const nameOf = ({ box, charts }: Answers, team: string): string => {
   return charted?.TEAM_NAME || [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim() || team
 }
 
-interface Outcome {
-  game: Pick<GameBundle['game'], 'status' | 'home_score' | 'away_score' | 'periods'>
-  notes: Note[]
-}
-
 /** The score of a game that answers only by box score and play-by-play, of which neither says that it is over. */
-const played = ({ box, plays }: Answers, teams: Teams, { events }: Sections): Facts[] => {
+const played = ({ box, plays }: Answers, teams: Teams, { events }: Sections): NbaFacts[] => {
   const pointsOf = (team: string) => box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)?.PTS ?? null
   const last = plays && events?.at(-1)
   const ended = last?.type === 'period_end' && last.period >= 4 && last.home_score !== last.away_score
@@ -45,20 +43,20 @@ const played = ({ box, plays }: Answers, teams: Teams, { events }: Sections): Fa
   ]
 }
 
-const outcomeOf = (answers: Answers, facts: Facts[], teams: Teams, sections: Sections): Outcome => {
+const outcomeOf = (answers: Answers, facts: NbaFacts[], teams: Teams, sections: Sections): Outcome => {
   const events = sections.events ?? []
-  const open = { home_score: null, away_score: null }
   const stated = facts.some(({ progress }) => progress !== undefined)
   const progress = stated ? progressOfAll(facts) : 'over'
-  if (progress === 'called off') return { game: { status: 'no_result', ...open }, notes: [] }
-  if (progress === 'live') return { game: { status: 'scheduled', ...open, periods: endedPeriods(events) }, notes: [] }
-  if (progress === 'to come') return { game: { status: 'scheduled', ...open }, notes: [] }
+  if (progress === 'called off') return { game: { status: 'no_result', ...NO_SCORE }, notes: [] }
+  if (progress === 'live')
+    return { game: { status: 'scheduled', ...NO_SCORE, periods: endedPeriods(events) }, notes: [] }
+  if (progress === 'to come') return { game: { status: 'scheduled', ...NO_SCORE }, notes: [] }
   const scores = [...facts, ...played(answers, teams, sections)]
   const home_score = known(scores, 'home_score') ?? null
   const away_score = known(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) {
     const note = noteIf(stated, 'no-score', 'The game is said to be over, but no answer has its score.')
-    return { game: { status: 'scheduled', ...open }, notes: note }
+    return { game: { status: 'scheduled', ...NO_SCORE }, notes: note }
   }
   const { periods, notes } = readPeriods(answers, events, home_score, away_score)
   return {
@@ -116,6 +114,11 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
     players: sections.players,
     events: sections.events,
     shots: sections.shots,
-    notes: [...answers.notes, ...disagreements(facts), ...outcome.notes, ...sections.notes],
+    notes: [
+      ...answers.notes,
+      ...disagreements(facts, COMPARED, (from) => `the ${from}`),
+      ...outcome.notes,
+      ...sections.notes,
+    ],
   }
 }

@@ -1,9 +1,10 @@
 import type { EventType } from '../../contract/index.ts'
+import { distanceFt } from '../shots.ts'
+import { opponentOf, sideOf, type Teams } from '../sides.ts'
 import { clockOf } from './clock.ts'
 import type { LiveAction } from './live-schemas.ts'
 import type { FeedRow, Play } from './rows.ts'
-import { opponentOf, sideOf, type Teams } from './sides.ts'
-import { distanceFt, spotOf } from './spots.ts'
+import { spotOf } from './spots.ts'
 
 /** A field goal of a live play-by-play; null where the action is none. */
 export const fieldGoalOf = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GameBundle, type BundleEvent } from '../../ingest/game-bundle.ts'
 import { readGame } from './game.ts'
-import { action, AWAY, by, HOME, leagueSchedule, liveBox, livePlayer, livePlays, scheduled } from './made-up.ts'
+import { action, AWAY, by, HOME, leagueSchedule, liveBox, livePlayer, livePlays, scheduled } from './testing/made-up.ts'
 import { partsOf } from './parts.ts'
 
 const ID = '0022500061'

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import { FeedError } from '../feed-error.ts'
 import type { LiveAction, LiveBox, ScheduleGame } from './live-schemas.ts'
 import type {
   BoxRow,
@@ -15,7 +13,7 @@ import type {
 } from './result-sets.ts'
 
 /** What a boxscoresummary or scoreboard of stats.nba.com says about one game. */
-export interface Summary {
+export type Summary = {
   header: HeaderRow
   lines: LineRow[]
   officials: OfficialRow[]
@@ -43,11 +41,3 @@ export type Part = {
 export const EXPECTED =
   'expected a box score, play-by-play or league schedule of cdn.nba.com, or result sets of stats.nba.com: ' +
   'boxscore, boxscoresummary, playbyplay, shotchartdetail, scoreboard or leaguegamelog of teams'
-
-/** @throws {FeedError} naming `from` and the first field that has another shape. */
-export const checked = <Schema extends z.ZodType>(schema: Schema, value: unknown, what: string, from: string) => {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new FeedError(from, `${[what, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unreadable'}`)
-}

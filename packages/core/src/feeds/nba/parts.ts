@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { checked } from '../checked.ts'
 import { FeedError } from '../feed-error.ts'
 import { LiveAction, LiveBox, ScheduleGame } from './live-schemas.ts'
-import { checked, EXPECTED, type Part } from './part.ts'
+import { EXPECTED, type Part } from './part.ts'
 import { statsParts } from './stats-parts.ts'
 
 const Game = z.object({ gameId: z.string() })

@@ -1,7 +1,7 @@
 import type { BundlePlayer } from '../../ingest/game-bundle.ts'
 
 /** A player as one answer names them. */
-export interface Person {
+export type Person = {
   id: string
   name: string
 }

@@ -130,7 +130,7 @@ export const ShotRow = z.object({
 export type ShotRow = z.output<typeof ShotRow>
 
 /** Somebody or some team in a row of PlayByPlay. */
-export interface PlayPerson {
+export type PlayPerson = {
   /** 4 and 5 are players of home and away, 2 and 3 their teams, 6 and 7 their coaches, 1 an official. */
   type: string
   id: string

@@ -1,9 +1,10 @@
 import type { EventType, Side } from '../../contract/index.ts'
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
+import type { Place } from '../shots.ts'
 import type { Person } from './people.ts'
 
 /** One thing that somebody did; a row of the feed can have several: a shot and its assist. */
-export interface Play {
+export type Play = {
   type: EventType
   side: Side | null
   player: string | null
@@ -11,7 +12,7 @@ export interface Play {
 }
 
 /** One row of a play-by-play of either layout. */
-export interface FeedRow {
+export type FeedRow = {
   /** How shots name it. */
   number: string
   period: number
@@ -25,12 +26,6 @@ export interface FeedRow {
   unknown: string | null
   /** The row names a team that does not play. */
   stranger: boolean
-}
-
-/** Where an event ended up: its seq (place from 1) and period. */
-export interface Place {
-  seq: number
-  period: number
 }
 
 /** Events with the running score on each, and the place of the first event of every row. */

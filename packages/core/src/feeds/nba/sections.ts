@@ -1,29 +1,19 @@
-import type { BundleEvent, BundleShot, BundleSide, GameBundle } from '../../ingest/game-bundle.ts'
-import { counted, noteIf, type Note } from '../notes.ts'
+import type { Sections } from '../game-parts.ts'
+import { counted, noteIf } from '../notes.ts'
+import type { Sheet } from '../sheet.ts'
+import type { Shots } from '../shots.ts'
+import type { Teams } from '../sides.ts'
 import type { Answers } from './answers.ts'
-import { liveSheet, statsOf, statsSheet, type Sheet } from './box.ts'
+import { liveSheet, statsOf, statsSheet } from './box.ts'
 import { liveRows } from './live-plays.ts'
 import { bundlePlayers, type Person } from './people.ts'
 import { playNotes } from './play-notes.ts'
 import { eventsOf, type FeedRow } from './rows.ts'
-import { chartDistances, chartShots, liveShots, type Shots } from './shots.ts'
-import type { Teams } from './sides.ts'
+import { chartDistances, chartShots, liveShots } from './shots.ts'
 import { statsRows } from './stats-plays.ts'
 
-type SheetFields = Pick<BundleSide, 'totals' | 'players'>
-
-/** The parts of a game beside the game itself; what no answer has is left out. */
-export interface Sections {
-  home: SheetFields
-  away: SheetFields
-  players: NonNullable<GameBundle['players']>
-  events: BundleEvent[] | undefined
-  shots: BundleShot[] | undefined
-  notes: Note[]
-}
-
 /** Before a game, a live box score lists squads of whom nobody has played. */
-const sheetsOf = ({ liveBox, box, summary }: Answers, teams: Teams): Sheet[] | undefined => {
+const sheetsOf = ({ liveBox, box, summary }: Answers, teams: Teams): Sheet<Person>[] | undefined => {
   if (liveBox?.box.homeTeam.players.some(({ played }) => played))
     return [liveSheet(liveBox.box.homeTeam), liveSheet(liveBox.box.awayTeam)]
   if (!box) return undefined
@@ -36,7 +26,7 @@ const sheetsOf = ({ liveBox, box, summary }: Answers, teams: Teams): Sheet[] | u
 }
 
 /** A game log has the totals of a team and none of its players. */
-const logTotals = ({ log }: Answers, team: string): SheetFields => {
+const logTotals = ({ log }: Answers, team: string): Sections['home'] => {
   const row = log?.rows.find(({ TEAM_ID }) => TEAM_ID === team)
   return row ? { totals: statsOf(row) } : {}
 }
@@ -47,7 +37,10 @@ const rowsOf = ({ livePlays, plays, charts }: Answers, teams: Teams): FeedRow[] 
 }
 
 /** Coaches stand in a live play-by-play as players do; only the box score tells that they are none. */
-const withoutStrangers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows: FeedRow[]; strangers: number } => {
+const withoutStrangers = (
+  rows: FeedRow[],
+  sheets: Sheet<Person>[] | undefined,
+): { rows: FeedRow[]; strangers: number } => {
   if (!sheets) return { rows, strangers: 0 }
   const squad = new Set(sheets.flatMap(({ people }) => people.map(({ id }) => id)))
   let strangers = 0
@@ -69,7 +62,11 @@ const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => 
   ...(shots ? [] : ['shots']),
 ]
 
-const shotsOf = (answers: Answers, places: Parameters<typeof chartShots>[1], teams: Teams): Shots | undefined => {
+const shotsOf = (
+  answers: Answers,
+  places: Parameters<typeof chartShots>[1],
+  teams: Teams,
+): Shots<Person> | undefined => {
   const { livePlays, charts } = answers
   if (livePlays) return { shots: liveShots(livePlays.actions, places, teams), people: [], notes: [] }
   return charts.length > 0 ? chartShots(charts, places, teams) : undefined

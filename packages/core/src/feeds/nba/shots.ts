@@ -1,25 +1,13 @@
-import { toDateTime } from '../../contract/index.ts'
 import type { BundleShot } from '../../ingest/game-bundle.ts'
-import { counted, noteIf, type Note } from '../notes.ts'
+import { dateTimeOf } from '../moments.ts'
+import { counted, noteIf } from '../notes.ts'
+import { distanceFt, placed, type Place, type Shots } from '../shots.ts'
+import { sideOf, type Teams } from '../sides.ts'
 import { fieldGoalOf, inOrder } from './live-plays.ts'
 import type { LiveAction } from './live-schemas.ts'
 import type { Person } from './people.ts'
 import type { ShotRow } from './result-sets.ts'
-import type { Place } from './rows.ts'
-import { sideOf, type Teams } from './sides.ts'
-import { distanceFt, placed, spotOf } from './spots.ts'
-
-/** The field-goal attempts of a game. */
-export interface Shots {
-  shots: BundleShot[]
-  people: Person[]
-  notes: Note[]
-}
-
-const momentOf = (time: string): string | null => {
-  const moment = Date.parse(time)
-  return Number.isNaN(moment) ? null : toDateTime(new Date(moment))
-}
+import { spotOf } from './spots.ts'
 
 /** The field goals among the actions of a live play-by-play, each at the place of its own event. */
 export const liveShots = (actions: LiveAction[], places: Map<string, Place>, teams: Teams): BundleShot[] =>
@@ -38,7 +26,7 @@ export const liveShots = (actions: LiveAction[], places: Map<string, Place>, tea
       fastbreak: action.qualifiers.includes('fastbreak'),
       second_chance: action.qualifiers.includes('2ndchance'),
       off_turnover: action.qualifiers.includes('fromturnover'),
-      at: momentOf(action.timeActual),
+      at: dateTimeOf(Date.parse(action.timeActual)),
     }
   })
 
@@ -65,7 +53,7 @@ export const chartDistances = (rows: ShotRow[]): Map<string, number> =>
  *
  * Charts know no times of day and no kinds of attack, so that `at` is null and those are false.
  */
-export const chartShots = (rows: ShotRow[], places: Map<string, Place>, teams: Teams): Shots => {
+export const chartShots = (rows: ShotRow[], places: Map<string, Place>, teams: Teams): Shots<Person> => {
   const attempts = inGameOrder(rows)
   const afterEvents = Math.max(0, ...[...places.values()].map(({ seq }) => seq))
   let loose = 0

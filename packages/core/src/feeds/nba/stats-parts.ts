@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { checked } from '../checked.ts'
 import { FeedError } from '../feed-error.ts'
-import { checked, EXPECTED, type Part } from './part.ts'
+import { EXPECTED, type Part } from './part.ts'
 import {
   BoxRow,
   HeaderRow,

@@ -1,8 +1,8 @@
 import type { EventType, Side } from '../../contract/index.ts'
+import { sideOf, type Teams } from '../sides.ts'
 import { clockOf } from './clock.ts'
 import type { PlayPerson, PlayRow } from './result-sets.ts'
 import type { FeedRow, Play } from './rows.ts'
-import { sideOf, type Teams } from './sides.ts'
 import { foulOf, isDoubleFoul, WORDS } from './stats-codes.ts'
 import { reboundTypes } from './stats-rebounds.ts'
 

@@ -13,7 +13,7 @@ import {
   statsBox,
   statsPlays,
   summary,
-} from './made-up.ts'
+} from './testing/made-up.ts'
 import { partsOf } from './parts.ts'
 
 const ID = '0022500061'

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { CalendarDate } from '../../contract/index.ts'
 import type { BundleQuote } from '../../ingest/bundle-quote.ts'
 import type { PricedEvent } from '../../ingest/priced-event.ts'
-import { fromAmerican } from '../decimal-price.ts'
-import { rowsOf } from './csv.ts'
-import type { Found } from './found.ts'
+import { decimalPrice } from '../decimal-price.ts'
+import { rowsOf, type CsvRow } from './csv.ts'
+import type { FeedItem } from './feed-item.ts'
 import { namesOf } from './team-names.ts'
 
 const NOTHING = { lay: 0, no_price: 0, other_market: 0 }
@@ -49,7 +49,8 @@ type ByBookmaker = z.output<typeof ByBookmaker>
 const quotesOf = (row: ByBookmaker): BundleQuote[] => {
   const bookmaker = { key: row.bookmaker.toLowerCase(), name: row.bookmaker, exchange: false }
   const quote = { bookmaker, market: row.market, set_at: null, read_at: null }
-  const [first, second] = [fromAmerican(row.price1_american), fromAmerican(row.price2_american)]
+  const first = decimalPrice(row.price1_american, 'american')
+  const second = decimalPrice(row.price2_american, 'american')
   if (row.market === 'total')
     return [
       { ...quote, side: 'over', line: row.line1, price: first },
@@ -64,8 +65,10 @@ const quotesOf = (row: ByBookmaker): BundleQuote[] => {
   ]
 }
 
+const problemOf = (error: unknown): string => (error instanceof z.ZodError ? z.prettifyError(error) : String(error))
+
 /** The events of a table of closing prices by bookmaker, known by the league's own identifiers. */
-export function* eventsByBookmaker(text: string, name: string): Generator<Found> {
+export function* eventsByBookmaker(text: string, name: string): Generator<FeedItem> {
   const events = new Map<string, PricedEvent>()
   for (const { line, values } of rowsOf(text)) {
     try {
@@ -84,8 +87,7 @@ export function* eventsByBookmaker(text: string, name: string): Generator<Found>
       event.quotes.push(...quotesOf(row))
       events.set(nba_game_id, event)
     } catch (error) {
-      const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-      yield { place: `${name} line ${line}`, problem }
+      yield { place: `${name} line ${line}`, problem: problemOf(error) }
     }
   }
   for (const event of events.values()) yield { event, left_out: NOTHING }
@@ -94,7 +96,6 @@ export function* eventsByBookmaker(text: string, name: string): Generator<Found>
 /** Columns of the table of closing prices of European leagues. */
 export const EUROPEAN_COLUMNS = ['Country', 'League', 'Date', 'Home_Team', 'Away_Team', 'Odds_Home', 'Odds_Away']
 
-const Price = z.string().min(1).transform(Number).pipe(z.number().gt(1))
 const European = z.object({
   Country: z.string(),
   League: z.string(),
@@ -104,34 +105,36 @@ const European = z.object({
     .pipe(CalendarDate),
   Home_Team: Name,
   Away_Team: Name,
-  Odds_Home: Price,
-  Odds_Away: Price,
+  Odds_Home: Name,
+  Odds_Away: Name,
 })
 
 /** The table does not say whose prices they are. */
 const UNNAMED = { key: 'european-closing-prices', name: 'European closing prices', exchange: false }
 
+const eventOfEurope = (values: CsvRow['values']): PricedEvent => {
+  const { Date: date, Home_Team: home, Away_Team: away, League: league, Odds_Home, Odds_Away } = European.parse(values)
+  const quote = { bookmaker: UNNAMED, market: 'moneyline', line: null, set_at: null, read_at: null } as const
+  return {
+    source: 'european-closing-prices',
+    external_id: `${date} ${league} ${home} – ${away}`,
+    home: namesOf(home),
+    away: namesOf(away),
+    date,
+    quotes: [
+      { ...quote, side: 'home', price: decimalPrice(Odds_Home) },
+      { ...quote, side: 'away', price: decimalPrice(Odds_Away) },
+    ],
+  }
+}
+
 /** The events of a table of closing prices of European leagues: one price a side, overtime included. */
-export function* eventsOfEurope(text: string, name: string): Generator<Found> {
+export function* eventsOfEurope(text: string, name: string): Generator<FeedItem> {
   for (const { line, values } of rowsOf(text)) {
-    const row = European.safeParse(values)
-    if (!row.success) {
-      yield { place: `${name} line ${line}`, problem: z.prettifyError(row.error) }
-      continue
+    try {
+      yield { event: eventOfEurope(values), left_out: NOTHING }
+    } catch (error) {
+      yield { place: `${name} line ${line}`, problem: problemOf(error) }
     }
-    const { Date: date, Home_Team: home, Away_Team: away, League: league, Odds_Home, Odds_Away } = row.data
-    const quote = { bookmaker: UNNAMED, market: 'moneyline', line: null, set_at: null, read_at: null } as const
-    const event: PricedEvent = {
-      source: 'european-closing-prices',
-      external_id: `${date} ${league} ${home} – ${away}`,
-      home: namesOf(home),
-      away: namesOf(away),
-      date,
-      quotes: [
-        { ...quote, side: 'home', price: Odds_Home },
-        { ...quote, side: 'away', price: Odds_Away },
-      ],
-    }
-    yield { event, left_out: NOTHING }
   }
 }

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PricedEvent } from '../../ingest/priced-event.ts'
-import { eventsFromFiles, eventsOfText, FeedError, type Found } from './index.ts'
+import { eventsFromFiles, eventsOfText, FeedError, type FeedItem } from './index.ts'
 
-const market = (key: string, ...outcomes: [name: string, price: number, point?: number][]) => ({
+const market = (key: string, ...outcomes: [name: string, price: number | string, point?: number][]) => ({
   key,
   last_update: '2026-11-19T11:59:00Z',
   outcomes: outcomes.map(([name, price, point]) => ({ name, price, ...(point !== undefined && { point }) })),
@@ -22,8 +22,8 @@ const eventWith = (markets: object[], bookmaker = { key: 'alder', title: 'Alder'
   bookmakers: [{ ...bookmaker, last_update: '2026-11-19T11:58:00Z', markets }],
 })
 
-const read = (answer: unknown, name = 'odds.json'): Found[] => [...eventsOfText(JSON.stringify(answer), name)]
-const oneEvent = (answer: unknown, name?: string): Extract<Found, { event: PricedEvent }> => {
+const read = (answer: unknown, name = 'odds.json'): FeedItem[] => [...eventsOfText(JSON.stringify(answer), name)]
+const oneEvent = (answer: unknown, name?: string): Extract<FeedItem, { event: PricedEvent }> => {
   const [found] = read(answer, name)
   if (found === undefined || !('event' in found)) throw new Error('no event')
   return found
@@ -86,9 +86,20 @@ describe('an answer of the odds endpoints', () => {
     ])
   })
 
-  test('prices below zero say that all are American', () => {
+  test('American odds below zero say that all are American', () => {
     const american = market('h2h', ['Phoenix Suns', 150], ['Los Angeles Clippers', -110])
     expect(shown(oneEvent([eventWith([american])])).map(([, , , price]) => price)).toEqual([2.5, 1.909091])
+  })
+
+  test('a price below zero that is no American odds is left out, and the others are what they are', () => {
+    const odd = oneEvent([eventWith([market('h2h', ['Phoenix Suns', 2.1], ['Los Angeles Clippers', -1])])])
+    expect(shown(odd)).toEqual([['moneyline', 'away', null, 2.1]])
+    expect(odd.left_out.no_price).toBe(1)
+  })
+
+  test('a fraction is read as one', () => {
+    const fractional = market('h2h', ['Phoenix Suns', '5/2'], ['Los Angeles Clippers', '1/3'])
+    expect(shown(oneEvent([eventWith([fractional])])).map(([, , , price]) => price)).toEqual([3.5, 1.333333])
   })
 
   test('it was read at its timestamp, else when its name says, else when its newest price was set', () => {
@@ -138,6 +149,26 @@ describe('a table of snapshots', () => {
   })
 })
 
+test.each([
+  ['decimal', ['1.91', '2'], [1.91, 2]],
+  ['fractional', ['10/11', '5/2'], [1.909091, 3.5]],
+  ['American, one of them with a sign', ['150', '-110'], [2.5, 1.909091]],
+])('prices of a table of snapshots may be %s', (_, written, prices) => {
+  const rows = written.map(
+    (price, at) =>
+      `e1,basketball_nba,Home,Away,2026-11-19T19:00:00Z,alder,2026-11-19T11:00:00Z,h2h,${at === 0 ? 'Home' : 'Away'},${price},,20261119_120000`,
+  )
+  const header =
+    'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc'
+  const items = [
+    ...eventsOfText([header, ...rows, rows[0]?.replace(/h2h,Home,[^,]+/, 'h2h,Home,two')].join('\n'), 'a.csv'),
+  ]
+  expect(items).toMatchObject([
+    { place: 'a.csv line 4', problem: expect.stringContaining('expected a price like 1.91, 10/11 or -110') },
+    { event: { quotes: prices.map((price) => ({ price })) } },
+  ])
+})
+
 test('a table of first and last prices gives two readings of each, and the number of the game', () => {
   const text = `event_id,nba_game_id,commence_time,home,away,home_pts,away_pts,bookmaker,market,outcome,open_price,open_point,open_snapshot,close_price,close_point,close_snapshot,close_last_update,snapshots
 e1,0022500001,2026-11-19T19:00:00Z,Home,Away,1,2,alder,spreads,Home,1.9,-3.5,20261119_100000,1.95,-4,20261119_180000,2026-11-19T17:59:00Z,2`
@@ -179,7 +210,9 @@ test('a table of European closing prices, with semicolons and a byte order mark'
   const text =
     '\uFEFFCountry;League;Season;Date;Type;Home_Team;Home_Points;Away_Points;Away_Team;Note;Odds_Home;Odds_Away\n' +
     'Germany;Bbl;2008/2009;07/10/2008;Regular Season;Gottingen;83;72;Artland;;2;1.73\n' +
-    'Germany;Bbl;2008/2009;31/02/2008;Regular Season;Gottingen;83;72;Artland;;2;1.73\n'
+    'Germany;Bbl;2008/2009;31/02/2008;Regular Season;Gottingen;83;72;Artland;;2;1.73\n' +
+    'Germany;Bbl;2008/2009;14/10/2008;Regular Season;Gottingen;83;72;Artland;;5/2;1/3\n' +
+    'Germany;Bbl;2008/2009;21/10/2008;Regular Season;Gottingen;83;72;Artland;;2;1\n'
   expect([...eventsOfText(text, 'europe.csv')]).toMatchObject([
     {
       event: {
@@ -192,13 +225,15 @@ test('a table of European closing prices, with semicolons and a byte order mark'
       },
     },
     { place: 'europe.csv line 3' },
+    { event: { quotes: [{ price: 3.5 }, { price: 1.333333 }] } },
+    { place: 'europe.csv line 5', problem: expect.stringContaining('"1" is no price above 1') },
   ])
 })
 
 test('a text that is nothing of the kind is refused with what would be right', () => {
-  expect(() => eventsOfText('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv is neither .+ event_id, sport_key/)
+  expect(() => eventsOfText('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv: neither .+ event_id, sport_key/)
   expect(() => read({ games: [] })).toThrow(FeedError)
-  expect(() => [...eventsOfText('{broken', 'odds.json')]).toThrow(/odds\.json is not JSON/)
+  expect(() => [...eventsOfText('{broken', 'odds.json')]).toThrow(/odds\.json: not JSON/)
 })
 
 describe('files', () => {
@@ -209,7 +244,7 @@ describe('files', () => {
     return folder
   }
   const all = async (...paths: string[]) => {
-    const found: Found[] = []
+    const found: FeedItem[] = []
     for await (const each of eventsFromFiles(paths)) found.push(each)
     return found
   }
@@ -220,7 +255,7 @@ describe('files', () => {
     expect(await all(folder)).toMatchObject([
       { event: { external_id: 'e1' } },
       { event: { external_id: 'e1' } },
-      { place: join(folder, 'c.csv'), problem: expect.stringContaining('is neither') },
+      { place: join(folder, 'c.csv'), problem: expect.stringMatching(/^neither/) },
     ])
   })
 

@@ -1,9 +1,10 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { FeedError } from '../feed-error.ts'
+import { filesAt } from '../paths.ts'
 import { readText } from '../texts.ts'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, eventsOfEurope } from './closing-csv.ts'
 import { headerOf } from './csv.ts'
-import { FeedError, type Found } from './found.ts'
+import type { FeedItem } from './feed-item.ts'
 import { eventsOfOpenClose, eventsOfSnapshots, OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
 import { eventsOfSnapshot } from './snapshots-json.ts'
 
@@ -14,52 +15,45 @@ const TABLES = [
   { columns: EUROPEAN_COLUMNS, read: eventsOfEurope },
 ]
 
-const isOdds = (path: string): boolean => /\.(json|csv)(\.gz)?$/i.test(path)
-
-/** Every .json and .csv, also .gz, at the paths. @throws FeedError for a path that does not exist or holds none. */
-const filesAt = async (paths: readonly string[]): Promise<string[]> => {
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const entry = await stat(path).catch(() => null)
-      if (entry === null) throw new FeedError(`${path}: no such file or folder`)
-      if (!entry.isDirectory()) return [path]
-      const names = await readdir(path, { recursive: true })
-      const files = names.filter(isOdds).toSorted()
-      if (files.length === 0) throw new FeedError(`${path}: no .json and no .csv in it, nor .gz of them`)
-      return files.map((name) => join(path, name))
-    }),
-  )
-  return found.flat()
+const oddsAt = async (path: string): Promise<string[]> => {
+  const files = await filesAt(path, /\.(json|csv)(\.gz)?$/i)
+  if (files.length === 0) throw new FeedError(path, 'no .json and no .csv in it, nor .gz of them')
+  return files
 }
 
 /**
  * The events of one text: an answer of the odds endpoints, or a table by the columns of its first line.
  *
- * @throws FeedError for a text that is neither
+ * @throws {FeedError} for a text that is neither.
  */
-export const eventsOfText = (text: string, name: string): Generator<Found> => {
+export const eventsOfText = (text: string, name: string): Generator<FeedItem> => {
   if (/^\uFEFF?\s*[[{]/.test(text)) return eventsOfSnapshot(text.replace(/^\uFEFF/, ''), name)
   const { names } = headerOf(text)
   const table = TABLES.find(({ columns }) => columns.every((column) => names.includes(column)))
   if (table === undefined) {
     const known = TABLES.map(({ columns }) => columns.slice(0, 4).join(', '))
-    throw new FeedError(`${name} is neither an answer of the odds endpoints nor a table of ${known.join(' …; ')} …`)
+    throw new FeedError(name, `neither an answer of the odds endpoints nor a table of ${known.join(' …; ')} …`)
   }
   return table.read(text, name)
+}
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof FeedError) return error.problem
+  return error instanceof Error ? error.message : String(error)
 }
 
 /**
  * Every event in the files, file by file; an event that stands in several comes several times. A file that cannot be
  * read is one problem, and the others are read.
  *
- * @throws FeedError before the first event, for a path that does not exist or a folder without such files
+ * @throws {FeedError} before the first event, for a path that does not exist or a folder without such files.
  */
-export async function* eventsFromFiles(paths: readonly string[]): AsyncGenerator<Found> {
-  for (const path of await filesAt(paths)) {
+export async function* eventsFromFiles(paths: readonly string[]): AsyncGenerator<FeedItem> {
+  for (const path of (await Promise.all(paths.map(oddsAt))).flat()) {
     try {
       yield* eventsOfText(await readText(path), basename(path))
     } catch (error) {
-      yield { place: path, problem: error instanceof Error ? error.message : String(error) }
+      yield { place: path, problem: problemOf(error) }
     }
   }
 }

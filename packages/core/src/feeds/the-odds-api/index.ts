@@ -1,2 +1,3 @@
+export { FeedError } from '../feed-error.ts'
+export type { FeedItem, LeftOutPrices } from './feed-item.ts'
 export { eventsFromFiles, eventsOfText } from './files.ts'
-export { FeedError, type Found, type LeftOut } from './found.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { DateTime } from '../../contract/index.ts'
 import { rowsOf, type CsvRow } from './csv.ts'
-import type { Found } from './found.ts'
-import { eventsOf, type Read } from './reads.ts'
+import type { FeedItem } from './feed-item.ts'
+import { eventsOf, type PriceReading } from './price-readings.ts'
 
 /** yyyymmdd_hhmmss, UTC. */
 const Moment = z
@@ -14,7 +14,9 @@ const Point = z
   .string()
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(z.number().nullable())
-const Price = z.string().min(1).transform(Number).pipe(z.number())
+const Price = z
+  .string()
+  .regex(/^(ev(en)?s?|[+−-]?\d+(\.\d+)?|\d+\s*[/-]\s*\d+)$/i, 'expected a price like 1.91, 10/11 or -110')
 const Name = z.string().min(1)
 
 /** Columns of the table of snapshots: a row per price and reading. */
@@ -49,7 +51,7 @@ const Snapshot = z
     point: Point,
     snapshot_utc: Moment,
   })
-  .transform((row): Read[] => [
+  .transform((row): PriceReading[] => [
     {
       event_id: row.event_id,
       sport_key: row.sport_key,
@@ -104,8 +106,8 @@ const OpenClose = z
     close_snapshot: Moment,
     close_last_update: DateTime,
   })
-  .transform((row): Read[] => {
-    const read = {
+  .transform((row): PriceReading[] => {
+    const reading = {
       event_id: row.event_id,
       sport_key: 'basketball_nba',
       home: row.home,
@@ -119,25 +121,25 @@ const OpenClose = z
     }
     const { open_price, open_point, open_snapshot, close_price, close_point, close_snapshot, close_last_update } = row
     return [
-      { ...read, price: open_price, point: open_point, set_at: null, read_at: open_snapshot },
-      { ...read, price: close_price, point: close_point, set_at: close_last_update, read_at: close_snapshot },
+      { ...reading, price: open_price, point: open_point, set_at: null, read_at: open_snapshot },
+      { ...reading, price: close_price, point: close_point, set_at: close_last_update, read_at: close_snapshot },
     ]
   })
 
-function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<Read[]>, name: string): Generator<Found> {
-  const reads: Read[] = []
+function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<PriceReading[]>, name: string): Generator<FeedItem> {
+  const readings: PriceReading[] = []
   for (const { line, values } of rows) {
     const row = Row.safeParse(values)
-    if (row.success) for (const read of row.data) reads.push(read)
+    if (row.success) for (const reading of row.data) readings.push(reading)
     else yield { place: `${name} line ${line}`, problem: z.prettifyError(row.error) }
   }
-  yield* eventsOf(reads)
+  yield* eventsOf(readings)
 }
 
 /** The events of a table of snapshots, each with all its readings. */
-export const eventsOfSnapshots = (text: string, name: string): Generator<Found> =>
+export const eventsOfSnapshots = (text: string, name: string): Generator<FeedItem> =>
   eventsOfRows(rowsOf(text), Snapshot, name)
 
 /** The events of a table of first and last prices before tip-off: two readings of each price. */
-export const eventsOfOpenClose = (text: string, name: string): Generator<Found> =>
+export const eventsOfOpenClose = (text: string, name: string): Generator<FeedItem> =>
   eventsOfRows(rowsOf(text), OpenClose, name)

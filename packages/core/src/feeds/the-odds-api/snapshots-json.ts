@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { DateTime, toDateTime } from '../../contract/index.ts'
-import { fromAmerican } from '../decimal-price.ts'
-import { FeedError, type Found } from './found.ts'
-import { eventsOf, type Read } from './reads.ts'
+import { FeedError } from '../feed-error.ts'
+import type { FeedItem } from './feed-item.ts'
+import { eventsOf, type PriceReading } from './price-readings.ts'
 
-const Outcome = z.object({ name: z.string(), price: z.number(), point: z.number().nullish() })
+const Outcome = z.object({ name: z.string(), price: z.union([z.number(), z.string()]), point: z.number().nullish() })
 const Market = z.object({ key: z.string(), last_update: DateTime.nullish(), outcomes: z.array(Outcome) })
 const Bookmaker = z.object({
   key: z.string(),
@@ -46,7 +46,7 @@ const momentOfName = (name: string): string | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : toDateTime(moment)
 }
 
-const readsOf = (event: Event, read_at: string, american: boolean): Read[] =>
+const readingsOf = (event: Event, read_at: string): PriceReading[] =>
   priced(event).map(({ bookmaker, market, outcome }) => ({
     event_id: event.id,
     sport_key: event.sport_key,
@@ -57,7 +57,7 @@ const readsOf = (event: Event, read_at: string, american: boolean): Read[] =>
     title: bookmaker.title,
     market: market.key,
     outcome: outcome.name,
-    price: american ? fromAmerican(outcome.price) : outcome.price,
+    price: outcome.price,
     point: outcome.point ?? null,
     set_at: market.last_update ?? bookmaker.last_update ?? null,
     read_at,
@@ -65,29 +65,26 @@ const readsOf = (event: Event, read_at: string, american: boolean): Read[] =>
 
 /**
  * The events of one answer of the odds endpoints: a list of events, one event, or either of them at a moment of the past.
- * Prices below zero say that all of the answer is in American odds. An answer that does not say when it was read was
- * read at the moment in the file's name, else when the newest of its prices was set.
+ * An answer that does not say when it was read was read at the moment in the file's name, else when the newest of its
+ * prices was set.
  *
- * @throws FeedError for what is no such answer
+ * @throws {FeedError} for what is no such answer.
  */
-export function* eventsOfSnapshot(text: string, name: string): Generator<Found> {
+export function* eventsOfSnapshot(text: string, name: string): Generator<FeedItem> {
   let answer: unknown
   try {
     answer = JSON.parse(text)
   } catch (error) {
-    throw new FeedError(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw new FeedError(name, `not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   const historical = Historical.safeParse(answer)
   const data = historical.success ? historical.data.data : answer
   const checked = (Array.isArray(data) ? data : [data]).map((event) => Event.safeParse(event))
   const events = checked.flatMap((event) => (event.success ? event.data : []))
-  if (events.length === 0 && checked.length > 0) throw new FeedError(`${name} holds no events of this feed`)
+  if (events.length === 0 && checked.length > 0) throw new FeedError(name, 'no events of this feed in it')
   for (const [at, event] of checked.entries())
     if (!event.success) yield { place: `${name} event ${at + 1}`, problem: z.prettifyError(event.error) }
   const read_at = historical.success ? historical.data.timestamp : (momentOfName(name) ?? newestUpdate(events))
   if (read_at === undefined) return // no prices
-  const american = events.flatMap(priced).some(({ outcome }) => outcome.price < 0)
-  yield* eventsOf(events.flatMap((event) => readsOf(event, read_at, american)))
+  yield* eventsOf(events.flatMap((event) => readingsOf(event, read_at)))
 }

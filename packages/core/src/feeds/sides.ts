@@ -1,12 +1,9 @@
-import type { Side } from '../../contract/index.ts'
+import type { Side } from '../contract/index.ts'
 
-/** The ids of the teams of a game. */
-export interface Teams {
-  home: string
-  away: string
-}
+/** The teams of a game, as the feed identifies them. */
+export type Teams = { home: string; away: string }
 
-/** The side of a team id; null for neither. */
+/** The side of a team; null for neither, and for ''. */
 export const sideOf = (team: string, teams: Teams): Side | null => {
   if (team === '') return null
   if (team === teams.home) return 'home'

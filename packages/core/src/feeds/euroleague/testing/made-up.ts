@@ -1,4 +1,4 @@
-import type { GameAnswers } from './answers.ts'
+import type { GameAnswers } from '../answers.ts'
 
 type Fields = Record<string, unknown>
 
