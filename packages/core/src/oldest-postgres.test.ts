@@ -2,13 +2,13 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { createCore, type Core } from '../core.ts'
-import { simulate } from '../simulator/index.ts'
-import { accepted, contentsOf, finalOf, newDatabase } from '../testing/index.ts'
-import { startPostgres } from '../testing/postgres-server.ts'
-import { startReceiver } from '../webhooks/testing/recording-receiver.ts'
-import { LOCAL, subscriber, work } from '../webhooks/testing/subscribers.ts'
-import { execute } from './index.ts'
+import { createCore, type Core } from './core.ts'
+import { simulate } from './simulator/index.ts'
+import { accepted, contentsOf, finalOf, newDatabase } from './testing/index.ts'
+import { startPostgres } from './testing/postgres-server.ts'
+import { startReceiver } from './webhooks/testing/recording-receiver.ts'
+import { LOCAL, subscriber, work } from './webhooks/testing/subscribers.ts'
+import { execute } from './store/index.ts'
 
 const DAY = '2026-11-20'
 const settings = { ...LOCAL, now: () => new Date(`${DAY}T12:00:00Z`) }
@@ -73,4 +73,5 @@ test('it delivers', async () => {
   await work(oldest)
   await accepted(oldest, finalOf([8, 6]))
   await receiver.until(1)
+  expect(receiver.received).toMatchObject([{ headers: { 'x-service-event': 'game.final' } }])
 })
