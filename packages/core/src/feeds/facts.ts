@@ -48,7 +48,7 @@ export const disagreements = <Field extends string>(
     const list = said.map(({ from, value }) => `${from} ${value}`).join(', ')
     return noteIf(
       new Set(said.map(({ value }) => value)).size > 1,
-      'answers-differ',
+      'answers_differ',
       `${field.replaceAll('_', ' ')}: ${list}; taken from ${called(said[0]?.from ?? '')}.`,
     )
   })

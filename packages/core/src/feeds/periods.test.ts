@@ -46,6 +46,6 @@ test.each([
 })
 
 test('none that adds up is null and said; none at all is nothing to say', () => {
-  expect(periodsThatAddUp([right], 8, 3)).toMatchObject({ periods: null, notes: [{ code: 'periods-differ' }] })
+  expect(periodsThatAddUp([right], 8, 3)).toMatchObject({ periods: null, notes: [{ code: 'periods_differ' }] })
   expect(periodsThatAddUp([null, undefined, { home: [], away: [] }], 8, 3)).toEqual({ periods: undefined, notes: [] })
 })

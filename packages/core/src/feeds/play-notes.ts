@@ -6,17 +6,17 @@ import { counted, noteIf, type Note } from './notes.ts'
 export const unknownCodes = (codes: string[]): Note[] =>
   noteIf(
     codes.length,
-    'unknown-code',
+    'unknown_code',
     `${counted(codes.length, 'event')} with a code in no list (${[...new Set(codes)].join(', ')}), kept as other.`,
   )
 
 /** That so many events name a team that does not play. */
 export const unknownTeams = (events: number): Note[] =>
-  noteIf(events, 'unknown-team', `${counted(events, 'event')} of neither team, kept without side.`)
+  noteIf(events, 'unknown_team', `${counted(events, 'event')} of neither team, kept without side.`)
 
 /** That so many events have a clock that cannot be read. */
 export const unreadableClocks = (events: number): Note[] =>
-  noteIf(events, 'clock-unreadable', `${counted(events, 'event')} without a readable clock.`)
+  noteIf(events, 'clock_unreadable', `${counted(events, 'event')} without a readable clock.`)
 
 /** Bench officials type late; only a longer way back says that a clock is wrong. */
 const TYPING_SECONDS = 5
@@ -38,16 +38,7 @@ export const clockJumps = (events: BundleEvent[]): Note[] => {
   const jumps = jumpsBack(events)
   return noteIf(
     jumps.length,
-    'clock-jumps-back',
+    'clock_jumps_back',
     `${counted(jumps.length, 'event')} with more time left than the event before, by up to ${Math.max(0, ...jumps)} seconds; order and clocks are kept.`,
   )
-}
-
-/** That the running score falls. */
-export const scoreFalls = (events: BundleEvent[]): Note[] => {
-  const falls = events.filter((event, at) => {
-    const before = events[at - 1]
-    return before && (event.home_score < before.home_score || event.away_score < before.away_score)
-  }).length
-  return noteIf(falls, 'score-falls', `The running score falls at ${counted(falls, 'event')}; it is kept.`)
 }

@@ -30,7 +30,7 @@ test('statistics without minutes are kept and said', () => {
     boxRow(6, { Minutes: '', IsStarter: 0, FoulsCommited: 1, Valuation: -1 }),
   ]).home
   expect(lines.at(-1)).toMatchObject({ played: false, stats: { fouls: 1, performance_index: -1 } })
-  expect(notes.map(({ code }) => code)).toContain('stats-without-minutes')
+  expect(notes.map(({ code }) => code)).toContain('stats_without_minutes')
 })
 
 test('types that wobble are read: yes as true, numbers as text, a plus/minus that is missing', () => {
@@ -51,7 +51,7 @@ test('totals are the feed’s own, team rebounds included, and the team row is n
 
 test('players that do not add up to the totals are said by column', () => {
   expect(read(five).home.notes).toMatchObject([
-    { code: 'totals-differ', message: expect.stringContaining('Points, FieldGoalsMade2, FieldGoalsAttempted2') },
+    { code: 'totals_differ', message: expect.stringContaining('Points, FieldGoalsMade2, FieldGoalsAttempted2') },
   ])
 })
 

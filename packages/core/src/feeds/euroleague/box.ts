@@ -60,12 +60,12 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string): Note[] =>
     ...starterNotes(lines, team),
     ...noteIf(
       ghosts,
-      'stats-without-minutes',
+      'stats_without_minutes',
       `${team}: ${counted(ghosts, 'player')} with statistics but no minutes, read as not having played.`,
     ),
     ...noteIf(
       uneven.length,
-      'totals-differ',
+      'totals_differ',
       `${team}: players and team row do not add up to the totals in ${uneven.join(', ')}; both are kept.`,
     ),
   ]

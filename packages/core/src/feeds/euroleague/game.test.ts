@@ -75,7 +75,7 @@ describe('any subset of the answers', () => {
     expect(bundle.game).toMatchObject({ date: '2022-11-10', status: 'final', venue: 'Palace of the Harbour' })
     expect(bundle.home.team.name).toBe('Harbour Lions')
     expect(bundle.notes).toEqual([
-      { code: 'missing-answers', message: 'Not among the answers: Boxscore, PlaybyPlay, Points.' },
+      { code: 'missing_answers', message: 'Not among the answers: Boxscore, PlaybyPlay, Points.' },
     ])
   })
 
@@ -161,7 +161,7 @@ describe('the game itself', () => {
     expect(bundle.game.attendance).toBe(1200)
     expect(bundle.notes).toEqual([
       {
-        code: 'answers-differ',
+        code: 'answers_differ',
         message: 'attendance: schedule 1200, Header 1234, Boxscore 1234; taken from schedule.',
       },
     ])
@@ -185,13 +185,13 @@ describe('the game itself', () => {
   test('an hour that the shots contradict is corrected and said', () => {
     const bundle = only({ header: header({ Hour: '21:00 ' }), points: points() })
     expect(bundle.game).toMatchObject({ date: '2022-11-10', tip_off: '2022-11-10T19:00:00Z' })
-    expect(codesOf(bundle)).toContain('tip-off-corrected')
+    expect(codesOf(bundle)).toContain('tip_off_corrected')
   })
 
   test('times of shots of another part of the day are left out and said', () => {
     const bundle = only({ header: header({ Hour: '06:00' }), points: points() })
     expect(bundle.shots?.map(({ at }) => at)).toEqual(Array(6).fill(null))
-    expect(codesOf(bundle)).toContain('shot-times-wrong')
+    expect(codesOf(bundle)).toContain('shot_times_wrong')
   })
 
   test('names in capitals are put in ordinary case where no other answer has them', () => {
@@ -205,5 +205,5 @@ describe('the game itself', () => {
 test('ids that are not the league’s are said', () => {
   const bundle = readGame(madeUp({ boxscore: boxscore([boxRow(1, { Player_ID: '4' })]) }))
   expect(bundle.players?.[0]?.external_id).toBe('E2022_HRB_4')
-  expect(codesOf(bundle)).toContain('local-player-id')
+  expect(codesOf(bundle)).toContain('local_player_id')
 })

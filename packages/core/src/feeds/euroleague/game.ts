@@ -44,12 +44,12 @@ const tipOffOf = (facts: EuroleagueFacts[], { points }: CheckedAnswers) => {
   const notes: Note[] = [
     ...noteIf(
       hourWrong,
-      'tip-off-corrected',
+      'tip_off_corrected',
       `The shots contradict the given hour; tip-off ${written} is taken from them.`,
     ),
     ...noteIf(
       stampsWrong,
-      'shot-times-wrong',
+      'shot_times_wrong',
       'The times of the shots are hours away from the game; they are left out.',
     ),
   ]

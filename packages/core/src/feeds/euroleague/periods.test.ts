@@ -41,7 +41,7 @@ describe('the first answer that adds up to the score is believed', () => {
   test('none that adds up is null and said', () => {
     const { periods, notes } = readPeriods({ ...none, box: box({ EndOfQuarter: wrong, ByQuarter: [] }) }, 7, 5)
     expect(periods).toBeNull()
-    expect(notes.map(({ code }) => code)).toEqual(['periods-differ'])
+    expect(notes.map(({ code }) => code)).toEqual(['periods_differ'])
   })
 })
 

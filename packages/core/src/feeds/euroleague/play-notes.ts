@@ -1,6 +1,6 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import { clockJumps, scoreFalls, unknownCodes, unknownTeams, unreadableClocks } from '../play-notes.ts'
+import { clockJumps, unknownCodes, unknownTeams, unreadableClocks } from '../play-notes.ts'
 import { sideOf, type Teams } from '../sides.ts'
 import type { ClockReading } from './clock.ts'
 import { playOf } from './codes.ts'
@@ -13,7 +13,7 @@ const clockNotes = (clocks: ClockReading[], events: BundleEvent[]): Note[] => {
     ...unreadableClocks(inState('unreadable')),
     ...noteIf(
       corrected,
-      'clock-corrected',
+      'clock_corrected',
       `${counted(corrected, 'event')} with more time left than the period has; minutes taken from MINUTE.`,
     ),
     ...clockJumps(events),
@@ -26,13 +26,12 @@ const codeNotes = (timed: PeriodRow[], teams: Teams): Note[] => {
   return [...unknownCodes(unknown.map((code) => (code === '' ? 'blank' : code))), ...unknownTeams(strangers)]
 }
 
-const courseNotes = (timed: PeriodRow[], events: BundleEvent[]): Note[] => {
+const endNotes = (timed: PeriodRow[]): Note[] => {
   const ends = timed.filter(({ row }) => row.PLAYTYPE === 'EG').length
   const early = timed.find(brokenOff)
   return [
-    ...scoreFalls(events),
-    ...noteIf(ends > 1, 'game-end-repeated', `The end of the game stands ${ends} times; all are kept.`),
-    ...noteIf(early !== undefined, 'broken-off', `The game ended in minute ${early?.row.MINUTE}, before its time.`),
+    ...noteIf(ends > 1, 'game_end_repeated', `The end of the game stands ${ends} times; all are kept.`),
+    ...noteIf(early !== undefined, 'broken_off', `The game ended in minute ${early?.row.MINUTE}, before its time.`),
   ]
 }
 
@@ -40,5 +39,5 @@ const courseNotes = (timed: PeriodRow[], events: BundleEvent[]): Note[] => {
 export const playNotes = (timed: PeriodRow[], clocks: ClockReading[], events: BundleEvent[], teams: Teams): Note[] => [
   ...codeNotes(timed, teams),
   ...clockNotes(clocks, events),
-  ...courseNotes(timed, events),
+  ...endNotes(timed),
 ]

@@ -102,14 +102,14 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
   })
 
   test('what is amiss is said', () => {
-    expect(noted(bundles, 'tip-off-corrected')).toEqual(['1', '5'])
-    expect(noted(bundles, 'shot-times-wrong')).toEqual(['117'])
-    expect(noted(bundles, 'game-end-repeated')).toEqual(['34', '40', '54', '67', '169', '214'])
-    expect(noted(bundles, 'clock-unreadable')).toEqual(['47', '138', '169', '208', '214'])
-    expect(noted(bundles, 'broken-off')).toEqual(['313'])
-    expect(noted(bundles, 'stats-without-minutes')).toEqual(['313'])
-    expect(noted(bundles, 'clock-jumps-back')).toHaveLength(48)
-    for (const code of ['unknown-code', 'periods-differ', 'totals-differ', 'starters', 'answers-differ']) {
+    expect(noted(bundles, 'tip_off_corrected')).toEqual(['1', '5'])
+    expect(noted(bundles, 'shot_times_wrong')).toEqual(['117'])
+    expect(noted(bundles, 'game_end_repeated')).toEqual(['34', '40', '54', '67', '169', '214'])
+    expect(noted(bundles, 'clock_unreadable')).toEqual(['47', '138', '169', '208', '214'])
+    expect(noted(bundles, 'broken_off')).toEqual(['313'])
+    expect(noted(bundles, 'stats_without_minutes')).toEqual(['313'])
+    expect(noted(bundles, 'clock_jumps_back')).toHaveLength(48)
+    for (const code of ['unknown_code', 'periods_differ', 'totals_differ', 'starters', 'answers_differ']) {
       expect(noted(bundles, code)).toEqual([])
     }
   })
@@ -151,7 +151,7 @@ describe.skipIf(absent)(
     })
 
     test('what is amiss is said', () => {
-      expect(noted(bundles, 'clock-jumps-back')).toEqual([
+      expect(noted(bundles, 'clock_jumps_back')).toEqual([
         '35',
         '43',
         '51',
@@ -165,9 +165,9 @@ describe.skipIf(absent)(
         '317',
         '323',
       ])
-      expect(noted(bundles, 'game-end-repeated')).toEqual(['238'])
-      expect(noted(bundles, 'answers-differ')).toEqual(['2', '5', '23', '75', '120', '159', '169', '200'])
-      expect(noted(bundles, 'missing-answers')).toHaveLength(25)
+      expect(noted(bundles, 'game_end_repeated')).toEqual(['238'])
+      expect(noted(bundles, 'answers_differ')).toEqual(['2', '5', '23', '75', '120', '159', '169', '200'])
+      expect(noted(bundles, 'missing_answers')).toHaveLength(25)
     })
   },
 )

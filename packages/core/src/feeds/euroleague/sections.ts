@@ -38,11 +38,11 @@ export const readSections = (answers: CheckedAnswers, teams: Teams, season: stri
     events: plays?.events,
     shots: attempts?.shots,
     notes: [
-      ...noteIf(gone.length, 'missing-answers', `Not among the answers: ${gone.join(', ')}.`),
+      ...noteIf(gone.length, 'missing_answers', `Not among the answers: ${gone.join(', ')}.`),
       ...(sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
       ...(plays?.notes ?? []),
       ...(attempts?.notes ?? []),
-      ...noteIf(local, 'local-player-id', `${counted(local, 'player')} with an id of this season and team alone.`),
+      ...noteIf(local, 'local_player_id', `${counted(local, 'player')} with an id of this season and team alone.`),
     ],
   }
 }

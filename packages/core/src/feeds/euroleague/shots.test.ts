@@ -65,7 +65,7 @@ test('a shot without its event is numbered after the last and said', () => {
     [3, 1],
     [5, 5],
   ])
-  expect(notes.map(({ code }) => code)).toEqual(['shot-without-event'])
+  expect(notes.map(({ code }) => code)).toEqual(['shot_without_event'])
 })
 
 test('a shot that stands twice has the seq of its event once', () => {

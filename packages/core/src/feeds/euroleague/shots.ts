@@ -52,7 +52,7 @@ export const readShots = (
     people,
     notes: noteIf(
       places.size > 0 && loose,
-      'shot-without-event',
+      'shot_without_event',
       `${counted(loose, 'shot')} without an event of its own, numbered after its last.`,
     ),
   }

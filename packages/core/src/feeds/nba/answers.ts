@@ -38,7 +38,7 @@ const doubles = (parts: Part[]): Note[] =>
     const other = last && same.findLast((part) => contentOf(part) !== contentOf(last))
     return noteIf(
       other !== undefined,
-      'answers-doubled',
+      'answers_doubled',
       `The ${NAMES[kind]} stands differently in ${other?.from} and ${last?.from}; the latter is read.`,
     )
   })
@@ -66,7 +66,7 @@ export const answersOf = (parts: Part[]): Answers => {
     charts,
     notes: [
       ...doubles(parts),
-      ...noteIf(idle, 'no-attempt', `${counted(idle, 'row')} of the shot charts that are no attempt, left out.`),
+      ...noteIf(idle, 'no_attempt', `${counted(idle, 'row')} of the shot charts that are no attempt, left out.`),
     ],
   }
 }

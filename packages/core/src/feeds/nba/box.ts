@@ -80,7 +80,7 @@ const notesOf = (lines: BundleLine[], team: string): Note[] => {
   const ghosts = lines.filter((line) => line.seconds === null && didSomething(line)).length
   return [
     ...starterNotes(lines, team),
-    ...noteIf(ghosts, 'stats-without-minutes', `${team}: ${counted(ghosts, 'player')} with statistics but no minutes.`),
+    ...noteIf(ghosts, 'stats_without_minutes', `${team}: ${counted(ghosts, 'player')} with statistics but no minutes.`),
   ]
 }
 

@@ -55,14 +55,14 @@ const outcomeOf = (answers: Answers, facts: NbaFacts[], teams: Teams, sections: 
   const home_score = known(scores, 'home_score') ?? null
   const away_score = known(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) {
-    const note = noteIf(stated, 'no-score', 'The game is said to be over, but no answer has its score.')
+    const note = noteIf(stated, 'no_score', 'The game is said to be over, but no answer has its score.')
     return { game: { status: 'scheduled', ...NO_SCORE }, notes: note }
   }
   const { periods, notes } = readPeriods(answers, events, home_score, away_score)
   return {
     game: { status: 'final', home_score, away_score, periods },
     notes: [
-      ...noteIf(!stated, 'end-assumed', 'No answer says that the game is over; its box score is taken for the last.'),
+      ...noteIf(!stated, 'end_assumed', 'No answer says that the game is over; its box score is taken for the last.'),
       ...notes,
     ],
   }

@@ -1,6 +1,6 @@
 import type { BundleEvent } from '../../ingest/game-bundle.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import { clockJumps, scoreFalls, unknownCodes, unknownTeams, unreadableClocks } from '../play-notes.ts'
+import { clockJumps, unknownCodes, unknownTeams, unreadableClocks } from '../play-notes.ts'
 import type { FeedRow } from './rows.ts'
 
 /** Free throws that are worth all the points of a foul, as the G League has them; the points are in the score alone. */
@@ -28,19 +28,18 @@ export const playNotes = (rows: FeedRow[], events: BundleEvent[]): Note[] => {
     ...clockJumps(events),
     ...noteIf(
       !inOrderOfPeriods(events),
-      'periods-out-of-order',
+      'periods_out_of_order',
       'Events of a period stand after the beginning of the next; the order is kept.',
     ),
     ...noteIf(
       early,
-      'before-period-start',
+      'before_period_start',
       `${counted(early, 'event')} of a period before its start; the order is kept, the points are of that period.`,
     ),
     ...noteIf(
       big,
-      'free-throw-of-more-points',
+      'free_throw_of_more_points',
       `${counted(big, 'free throw')} worth two or three points; each is one event and one made free throw.`,
     ),
-    ...scoreFalls(events),
   ]
 }

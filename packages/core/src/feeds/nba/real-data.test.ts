@@ -169,10 +169,10 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
   test('what is amiss is said', () => {
     const notes = bundles.flatMap(({ game, notes }) => notes.map(({ code }) => `${game.external_id} ${code}`))
     expect(notes).toEqual([
-      '0021900001 answers-doubled',
-      '0021900001 missing-answers',
-      '0022100732 before-period-start',
-      '2021900002 free-throw-of-more-points',
+      '0021900001 answers_doubled',
+      '0021900001 missing_answers',
+      '0022100732 before_period_start',
+      '2021900002 free_throw_of_more_points',
     ])
   })
 
@@ -184,7 +184,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
       const { warnings: said } = await accepted(core, bundle)
       warnings.push(...said.map(({ code, message }) => `${bundle.game.external_id} ${code}: ${message}`))
     }
-    const noted = /answers-doubled|missing-answers|before-period-start|free-throw-of-more-points/
+    const noted = /answers_doubled|missing_answers|before_period_start|free_throw_of_more_points/
     const warned = warnings.filter((warning) => !noted.test(warning))
     // A free throw of the G League can be worth two or three points, so that its players have more than they made shots.
     expect(warned).toHaveLength(10)

@@ -94,12 +94,12 @@ export const readSections = (answers: Answers, teams: Teams): Sections => {
     events: given && events,
     shots: attempts?.shots,
     notes: [
-      ...noteIf(gone.length, 'missing-answers', `Not among the answers: ${gone.join(', ')}.`),
+      ...noteIf(gone.length, 'missing_answers', `Not among the answers: ${gone.join(', ')}.`),
       ...(sheets ?? []).flatMap((sheet) => sheet.notes),
       ...(given ? playNotes(rows, events) : []),
       ...noteIf(
         strangers,
-        'not-on-sheet',
+        'not_on_sheet',
         `${counted(strangers, 'event')} of somebody who is not on the score sheet, kept without player.`,
       ),
       ...(attempts?.notes ?? []),

@@ -82,7 +82,7 @@ export const chartShots = (rows: ShotRow[], places: Map<string, Place>, teams: T
     people: attempts.map(({ PLAYER_ID, PLAYER_NAME }) => ({ id: PLAYER_ID, name: PLAYER_NAME })),
     notes: noteIf(
       places.size > 0 && loose,
-      'shot-without-event',
+      'shot_without_event',
       `${counted(loose, 'shot')} without an event of its own, numbered after the last.`,
     ),
   }

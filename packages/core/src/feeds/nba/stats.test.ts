@@ -126,7 +126,7 @@ describe('the play-by-play', () => {
   test('a type in no list is other and said', () => {
     const bundle = read(summary(), statsPlays(playRow(1, [99, 0], [], { NEUTRALDESCRIPTION: 'Fog' })))
     expect(bundle.events?.[0]).toMatchObject({ type: 'other', description: 'Fog' })
-    expect(codes(bundle)).toContain('unknown-code')
+    expect(codes(bundle)).toContain('unknown_code')
   })
 
   test('missed free throws are told by their words', () => {
@@ -137,7 +137,7 @@ describe('the play-by-play', () => {
 
   test('free throws of the G League that are worth more than a point are said', () => {
     const row = playRow(1, [3, 31], [1], { HOMEDESCRIPTION: 'A Free Throw 2PT (2 PTS)', SCORE: '0 - 2' })
-    expect(codes(read(summary(), statsPlays(row)))).toContain('free-throw-of-more-points')
+    expect(codes(read(summary(), statsPlays(row)))).toContain('free_throw_of_more_points')
   })
 
   test('a rebound is offensive by its running totals, also before its miss; a team’s by who missed last', () => {
@@ -175,7 +175,7 @@ describe('the play-by-play', () => {
       ),
     )
     expect(bundle.notes).toContainEqual(
-      expect.objectContaining({ code: 'before-period-start', message: expect.stringMatching(/^1 event of/) }),
+      expect.objectContaining({ code: 'before_period_start', message: expect.stringMatching(/^1 event of/) }),
     )
     expect(bundle.events?.map(({ period }) => period)).toEqual([1, 2, 2, 2, 2])
   })
@@ -297,7 +297,7 @@ describe('shot charts', () => {
   test('a shot without an event is kept after the last and said', () => {
     const bundle = read(summary(), shotChart(chartRow(77, 1)), statsPlays(playRow(1, [12, 0], [])))
     expect(bundle.shots?.[0]?.seq).toBe(2)
-    expect(codes(bundle)).toContain('shot-without-event')
+    expect(codes(bundle)).toContain('shot_without_event')
   })
 })
 
@@ -310,7 +310,7 @@ test('box score, play-by-play and charts do without a summary: players tell home
   )
   expect(bundle.game).toMatchObject({ date: '2025-11-07', status: 'final', home_score: 3, away_score: 1 })
   expect(bundle.home.team).toMatchObject({ external_id: String(HOME), name: 'Harbour Lions' })
-  expect(codes(bundle)).toContain('end-assumed')
+  expect(codes(bundle)).toContain('end_assumed')
 })
 
 test('no day, no game', () => {
