@@ -14,7 +14,7 @@ export type Sections = {
   home: SheetFields
   away: SheetFields
   players: NonNullable<GameBundle['players']>
-  events: NonNullable<GameBundle['events']> | undefined
+  events: GameBundle['events']
   shots: GameBundle['shots']
   notes: Note[]
 }

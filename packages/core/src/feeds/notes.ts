@@ -1,7 +1,6 @@
-import type { CheckedBundle } from '../ingest/game-bundle.ts'
-
 /** What notes may be about; docs/importing.md has a sentence on each. */
 export const NOTE_CODES = [
+  'annulled',
   'answers_differ',
   'answers_doubled',
   'before_period_start',
@@ -28,10 +27,10 @@ export const NOTE_CODES = [
   'unknown_code',
   'unknown_team',
 ] as const
-export type NoteCode = (typeof NOTE_CODES)[number]
+type NoteCode = (typeof NOTE_CODES)[number]
 
 /** One thing the feed has amiss in a game, and how it was read. */
-export type Note = CheckedBundle['notes'][number]
+export type Note = { code: NoteCode; message: string }
 
 /** The note when there is something to say (true, or a count above zero), else nothing. */
 export const noteIf = (when: boolean | number, code: NoteCode, message: string): Note[] =>

@@ -207,3 +207,55 @@ test('ids that are not the league’s are said', () => {
   expect(bundle.players?.[0]?.external_id).toBe('E2022_HRB_4')
   expect(codesOf(bundle)).toContain('local_player_id')
 })
+
+describe('a game of a club whose results the league annulled', () => {
+  const annulled = (home: string) =>
+    readGame({
+      season_code: 'E2021',
+      game_code: 61,
+      header: header({ CodeTeamA: home }),
+      boxscore: boxscore(),
+      playbyplay: playByPlay([[playRow('EG')]], [], { CodeTeamA: home }),
+      points: points(),
+    })
+
+  test.each(['CSK', 'UNK', 'DYR'])('of %s in 2021-22 has no result, and nothing is kept of what was played', (club) => {
+    const bundle = annulled(club)
+    expect(GameBundle.parse(bundle)).toMatchObject({
+      game: {
+        external_id: 'E2021_61',
+        date: '2022-11-10',
+        status: 'no_result',
+        home_score: null,
+        away_score: null,
+        periods: null,
+      },
+      home: { team: { external_id: club, name: 'Harbour Lions' }, totals: null, players: null },
+      away: { team: { external_id: 'HIL' }, totals: null, players: null },
+      players: [],
+      events: null,
+      shots: null,
+    })
+    expect(bundle.notes).toEqual([
+      {
+        code: 'annulled',
+        message: `The league annulled every result of ${club} in this season; score, box score, events and shots are left out.`,
+      },
+    ])
+  })
+
+  test('says so of both where both are such clubs', () => {
+    const clubs = { header: header({ CodeTeamA: 'CSK', CodeTeamB: 'UNK' }) }
+    expect(readGame({ season_code: 'E2021', game_code: 61, ...clubs }).notes?.[0]?.message).toContain('of CSK and UNK')
+  })
+
+  test('has no result either where it was never played', () => {
+    const called = schedule({ played: false, local: { club: { code: 'CSK', name: 'CSKA Moscow' } } })
+    expect(readGame({ season_code: 'E2021', game_code: 61, schedule: called }).game.status).toBe('no_result')
+  })
+
+  test('counts in every other season', () => {
+    const other = { season_code: 'E2020', game_code: 61, header: header({ CodeTeamA: 'CSK' }) }
+    expect(readGame(other).game).toMatchObject({ status: 'final', home_score: 7 })
+  })
+})

@@ -6,6 +6,7 @@ import { dateTimeOf } from '../moments.ts'
 import { noteIf, type Note } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import type { Teams } from '../sides.ts'
+import { annulledClubs, annulledGame } from './annulled.ts'
 import { checkAnswers, type CheckedAnswers, type GameAnswers } from './answers.ts'
 import { competitionOf } from './competition.ts'
 import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
@@ -85,6 +86,17 @@ const outcomeOf = (answers: CheckedAnswers, facts: EuroleagueFacts[], sections: 
   }
 }
 
+const playedGame = (
+  answers: CheckedAnswers,
+  facts: EuroleagueFacts[],
+  teams: Teams,
+  season_code: string,
+  stampsWrong: boolean,
+): { outcome: Outcome; sections: Sections } => {
+  const sections = readSections(answers, teams, season_code, stampsWrong)
+  return { outcome: outcomeOf(answers, facts, sections), sections }
+}
+
 /**
  * Reads what the EuroLeague and EuroCup feeds say about one game into the shape in which data enters.
  *
@@ -103,8 +115,9 @@ export const readGame = (given: GameAnswers): GameBundle => {
   const date = known(facts, 'date')
   if (!date) throw new FeedError(game, 'no answer names the day: it takes the Header or the schedule')
   const { tip_off, stampsWrong, notes } = tipOffOf(facts, answers)
-  const sections = readSections(answers, teams, season_code, stampsWrong)
-  const outcome = outcomeOf(answers, facts, sections)
+  const annulled = annulledClubs(season_code, teams)
+  const { outcome, sections } =
+    annulled.length > 0 ? annulledGame(annulled) : playedGame(answers, facts, teams, season_code, stampsWrong)
   const officials = known(facts, 'officials')
   return {
     source: 'euroleague',
