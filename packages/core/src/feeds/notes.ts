@@ -23,6 +23,7 @@ export const NOTE_CODES = [
   'starters',
   'stats_without_minutes',
   'tip_off_corrected',
+  'tip_off_doubtful',
   'totals_differ',
   'unknown_code',
   'unknown_team',

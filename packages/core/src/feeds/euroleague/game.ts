@@ -3,7 +3,6 @@ import { disagreements, known, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed-error.ts'
 import type { Outcome, Sections } from '../game-parts.ts'
 import { dateTimeOf } from '../moments.ts'
-import { noteIf, type Note } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import type { Teams } from '../sides.ts'
 import { annulledClubs, annulledGame } from './annulled.ts'
@@ -12,7 +11,7 @@ import { competitionOf } from './competition.ts'
 import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
 import { readPeriods } from './periods.ts'
 import { readSections } from './sections.ts'
-import { checkTipOff } from './tip-off.ts'
+import { checkTipOff, tipOffNotes } from './tip-off.ts'
 
 /** In the order in which they are believed. */
 const factsOf = ({ schedule, play, header, box }: CheckedAnswers): EuroleagueFacts[] => [
@@ -37,24 +36,15 @@ const teamsOf = (facts: EuroleagueFacts[], game: string): Teams => {
   return { home, away }
 }
 
+/** Holds the hour that the answers give against the shots; `tip_off` undefined where no answer has an hour. */
 const tipOffOf = (facts: EuroleagueFacts[], { points }: CheckedAnswers) => {
   const given = known(facts, 'tip_off')
-  const moment = given == null ? null : Date.parse(given)
-  const { tipOff, hourWrong, stampsWrong } = checkTipOff(moment, points?.Rows ?? [])
-  const written = dateTimeOf(tipOff)
-  const notes: Note[] = [
-    ...noteIf(
-      hourWrong,
-      'tip_off_corrected',
-      `The shots contradict the given hour; tip-off ${written} is taken from them.`,
-    ),
-    ...noteIf(
-      stampsWrong,
-      'shot_times_wrong',
-      'The times of the shots are hours away from the game; they are left out.',
-    ),
-  ]
-  return { tip_off: given === undefined ? undefined : written, stampsWrong, notes }
+  const checked = checkTipOff(given == null ? null : Date.parse(given), points?.Rows ?? [])
+  return {
+    tip_off: given === undefined ? undefined : dateTimeOf(checked.tipOff),
+    stampsWrong: checked.finding === 'stamps wrong',
+    notes: tipOffNotes(checked),
+  }
 }
 
 /** The running score after the last event, for games of which no other answer has the score. */

@@ -103,6 +103,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
 
   test('what is amiss is said', () => {
     expect(noted(bundles, 'tip_off_corrected')).toEqual(['1', '5'])
+    expect(noted(bundles, 'tip_off_doubtful')).toEqual(['67'])
     expect(noted(bundles, 'shot_times_wrong')).toEqual(['117'])
     expect(noted(bundles, 'game_end_repeated')).toEqual(['34', '40', '54', '67', '169', '214'])
     expect(noted(bundles, 'clock_unreadable')).toEqual(['47', '138', '169', '208', '214'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shotRow } from './testing/made-up.ts'
 import { PointsAnswer } from './schemas.ts'
-import { centralEuropean, checkTipOff } from './tip-off.ts'
+import { centralEuropean, checkTipOff, tipOffNotes } from './tip-off.ts'
 
 const iso = (moment: number | null) => moment && new Date(moment).toISOString()
 
@@ -25,25 +25,45 @@ const checkedAgainst = (UTC: string) =>
     PointsAnswer.parse({ Rows: [shotRow(9, 1, '2FGM', { UTC }), shotRow(3, 1, '2FGM', { UTC: null })] }).Rows,
   )
 
-test('a first shot within the hour confirms the given one', () => {
-  expect(checkedAgainst('20221110192830')).toEqual({ tipOff: given, hourWrong: false, stampsWrong: false })
+describe('a first shot up to a quarter-hour after the given hour confirms it', () => {
+  test.each(['20221110185800', '20221110190015', '20221110190954', '20221110191500'])('%s', (stamp) => {
+    expect(checkedAgainst(stamp)).toMatchObject({ tipOff: given, finding: 'none' })
+  })
+})
+
+describe('a first shot later in the hour leaves it as given, but in doubt: the game may have begun late', () => {
+  test.each([
+    ['20221110191501', 15],
+    ['20221110192822', 28],
+    ['20221110200000', 60],
+  ])('%s', (stamp, minutes) => {
+    const tipOff = checkedAgainst(stamp)
+    expect(tipOff).toMatchObject({ tipOff: given, finding: 'hour doubtful' })
+    expect(tipOffNotes(tipOff)).toEqual([
+      {
+        code: 'tip_off_doubtful',
+        message: `The first shot fell ${minutes} minutes after the given hour, which is kept: the game began late, or the hour is wrong.`,
+      },
+    ])
+  })
 })
 
 describe('a first shot at another hour moves tip-off to the quarter-hour before it', () => {
   test.each([
     ['20221110180125', '2022-11-10T18:00:00.000Z'],
+    ['20221110185730', '2022-11-10T18:45:00.000Z'],
     ['20221110204655', '2022-11-10T20:45:00.000Z'],
   ])('%s', (stamp, moment) => {
-    const { tipOff, hourWrong, stampsWrong } = checkedAgainst(stamp)
-    expect([iso(tipOff), hourWrong, stampsWrong]).toEqual([moment, true, false])
+    const { tipOff, finding } = checkedAgainst(stamp)
+    expect([iso(tipOff), finding]).toEqual([moment, 'hour wrong'])
   })
 })
 
 test('stamps of another part of the day are not of the game', () => {
-  expect(checkedAgainst('20221111091733')).toEqual({ tipOff: given, hourWrong: false, stampsWrong: true })
+  expect(checkedAgainst('20221111091733')).toMatchObject({ tipOff: given, finding: 'stamps wrong' })
 })
 
 test('without stamps the given hour stands, and none stays none', () => {
-  expect(checkTipOff(given, []).tipOff).toBe(given)
+  expect(checkTipOff(given, [])).toMatchObject({ tipOff: given, finding: 'none' })
   expect(checkTipOff(null, []).tipOff).toBeNull()
 })

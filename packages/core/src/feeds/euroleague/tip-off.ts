@@ -1,3 +1,5 @@
+import { dateTimeOf } from '../moments.ts'
+import { noteIf, type Note } from '../notes.ts'
 import type { ShotRow } from './schemas.ts'
 
 const MINUTE = 60_000
@@ -26,28 +28,61 @@ export const stampOf = (row: ShotRow): number | null => {
   return Number.isNaN(moment) ? null : moment
 }
 
-/** When the game began, and which of hour and stamps had to give way. */
+/** When the game began, and what the first stamped shot says of the given hour. */
 export type TipOff = {
   /** ms; null where unknown. */
   tipOff: number | null
-  /** The given hour is wrong and the moment comes from the first shot. */
-  hourWrong: boolean
-  /** The stamps are of another occasion (typed in later) and say nothing. */
-  stampsWrong: boolean
+  /**
+   * Hour doubtful: it is kept. Hour wrong: tip-off comes from the first shot. Stamps wrong: they are of another occasion
+   * (typed in later) and say nothing.
+   */
+  finding: 'none' | 'hour doubtful' | 'hour wrong' | 'stamps wrong'
+  /** Whole minutes from the given hour to the first stamped shot; 0 where either is unknown. */
+  minutes: number
 }
 
+/** Clocks of hall and desk need not agree to the second. */
+const EARLIEST = -2
+/** Of 329 games with stamps (E2022, E2024) 325 have a shot within 10 minutes; an hour that is wrong is a quarter off or more. */
+const LATEST_AS_GIVEN = 15
+/** An hour of another time zone is a whole hour off; what is less may as well be a late start. */
+const LATEST_IN_DOUBT = 60
+const SAME_OCCASION = 360
+
 /**
- * Holds the given hour against the first stamped shot, which falls within the first hour after it.
+ * Holds the given hour against the first stamped shot, which falls minutes after it.
  *
- * Up to six hours apart, the hour is in another time zone or mistyped: the game began at the quarter-hour before its
- * first shot. Further apart, the stamps are not of the game.
+ * One later in the same hour leaves the given hour in doubt. Any other, up to six hours apart, says that the hour is in
+ * another time zone or mistyped: the game began at the quarter-hour before its first shot. Further apart, the stamps are
+ * not of the game.
  */
 export const checkTipOff = (given: number | null, rows: ShotRow[]): TipOff => {
   const stamps = rows.map(stampOf).filter((stamp) => stamp !== null)
+  if (given === null || stamps.length === 0) return { tipOff: given, finding: 'none', minutes: 0 }
   const first = stamps.reduce((least, stamp) => Math.min(least, stamp), Infinity)
-  const lag = (first - (given ?? first)) / MINUTE
-  if (given === null || stamps.length === 0) return { tipOff: given, hourWrong: false, stampsWrong: false }
-  if (lag >= -2 && lag <= 60) return { tipOff: given, hourWrong: false, stampsWrong: false }
-  if (Math.abs(lag) > 360) return { tipOff: given, hourWrong: false, stampsWrong: true }
-  return { tipOff: first - (first % (15 * MINUTE)), hourWrong: true, stampsWrong: false }
+  const lag = (first - given) / MINUTE
+  const minutes = Math.trunc(lag)
+  if (Math.abs(lag) > SAME_OCCASION) return { tipOff: given, finding: 'stamps wrong', minutes }
+  if (lag < EARLIEST || lag > LATEST_IN_DOUBT)
+    return { tipOff: first - (first % (15 * MINUTE)), finding: 'hour wrong', minutes }
+  return { tipOff: given, finding: lag > LATEST_AS_GIVEN ? 'hour doubtful' : 'none', minutes }
 }
+
+/** What is to be said of a tip-off. */
+export const tipOffNotes = ({ tipOff, finding, minutes }: TipOff): Note[] => [
+  ...noteIf(
+    finding === 'hour doubtful',
+    'tip_off_doubtful',
+    `The first shot fell ${minutes} minutes after the given hour, which is kept: the game began late, or the hour is wrong.`,
+  ),
+  ...noteIf(
+    finding === 'hour wrong',
+    'tip_off_corrected',
+    `The shots contradict the given hour; tip-off ${dateTimeOf(tipOff)} is taken from them.`,
+  ),
+  ...noteIf(
+    finding === 'stamps wrong',
+    'shot_times_wrong',
+    'The times of the shots are hours away from the game; they are left out.',
+  ),
+]
