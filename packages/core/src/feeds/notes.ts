@@ -12,12 +12,14 @@ export const NOTE_CODES = [
   'free_throw_of_more_points',
   'game_end_repeated',
   'local_player_id',
+  'minutes_differ',
   'missing_answers',
   'no_attempt',
   'no_score',
   'not_on_sheet',
   'periods_differ',
   'periods_out_of_order',
+  'shot_flags_missing',
   'shot_times_wrong',
   'shot_without_event',
   'starters',
@@ -27,6 +29,7 @@ export const NOTE_CODES = [
   'totals_differ',
   'unknown_code',
   'unknown_team',
+  'valuation_differs',
 ] as const
 type NoteCode = (typeof NOTE_CODES)[number]
 

@@ -3,8 +3,8 @@ import { readBox } from './box.ts'
 import { boxRow, boxscore } from './testing/made-up.ts'
 import { BoxscoreAnswer } from './schemas.ts'
 
-const read = (home?: Record<string, unknown>[]) =>
-  readBox(BoxscoreAnswer.parse(boxscore(home)), { home: 'HRB', away: 'HIL' }, 'E2022')
+const TEAMS = { home: 'HRB', away: 'HIL' }
+const read = (home?: Record<string, unknown>[]) => readBox(BoxscoreAnswer.parse(boxscore(home)), TEAMS, 'E2022')
 const five = [boxRow(1), boxRow(2), boxRow(3), boxRow(4), boxRow(5)]
 
 test('lines keep their order, shirt numbers their noughts', () => {
@@ -53,6 +53,31 @@ test('players that do not add up to the totals are said by column', () => {
   expect(read(five).home.notes).toMatchObject([
     { code: 'totals_differ', message: expect.stringContaining('Points, FieldGoalsMade2, FieldGoalsAttempted2') },
   ])
+})
+
+test('minutes that are not those of a whole game are said, overtimes are', () => {
+  const minutes = (Minutes: string, fields: Record<string, unknown> = {}) =>
+    readBox(BoxscoreAnswer.parse(boxscore([...five.slice(1), boxRow(6, { Minutes })], fields)), TEAMS, 'E2010').home
+  const codes = ({ notes }: ReturnType<typeof minutes>) => notes.map(({ code }) => code)
+  expect(minutes('39:58').notes).toContainEqual({
+    code: 'minutes_differ',
+    message: 'HRB: the minutes of its players are 199:58 together, not those of a whole game; they are kept.',
+  })
+  expect(codes(minutes('40:00'))).not.toContain('minutes_differ')
+  expect(codes(minutes('65:00'))).not.toContain('minutes_differ')
+  expect(codes(minutes('15:00'))).toContain('minutes_differ')
+  expect(codes(minutes('39:58', { Live: true }))).not.toContain('minutes_differ')
+})
+
+test('a Valuation that is not what its terms give is kept and said', () => {
+  const { lines, notes } = read([...five.slice(1), boxRow(6, { Assistances: 2, Valuation: 3 })]).home
+  expect(lines.at(-1)?.stats.performance_index).toBe(3)
+  expect(notes).toContainEqual({
+    code: 'valuation_differs',
+    message: 'HRB: 1 player whose Valuation is not what the statistics give; it is kept.',
+  })
+  const unknown = read([...five.slice(1), boxRow(6, { FoulsReceived: null, Valuation: 3 })]).home
+  expect(unknown.notes.map(({ code }) => code)).not.toContain('valuation_differs')
 })
 
 test('a side without its five starters is said', () => {

@@ -1,5 +1,6 @@
 import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
-import { secondsOf } from '../clock.ts'
+import { performanceIndex } from '../../statistics/index.ts'
+import { secondsOf, timeOf } from '../clock.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
 import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
 import type { Teams } from '../sides.ts'
@@ -53,11 +54,30 @@ const lineOf = (row: PlayerRow, player: string): BundleLine => {
   }
 }
 
-const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string): Note[] => {
+/** Of the players of a side together: five times 40 minutes, and five times 5 for each overtime. */
+const isWholeGame = (seconds: number): boolean => seconds >= 12_000 && (seconds - 12_000) % 1_500 === 0
+
+const minutesNote = (lines: BundleLine[], team: string): Note[] => {
+  const seconds = lines.reduce((sum, line) => sum + (line.seconds ?? 0), 0)
+  return noteIf(
+    !isWholeGame(seconds),
+    'minutes_differ',
+    `${team}: the minutes of its players are ${timeOf(seconds)} together, not those of a whole game; they are kept.`,
+  )
+}
+
+const hasOddIndex = ({ stats }: BundleLine): boolean => {
+  const expected = performanceIndex(stats)
+  return expected !== null && stats.performance_index != null && stats.performance_index !== expected
+}
+
+const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: boolean): Note[] => {
   const ghosts = sheet.PlayersStats.filter((row) => secondsOf(row.Minutes) === null && hasStats(row)).length
   const uneven = unevenColumns(sheet)
+  const odd = lines.filter(hasOddIndex).length
   return [
     ...starterNotes(lines, team),
+    ...(live ? [] : minutesNote(lines, team)),
     ...noteIf(
       ghosts,
       'stats_without_minutes',
@@ -67,6 +87,11 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string): Note[] =>
       uneven.length,
       'totals_differ',
       `${team}: players and team row do not add up to the totals in ${uneven.join(', ')}; both are kept.`,
+    ),
+    ...noteIf(
+      odd,
+      'valuation_differs',
+      `${team}: ${counted(odd, 'player')} whose Valuation is not what the statistics give; it is kept.`,
     ),
   ]
 }
@@ -80,7 +105,12 @@ export const readBox = (
   const sheetOf = (sheet: TeamSheet, team: string): Sheet<Person> => {
     const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, season, team))
     const lines = sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? ''))
-    return { totals: sheet.totr ? statsOf(sheet.totr) : null, lines, people, notes: notesOf(sheet, lines, team) }
+    return {
+      totals: sheet.totr ? statsOf(sheet.totr) : null,
+      lines,
+      people,
+      notes: notesOf(sheet, lines, team, box.Live),
+    }
   }
   const [home, away] = box.Stats
   return { home: sheetOf(home, teams.home), away: sheetOf(away, teams.away) }

@@ -27,6 +27,27 @@ describe('more time left than the period has: minutes from MINUTE, seconds as wr
   )
 })
 
+describe('a full minute that is one low for its MINUTE is the full minute before', () => {
+  test.each([
+    ['01:00', 8, 1, '02:00'],
+    ['08:00', 11, 2, '09:00'],
+    ['00:00', 39, 4, '01:00'],
+    ['03:00', 41, 5, '04:00'],
+  ])('%s in minute %i', (marker, minute, period, clock) =>
+    expect(readClock(marker, minute, period)).toEqual({ clock, state: 'corrected' }),
+  )
+
+  test.each([
+    ['01:30', 8],
+    ['00:00', 8],
+    ['09:00', 10],
+    ['09:00', 0],
+    ['09:00', null],
+  ])('but %s in minute %j is kept as written', (clock, minute) =>
+    expect(readClock(clock, minute, 1)).toEqual({ clock, state: 'as written' }),
+  )
+})
+
 test.each(['ND', '00:-1', '-1:00', '10:75', '1'])('%s is unreadable', (marker) => {
   expect(readClock(marker, 20, 2)).toEqual({ clock: null, state: 'unreadable' })
 })

@@ -23,8 +23,9 @@ export type ClockReading = {
 /**
  * Time left in the period from MARKERTIME ("09:41").
  *
- * A clock with more time left than the period has is EuroCup's stuck minute of 2011-12 to 2014-15 ("10:35" in minute
- * 20 of the game): its minutes are taken from MINUTE, its seconds stand. "ND", "00:-1" and the like are unreadable.
+ * Where it cannot be, its minutes are taken from MINUTE and its seconds stand: EuroCup's stuck minute of 2011-12 to
+ * 2014-15 has more time left than the period ("10:35" in minute 20 of the game), and full minutes of 2011-12 to 2015-16
+ * are one low ("01:00" in minute 8, which ends at 02:00). "ND", "00:-1" and the like are unreadable.
  */
 export const readClock = (marker: string, minute: number | null, period: number): ClockReading => {
   if (marker === '') return { clock: null, state: 'none' }
@@ -32,10 +33,12 @@ export const readClock = (marker: string, minute: number | null, period: number)
   if (left === null) return { clock: null, state: 'unreadable' }
   const length = periodMinutes(period) * 60
   const minuteOfPeriod = (minute ?? 0) - minutesBefore(period)
-  const stuckAtFull = left === length && minuteOfPeriod > 1
-  if (left <= length && !stuckAtFull) return { clock: timeOf(left), state: 'as written' }
-  if (minuteOfPeriod < 1 || minuteOfPeriod > length / 60) return { clock: null, state: 'unreadable' }
-  return { clock: timeOf(length - minuteOfPeriod * 60 + (left % 60)), state: 'corrected' }
+  const inPeriod = minuteOfPeriod >= 1 && minuteOfPeriod <= length / 60
+  const atItsEnd = length - minuteOfPeriod * 60
+  const stuck = left > length || (left === length && minuteOfPeriod > 1)
+  const low = inPeriod && left === atItsEnd - 60
+  if (!stuck && !low) return { clock: timeOf(left), state: 'as written' }
+  return inPeriod ? { clock: timeOf(atItsEnd + (left % 60)), state: 'corrected' } : { clock: null, state: 'unreadable' }
 }
 
 /** The clock of a period that has just begun. */

@@ -111,7 +111,7 @@ test('the words are the feed’s own with single blanks, or ours where it has no
 
 test('a code in no list is kept as other with its code and words, and said once', () => {
   const { events, notes } = read([
-    [byPlayer('ZZ', 1, '09:00', { PLAYINFO: 'Something New (1)' }), byPlayer('ZZ', 2, '08:00'), playRow('')],
+    [byPlayer('ZZ', 1, '09:00', { PLAYINFO: 'Something New (1)' }), byPlayer('ZZ', 2, '08:10'), playRow('')],
   ])
   expect(events.map(({ type, description }) => [type, description])).toEqual([
     ['other', 'ZZ Something New (1)'],
@@ -165,7 +165,7 @@ test('an event of a third team has no side, and that is said', () => {
 })
 
 test('a running score that falls is kept; ingest says it', () => {
-  const plays = read([[byPlayer('2FGM', 1, '09:00', { POINTS_A: 2 }), byPlayer('FTM', 1, '08:00', { POINTS_A: 1 })]])
+  const plays = read([[byPlayer('2FGM', 1, '09:00', { POINTS_A: 2 }), byPlayer('FTM', 1, '08:10', { POINTS_A: 1 })]])
   expect(plays.events.at(-1)?.home_score).toBe(1)
   expect(codesOf(plays)).toEqual([])
 })

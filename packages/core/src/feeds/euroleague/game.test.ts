@@ -171,6 +171,14 @@ describe('the game itself', () => {
     expect(readGame(madeUp()).game).toMatchObject({ home_score: 7, away_score: 5 })
   })
 
+  test('a leg of two games may end level, and is final', () => {
+    const level = schedule({ local: { club: { code: 'HRB', name: 'Harbour Lions' }, score: 70 } })
+    const road = { club: { code: 'HIL', name: 'Hill Foxes BC' }, score: 70 }
+    const bundle = readGame({ season_code: 'U2008', game_code: 61, schedule: { ...level, road } })
+    expect(bundle.game).toMatchObject({ status: 'final', home_score: 70, away_score: 70 })
+    expect(bundle.notes).toEqual([])
+  })
+
   test('referees are read from a list whose names have commas themselves', () => {
     expect(
       readGame(madeUp({ header: '', schedule: schedule({ referee1: null, referee2: null, referee3: null }) })).game

@@ -14,7 +14,7 @@ const clockNotes = (clocks: ClockReading[], events: BundleEvent[]): Note[] => {
     ...noteIf(
       corrected,
       'clock_corrected',
-      `${counted(corrected, 'event')} with more time left than the period has; minutes taken from MINUTE.`,
+      `${counted(corrected, 'event')} whose clock does not fit their minute; minutes are taken from MINUTE.`,
     ),
     ...clockJumps(events),
   ]

@@ -109,8 +109,18 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
     expect(noted(bundles, 'clock_unreadable')).toEqual(['47', '138', '169', '208', '214'])
     expect(noted(bundles, 'broken_off')).toEqual(['313'])
     expect(noted(bundles, 'stats_without_minutes')).toEqual(['313'])
+    expect(noted(bundles, 'minutes_differ')).toEqual(['313'])
     expect(noted(bundles, 'clock_jumps_back')).toHaveLength(48)
-    for (const code of ['unknown_code', 'periods_differ', 'totals_differ', 'starters', 'answers_differ']) {
+    for (const code of [
+      'unknown_code',
+      'periods_differ',
+      'totals_differ',
+      'starters',
+      'answers_differ',
+      'clock_corrected',
+      'shot_flags_missing',
+      'valuation_differs',
+    ]) {
       expect(noted(bundles, code)).toEqual([])
     }
   })

@@ -17,7 +17,6 @@ export const HeaderAnswer = z.object({
   CoachB: Padded,
   ScoreA: Numeral,
   ScoreB: Numeral,
-  GameTime: Padded,
   ScoreQuarter1A: Numeral,
   ScoreQuarter2A: Numeral,
   ScoreQuarter3A: Numeral,
@@ -129,9 +128,10 @@ const ShotRow = z.object({
   ID_ACTION: Padded,
   COORD_X: Numeral,
   COORD_Y: Numeral,
-  FASTBREAK: Flag,
-  SECOND_CHANCE: Flag,
-  POINTS_OFF_TURNOVER: Flag,
+  // Null before 2015-16.
+  FASTBREAK: Flag.nullish(),
+  SECOND_CHANCE: Flag.nullish(),
+  POINTS_OFF_TURNOVER: Flag.nullish(),
   MINUTE: Numeral,
   UTC: Padded,
 })

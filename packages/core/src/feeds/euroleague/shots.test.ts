@@ -45,9 +45,22 @@ describe('value, outcome and points come from the code', () => {
   ])('%s', (code, shot) => expect(read([shotRow(7, 1, code)]).shots[0]).toMatchObject(shot))
 })
 
-test('the flags are yes for "1" and no for "0" and null', () => {
-  const [shot] = read([shotRow(7, 1, '2FGM', { FASTBREAK: '1', SECOND_CHANCE: '0', POINTS_OFF_TURNOVER: null })]).shots
-  expect(shot).toMatchObject({ fastbreak: true, second_chance: false, off_turnover: false })
+test('the flags are yes for "1" and no for "0"', () => {
+  const { shots, notes } = read([shotRow(7, 1, '2FGM', { FASTBREAK: '1', SECOND_CHANCE: '0' })])
+  expect(shots[0]).toMatchObject({ fastbreak: true, second_chance: false, off_turnover: false })
+  expect(notes).toEqual([])
+})
+
+test('flags that nobody recorded, as before 2015-16, are no and said', () => {
+  const unknown = { FASTBREAK: null, SECOND_CHANCE: null, POINTS_OFF_TURNOVER: null }
+  const { shots, notes } = read([shotRow(7, 1, '2FGM', unknown), shotRow(8, 1, 'FTM', unknown)])
+  expect(shots[0]).toMatchObject({ fastbreak: false, second_chance: false, off_turnover: false })
+  expect(notes).toEqual([
+    {
+      code: 'shot_flags_missing',
+      message: '1 shot of which nobody recorded fast break, second chance or turnover, read as none of them.',
+    },
+  ])
 })
 
 test('seq and period are those of the event, and the shots stand in that order', () => {

@@ -10,6 +10,9 @@ import type { ShotRow } from './schemas.ts'
 import { spotOf } from './spots.ts'
 import { stampOf } from './tip-off.ts'
 
+const isUnflagged = ({ FASTBREAK, SECOND_CHANCE, POINTS_OFF_TURNOVER }: ShotRow): boolean =>
+  [FASTBREAK, SECOND_CHANCE, POINTS_OFF_TURNOVER].some((flag) => flag == null)
+
 /** Reads the field-goal attempts; `places` are those of the play-by-play, empty where there is none. */
 export const readShots = (
   rows: ShotRow[],
@@ -41,19 +44,27 @@ export const readShots = (
       made,
       points: made ? (goal?.value ?? 0) : 0,
       ...placed(spotOf(row)),
-      fastbreak: row.FASTBREAK,
-      second_chance: row.SECOND_CHANCE,
-      off_turnover: row.POINTS_OFF_TURNOVER,
+      fastbreak: row.FASTBREAK ?? false,
+      second_chance: row.SECOND_CHANCE ?? false,
+      off_turnover: row.POINTS_OFF_TURNOVER ?? false,
       at: stampsWrong ? null : dateTimeOf(stampOf(row)),
     }
   })
+  const unflagged = attempts.filter(isUnflagged).length
   return {
     shots: shots.toSorted((a, b) => a.seq - b.seq),
     people,
-    notes: noteIf(
-      places.size > 0 && loose,
-      'shot_without_event',
-      `${counted(loose, 'shot')} without an event of its own, numbered after its last.`,
-    ),
+    notes: [
+      ...noteIf(
+        places.size > 0 && loose,
+        'shot_without_event',
+        `${counted(loose, 'shot')} without an event of its own, numbered after its last.`,
+      ),
+      ...noteIf(
+        unflagged,
+        'shot_flags_missing',
+        `${counted(unflagged, 'shot')} of which nobody recorded fast break, second chance or turnover, read as none of them.`,
+      ),
+    ],
   }
 }

@@ -43,7 +43,7 @@ export type TipOff = {
 
 /** Clocks of hall and desk need not agree to the second. */
 const EARLIEST = -2
-/** Of 329 games with stamps (E2022, E2024) 325 have a shot within 10 minutes; an hour that is wrong is a quarter off or more. */
+/** Of 329 games with stamps (E2022, E2024) 325 have a shot within 10 minutes; a wrong hour is a quarter off or more. */
 const LATEST_AS_GIVEN = 15
 /** An hour of another time zone is a whole hour off; what is less may as well be a late start. */
 const LATEST_IN_DOUBT = 60

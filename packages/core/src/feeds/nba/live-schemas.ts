@@ -30,7 +30,7 @@ const LivePlayer = z.object({
   jerseyNum: Padded,
   starter: Flag,
   played: Flag,
-  statistics: LiveColumns.extend({ minutes: Padded, plusMinusPoints: Numeral, reboundsTotal: Numeral }),
+  statistics: LiveColumns.extend({ minutes: Padded, plusMinusPoints: Numeral }),
 })
 export type LivePlayer = z.output<typeof LivePlayer>
 
@@ -41,7 +41,7 @@ const LiveTeam = z.object({
   score: Numeral,
   periods: listOf(z.object({ period: Numeral, score: Numeral })),
   players: listOf(LivePlayer),
-  statistics: LiveColumns.extend({ reboundsPersonal: Numeral, turnoversTotal: Numeral }).nullish(),
+  statistics: LiveColumns.extend({ turnoversTotal: Numeral }).nullish(),
 })
 export type LiveTeam = z.output<typeof LiveTeam>
 

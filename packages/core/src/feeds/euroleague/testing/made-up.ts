@@ -191,7 +191,6 @@ export const header = (fields: Fields = {}): Fields => ({
   CoachB: 'MENTOR, MIA',
   ScoreA: '7',
   ScoreB: '5',
-  GameTime: '40:00',
   ScoreQuarter1A: 2,
   ScoreQuarter2A: 2,
   ScoreQuarter3A: 5,
