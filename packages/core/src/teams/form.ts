@@ -27,7 +27,7 @@ const formGame = (team: string, row: FormRow): FormGame => {
   }
 }
 
-/** Pace is the mean of the games; ratings are of the points and possessions of all games together. */
+/** Pace is the mean of the games, ratings are of the points and possessions together, of those where they are known. */
 const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
   const { won, lost } = recordInOrder(games)
   const known = games.filter((game) => game.possessions !== null)
