@@ -1,12 +1,9 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { boxLines, games, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
+import { boxLines, games, sideSeconds, teamBoxes, type Store } from '../store/index.ts'
+import { isOpponent, opponent } from './opponent-queries.ts'
 
 /** Which games splits count. All given filters must hold. */
 export type SplitFilters = { season?: string | undefined; competition?: string | undefined; from?: string | undefined }
-
-const opponent = alias(teams, 'opponent')
-const opponentId = sql`case ${boxLines.side} when 'home' then ${games.away_team_id} else ${games.home_team_id} end`
 
 /** The lines of a player in games that count and were played, each with the totals of the player's team. */
 export const selectSplitLines = ({ db }: Store, player: string, { season, competition, from }: SplitFilters) =>
@@ -25,7 +22,7 @@ export const selectSplitLines = ({ db }: Store, player: string, { season, compet
     })
     .from(boxLines)
     .innerJoin(games, eq(games.id, boxLines.game_id))
-    .innerJoin(opponent, eq(opponent.id, opponentId))
+    .innerJoin(opponent, isOpponent)
     .leftJoin(teamBoxes, and(eq(teamBoxes.game_id, boxLines.game_id), eq(teamBoxes.side, boxLines.side)))
     .where(
       and(

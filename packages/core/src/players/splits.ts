@@ -1,10 +1,9 @@
 import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { averages, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
-import { selectPlayerRef } from './queries.ts'
+import { requirePlayer } from './resolve-queries.ts'
 import { selectSplitLines, type SplitLine } from './split-queries.ts'
 
 type Split = PlayerSplits['splits'][number]
@@ -91,8 +90,7 @@ export const getPlayerSplits = operation(
   },
   async ({ ctx, input: { id, by, season, competition } }) => {
     await requireFilters(ctx.store, { season, competition })
-    const player = await selectPlayerRef(ctx.store, id)
-    if (player === undefined) throw notFound('player', id)
+    const player = await requirePlayer(ctx.store, id)
     const rows = await selectSplitLines(ctx.store, id, { season, competition, from: windowOf(ctx).from ?? undefined })
     const parts = Map.groupBy(rows, (row) => partOf(by, row))
     const splits = [...parts].map(([split, ofPart]) => splitOf(by, split, ofPart)).toSorted(byPart)
