@@ -67,7 +67,8 @@ CREATE TABLE "box_lines" (
 	CONSTRAINT "box_lines_game_id_player_id_pk" PRIMARY KEY("game_id","player_id"),
 	CONSTRAINT "box_lines_side" CHECK ("box_lines"."side" in ('home', 'away')),
 	CONSTRAINT "box_lines_seconds" CHECK ("box_lines"."seconds" >= 0),
-	CONSTRAINT "box_lines_made" CHECK ("box_lines"."two_made" <= "box_lines"."two_attempted" and "box_lines"."three_made" <= "box_lines"."three_attempted" and "box_lines"."free_throws_made" <= "box_lines"."free_throws_attempted")
+	CONSTRAINT "box_lines_made" CHECK ("box_lines"."two_made" <= "box_lines"."two_attempted" and "box_lines"."three_made" <= "box_lines"."three_attempted" and "box_lines"."free_throws_made" <= "box_lines"."free_throws_attempted"),
+	CONSTRAINT "box_lines_sums" CHECK ("box_lines"."field_goals_made" = "box_lines"."two_made" + "box_lines"."three_made" and "box_lines"."field_goals_attempted" = "box_lines"."two_attempted" + "box_lines"."three_attempted")
 );
 --> statement-breakpoint
 CREATE TABLE "team_boxes" (
@@ -97,7 +98,9 @@ CREATE TABLE "team_boxes" (
 	"field_goals_made" integer,
 	"field_goals_attempted" integer,
 	CONSTRAINT "team_boxes_game_id_side_pk" PRIMARY KEY("game_id","side"),
-	CONSTRAINT "team_boxes_side" CHECK ("team_boxes"."side" in ('home', 'away'))
+	CONSTRAINT "team_boxes_side" CHECK ("team_boxes"."side" in ('home', 'away')),
+	CONSTRAINT "team_boxes_made" CHECK ("team_boxes"."two_made" <= "team_boxes"."two_attempted" and "team_boxes"."three_made" <= "team_boxes"."three_attempted" and "team_boxes"."free_throws_made" <= "team_boxes"."free_throws_attempted"),
+	CONSTRAINT "team_boxes_sums" CHECK ("team_boxes"."field_goals_made" = "team_boxes"."two_made" + "team_boxes"."three_made" and "team_boxes"."field_goals_attempted" = "team_boxes"."two_attempted" + "team_boxes"."three_attempted")
 );
 --> statement-breakpoint
 CREATE TABLE "competitions" (
@@ -326,7 +329,9 @@ CREATE TABLE "standings" (
 	"away" text NOT NULL,
 	"last_ten" text NOT NULL,
 	"streak" text NOT NULL,
-	CONSTRAINT "standings_season_id_team_id_pk" PRIMARY KEY("season_id","team_id")
+	CONSTRAINT "standings_season_id_team_id_pk" PRIMARY KEY("season_id","team_id"),
+	CONSTRAINT "standings_points_difference" CHECK ("standings"."points_difference" = "standings"."points_for" - "standings"."points_against"),
+	CONSTRAINT "standings_played" CHECK ("standings"."won" + "standings"."lost" <= "standings"."played")
 );
 --> statement-breakpoint
 CREATE TABLE "stored_answers" (
@@ -483,6 +488,7 @@ CREATE INDEX "games_of_season" ON "games" USING btree ("season_id","date" DESC N
 CREATE INDEX "games_of_status" ON "games" USING btree ("status","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "games_of_home_team" ON "games" USING btree ("home_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "games_of_away_team" ON "games" USING btree ("away_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
+CREATE INDEX "games_between" ON "games" USING btree ("home_team_id","away_team_id","date" DESC NULLS LAST,"tip_off_order" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "leaders_in_points" ON "player_season_totals" USING btree ("season_id",("points"::float8 / "games") desc,"points" desc,"player_id") WHERE "player_season_totals"."points" is not null;--> statement-breakpoint
 CREATE INDEX "leaders_in_rebounds" ON "player_season_totals" USING btree ("season_id",("rebounds"::float8 / "games") desc,"rebounds" desc,"player_id") WHERE "player_season_totals"."rebounds" is not null;--> statement-breakpoint
 CREATE INDEX "leaders_in_assists" ON "player_season_totals" USING btree ("season_id",("assists"::float8 / "games") desc,"assists" desc,"player_id") WHERE "player_season_totals"."assists" is not null;--> statement-breakpoint

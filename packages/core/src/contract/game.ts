@@ -11,6 +11,9 @@ export const GameStatus = z.enum(['scheduled', 'final', 'no_result']).meta({
 })
 export type GameStatus = z.infer<typeof GameStatus>
 
+/** Stages that no statistic counts: every other one counts, a competition's own and none included. */
+export const UNCOUNTED_STAGES = ['preseason', 'all-star'] as const
+
 /** A game. */
 export const Game = z
   .object({

@@ -86,8 +86,10 @@ export const PlayerGame = z
   .meta({ id: 'PlayerGame', description: 'One box line per game in a game log.' })
 export type PlayerGame = z.infer<typeof PlayerGame>
 
-const perGame = (what: string) => z.number().nullable().describe(`${what} per game played; null where not recorded.`)
-const share = (what: string) => Fraction.nullable().describe(`${what}, a fraction; null when nothing was attempted.`)
+const perGame = (what: string) =>
+  z.number().nullable().describe(`${what} per game played; null as soon as one of the games does not record it.`)
+const share = (what: string) =>
+  Fraction.nullable().describe(`${what}, a fraction; null when nothing was attempted, or a game does not record it.`)
 
 /** Averages per game played; percentages are fractions. */
 export const Averages = z

@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from 'drizzle-orm'
-import type { BoxScore, Game, PlayerLine, Side, StatLine } from '../contract/index.ts'
+import { StatLine, type BoxScore, type Game, type PlayerLine, type Side } from '../contract/index.ts'
 import { boxLines, players, teamBoxes, type Database } from '../store/index.ts'
 
 /** Time played as box scores print it: 1570 seconds → "26:10". */
@@ -18,11 +18,9 @@ type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
 /** What a row says the player did, in the contract's fields; the rest of it says which game and whose line. */
 export const lineFieldsOf = (row: typeof boxLines.$inferSelect): Omit<PlayerLine, 'player'> => {
-  const { game_id: _game, player_id: _player, team_id: _team, side: _side, position: _position, ...line } = row
-  const { season_id: _season, date: _date, tip_off_order: _order, final: _final, counted: _counted, ...fields } = line
-  const { number, starter, played, seconds, plus_minus, ...stats } = fields
+  const { number, starter, played, seconds, plus_minus } = row
   const minutes = seconds === null ? null : minutesOf(seconds)
-  return { number, starter, played, minutes, seconds, ...stats, plus_minus }
+  return { number, starter, played, minutes, seconds, ...StatLine.parse(row), plus_minus }
 }
 
 const toPlayerLine = ({ name, ...row }: LineRow): PlayerLine => ({
@@ -32,10 +30,7 @@ const toPlayerLine = ({ name, ...row }: LineRow): PlayerLine => ({
 
 const selectTeamBoxes = (db: Database, game: string) => db.select().from(teamBoxes).where(eq(teamBoxes.game_id, game))
 
-const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => {
-  const { game_id: _game, side: _side, team_id: _team, coach: _coach, has_totals, ...stats } = box
-  return has_totals ? stats : null
-}
+const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => (box.has_totals ? StatLine.parse(box) : null)
 
 /** The box score of a game; without lines and totals where none is known. */
 export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {

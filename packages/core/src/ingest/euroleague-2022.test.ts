@@ -9,7 +9,7 @@ import { accepted, testDatabase } from '../testing/index.ts'
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const FILES = path('../../../../../shared/data/euroleague-2022')
 const PUBLISHED = path('../../../../../shared/data/truth')
-const CHECK = path('../../scripts/check-euroleague-2022.ts')
+const CHECK = path('../../scripts/check-statistics.ts')
 const absent = !existsSync(FILES) || !existsSync(PUBLISHED)
 
 describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is not beside the checkout)', () => {

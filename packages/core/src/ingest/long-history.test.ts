@@ -124,6 +124,15 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     for (const { plan } of readings) expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Sort')
   })
 
+  test('head-to-head reads the games between the two teams off an index of these, in their order', async () => {
+    const [id, opponent] = [team(3), team(7)]
+    for (const asked of [{}, { competition }]) {
+      const readings = await readingsOf(core.store, () => core.caller().teams.headToHead({ id, opponent, ...asked }))
+      const indexes = readings.filter(({ table }) => table === 'games').map(({ index }) => index)
+      expect(indexes).toEqual(['games_between', 'games_between', 'games_pkey'])
+    }
+  })
+
   test('form finds the last games at home and away through an index each', async () => {
     const readings = await readingsOf(core.store, () => core.caller().teams.form({ id: team(3) }))
     const ofGames = readings.filter(({ table }) => table === 'games')

@@ -1,3 +1,4 @@
+import { dayIn } from '../calendar-day.ts'
 import { plain } from '../search.ts'
 import type { CheckedEvent } from './priced-event.ts'
 
@@ -17,9 +18,6 @@ export type Match = { game: string } | { reason: string }
 
 /** How far two sources may differ on the tip-off of one game, ms: delays count in, the next game of a day does not. */
 const NEAR = 6 * 3_600_000
-
-const dayIn = (moment: Date, time_zone: string | null): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone ?? 'UTC' }).format(moment)
 
 /** Case and accents aside, which feeds write or leave out as they like. */
 const isCalled = (names: readonly string[], name: string): boolean => names.some((each) => plain(each) === plain(name))

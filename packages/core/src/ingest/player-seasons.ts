@@ -1,11 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { StatLine } from '../contract/index.ts'
-import { execute, RANKED, type Database } from '../store/index.ts'
+import { execute, RANKED, strictSum, type Database } from '../store/index.ts'
 import { within } from './counts.ts'
 
 const STATS = Object.keys(StatLine.shape)
 const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>
   sql.raw(names.map(each).join(', '))
+const sums = (names: readonly string[], table: 'l' | 'ps', which?: SQL): SQL =>
+  sql.join(
+    names.map((name) => strictSum(sql.raw(`${table}.${name}`), which)),
+    sql`, `,
+  )
 
 const DATA_COLUMNS = [
   'appearances',
@@ -28,15 +33,16 @@ const touchedIn = (scope: PlayerScope, table: 'l' | 'ps' | 'pst'): SQL =>
   sql`${within(sql.raw(`${table}.player_id`), scope?.players)} and ${within(sql.raw(`${table}.season_id`), scope?.seasons)}`
 
 const refreshTeams = (tx: Database, scope: PlayerScope): Promise<unknown>[] => {
-  const counts = sql`filter (where l.counted)`
+  const counted = sql`l.counted`
+  const counts = sql`filter (where ${counted})`
   return [
     execute(
       tx,
       sql`insert into player_seasons (player_id, season_id, team_id, ${list(DATA_COLUMNS)})
           select l.player_id, l.season_id, l.team_id,
             count(*), min(l.date), max(l.date),
-            count(*) ${counts}, max(l.date) ${counts}, count(*) filter (where l.counted and l.starter), sum(l.seconds) ${counts},
-            ${list(STATS, (name) => `sum(l.${name}) filter (where l.counted)`)},
+            count(*) ${counts}, max(l.date) ${counts}, count(*) filter (where l.counted and l.starter),
+            ${sums(['seconds', ...STATS], 'l', counted)},
             (array_agg(l.number order by l.date desc, l.tip_off_order desc, l.game_id) filter (where l.number is not null))[1]
           from box_lines l
           where l.played and l.final and ${touchedIn(scope, 'l')}
@@ -59,7 +65,7 @@ const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => 
     tx,
     sql`insert into player_season_totals (season_id, player_id, ${list(TOTAL_COLUMNS)})
         select ps.season_id, ps.player_id, (array_agg(ps.team_id order by ps.last_game desc, ps.team_id))[1],
-          sum(ps.games), ${list(RANKED, (name) => `sum(ps.${name})`)}
+          sum(ps.games), ${sums(RANKED, 'ps')}
         from player_seasons ps
         where ps.games > 0 and ${touchedIn(scope, 'ps')}
         group by ps.season_id, ps.player_id

@@ -97,6 +97,21 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
+  test('a player of whom one game does not record the statistic has no place in it, whatever the team', async () => {
+    const one = { steals: 2, points: 4 }
+    await tell(
+      core(),
+      ...sheets(
+        { whole: { steals: 1 }, partly: { steals: 9 }, traded: { steals: 9 } },
+        { whole: { steals: 1 }, partly: { steals: null } },
+        { whole: { steals: null, played: false } },
+      ),
+      { id: 'other', home: 'C', sheet: { home: { players: { traded: { ...one, steals: null } } } } },
+    )
+    expect(await places({ stat: 'steals', min_games: 1 })).toEqual([[1, 'Player whole', 2, 2]])
+    expect(await places({ stat: 'points', min_games: 1, top: 1 })).toEqual([[1, 'Player traded', 4, 2]])
+  })
+
   test('min_games is 0.7 times the median of the games that count of each team, rounded up, and at least 1', async () => {
     // Games that count: A 4, B 3, C 3, D 2. The median is 3, so 2.1 becomes 3.
     const pairs = ['AB', 'AB', 'AC', 'AC', 'BD', 'CD']

@@ -5,13 +5,12 @@ import { lineFieldsOf } from '../games/read-box-score.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { isWon, outcomeOf } from '../statistics/index.ts'
 import { boxLines, competitions, games, seasons, teams, type Store } from '../store/index.ts'
+import { isOpponent, opponent } from './opponent-queries.ts'
 
 /** Which lines of a player a game log holds. All given filters must hold. */
 export type LogFilters = { season?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 const team = alias(teams, 'team')
-const opponent = alias(teams, 'opponent')
-const opponentId = sql`case ${boxLines.side} when 'home' then ${games.away_team_id} else ${games.home_team_id} end`
 
 /** Lines of final games: only these have a result. */
 const conditions = (player: string, { season, from, to }: LogFilters) =>
@@ -44,7 +43,7 @@ const selectLines = ({ db }: Store, player: string, filters: LogFilters, { limit
     .innerJoin(competitions, eq(competitions.id, games.competition_id))
     .innerJoin(seasons, eq(seasons.id, games.season_id))
     .innerJoin(team, eq(team.id, boxLines.team_id))
-    .innerJoin(opponent, eq(opponent.id, opponentId))
+    .innerJoin(opponent, isOpponent)
     .where(and(conditions(player, filters), after && afterKeyset(after)))
     .orderBy(sql`${boxLines.date} desc nulls last`, sql`${boxLines.tip_off_order} desc nulls last`, boxLines.game_id)
     .limit(limit)

@@ -1,10 +1,9 @@
 import { laterOf, windowOf } from '../accounts/window.ts'
 import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
 import { listAnswer } from '../paging.ts'
 import { operation } from '../trpc.ts'
 import { countPlayerGames, selectPlayerGames } from './game-queries.ts'
-import { selectPlayerRef } from './queries.ts'
+import { requirePlayer } from './resolve-queries.ts'
 
 export const listPlayerGames = operation(
   {
@@ -26,7 +25,7 @@ export const listPlayerGames = operation(
       select: (range) => selectPlayerGames(ctx.store, id, within, range),
       keysetOf: ({ keyset }) => keyset,
     })
-    if (data.length === 0 && (await selectPlayerRef(ctx.store, id)) === undefined) throw notFound('player', id)
+    if (data.length === 0) await requirePlayer(ctx.store, id)
     return { data: data.map(({ line }) => line), meta }
   },
 )

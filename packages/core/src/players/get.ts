@@ -3,7 +3,8 @@ import { answerOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '..
 import { notFound } from '../errors.ts'
 import { foundWithin } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
-import { selectPlayer, selectPlayerRef } from './queries.ts'
+import { selectPlayer } from './queries.ts'
+import { requirePlayer } from './resolve-queries.ts'
 import { selectPlayerSeasons } from './season-queries.ts'
 
 export const getPlayer = operation(
@@ -39,8 +40,6 @@ export const getPlayerSeasons = operation(
     const { from } = windowOf(ctx)
     const found = await foundWithin(store, { competition }, () => selectPlayerSeasons(store, id, { competition, from }))
     if (found !== undefined) return { data: found, meta: {} }
-    const player = await selectPlayerRef(store, id)
-    if (player === undefined) throw notFound('player', id)
-    return { data: { player, seasons: [] }, meta: {} }
+    return { data: { player: await requirePlayer(store, id), seasons: [] }, meta: {} }
   },
 )

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
-import type { CompetitionRef, Player, PlayerRef, PlayerSummary, SeasonRef } from '../contract/index.ts'
+import type { CompetitionRef, Player, PlayerSummary, SeasonRef } from '../contract/index.ts'
 import type { Range } from '../paging.ts'
 import { prefixQuery } from '../search.ts'
 import { competitions, players, playerSeasons, seasons, teams, type Store } from '../store/index.ts'
@@ -82,12 +82,6 @@ export const selectPlayers = async (
 export const countPlayers = async (store: Store, filters: PlayerFilters): Promise<number> => {
   const [row] = await store.db.select({ total: count() }).from(players).where(conditions(store, filters))
   return row?.total ?? 0
-}
-
-/** A player by id, as other records point to it; undefined when there is none. */
-export const selectPlayerRef = async ({ db }: Store, id: string): Promise<PlayerRef | undefined> => {
-  const [player] = await db.select({ id: players.id, name: players.name }).from(players).where(eq(players.id, id))
-  return player
 }
 
 /** One player with the teams played for, latest first; undefined when there is none. */

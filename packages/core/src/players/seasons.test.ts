@@ -46,21 +46,33 @@ describe.each(databases)('on %s', (kind) => {
     expect(season).toMatchObject({ field_goal_pct: 0, three_pct: null, free_throw_pct: null, points: 0 })
   })
 
-  test('what no line records is null, what some lines record is not', async () => {
-    const recorded = { points: 12, three_made: 1, three_attempted: 2 }
-    expect(await averagesOf(NOT_RECORDED, { ...NOT_RECORDED, ...recorded })).toMatchObject({
+  test('what one of the games played does not record is null: null is not zero', async () => {
+    const season = await averagesOf(
+      { seconds: 2400, points: 12, steals: 2, three_made: 1, three_attempted: 2, free_throws_attempted: 1 },
+      { seconds: null, points: 6, steals: null, three_made: 1, three_attempted: null, two_made: null },
+    )
+    expect(season).toMatchObject({
       games: 2,
-      points: 6,
-      three_pct: 0.5,
+      points: 9,
+      rebounds: 0,
       minutes: null,
-      rebounds: null,
-      assists: null,
       steals: null,
-      blocks: null,
-      turnovers: null,
       field_goal_pct: null,
-      free_throw_pct: null,
+      three_pct: null,
+      free_throw_pct: 0,
     })
+  })
+
+  test('what is not recorded of games that are not counted or not played takes nothing away', async () => {
+    const line = (p: ToldLine) => ({ home: { players: { p } } })
+    await tell(
+      core(),
+      { id: 'g1', sheet: line({ seconds: 2400, points: 12 }) },
+      { id: 'bench', sheet: line({ ...NOT_RECORDED, played: false }) },
+      { id: 'preseason', stage: 'preseason', sheet: line(NOT_RECORDED) },
+      { id: 'live', status: 'scheduled', sheet: line(NOT_RECORDED) },
+    )
+    expect(await seasonsOf('p')).toMatchObject([{ games: 1, minutes: 40, points: 12, rebounds: 0 }])
   })
 
   test('every stage counts but preseason and all-star, a stage of its own name and null included', async () => {

@@ -1,17 +1,9 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { boxLines, games, teamBoxes, teams, type Store } from '../store/index.ts'
+import { boxLines, games, sideSeconds, teamBoxes, type Store } from '../store/index.ts'
+import { isOpponent, opponent } from './opponent-queries.ts'
 
 /** Which games splits count. All given filters must hold. */
 export type SplitFilters = { season?: string | undefined; competition?: string | undefined; from?: string | undefined }
-
-const opponent = alias(teams, 'opponent')
-const opponentId = sql`case ${boxLines.side} when 'home' then ${games.away_team_id} else ${games.home_team_id} end`
-
-/** Playing time of all players of the team of the line together. */
-const teamSeconds = sql<number | null>`(
-  select sum(mate.seconds)::integer from box_lines mate
-  where mate.game_id = ${boxLines.game_id} and mate.side = ${boxLines.side})`
 
 /** The lines of a player in games that count and were played, each with the totals of the player's team. */
 export const selectSplitLines = ({ db }: Store, player: string, { season, competition, from }: SplitFilters) =>
@@ -23,14 +15,14 @@ export const selectSplitLines = ({ db }: Store, player: string, { season, compet
         free_throws_attempted: teamBoxes.free_throws_attempted,
         turnovers: teamBoxes.turnovers,
       },
-      team_seconds: teamSeconds,
+      team_seconds: sideSeconds(boxLines.game_id, boxLines.side),
       home_score: games.home_score,
       away_score: games.away_score,
       opponent: { id: opponent.id, name: opponent.name },
     })
     .from(boxLines)
     .innerJoin(games, eq(games.id, boxLines.game_id))
-    .innerJoin(opponent, eq(opponent.id, opponentId))
+    .innerJoin(opponent, isOpponent)
     .leftJoin(teamBoxes, and(eq(teamBoxes.game_id, boxLines.game_id), eq(teamBoxes.side, boxLines.side)))
     .where(
       and(

@@ -153,17 +153,36 @@ describe.each(databases)('on %s', (kind) => {
     expect(split).toMatchObject({ minutes: 30, field_goal_pct: 0.5, three_pct: 1 / 3, free_throw_pct: 0.8 })
   })
 
-  test('usage of several games sums those in which the team has totals; without any it is null', async () => {
-    const sheet = { home: { players: { p, ...mates }, totals } }
-    await tell(core(), { id: 'g1', sheet: { home: { players: { p, ...mates } } } })
-    expect((await splitsOf()).splits).toMatchObject([{ games: 1, usage_pct: null }])
-    await tell(core(), { id: 'g2', sheet })
+  test('usage of several games is of the sums of all of them', async () => {
     const more = { ...totals, turnovers: 20 }
-    const overtime = { ...mates, m6: { seconds: 1500 } }
-    await tell(core(), { id: 'g3', sheet: { home: { players: { p, ...overtime }, totals: more } } })
+    const overtime = { ...mates, m6: { seconds: 1500 }, idle: { ...NOT_RECORDED, played: false } }
+    await tell(
+      core(),
+      { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
+      { id: 'g2', sheet: { home: { players: { p, ...overtime }, totals: more } } },
+    )
     const [split] = (await splitsOf()).splits
-    expect(split).toMatchObject({ games: 3 })
+    expect(split).toMatchObject({ games: 2 })
     expect(split?.usage_pct).toBeCloseTo((2 * 14.2 * ((12_000 + 13_500) / 5)) / (3600 * (78.8 + 88.8)), 12)
+  })
+
+  test('usage is null as soon as one of the games has no totals of the team', async () => {
+    await tell(
+      core(),
+      { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
+      { id: 'g2', sheet: { home: { players: { p, ...mates } } } },
+    )
+    expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
+  })
+
+  test('usage is null as soon as the time of one who played for the team is not known', async () => {
+    const untimed = { ...mates, m5: { seconds: null } }
+    await tell(
+      core(),
+      { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
+      { id: 'g2', sheet: { home: { players: { p, ...untimed }, totals } } },
+    )
+    expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
   })
 
   test('true shooting may exceed 1; of nothing attempted it and the percentages are null', async () => {
@@ -174,6 +193,33 @@ describe.each(databases)('on %s', (kind) => {
     )
     const none = { field_goal_pct: null, three_pct: null, free_throw_pct: null, true_shooting_pct: null }
     expect((await splitsOf()).splits).toMatchObject([{ true_shooting_pct: 1.5 }, { ...none, points: 0 }])
+  })
+
+  test('what one of the games does not record is null, in its part alone', async () => {
+    const partly = { seconds: null, steals: null, points: null, two_made: null, free_throws_attempted: null }
+    await tell(
+      core(),
+      { id: 'g1', sheet: { home: { players: { p: { ...p, steals: 2 }, ...mates }, totals } } },
+      { id: 'g2', sheet: { home: { players: { p: { ...p, ...partly, assists: 3 }, ...mates }, totals } } },
+      { id: 'g3', home: 'B', away: 'A', sheet: { away: { players: { p: { ...p, steals: 2 }, ...mates }, totals } } },
+    )
+    const [home, away] = (await splitsOf()).splits
+    expect(home).toMatchObject({
+      split: 'home',
+      games: 2,
+      assists: 1.5,
+      turnovers: 2,
+      three_pct: 1 / 3,
+      minutes: null,
+      points: null,
+      steals: null,
+      field_goal_pct: null,
+      free_throw_pct: null,
+      true_shooting_pct: null,
+      usage_pct: null,
+    })
+    expect(away).toMatchObject({ split: 'away', games: 1, minutes: 30, points: 15, steals: 2, field_goal_pct: 0.5 })
+    expect(away?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
   })
 
   test('what is not recorded is null', async () => {

@@ -1,10 +1,9 @@
 import { windowOf } from '../accounts/window.ts'
-import { answerOf, GetPlayerSplits, PlayerSplits, type SplitBy } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
+import { answerOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
-import { averages, isWon, outcomeOf, trueShooting, usage } from '../statistics/index.ts'
+import { averages, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
-import { selectPlayerRef } from './queries.ts'
+import { requirePlayer } from './resolve-queries.ts'
 import { selectSplitLines, type SplitLine } from './split-queries.ts'
 
 type Split = PlayerSplits['splits'][number]
@@ -33,58 +32,37 @@ const byPart = (a: Split, b: Split): number =>
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The sum over lines; null where no line records it. */
-const sum = (values: (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((all, value) => all + value, 0)
-}
-
-const SUMMED = [
-  'points',
-  'rebounds',
-  'assists',
-  'steals',
-  'turnovers',
-  'blocks',
-  'field_goals_made',
-  'field_goals_attempted',
-  'three_made',
-  'three_attempted',
-  'free_throws_made',
-  'free_throws_attempted',
-  'seconds',
-] as const
-
-const totalsOf = (rows: SplitLine[]): Record<(typeof SUMMED)[number], number | null> => {
-  const total = (stat: (typeof SUMMED)[number]) => sum(rows.map(({ line }) => line[stat]))
+/** Sums over the lines; null as soon as one of them does not record the statistic. */
+const totalsOf = (rows: SplitLine[]) => {
+  const totalOf = (stat: keyof StatLine | 'seconds') => total(rows.map(({ line }) => line[stat]))
   return {
-    points: total('points'),
-    rebounds: total('rebounds'),
-    assists: total('assists'),
-    steals: total('steals'),
-    turnovers: total('turnovers'),
-    blocks: total('blocks'),
-    field_goals_made: total('field_goals_made'),
-    field_goals_attempted: total('field_goals_attempted'),
-    three_made: total('three_made'),
-    three_attempted: total('three_attempted'),
-    free_throws_made: total('free_throws_made'),
-    free_throws_attempted: total('free_throws_attempted'),
-    seconds: total('seconds'),
+    games: rows.length,
+    seconds: totalOf('seconds'),
+    points: totalOf('points'),
+    rebounds: totalOf('rebounds'),
+    assists: totalOf('assists'),
+    steals: totalOf('steals'),
+    turnovers: totalOf('turnovers'),
+    blocks: totalOf('blocks'),
+    field_goals_made: totalOf('field_goals_made'),
+    field_goals_attempted: totalOf('field_goals_attempted'),
+    three_made: totalOf('three_made'),
+    three_attempted: totalOf('three_attempted'),
+    free_throws_made: totalOf('free_throws_made'),
+    free_throws_attempted: totalOf('free_throws_attempted'),
   }
 }
 
-/** Usage over the games in which the team's own totals and time are known too. */
-const usageOf = (rows: SplitLine[]): number | null => {
-  const known = rows.filter(({ team, team_seconds }) => team !== null && team_seconds !== null)
-  const ofTeam = (stat: 'field_goals_attempted' | 'free_throws_attempted' | 'turnovers') =>
-    sum(known.map(({ team }) => team?.[stat] ?? null))
-  return usage(totalsOf(known), {
-    field_goals_attempted: ofTeam('field_goals_attempted'),
-    free_throws_attempted: ofTeam('free_throws_attempted'),
-    turnovers: ofTeam('turnovers'),
-    seconds: sum(known.map(({ team_seconds }) => team_seconds)),
-  })
+/** The sums of the player's team over the same games, of what usage is made of. */
+const teamTotalsOf = (rows: SplitLine[]) => {
+  const totalOf = (stat: 'field_goals_attempted' | 'free_throws_attempted' | 'turnovers') =>
+    total(rows.map(({ team }) => team?.[stat] ?? null))
+  return {
+    seconds: total(rows.map(({ team_seconds }) => team_seconds)),
+    field_goals_attempted: totalOf('field_goals_attempted'),
+    free_throws_attempted: totalOf('free_throws_attempted'),
+    turnovers: totalOf('turnovers'),
+  }
 }
 
 const splitOf = (by: SplitBy, split: string, rows: SplitLine[]): Split => {
@@ -93,9 +71,9 @@ const splitOf = (by: SplitBy, split: string, rows: SplitLine[]): Split => {
     split,
     opponent: by === 'opponent' ? (rows[0]?.opponent.name ?? '') : '',
     games: rows.length,
-    ...averages({ ...totals, games: rows.length }),
+    ...averages(totals),
     true_shooting_pct: trueShooting(totals),
-    usage_pct: usageOf(rows),
+    usage_pct: usage(totals, teamTotalsOf(rows)),
   }
 }
 
@@ -112,8 +90,7 @@ export const getPlayerSplits = operation(
   },
   async ({ ctx, input: { id, by, season, competition } }) => {
     await requireFilters(ctx.store, { season, competition })
-    const player = await selectPlayerRef(ctx.store, id)
-    if (player === undefined) throw notFound('player', id)
+    const player = await requirePlayer(ctx.store, id)
     const rows = await selectSplitLines(ctx.store, id, { season, competition, from: windowOf(ctx).from ?? undefined })
     const parts = Map.groupBy(rows, (row) => partOf(by, row))
     const splits = [...parts].map(([split, ofPart]) => splitOf(by, split, ofPart)).toSorted(byPart)

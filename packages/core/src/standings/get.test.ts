@@ -95,6 +95,17 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableOf()).toMatchObject({ games: 1 })
   })
 
+  test('each season is asked whether it names stages: a competition may begin to', async () => {
+    await tell(
+      core(),
+      { id: 'g1', year: 2025, stage: null },
+      { id: 'g2', year: 2026, stage: 'regular' },
+      { id: 'g3', year: 2026, stage: null },
+    )
+    expect(await tableOf('L', 'L2025')).toMatchObject({ games: 1 })
+    expect(await tableOf('L', 'L2026')).toMatchObject({ games: 1 })
+  })
+
   test('teams of other stages alone have no place in the table, teams still to play have one', async () => {
     await tell(
       core(),

@@ -1,13 +1,10 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
+import { dayIn } from '../calendar-day.ts'
 import { answerOf, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { foundWithin } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
 import { selectTable } from './queries.ts'
-
-/** The calendar day of a moment in a time zone, YYYY-MM-DD; UTC where the zone is null. */
-const dayIn = (moment: Date, time_zone: string | null): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone ?? 'UTC' }).format(moment)
 
 export const getStandings = operation(
   {

@@ -1,6 +1,6 @@
 import type { Averages, StatLine } from '../contract/index.ts'
 
-/** Sums over the games in which a player played; null where the statistic is not recorded. */
+/** Sums over the games in which a player played; null as soon as one of them does not record the statistic. */
 export type Totals = Pick<
   StatLine,
   | 'points'

@@ -10,7 +10,7 @@ test.each([
   ['all-star', false, false, false],
   [null, true, false, true],
 ])(
-  'stage %s: in statistics %s, in standings %s, and %s where the competition names none',
+  'stage %s: in statistics %s, in standings %s, and %s where the season names none',
   (stage, statistics, standings, unnamed) => {
     expect(countsForStatistics(stage)).toBe(statistics)
     expect(countsForStandings(stage, true)).toBe(standings)

@@ -1,7 +1,6 @@
-/** Stages that no statistic counts. */
-export const UNCOUNTED_STAGES = ['preseason', 'all-star'] as const
+import { UNCOUNTED_STAGES } from '../contract/index.ts'
 
-/** The one stage that standings count, where the competition names its stages. */
+/** The one stage that standings count, where the season names stages. */
 export const REGULAR_STAGE = 'regular'
 
 /**
@@ -12,10 +11,10 @@ export const countsForStatistics = (stage: string | null): boolean =>
   UNCOUNTED_STAGES.every((uncounted) => uncounted !== stage)
 
 /**
- * Whether standings count games of this stage: the regular season; null only where the competition names no stages,
- * because there every game is of its one table.
+ * Whether standings count games of this stage: the regular season; null only in a season that names no stages, because
+ * there every game is of its one table. Asked per season: a competition may begin to name them.
  *
- * @param stages_named whether any game of the competition has a stage
+ * @param stages_named whether any game of the season has a stage
  */
 export const countsForStandings = (stage: string | null, stages_named: boolean): boolean =>
   stage === REGULAR_STAGE || (stage === null && !stages_named)

@@ -19,5 +19,6 @@ export {
 export { DECIMALS, round } from './rounding.ts'
 export { standings, standingsInOrder, type TableRow, type TableTeam, type TieBreak } from './standings.ts'
 export type { FinalGame, Result } from './team-game.ts'
+export { total } from './total.ts'
 export { trueShooting } from './true-shooting.ts'
 export { usage } from './usage.ts'

@@ -1,4 +1,5 @@
 import type { StatLine } from '../contract/index.ts'
+import { total } from './total.ts'
 
 const MERITS = [
   'points',
@@ -22,9 +23,6 @@ const DEDUCTIONS = [
 
 /** The counts the performance index is made of: a miss is an attempt less the shots made. */
 export type PerformanceTerms = Pick<StatLine, (typeof MERITS)[number] | (typeof DEDUCTIONS)[number]>
-
-const total = (terms: (number | null)[]): number | null =>
-  terms.reduce((sum, term) => (sum === null || term === null ? null : sum + term), 0)
 
 /**
  * Performance index rating: (points + rebounds + assists + steals + blocks + fouls drawn) − (missed field goals +

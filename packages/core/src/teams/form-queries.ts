@@ -1,15 +1,11 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { competitions, games, teamBoxes, teams, type Store } from '../store/index.ts'
+import { competitions, games, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
 
 const home = alias(teams, 'home')
 const away = alias(teams, 'away')
 const homeBox = alias(teamBoxes, 'home_box')
 const awayBox = alias(teamBoxes, 'away_box')
-
-/** Playing time of all players of one side together, seconds. */
-const secondsOf = (side: 'home' | 'away') => sql<number | null>`(
-  select sum(l.seconds)::integer from box_lines l where l.game_id = ${games.id} and l.side = ${side})`
 
 /** What a team form is computed from, of the games given. */
 export const selectFormGames = ({ db }: Store, ids: string[]) =>
@@ -25,8 +21,8 @@ export const selectFormGames = ({ db }: Store, ids: string[]) =>
       away_score: games.away_score,
       home_box: getTableColumns(homeBox),
       away_box: getTableColumns(awayBox),
-      home_seconds: secondsOf('home'),
-      away_seconds: secondsOf('away'),
+      home_seconds: sideSeconds(games.id, 'home'),
+      away_seconds: sideSeconds(games.id, 'away'),
     })
     .from(games)
     .innerJoin(competitions, eq(competitions.id, games.competition_id))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, refusalOf, sharedCore, tell, type ToldGame } from '../testing/index.ts'
+import { databases, idOf, refOf, refusalOf, sharedCore, tell, type ToldGame, type ToldLine } from '../testing/index.ts'
 
 /** Playing time of a team of five, in a game of so many minutes. */
 const team = (letter: string, minutes: number) =>
@@ -95,6 +95,20 @@ describe.each(databases)('on %s', (kind) => {
         offensive_rating: expect.any(Number),
       }),
     )
+  })
+
+  test('pace is null as soon as the time of one who played is not known, not of one who did not', async () => {
+    const { sheet, ...game } = worked()
+    const timed = (changes: Record<string, ToldLine>) => ({
+      ...sheet,
+      home: { ...sheet?.home, players: { ...team('a', 40), ...changes } },
+    })
+    await tell(core(), { ...game, sheet: timed({ a6: { played: false } }) })
+    expect((await formOf('A')).games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
+    await tell(core(), { ...game, sheet: timed({ a5: { seconds: null } }) })
+    const known = expect.closeTo(78.36, 10)
+    expect(await formOf('A')).toMatchObject({ summary: { pace: null }, games: [{ pace: null, possessions: known }] })
+    expect((await formOf('B')).games).toMatchObject([{ pace: known }])
   })
 
   test('ratings over several games are of all points and possessions, the margin of all games', async () => {

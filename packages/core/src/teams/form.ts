@@ -1,12 +1,11 @@
 import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetTeamForm, TeamForm } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectFormGames, type FormRow } from './form-queries.ts'
 import { selectRecentGames } from './recent-queries.ts'
-import { selectTeamRef } from './roster-queries.ts'
+import { requireTeam } from './resolve-queries.ts'
 
 type FormGame = TeamForm['games'][number]
 
@@ -27,7 +26,7 @@ const formGame = (team: string, row: FormRow): FormGame => {
   }
 }
 
-/** Pace is the mean of the games; ratings are of the points and possessions of all games together. */
+/** Pace is the mean of the games, ratings are of the points and possessions together, of those where they are known. */
 const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
   const { won, lost } = recordInOrder(games)
   const known = games.filter((game) => game.possessions !== null)
@@ -61,8 +60,7 @@ export const getTeamForm = operation(
   async ({ ctx, input: { id, last, venue, competition } }) => {
     const { store } = ctx
     await requireFilters(store, { competition })
-    const team = await selectTeamRef(store, id)
-    if (team === undefined) throw notFound('team', id)
+    const team = await requireTeam(store, id)
     const from = windowOf(ctx).from ?? undefined
     const recent = await selectRecentGames(store, id, { venue, competition, from }, last)
     const rows = recent.length === 0 ? [] : await selectFormGames(store, recent)

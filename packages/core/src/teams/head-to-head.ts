@@ -1,12 +1,12 @@
 import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequest } from '../errors.ts'
 import { selectGamesById } from '../games/detail-queries.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectRecentGames } from './recent-queries.ts'
-import { selectTeamRef } from './roster-queries.ts'
+import { requireTeam, selectTeamRef } from './resolve-queries.ts'
 
 /** @param games newest first */
 const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
@@ -39,10 +39,10 @@ export const getHeadToHead = operation(
   async ({ ctx, input: { id, opponent: other, competition, last } }) => {
     const { store } = ctx
     await requireFilters(store, { competition })
-    const [team, opponent] = await Promise.all([selectTeamRef(store, id), selectTeamRef(store, other)])
+    const opponent = await selectTeamRef(store, other)
     if (opponent === undefined) throw badRequest(`opponent: there is no team ${other}.`)
     if (id === other) throw badRequest('opponent: must be another team.')
-    if (team === undefined) throw notFound('team', id)
+    const team = await requireTeam(store, id)
     const from = windowOf(ctx).from ?? undefined
     const recent = await selectRecentGames(store, id, { opponent: other, competition, from }, last)
     const games = await selectGamesById(store, recent)

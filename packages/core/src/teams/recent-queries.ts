@@ -25,7 +25,8 @@ const atVenue = (team: string, venue: 'home' | 'away', filters: RecentFilters, l
 
 /**
  * The ids of the last games of a team that statistics count, newest first. Home and away games are each read from
- * their own index and no further than `last`, however long the history.
+ * their own index, of two teams from that of the games between them, and no further than `last`, however long the
+ * history.
  */
 export const selectRecentGames = async (
   { db }: Store,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Roster, TeamRef } from '../contract/index.ts'
+import type { Roster } from '../contract/index.ts'
 import { totalsColumns } from '../players/season-queries.ts'
 import type { ResolvedSeason } from '../seasons/resolve-queries.ts'
 import { averages } from '../statistics/index.ts'
@@ -15,12 +15,6 @@ import {
   type Database,
   type Store,
 } from '../store/index.ts'
-
-/** A team by id, as other records point to it; undefined when there is none. */
-export const selectTeamRef = async ({ db }: Store, id: string): Promise<TeamRef | undefined> => {
-  const [team] = await db.select({ id: teams.id, name: teams.name }).from(teams).where(eq(teams.id, id))
-  return team
-}
 
 /** The team's latest season by the year it began; undefined for a team without a season. */
 export const selectLatestSeason = async ({ db }: Store, team: string): Promise<ResolvedSeason | undefined> => {
@@ -122,7 +116,7 @@ const toRosterPlayer = (row: Row): Roster['players'] =>
 
 /**
  * Who played for a team in a season (undefined: its latest with box scores), by name; games that statistics count,
- * with the day of the season's last game. * Undefined where nobody has, or there is no such team or season.
+ * with the day of the season's last game. Undefined where nobody has, or there is no such team or season.
  */
 export const selectRoster = async (
   store: Store,

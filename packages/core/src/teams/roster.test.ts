@@ -63,6 +63,15 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
+  test('what one of the games played does not record is null', async () => {
+    await tell(
+      core(),
+      { id: 'g1', date: '2026-10-01', sheet: home({ p: { seconds: 2400, points: 9, steals: 2 } }) },
+      { id: 'g2', date: '2026-10-08', sheet: home({ p: { seconds: null, points: 6, steals: null } }) },
+    )
+    expect((await rosterOf('A')).players).toMatchObject([{ games: 2, minutes: null, points: 7.5, steals: null }])
+  })
+
   test('of two games on one day the number of the later tip-off is the latest', async () => {
     const at = (hour: number, number: string) => ({
       id: `g${hour}`,

@@ -1,15 +1,14 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { answerOf, GetRoster, Roster } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
 import { foundWithin, requireSeason } from '../seasons/resolve-queries.ts'
 import type { Store } from '../store/index.ts'
 import { operation } from '../trpc.ts'
-import { selectLatestSeason, selectRoster, selectTeamRef } from './roster-queries.ts'
+import { requireTeam } from './resolve-queries.ts'
+import { selectLatestSeason, selectRoster } from './roster-queries.ts'
 
 /** The roster of a season in which nobody played for the team. @throws ServiceError not_found */
 const emptyRoster = async (store: Store, id: string, asked: string | undefined): Promise<Roster> => {
-  const team = await selectTeamRef(store, id)
-  if (team === undefined) throw notFound('team', id)
+  const team = await requireTeam(store, id)
   const found = asked === undefined ? await selectLatestSeason(store, id) : await requireSeason(store, asked, undefined)
   return { team, season: found?.season ?? null, competition: found?.competition ?? null, players: [] }
 }

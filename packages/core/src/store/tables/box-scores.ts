@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Side } from '../../contract/index.ts'
-import { plainText, statColumns } from './columns.ts'
+import { plainText, statChecks, statColumns } from './columns.ts'
 import { games } from './games.ts'
 import { players } from './players.ts'
 import { seasons } from './seasons.ts'
@@ -47,10 +47,7 @@ export const boxLines = pgTable(
     index('box_lines_of_season').on(table.player_id, table.season_id),
     check('box_lines_side', sql`${table.side} in ('home', 'away')`),
     check('box_lines_seconds', sql`${table.seconds} >= 0`),
-    check(
-      'box_lines_made',
-      sql`${table.two_made} <= ${table.two_attempted} and ${table.three_made} <= ${table.three_attempted} and ${table.free_throws_made} <= ${table.free_throws_attempted}`,
-    ),
+    ...statChecks('box_lines', table),
   ],
 )
 
@@ -73,5 +70,6 @@ export const teamBoxes = pgTable(
     primaryKey({ columns: [table.game_id, table.side] }),
     index('team_boxes_of_team').on(table.team_id, table.game_id),
     check('team_boxes_side', sql`${table.side} in ('home', 'away')`),
+    ...statChecks('team_boxes', table),
   ],
 )

@@ -1,4 +1,5 @@
-import { customType, integer } from 'drizzle-orm/pg-core'
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import { check, customType, integer } from 'drizzle-orm/pg-core'
 
 /** Text that sorts by code point, the same on every server whatever its locale. */
 export const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
@@ -32,3 +33,15 @@ export const statColumns = () => ({
   field_goals_made: integer('field_goals_made'),
   field_goals_attempted: integer('field_goals_attempted'),
 })
+
+/** What holds of the columns of a StatLine, as far as they are recorded: of a null there is nothing to say. */
+export const statChecks = (name: string, stats: Record<keyof ReturnType<typeof statColumns>, SQLWrapper>) => [
+  check(
+    `${name}_made`,
+    sql`${stats.two_made} <= ${stats.two_attempted} and ${stats.three_made} <= ${stats.three_attempted} and ${stats.free_throws_made} <= ${stats.free_throws_attempted}`,
+  ),
+  check(
+    `${name}_sums`,
+    sql`${stats.field_goals_made} = ${stats.two_made} + ${stats.three_made} and ${stats.field_goals_attempted} = ${stats.two_attempted} + ${stats.three_attempted}`,
+  ),
+]

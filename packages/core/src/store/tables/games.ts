@@ -56,6 +56,7 @@ export const games = pgTable(
       index('games_of_status').on(table.status, ...newestFirst()),
       index('games_of_home_team').on(table.home_team_id, ...newestFirst()),
       index('games_of_away_team').on(table.away_team_id, ...newestFirst()),
+      index('games_between').on(table.home_team_id, table.away_team_id, ...newestFirst()),
       check('games_status', sql`${table.status} in ('scheduled', 'final', 'no_result')`),
       check('games_two_teams', sql`${table.home_team_id} <> ${table.away_team_id}`),
       check(

@@ -8,7 +8,7 @@ import { teams } from './teams.ts'
 /**
  * What a player did in a season for a team, summed over the box lines of final games in which the player played.
  * Derived: refreshed whenever one of these lines is written. The sums count games of stages that count; a sum is null
- * where no line records the statistic.
+ * as soon as one of their lines does not record the statistic.
  */
 export const playerSeasons = pgTable(
   'player_seasons',
@@ -57,7 +57,8 @@ export const RANKED = [
 
 /**
  * What a player did in a season over all teams, as far as players are ranked by it; only players with a game that
- * counts. Derived from `player_seasons`, with it. An index for each statistic holds the players best first.
+ * counts. A sum is null as soon as the sum for one team is. Derived from `player_seasons`, with it. An index for each
+ * statistic holds the players best first.
  */
 export const playerSeasonTotals = pgTable(
   'player_season_totals',

@@ -1,4 +1,5 @@
-import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { plainText } from './columns.ts'
 import { seasons } from './seasons.ts'
 import { teams } from './teams.ts'
@@ -26,5 +27,12 @@ export const standings = pgTable(
     last_ten: text('last_ten').notNull(),
     streak: text('streak').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.season_id, table.team_id] })],
+  (table) => [
+    primaryKey({ columns: [table.season_id, table.team_id] }),
+    check(
+      'standings_points_difference',
+      sql`${table.points_difference} = ${table.points_for} - ${table.points_against}`,
+    ),
+    check('standings_played', sql`${table.won} + ${table.lost} <= ${table.played}`),
+  ],
 )

@@ -66,10 +66,10 @@ export const gamesOf = (team: string, all: Game[]) =>
 
 export const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** The sum of what is known; null where nothing is. */
+/** The sum; null of nothing, and where one value is not known. */
 export const known = (values: (number | null)[]): number | null => {
   const some = values.filter((value) => value !== null)
-  return some.length === 0 ? null : total(some)
+  return some.length === 0 || some.length < values.length ? null : total(some)
 }
 
 /** One by the other; null where either is not known or the other is 0. */

@@ -136,27 +136,26 @@ export const recountRoster = (history: History, team: string, season: string): R
 }
 
 const usageOf = (history: History, found: Entry[]): number | null => {
-  const inTeam = found.flatMap((entry) => {
-    const { game_id, side } = entry.line
-    const box = history.boxes.find((one) => one.game_id === game_id && one.side === side && one.has_totals)
-    const seconds = known(
-      history.entries
-        .filter(({ line }) => line.game_id === game_id && line.side === side)
-        .map(({ line }) => line.seconds),
-    )
-    return box === undefined || seconds === null ? [] : [{ entry, box, seconds }]
+  const ofTeam = found.map(({ line: { game_id, side } }) => {
+    const ofSide = (one: { game_id: string; side: string }) => one.game_id === game_id && one.side === side
+    const box = history.boxes.find((one) => ofSide(one) && one.has_totals)
+    const played = history.entries.filter(({ line }) => line.played && ofSide(line))
+    return { box, seconds: known(played.map(({ line }) => line.seconds)) }
   })
   const plays = (shots: number | null, free_throws: number | null, turnovers: number | null) =>
     shots === null || free_throws === null || turnovers === null ? null : shots + 0.44 * free_throws + turnovers
-  const own = inTeam.map(({ entry }) => entry)
-  const used = plays(sumOf(own, 'field_goals_attempted'), sumOf(own, 'free_throws_attempted'), sumOf(own, 'turnovers'))
-  const ofTeam = plays(
-    known(inTeam.map(({ box }) => box.field_goals_attempted)),
-    known(inTeam.map(({ box }) => box.free_throws_attempted)),
-    known(inTeam.map(({ box }) => box.turnovers)),
+  const used = plays(
+    sumOf(found, 'field_goals_attempted'),
+    sumOf(found, 'free_throws_attempted'),
+    sumOf(found, 'turnovers'),
   )
-  const share = over(used, ofTeam)
-  const time = over(known(inTeam.map(({ seconds }) => seconds)), sumOf(own, 'seconds'))
+  const usedByTeam = plays(
+    known(ofTeam.map(({ box }) => box?.field_goals_attempted ?? null)),
+    known(ofTeam.map(({ box }) => box?.free_throws_attempted ?? null)),
+    known(ofTeam.map(({ box }) => box?.turnovers ?? null)),
+  )
+  const share = over(used, usedByTeam)
+  const time = over(known(ofTeam.map(({ seconds }) => seconds)), sumOf(found, 'seconds'))
   return share === null || time === null ? null : (share * time) / 5
 }
 

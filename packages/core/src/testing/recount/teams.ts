@@ -33,8 +33,8 @@ export const recountForm = (history: History, team: string, last: number, venue?
   const games = seen.map(({ game, venue, opponent, scored, allowed }) => {
     const competition = history.competitions.find(({ id }) => id === game.competition_id)
     const possessions = possessionsOf(history, game)
-    const ofTeam = history.entries.filter(({ line }) => line.game_id === game.id && line.side === venue)
-    const seconds = known(ofTeam.map(({ line }) => line.seconds))
+    const played = history.entries.filter(({ line }) => line.game_id === game.id && line.side === venue && line.played)
+    const seconds = known(played.map(({ line }) => line.seconds))
     const length = over(seconds, 5 * 60)
     const rate = over(possessions, length)
     return {
@@ -58,7 +58,7 @@ export const recountForm = (history: History, team: string, last: number, venue?
     summary: {
       games: games.length,
       won: won(seen),
-      lost: games.length - won(seen),
+      lost: lost(seen),
       average_margin: mean(games.map(({ margin }) => margin)),
       pace: mean(games.flatMap(({ pace }) => pace ?? [])),
       offensive_rating: per100(total(estimated.map(({ points_for }) => points_for)), all),
