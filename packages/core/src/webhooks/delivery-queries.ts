@@ -28,7 +28,7 @@ export type Claiming = {
   past: string
   /** Deliveries at most. */
   most: number
-  /** Deliveries of one webhook that may be under way at a time, over all workers. */
+  /** Deliveries of one webhook that may be under way at a time, over all workers, beside a test. */
   per_webhook: number
   /** Seconds after which another worker may take them. */
   lease: number
@@ -177,24 +177,23 @@ export const releaseDeliveries = async ({ db }: Store, claimed: readonly Claimed
 }
 
 /**
- * Claims a test delivery for who sends it now: it is tried once. Null when as many deliveries are under way to the
- * webhook as may be, or it is gone.
+ * Claims a test delivery for who sends it now: it is tried once, in a place of its own. Null when another test of the
+ * webhook is under way, or it is gone.
  */
 export const claimTest = (
   { db }: Store,
   webhook: string,
   event: NewEvent,
-  { per_webhook, lease }: Pick<Claiming, 'per_webhook' | 'lease'>,
+  { lease }: Pick<Claiming, 'lease'>,
 ): Promise<Told['claimed'] | null> =>
   db.transaction(async (tx) => {
     const { id, type, game_id, created_at, body } = event
     const [held] = await lockWebhooks(tx, [webhook])
-    const [places] = await execute(
+    const [another] = await execute(
       tx,
-      sql`select count(*)::integer as taken from deliveries
-          where webhook_id = ${webhook} and sending and due_at > clock_timestamp()`,
+      sql`select 1 from deliveries where webhook_id = ${webhook} and sending and test and due_at > clock_timestamp()`,
     )
-    if (held === undefined || Number(places?.['taken']) >= per_webhook) return null
+    if (held === undefined || another !== undefined) return null
     await execute(
       tx,
       sql`with event as (

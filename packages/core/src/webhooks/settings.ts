@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
 import type { TargetRules } from './target.ts'
 
-/** Deliveries that may be under way to one webhook at a time, over all processes. */
+/** Deliveries that may be under way to one webhook at a time, over all processes, beside a test. */
 export const PER_WEBHOOK = 4
 /** Milliseconds that a receiver has for the whole answer. */
 export const ANSWER_TIME = 10_000
