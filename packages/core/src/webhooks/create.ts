@@ -14,8 +14,8 @@ import {
   selectWebhook,
   selectWithSecret,
 } from './queries.ts'
-import { decrypt, encrypt, newSecret, prefixOf } from './secret.ts'
-import { requireSecretsKey } from './settings.ts'
+import { encrypt, newSecret, prefixOf, readSecret } from './secret.ts'
+import { requireSecretsKey, unreadableSecret } from './settings.ts'
 import { BadTarget, checkTarget } from './target.ts'
 
 /** Active webhooks an account may have. */
@@ -44,7 +44,7 @@ const requestKey = ({ idempotencyKey }: Context): string | null => {
 
 /**
  * What an earlier call of this name made; undefined when there was none.
- * @throws ServiceError bad_request when that one asked for something else, or what it made has been removed
+ * @throws ServiceError bad_request when that one asked for something else, or what it made is gone or cannot be read
  */
 const repeated = async (db: Database, account: string, name: string | null, wanted: Wanted, key: KeyObject) => {
   const earlier = name === null ? undefined : await selectRepeated(db, account, name)
@@ -54,7 +54,9 @@ const repeated = async (db: Database, account: string, name: string | null, want
   const made = earlier.webhook === null ? undefined : await selectWithSecret(db, account, earlier.webhook)
   if (made === undefined)
     throw badRequest('Idempotency-Key made a webhook that has been removed since; use a new one for a new webhook.')
-  return { ...made.webhook, secret: decrypt(key, made.secret) }
+  const secret = readSecret(key, made.secret)
+  if (secret === null) throw unreadableSecret(made.webhook.id)
+  return { ...made.webhook, secret }
 }
 
 const requireCompetitions = async ({ store }: Context, ids: readonly string[]): Promise<void> => {

@@ -225,6 +225,27 @@ describe.each(databases)('on %s', (kind) => {
     for (const answer of open) answer()
   })
 
+  test('a secret that cannot be decrypted is told by a test, which ends, and by a repeated call', async () => {
+    const receiver = await startReceiver()
+    const { api, create } = await repeatable()
+    const { id } = await create('one', { url: receiver.url('/') })
+    await tell(core(), { id: 'g1' })
+    await execute(core().store.db, sql`update webhooks set secret = '\\x00'`)
+    const refused = {
+      error: 'bad_request',
+      message: `The secret of webhook ${id} cannot be read any more; add a new webhook in its place.`,
+    }
+    for (const call of [
+      () => api.test({ id }),
+      () => api.test({ id }),
+      () => create('one', { url: receiver.url('/') }),
+    ])
+      expect(await refusalOf(call())).toMatchObject(refused)
+    const outcomes = await execute(core().store.db, sql`select outcome from deliveries where test`)
+    expect(outcomes).toEqual([{ outcome: 'failed' }, { outcome: 'failed' }])
+    expect(receiver.received).toEqual([])
+  })
+
   test('a test delivery is tried once, whatever comes of it', async () => {
     const receiver = await startReceiver(() => 500)
     const { api, subscribe } = await subscriber(core())

@@ -8,7 +8,7 @@ import { acknowledge, claimTest } from './delivery-queries.ts'
 import { finalEvent } from './event.ts'
 import { selectNewestFinal, selectWebhook, selectWithSecret } from './queries.ts'
 import { verdict } from './schedule.ts'
-import { LEASE, requireSecretsKey } from './settings.ts'
+import { LEASE, requireSecretsKey, unreadableSecret } from './settings.ts'
 
 /** A test is tried once. */
 const ONCE = { waits: [], jitter: 0, patience: 1 }
@@ -43,6 +43,7 @@ export const testWebhook = action(
     const addressed = { url: webhook.url, secret, event_id: event.id, type, body }
     const attempt = await deliver(addressed, { key, rules: webhooks.rules })
     await acknowledge(store, [{ claimed, attempt, verdict: verdict(attempt, 1, ONCE) }])
+    if (attempt.error === 'secret') throw unreadableSecret(id)
     const data = await selectWebhook(store.db, account, id)
     if (data === undefined) throw notFound('webhook', id)
     return { data, meta: {} }

@@ -13,9 +13,10 @@ import {
 
 /**
  * Why a try got no status: no whole answer in time, a name that does not resolve, an address that is not to be
- * connected to, no TLS session, no connection or one cut short, an answer that is not HTTP.
+ * connected to, no TLS session, no connection or one cut short, an answer that is not HTTP; or nothing was sent, since
+ * the secret to sign with cannot be decrypted.
  */
-export type TryError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'answer'
+export type TryError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'answer' | 'secret'
 
 /** What came of one try. */
 export type Try = {

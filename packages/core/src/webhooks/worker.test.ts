@@ -9,6 +9,7 @@ import { acknowledge, claimDeliveries, type Claimed } from './delivery-queries.t
 import type { Email } from './letters.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL, subscriber, work } from './testing/subscribers.ts'
+import type { TryEntry } from './worker.ts'
 
 /** Waits for what becomes true soon. */
 const soon = async (what: () => Promise<void>) =>
@@ -109,6 +110,34 @@ describe.each(databases)('on %s', (kind) => {
     }
     expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere')
   })
+
+  test.each([1, 99])(
+    'a secret that cannot be decrypted (%i bytes) is a try that failed, and ends like any other; other webhooks get theirs',
+    async (length) => {
+      const receiver = await startReceiver()
+      const { subscribe, look } = await subscriber(core())
+      const broken = await subscribe({ url: receiver.url('/broken') })
+      await subscribe({ url: receiver.url('/') })
+      await execute(
+        core().store.db,
+        sql`update webhooks set secret = decode(${'00'.repeat(length)}, 'hex') where id = ${broken.id}`,
+      )
+      const told: TryEntry[] = []
+      await work(core(), { onTry: (entry) => told.push(entry) })
+      await finals(core(), 1)
+      await soon(async () =>
+        expect((await look(broken.id)).last_24_hours).toEqual({ delivered: 0, failed: 1, waiting: 0 }),
+      )
+      const tries = (await triesOf(core())).filter(({ webhook_id }) => webhook_id === broken.id)
+      expect(tries.map(({ number, status, error }) => [number, status, error])).toEqual(
+        Array.from({ length: 8 }, (_, n) => [n + 1, null, 'secret']),
+      )
+      expect(told.filter(({ error }) => error === 'secret')).toContainEqual(
+        expect.objectContaining({ webhook: broken.id, delivery: expect.stringMatching(/^evt_/), number: 8 }),
+      )
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/'])
+    },
+  )
 
   test('20 failed deliveries in a row disable a webhook: what waits is cancelled, letters go out at 10 and at 20', async () => {
     const letters: Email[] = []

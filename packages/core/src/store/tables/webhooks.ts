@@ -108,7 +108,7 @@ export const deliveryTries = pgTable(
     duration: integer('duration').notNull(),
     /** HTTP status; null when there was no whole answer. */
     status: integer('status'),
-    /** Why there was no whole answer: see webhooks/send.ts. */
+    /** Why there is no status: see webhooks/send.ts. */
     error: text('error'),
   },
   (table) => [
