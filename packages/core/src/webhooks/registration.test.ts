@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import { createCaller } from '../router.ts'
 import { execute } from '../store/index.ts'
-import { databases, idOf, refusalOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, openTestCore, refusalOf, sharedCore, tell } from '../testing/index.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL, subscriber, work } from './testing/subscribers.ts'
 
@@ -260,5 +260,14 @@ describe.each(databases)('on %s', (kind) => {
       error: 'bad_request',
       message: expect.stringMatching(/disabled/),
     })
+  })
+})
+
+test('a webhook may not lead to the service itself', async () => {
+  const core = await openTestCore('embedded', { service: { base: 'https://data.example.org/v1' } })
+  const { api } = await subscriber(core)
+  expect(await refusalOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({
+    error: 'bad_request',
+    message: 'url must not lead to this service itself.',
   })
 })

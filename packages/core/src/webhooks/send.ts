@@ -1,15 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { isIP, connect as openSocket, type LookupFunction, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
-import {
-  BadTarget,
-  canonicalAddress,
-  checkTarget,
-  hostOf,
-  type Resolve,
-  type Target,
-  type TargetRules,
-} from './target.ts'
+import type { Resolve } from './resolve.ts'
+import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type TargetRules } from './target.ts'
 
 /**
  * Why a try got no status: no whole answer in time, a name that does not resolve, an address that is not to be

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Core } from '@basketball-data/core'
 import type { Command } from 'commander'
 import { startDelivering, warnOfWebhooks } from './delivering.ts'
 import { surviveDriver } from './listen.ts'
@@ -15,7 +16,8 @@ export const addWorker = (program: Command): void => {
     )
     .action(async (_options: object, command: Command) => {
       const config = configOf(command)
-      await withCore(command, async (core) => {
+      const service = config.BASE_URL === undefined ? {} : { base: config.BASE_URL }
+      const work = async (core: Core): Promise<void> => {
         const { createLogger } = await import('../server.ts')
         const logger = createLogger(config.LOG_LEVEL)
         surviveDriver(logger)
@@ -29,6 +31,7 @@ export const addWorker = (program: Command): void => {
             await worker.stop()
           }
         })
-      })
+      }
+      await withCore(command, work, { service })
     })
 }
