@@ -48,7 +48,7 @@ test('a redirect and any other 4xx than 408 and 429 end it at once', () => {
 
 test('5xx, 408, 429 and whatever is no answer are tried again', () => {
   const kinds = (['timeout', 'dns', 'address', 'tls', 'connection', 'answer', 'secret'] as const).map(unanswered)
-  for (const attempt of [...passing, ...kinds]) expect(verdict(attempt, 1)).toMatchObject({ outcome: null })
+  for (const made of [...passing, ...kinds]) expect(verdict(made, 1)).toMatchObject({ outcome: null })
 })
 
 test('each wait is longer by up to 10 %', () => {

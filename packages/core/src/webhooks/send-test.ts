@@ -3,8 +3,9 @@ import { badRequest, notFound, ServiceError } from '../errors.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { action } from '../trpc.ts'
 import { accountOf } from './account.ts'
+import { acknowledge } from './acknowledge-queries.ts'
+import { claimTest } from './claim-queries.ts'
 import { deliver } from './deliver.ts'
-import { acknowledge, claimTest } from './delivery-queries.ts'
 import { finalEvent } from './event.ts'
 import { selectNewestFinal, selectWebhook, selectWithSecret } from './queries.ts'
 import { verdict } from './schedule.ts'
@@ -41,9 +42,9 @@ export const testWebhook = action(
     if (claimed === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
     const { type, body } = event
     const addressed = { url: webhook.url, secret, event_id: event.id, type, body }
-    const attempt = await deliver(addressed, { key, rules: webhooks.rules })
-    await acknowledge(store, [{ claimed, attempt, verdict: verdict(attempt, 1, ONCE) }])
-    if (attempt.error === 'secret') throw unreadableSecret(id)
+    const made = await deliver(addressed, { key, rules: webhooks.rules })
+    await acknowledge(store, [{ claimed, made, verdict: verdict(made, 1, ONCE) }])
+    if (made.error === 'secret') throw unreadableSecret(id)
     const data = await selectWebhook(store.db, account, id)
     if (data === undefined) throw notFound('webhook', id)
     return { data, meta: {} }

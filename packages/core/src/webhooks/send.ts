@@ -178,7 +178,7 @@ const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffe
     request.end(body)
   })
 
-const attempt = async ({ url: text, headers, body }: Message, options: SendOptions, signal: AbortSignal) => {
+const tryOnce = async ({ url: text, headers, body }: Message, options: SendOptions, signal: AbortSignal) => {
   const target = await checkTarget(text, options.rules, options.resolve)
   // The name may have taken longer than the try: what begins now would be ended by nobody.
   signal.throwIfAborted()
@@ -205,7 +205,7 @@ export const send = async (message: Message, { timeout = 10_000, ...options }: S
   // Its end is the end of every socket of this try.
   const life = new AbortController()
   const timer = setTimeout(() => life.abort(), timeout)
-  const outcome = await orAborted(attempt(message, options, life.signal), life.signal)
+  const outcome = await orAborted(tryOnce(message, options, life.signal), life.signal)
     .catch((error: unknown) => ({ status: null, error: failureOf(error, life.signal), retry_after: null }))
     .finally(() => {
       clearTimeout(timer)
