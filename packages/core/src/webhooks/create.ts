@@ -15,11 +15,8 @@ import {
   selectWithSecret,
 } from './queries.ts'
 import { encrypt, newSecret, prefixOf, readSecret } from './secret.ts'
-import { requireSecretsKey, unreadableSecret } from './settings.ts'
+import { MAX_ACTIVE_WEBHOOKS, requireSecretsKey, unreadableSecret } from './settings.ts'
 import { BadTarget, checkTarget } from './target.ts'
-
-/** Active webhooks an account may have. */
-export const MAX_ACTIVE_WEBHOOKS = 10
 
 type Wanted = { url: string; events: WebhookEventType[]; competitions: string[] }
 

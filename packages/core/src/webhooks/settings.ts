@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { badRequest, type ServiceError } from '../errors.ts'
 import type { TargetRules } from './target.ts'
 
+/** Active webhooks an account may have. */
+export const MAX_ACTIVE_WEBHOOKS = 10
 /** Deliveries that may be under way to one webhook at a time, over all processes, beside a test. */
 export const PER_WEBHOOK = 4
 /** Milliseconds that a receiver has for the whole answer. */
