@@ -12,7 +12,7 @@ export const addWorker = (program: Command): void => {
     .description('Delivers events to webhooks until Ctrl-C, without serving; any number may run at a time.')
     .addHelpText(
       'after',
-      '\nSECRETS_KEY in the environment is the key that the secrets of webhooks are encrypted with. Letters to account\nholders go to SMTP_URL from MAIL_FROM, or to the log.',
+      '\nSECRETS_KEY in the environment is the key that the secrets of webhooks are encrypted with. E-mails to account\nholders go to SMTP_URL from MAIL_FROM, or to the log.\nBASE_URL, where it is set, is an address that no webhook may lead to.',
     )
     .action(async (_options: object, command: Command) => {
       const config = configOf(command)
