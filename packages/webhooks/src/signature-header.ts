@@ -53,8 +53,8 @@ const parse = (header: string): Signature | null => {
  * @throws VerificationError `missing_header`, also where no headers were given; `malformed_header` when there is not
  * exactly one `t`, no `v1`, or a value that cannot be one
  */
-export const readSignature = (headers: unknown): Signature => {
-  const given = isRecord<HeadersLike>(headers)
+export const readSignature = (headers: HeadersLike | undefined): Signature => {
+  const given = isRecord(headers)
   const header = given && valueOf(headers)
   if (!header)
     throw new VerificationError(

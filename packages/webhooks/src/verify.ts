@@ -51,9 +51,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const eventOf = (body: string | Uint8Array): WebhookEvent => {
   try {
-    const event: unknown = JSON.parse(typeof body === 'string' ? body : decoder.decode(body))
     // The secret vouches for the sender and the sender for the fields, so that they are not checked one by one.
-    if (isRecord<WebhookEvent>(event)) return event
+    const event: WebhookEvent | null = JSON.parse(typeof body === 'string' ? body : decoder.decode(body))
+    if (isRecord(event)) return event
   } catch {
     // Neither text that is not JSON nor bytes that are not text are an event.
   }
