@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -40,6 +41,19 @@ describe.each(sampled)('the samples in %s', (page) => {
   const samples = blocksOf(page, 'ts').map((code) => [code] as const)
   test.each(samples)('are lines of an example that is run by a test: %j', (code) => {
     expect(examples.some((example) => isFrom(example, linesOf(code)))).toBe(true)
+  })
+})
+
+const PARSERS: Record<string, (code: string) => unknown> = {
+  ts: (code) => stripTypeScriptTypes(code),
+  js: (code) => stripTypeScriptTypes(code),
+  json: (code) => JSON.parse(code),
+}
+
+describe.each(Object.entries(PARSERS))('every sample of %s is whole', (language, parse) => {
+  const samples = pages.flatMap((page) => blocksOf(page, language).map((code) => [page, code] as const))
+  test.each(samples)('in %s: %j', (_page, code) => {
+    expect(() => parse(code)).not.toThrow()
   })
 })
 

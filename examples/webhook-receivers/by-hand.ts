@@ -19,7 +19,8 @@ export const receive = async (request: Request): Promise<Response> => {
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error
     console.warn(error.code, error.message)
-    return new Response(error.code, { status: 400 })
+    const isDelivery = error.code !== 'missing_header' && error.code !== 'malformed_header'
+    return new Response(error.code, { status: isDelivery ? 503 : 400 }) // 503: it comes again, signed anew
   }
 }
 

@@ -18,7 +18,7 @@ const CLAIM = `
   returning id`
 const HANDLED = 'select id from webhook_deliveries where id = $1 and handled_at is not null'
 
-/** Rows older than four days may go: the service has stopped trying by then. */
+/** Rows older than seven days may go: the service has stopped trying by then. */
 export const postgresStore = (query: Query): SeenStore => ({
   claim: async (id) => {
     if ((await query(CLAIM, [id])).rows.length > 0) return 'new'

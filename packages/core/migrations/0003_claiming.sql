@@ -1,7 +1,8 @@
 -- Takes open deliveries that are due for one worker, for as long as its lease: webhook after webhook, the first being
 -- the one after `past`, so that each has its turn. A webhook that is being claimed from or acknowledged at this moment
 -- is passed over. Its row is locked before what is under way is counted, so that there are never more than `per_webhook`.
--- What is still open of a disabled webhook is cancelled, and so is a test whose sender has died: it is tried once.
+-- A test has a place of its own beside them. What is still open of a disabled webhook is cancelled, and so is a test
+-- whose sender has died: it is tried once.
 create function claim_deliveries(past text, most integer, per_webhook integer, lease interval)
 returns table (
   webhook_id text, event_id text, claim integer, tries integer, url text, secret bytea, type text, body text
@@ -26,7 +27,7 @@ begin
 
     -- Looked at before the lock, which is a write, and counted after it.
     select per_webhook - count(*) into places from deliveries d
-    where d.webhook_id = place and d.sending and d.due_at > clock_timestamp();
+    where d.webhook_id = place and d.sending and not d.test and d.due_at > clock_timestamp();
     continue when places <= 0;
 
     select w.url, w.secret, w.status into target from webhooks w where w.id = place for no key update skip locked;
@@ -37,7 +38,7 @@ begin
       and (d.test or target.status <> 'active');
 
     select per_webhook - count(*) into places from deliveries d
-    where d.webhook_id = place and d.sending and d.due_at > clock_timestamp();
+    where d.webhook_id = place and d.sending and not d.test and d.due_at > clock_timestamp();
     continue when places <= 0;
 
     return query

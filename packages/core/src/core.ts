@@ -14,6 +14,7 @@ import { isMigrated, lockGames, openStore, ping, sharedSecret, type Store } from
 import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
 import { BadSecretsKey } from './webhooks/secret.ts'
 import { openSecretsKey } from './webhooks/secrets-key.ts'
+import { hostOf } from './webhooks/target.ts'
 import { startWorker, type WorkerOptions } from './webhooks/worker.ts'
 
 /** How to open a core. */
@@ -92,7 +93,9 @@ export const createCore = async (options: CoreOptions) => {
     await ready(store, options.migrate ?? store.embedded)
     const cursorKey = createSecretKey(await sharedSecret(store, 'cursor'))
     const key = await openSecretsKey(store, options.secretsKey)
-    const webhooks = { key, rules: { allowPrivate: options.allowPrivateWebhooks ?? false } }
+    const base = URL.parse(service.base)
+    const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
+    const webhooks = { key, rules }
     return assemble({ store, plans, service, endpoints: operations.length, cursorKey, now, webhooks, checkAnswers })
   } catch (error) {
     await store.close()

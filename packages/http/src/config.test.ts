@@ -30,7 +30,7 @@ test.each([
   expect(readConfig({ BASE_URL: given }).BASE_URL).toBe(base)
 })
 
-test('webhooks: a key, private addresses with 1 alone, and letters by SMTP with their sender', () => {
+test('webhooks: a key, private addresses with 1 alone, and e-mails by SMTP with their sender', () => {
   const SMTP_URL = 'smtps://user:p%40ss@mail.example.org'
   const MAIL_FROM = 'Hooks <hooks@example.org>'
   const set = { SECRETS_KEY: ' secret\n', WEBHOOKS_ALLOW_PRIVATE: '1', SMTP_URL, MAIL_FROM }

@@ -65,12 +65,12 @@ const Environment = z
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
-    error: 'name the sender of the letters that go to SMTP_URL, like hooks@example.org',
+    error: 'name the sender of the e-mails that go to SMTP_URL, like hooks@example.org',
   })
 
 /**
  * What the environment says, checked, with defaults filled in. BASE_URL is undefined where the listener names it,
- * SECRETS_KEY where there is none, SMTP_URL where letters are only logged.
+ * SECRETS_KEY where there is none, SMTP_URL where e-mails are only logged.
  */
 export type Config = z.output<typeof Environment>
 

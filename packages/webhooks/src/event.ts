@@ -66,7 +66,10 @@ export interface GameFinalEvent {
   data: { game: EventGame }
 }
 
-/** A period of a game in progress has ended. */
+/**
+ * A period of a game in progress has ended. The final score ends the telling: a period that was not known before it, the
+ * last as a rule, comes in the `periods` of the `game.final` alone.
+ */
 export interface GamePeriodEvent {
   /** `evt_` and 16 hexadecimal digits, the same on every retry: skip an event whose id is already handled. */
   id: string

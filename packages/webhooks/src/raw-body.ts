@@ -13,12 +13,11 @@ export interface RequestLike {
 const parsed = (what: string) =>
   new VerificationError(
     'body_parsed',
-    `The body is ${what}; only a raw body can be verified. Express: express.raw({ type: '*/*' }) before express.json(). Fastify: a parser with parseAs: 'buffer'. Hono, Next: the unread Request. Or use @basketball-data/webhooks/<framework>.`,
+    `The body is ${what}; only a raw body can be verified. Express: express.raw({ type: '*/*' }). Fastify: parseAs: 'buffer'. Hono, Next: the unread Request.`,
   )
 
 /** Whether the value is a `Request`, of whichever realm or library. */
-export const isRequest = (body: RawBody | RequestLike): body is RequestLike =>
-  typeof body === 'object' && body !== null && 'arrayBuffer' in body
+export const isRequest = (body: RawBody | RequestLike): body is RequestLike => 'arrayBuffer' in Object(body)
 
 /**
  * The bytes of a request.
@@ -37,5 +36,7 @@ export const textOrBytes = (body: unknown): string | Uint8Array => {
   if (typeof body === 'string') return body
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  const given: object = Object(body)
+  if ('pipe' in given || 'getReader' in given) throw parsed('a stream: read it to bytes first')
   throw parsed(body ? 'parsed already' : 'missing')
 }

@@ -3,10 +3,10 @@ export type Secret = string | readonly string[]
 
 /**
  * The secrets of which one must fit.
- * @throws TypeError when there is none or one is empty, since anybody can sign with an empty secret
+ * @throws TypeError when there is none, or one is empty or no string: anybody can sign with an empty secret
  */
 export const secretsOf = (secret: Secret): readonly string[] => {
   const secrets = [secret].flat()
-  if (!secrets[0] || !secrets.every(Boolean)) throw new TypeError('No webhook secret: is its environment variable set?')
-  return secrets
+  if (secrets[0] && secrets.every((one) => typeof one === 'string' && one)) return secrets
+  throw new TypeError('The secret must be a non-empty string: is its environment variable set?')
 }

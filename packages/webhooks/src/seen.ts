@@ -6,7 +6,7 @@ export type Claim = 'new' | 'busy' | 'duplicate'
 /**
  * Where the ids of deliveries are remembered: write one over Redis or SQL to share it between processes.
  *
- * Keep a handled id for four days, longer than the service tries. Let a claim that is neither handled nor released end by
+ * Keep a handled id for seven days: the service tries for three, and for six where `Retry-After` asks for it. Let a claim that is neither handled nor released end by
  * itself after some minutes: its process may have died.
  */
 export interface SeenStore {

@@ -16,7 +16,7 @@ export type Sign = (unsigned: Unsigned) => Promise<string>
 export const signWith =
   (hmac: Hmac): Sign =>
   async ({ body, secret, at = new Date() }) => {
-    secretsOf(secret)
-    const t = String(Math.floor(at.getTime() / 1000))
+    secretsOf([secret])
+    const t = `${Math.floor(at.getTime() / 1000)}`
     return `t=${t},v1=${await hmac(secret, t, textOrBytes(body))}`
   }

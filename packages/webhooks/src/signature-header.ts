@@ -1,9 +1,13 @@
+import { isRecord } from './is-record.ts'
 import { VerificationError } from './verification-error.ts'
 
 /** The header that carries the signature; header names are case-insensitive. */
 export const SIGNATURE_HEADER = 'X-Service-Signature'
 
-/** Headers as fetch has them, or as node:http, Express, Fastify and Lambda do; the case of names does not matter. */
+/**
+ * Headers as fetch has them, or as node:http, Express, Fastify and Lambda do; the case of names does not matter. In a Map
+ * the name is in lower case, or written as `SIGNATURE_HEADER` is.
+ */
 export type HeadersLike =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -20,8 +24,9 @@ const hasGet = (headers: HeadersLike): headers is { get(name: string): string | 
   typeof headers.get === 'function'
 
 const valueOf = (headers: HeadersLike): string => {
-  if (hasGet(headers)) return headers.get(SIGNATURE_HEADER) ?? ''
   const name = SIGNATURE_HEADER.toLowerCase()
+  // A Map knows the case of its names.
+  if (hasGet(headers)) return headers.get(SIGNATURE_HEADER) ?? headers.get(name) ?? ''
   for (const key in headers) if (key.toLowerCase() === name) return String(headers[key] ?? '')
   return ''
 }
@@ -45,15 +50,18 @@ const parse = (header: string): Signature | null => {
 
 /**
  * Reads `X-Service-Signature: t=<unix seconds>,v1=<hex digest>`.
- * @throws VerificationError `missing_header`, or `malformed_header` when there is not exactly one `t`, no `v1`, or a value
- * that cannot be one
+ * @throws VerificationError `missing_header`, also where no headers were given; `malformed_header` when there is not
+ * exactly one `t`, no `v1`, or a value that cannot be one
  */
-export const readSignature = (headers: HeadersLike): Signature => {
-  const header = valueOf(headers)
+export const readSignature = (headers: HeadersLike | undefined): Signature => {
+  const given = isRecord(headers)
+  const header = given && valueOf(headers)
   if (!header)
     throw new VerificationError(
       'missing_header',
-      `There is no ${SIGNATURE_HEADER} header: no delivery, or a proxy drops it.`,
+      given
+        ? `There is no ${SIGNATURE_HEADER} header: no delivery, or a proxy drops it.`
+        : 'headers must be an object, a Headers or a Map.',
     )
   const signature = parse(header)
   if (!signature)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as node from './node-crypto.ts'
@@ -117,6 +118,8 @@ describe.each([
         new Headers({ 'X-Service-Signature': signature }),
         { Host: 'receiver.example', 'X-Service-Signature': signature },
         { 'X-SERVICE-SIGNATURE': [signature] },
+        new Map([['X-Service-Signature', signature]]),
+        new Map([['x-service-signature', signature]]),
       ]
       for (const headers of found) expect(await outcomeOf({ headers })).toBe('accepted')
     })
@@ -227,6 +230,19 @@ describe.each([
       },
     )
 
+    const signature = `t=${t},v1=${hmac(body)}`
+    test.each<[string, unknown]>([
+      ['nothing', undefined],
+      ['null', null],
+      ['its text', signature],
+      ['a list of names and values', ['X-Service-Signature', signature]],
+      ['a list of pairs', [['X-Service-Signature', signature]]],
+    ])('given as %s is missing_header, and the message says how headers are given', async (_, wrong) => {
+      const refused = verify({ body, secret, now, headers: wrong as HeadersLike })
+      await expect(refused).rejects.toMatchObject({ code: 'missing_header' })
+      await expect(refused).rejects.toThrow('headers must be an object, a Headers or a Map')
+    })
+
     const digest = hmac(body)
     test.each([
       ['no t', `v1=${digest}`],
@@ -271,20 +287,44 @@ describe.each([
   })
 
   describe('no secret is a TypeError, since anybody can sign with an empty one', () => {
-    test.each([[''], [[]], [[secret, '']], [undefined]])('%j', async (none) => {
-      const given = { body, headers: headersOf(`t=${t},v1=${hmac(body, '')}`), secret: none as string, now }
+    test.each([[''], [[]], [[secret, '']], [undefined], [null]])('%j', async (none) => {
+      const given = { body, headers: headersOf(`t=${t},v1=${hmac(body, '')}`), secret: none as unknown as string, now }
       await expect(verify(given)).rejects.toThrow(TypeError)
       await expect(verify(given)).rejects.toThrow('environment variable')
     })
 
-    test('to sign with', async () => {
-      await expect(sign({ body, secret: '' })).rejects.toThrow(TypeError)
+    test.each([
+      ['no bytes', Buffer.from('')],
+      ['bytes', Buffer.from(secret)],
+      ['a number', 1],
+      ['true', true],
+      ['an object', { secret }],
+      ['a function', () => secret],
+      ['a text beside bytes', [secret, Buffer.from('')]],
+      ['a list in a list', [[secret]]],
+    ])('nor is anything but text a secret: %s', async (_, wrong) => {
+      const given = { body, headers: headersOf(`t=${t},v1=${hmac(body, '')}`), secret: wrong as unknown as string, now }
+      await expect(verify(given)).rejects.toThrow(TypeError)
+      await expect(verify(given)).rejects.toThrow('non-empty string')
+    })
+
+    test.each([[''], [[secret]], [Buffer.from(secret)], [undefined]])('to sign with: %j', async (wrong) => {
+      await expect(sign({ body, secret: wrong as string })).rejects.toThrow(TypeError)
     })
   })
 
   describe('a body that is not the raw one', () => {
     test.each([[event], [undefined], [null], [1], [[]]])('is body_parsed: %j', async (parsed) => {
       expect(await outcomeOf({ body: parsed as unknown as string })).toBe('body_parsed')
+    })
+
+    test.each<[string, unknown]>([
+      ['Node', Readable.from([body])],
+      ['the web', new Blob([body]).stream()],
+    ])('is a stream of %s: body_parsed, to be read first', async (_, stream) => {
+      const refused = verify({ body: stream as string, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })
+      await expect(refused).rejects.toMatchObject({ code: 'body_parsed' })
+      await expect(refused).rejects.toThrow('The body is a stream: read it to bytes first')
     })
 
     test('is told what to give, per framework', async () => {
@@ -302,7 +342,7 @@ describe.each([
     test.each([
       [{ secret }, 'VerificationError: The signature does not fit: another webhook'],
       [{ secret, body: '' }, 'The body is empty.'],
-      [{ secret: `${secret}\n` }, 'The secret has blanks around it.'],
+      [{ secret: `${secret}\n` }, 'The secret has blanks.'],
       [{ secret: secret.slice(6) }, 'The secret does not begin with whsec_.'],
     ])('%#', async (given, words) => {
       const message = await messageOf(given)
@@ -313,7 +353,7 @@ describe.each([
 
   describe('a clock that is off is told by how much', () => {
     test.each([
-      [after(400), 'Signed 400 s ago, 300 s are allowed: it was sent again, or this clock is ahead.'],
+      [after(400), 'Signed 400 s ago, 300 s are allowed: a replay, or this clock is ahead.'],
       [after(-3600), 'Signed 3600 s ahead, 300 s are allowed: this clock is behind.'],
     ])('%s', async (now, message) => {
       await expect(verify({ body, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })).rejects.toThrow(

@@ -1,5 +1,6 @@
 import type { WebhookEvent } from './event.ts'
 import type { Hmac } from './hmac.ts'
+import { isRecord } from './is-record.ts'
 import { bytesOf, isRequest, type RawBody, type RequestLike, textOrBytes } from './raw-body.ts'
 import { type Secret, secretsOf } from './secrets.ts'
 import { type HeadersLike, readSignature } from './signature-header.ts'
@@ -28,7 +29,7 @@ const checkTime = (t: string, now: Date, tolerance: number): void => {
   const seconds = Math.ceil(Math.abs(age))
   const allowed = `${tolerance} s are allowed:`
   if (age < 0) throw new VerificationError('future', `Signed ${seconds} s ahead, ${allowed} this clock is behind.`)
-  throw new VerificationError('stale', `Signed ${seconds} s ago, ${allowed} it was sent again, or this clock is ahead.`)
+  throw new VerificationError('stale', `Signed ${seconds} s ago, ${allowed} a replay, or this clock is ahead.`)
 }
 
 /** Whether two texts of the same length are equal, in a time that depends on their length alone. */
@@ -41,24 +42,22 @@ const sameText = (left: string, right: string): boolean => {
 /** What a secret or a body that cannot be right looks like; said to the receiver alone. */
 const suspicion = (body: string | Uint8Array, secrets: readonly string[]): string => {
   if (body.length === 0) return ' The body is empty.'
-  if (secrets.some((secret) => secret !== secret.trim())) return ' The secret has blanks around it.'
+  if (secrets.some((secret) => secret !== secret.trim())) return ' The secret has blanks.'
   if (secrets.some((secret) => !secret.startsWith('whsec_'))) return ' The secret does not begin with whsec_.'
   return ''
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The secret vouches for the sender and the sender for the fields, so that they are not checked one by one. */
-const isEvent = (value: unknown): value is WebhookEvent => value instanceof Object && !Array.isArray(value)
-
 const eventOf = (body: string | Uint8Array): WebhookEvent => {
   try {
-    const event: unknown = JSON.parse(typeof body === 'string' ? body : decoder.decode(body))
-    if (isEvent(event)) return event
+    // The secret vouches for the sender and the sender for the fields, so that they are not checked one by one.
+    const event: WebhookEvent | null = JSON.parse(typeof body === 'string' ? body : decoder.decode(body))
+    if (isRecord(event)) return event
   } catch {
     // Neither text that is not JSON nor bytes that are not text are an event.
   }
-  throw new VerificationError('not_json', 'The signature fits; the body is no JSON object.')
+  throw new VerificationError('not_json', 'The body is no JSON object.')
 }
 
 /** Nothing of the body is parsed before its signature is found right. */
@@ -68,7 +67,7 @@ export const verifyWith =
     const secrets = secretsOf(secret)
     const request = isRequest(body) ? body : null
     const raw = request ? await bytesOf(request) : textOrBytes(body)
-    const { t, v1 } = readSignature(headers ?? request?.headers ?? {})
+    const { t, v1 } = readSignature(headers ?? request?.headers)
     checkTime(t, now, tolerance)
     let fits = false
     for (const key of secrets) {
@@ -79,7 +78,7 @@ export const verifyWith =
     if (!fits)
       throw new VerificationError(
         'wrong_signature',
-        `The signature does not fit: another webhook's secret, or not the bytes that were sent.${suspicion(raw, secrets)}`,
+        `The signature does not fit: another webhook's secret, or another body.${suspicion(raw, secrets)}`,
       )
     return eventOf(raw)
   }

@@ -39,7 +39,10 @@ export const Webhook = z
         failed: Count.describe('Ended without.'),
         waiting: Count.describe('Not ended yet: to be sent, or to be tried again.'),
       })
-      .meta({ id: 'DeliveryCounts', description: 'Deliveries of the last 24 hours, by outcome.' }),
+      .meta({
+        id: 'DeliveryCounts',
+        description: 'Deliveries of the last 24 hours, by outcome; test deliveries are left out.',
+      }),
     created_at: DateTime,
   })
   .meta({ id: 'Webhook', description: 'An address that receives events.' })

@@ -15,13 +15,17 @@ export type TestProcess = {
   ended: Promise<void>
 }
 
-/** Starts a process; whoever calls ends it. */
+/** Starts a process, with more in its environment where that is given; whoever calls ends it. */
 export const launch = (
   script: 'admit' | 'deliver' | 'import-games' | 'migrate' | 'open',
   args: string[],
+  env: Record<string, string> = {},
 ): TestProcess => {
   const file = fileURLToPath(new URL(`processes/${script}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const kill = () => {

@@ -1,5 +1,12 @@
 /** Something to wait for: whoever waits goes on when it rings, or after a time. A ring that nobody waits for is kept. */
-export const createAlarm = () => {
+export type Alarm = {
+  ring: () => void
+  /** @param most milliseconds */
+  wait: (most: number) => Promise<void>
+}
+
+/** An alarm that one waits for. */
+export const createAlarm = (): Alarm => {
   let rung = false
   let awake: (() => void) | undefined
   return {
@@ -7,8 +14,7 @@ export const createAlarm = () => {
       rung = true
       awake?.()
     },
-    /** @param most milliseconds */
-    wait: async (most: number): Promise<void> => {
+    wait: async (most) => {
       if (!rung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, most)

@@ -1,22 +1,38 @@
 import type { Store } from '../store/index.ts'
-import { prune } from './delivery-queries.ts'
 import { claimEmail, deleteEmail } from './email-queries.ts'
 import type { SendEmail } from './mailer.ts'
+import { prune } from './prune-queries.ts'
 
 /** Milliseconds between prunings. */
 const PRUNING = 3_600_000
 
-type Setting = { store: Store; sendEmail: SendEmail; onError: (error: unknown) => void; signal: AbortSignal }
+type Setting = {
+  store: Store
+  sendEmail: SendEmail
+  /** Milliseconds between two beginnings at least. */
+  poll: number
+  onError: (error: unknown) => void
+  signal: AbortSignal
+}
 
-/** What a worker does beside delivering, holding up no delivery: it sends letters and forgets what is long over. */
-export const createChores = ({ store, sendEmail, onError, signal }: Setting) => {
+/** What a worker does beside delivering. */
+export type Chores = {
+  /** Begins, unless it is at it already or was not long ago. */
+  begin: () => void
+  /** Waits for what is under way. */
+  settled: () => Promise<void>
+}
+
+/** Sends e-mails and forgets what is long over, holding up no delivery. */
+export const createChores = ({ store, sendEmail, poll, onError, signal }: Setting): Chores => {
+  let begun = -Infinity
   let pruned = -Infinity
   let underWay: Promise<void> | undefined
 
   const sendEmails = async (): Promise<void> => {
-    for (let email = await claimEmail(store); email !== undefined && !signal.aborted; email = await claimEmail(store)) {
-      const { id, ...letter } = email
-      await sendEmail(letter)
+    for (let due = await claimEmail(store); due !== undefined && !signal.aborted; due = await claimEmail(store)) {
+      const { id, ...email } = due
+      await sendEmail(email)
         .then(() => deleteEmail(store, id))
         .catch(onError)
     }
@@ -29,8 +45,9 @@ export const createChores = ({ store, sendEmail, onError, signal }: Setting) => 
   }
 
   return {
-    /** Begins, unless it is at it already. */
-    begin: (): void => {
+    begin: () => {
+      if (performance.now() - begun < poll) return
+      begun = performance.now()
       underWay ??= sendEmails()
         .then(forget)
         .catch(onError)
@@ -38,7 +55,6 @@ export const createChores = ({ store, sendEmail, onError, signal }: Setting) => 
           underWay = undefined
         })
     },
-    /** Waits for what is under way. */
-    settled: async (): Promise<void> => underWay,
+    settled: async () => underWay,
   }
 }

@@ -14,12 +14,9 @@ import {
   selectWebhook,
   selectWithSecret,
 } from './queries.ts'
-import { decrypt, encrypt, newSecret, prefixOf } from './secret.ts'
-import { requireSecretsKey } from './settings.ts'
+import { encrypt, newSecret, prefixOf, readSecret } from './secret.ts'
+import { MAX_ACTIVE_WEBHOOKS, requireSecretsKey, unreadableSecret } from './settings.ts'
 import { BadTarget, checkTarget } from './target.ts'
-
-/** Active webhooks an account may have. */
-export const MAX_ACTIVE_WEBHOOKS = 10
 
 type Wanted = { url: string; events: WebhookEventType[]; competitions: string[] }
 
@@ -42,14 +39,21 @@ const requestKey = ({ idempotencyKey }: Context): string | null => {
   throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without blanks.')
 }
 
-/** What an earlier call of this name made. @throws ServiceError bad_request when that one asked for something else */
+/**
+ * What an earlier call of this name made; undefined when there was none.
+ * @throws ServiceError bad_request when that one asked for something else, or what it made is gone or cannot be read
+ */
 const repeated = async (db: Database, account: string, name: string | null, wanted: Wanted, key: KeyObject) => {
   const earlier = name === null ? undefined : await selectRepeated(db, account, name)
   if (earlier === undefined) return undefined
   if (!Buffer.from(earlier.body_hash).equals(hashOf(wanted)))
     throw badRequest('Idempotency-Key was sent with another body before; use a new one for a new webhook.')
-  const made = await selectWithSecret(db, account, earlier.webhook)
-  return made && { ...made.webhook, secret: decrypt(key, made.secret) }
+  const made = earlier.webhook === null ? undefined : await selectWithSecret(db, account, earlier.webhook)
+  if (made === undefined)
+    throw badRequest('Idempotency-Key made a webhook that has been removed since; use a new one for a new webhook.')
+  const secret = readSecret(key, made.secret)
+  if (secret === null) throw unreadableSecret(made.webhook.id)
+  return { ...made.webhook, secret }
 }
 
 const requireCompetitions = async ({ store }: Context, ids: readonly string[]): Promise<void> => {
@@ -91,7 +95,7 @@ export const createWebhook = action(
     tag: 'Webhooks',
     summary: 'Adds a webhook',
     description:
-      'Events are sent to the address from now on. The secret, which keys their signatures, is in this answer only. An `Idempotency-Key` makes it safe to repeat the call within 24 hours.',
+      'Events are sent to the address from now on. The secret, which keys their signatures, is in this answer only. An `Idempotency-Key` makes it safe to repeat the call within 24 hours; once the webhook it made is removed, the same key is answered 400.',
     input: NewWebhook,
     output: answerOf(Webhook),
   },

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { decrypt, signatureOf } from './secret.ts'
+import { readSecret, signatureOf } from './secret.ts'
 import { send, type Try } from './send.ts'
 import { ANSWER_TIME } from './settings.ts'
 import type { TargetRules } from './target.ts'
@@ -22,12 +22,13 @@ export type Sending = {
   timeout?: number
 }
 
-/** Signs a delivery as of now and sends it once. @throws BadSecretsKey when the secret cannot be read */
+/** Signs a delivery as of now and sends it once; nothing is sent that cannot be signed. */
 export const deliver = async ({ url, secret, event_id, type, body }: Addressed, sending: Sending): Promise<Try> => {
   const { key, rules, timeout = ANSWER_TIME } = sending
-  const signature = signatureOf(decrypt(key, secret), Math.floor(Date.now() / 1000), body)
+  const decrypted = readSecret(key, secret)
+  if (decrypted === null) return { at: new Date(), duration: 0, status: null, error: 'secret', retry_after: null }
   const headers = {
-    'x-service-signature': signature,
+    'x-service-signature': signatureOf(decrypted, Math.floor(Date.now() / 1000), body),
     'x-service-event': type,
     'x-service-delivery': event_id,
   }

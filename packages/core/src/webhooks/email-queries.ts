@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { execute, type Database, type Store } from '../store/index.ts'
-import type { Email } from './letters.ts'
+import type { Email } from './emails.ts'
 
-/** Queues a letter; it goes out when the transaction is committed. */
+/** Queues an e-mail; it goes out when the transaction is committed. */
 export const insertEmail = async (tx: Database, { recipient, subject, body }: Email): Promise<void> => {
   const id = `em_${randomBytes(8).toString('hex')}`
   await execute(
@@ -17,7 +17,7 @@ const Queued = z.object({ id: z.string(), recipient: z.string(), subject: z.stri
 type Queued = z.infer<typeof Queued>
 
 /**
- * Takes a letter that is due, to be sent at once; undefined when there is none. One that is not sent is due again later
+ * Takes an e-mail that is due, to be sent at once; undefined when there is none. One that is not sent is due again later
  * and later, after 5 minutes up to 12 hours.
  */
 export const claimEmail = async ({ db }: Store): Promise<Queued | undefined> => {
@@ -32,7 +32,7 @@ export const claimEmail = async ({ db }: Store): Promise<Queued | undefined> => 
   return row && Queued.parse(row)
 }
 
-/** A letter was sent. */
+/** An e-mail was sent. */
 export const deleteEmail = async ({ db }: Store, id: string): Promise<void> => {
   await execute(db, sql`delete from emails where id = ${id}`)
 }

@@ -24,7 +24,7 @@ export const finalEvent = (game: GameState, { test }: { test: boolean }): NewEve
     data: { game },
   }))
 
-/** `game.period` of a game as it is now. */
+/** `game.period` of a game in progress as it is now. Once the game is final, none is made of what ended before. */
 export const periodEvent = (game: GameState, period: EndedPeriod): NewEvent =>
   newEvent(game.id, (id, created_at) => ({
     id,

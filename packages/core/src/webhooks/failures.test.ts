@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runAfter } from './failures.ts'
+import { Webhook } from '../contract/index.ts'
+import { DISABLED_AT, runAfter } from './failures.ts'
 
 const failed = (count: number) => Array<'failed'>(count).fill('failed')
 
@@ -8,6 +9,10 @@ test('the 20th failed delivery in a row disables, no earlier one', () => {
   expect(runAfter(0, failed(19))).toEqual({ failures: 19, warned: true, disabled: false })
   expect(runAfter(19, failed(1))).toEqual({ failures: 20, warned: false, disabled: true })
   expect(runAfter(0, failed(20)).disabled).toBe(true)
+})
+
+test('the contract says so', () => {
+  expect(Webhook.shape.status.description).toBe(`disabled after ${DISABLED_AT} consecutive failed deliveries.`)
 })
 
 test('the 10th warns, once', () => {

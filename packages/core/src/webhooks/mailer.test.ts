@@ -8,11 +8,11 @@ import { insertEmail } from './email-queries.ts'
 import { smtpMailer } from './mailer.ts'
 import { LOCAL, work } from './testing/subscribers.ts'
 
-type Letter = { from: string; to: string[]; text: string }
+type Sent = { from: string; to: string[]; text: string }
 
-/** An SMTP server that refuses letters as long as `refuses` says so. */
+/** An SMTP server that refuses e-mails as long as `refuses` says so. */
 const startSmtp = async (refuses: () => boolean) => {
-  const letters: Letter[] = []
+  const sent: Sent[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -22,7 +22,7 @@ const startSmtp = async (refuses: () => boolean) => {
       stream.on('end', () => {
         if (refuses()) return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-        letters.push({
+        sent.push({
           from,
           to: envelope.rcptTo.map(({ address }) => address),
           text: Buffer.concat(chunks).toString(),
@@ -35,16 +35,16 @@ const startSmtp = async (refuses: () => boolean) => {
   await once(listener, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
   const address = listener.address()
-  return { url: `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`, letters }
+  return { url: `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`, sent }
 }
 
-const LETTER = { recipient: 'holder@example.org', subject: 'Your webhook wh_1 was disabled', body: 'Ünfortunately.\n' }
+const EMAIL = { recipient: 'holder@example.org', subject: 'Your webhook wh_1 was disabled', body: 'Ünfortunately.\n' }
 
-test('a letter goes out by SMTP once; while the server refuses it, it waits and others are told why', async () => {
+test('an e-mail goes out by SMTP once; while the server refuses it, it waits and others are told why', async () => {
   let refusing = true
   const smtp = await startSmtp(() => refusing)
   const core = await openTestCore('Postgres', LOCAL)
-  await insertEmail(core.store.db, LETTER)
+  await insertEmail(core.store.db, EMAIL)
   const errors: unknown[] = []
   const sendEmail = await smtpMailer({ smtp: smtp.url, from: 'Basketball Data <noreply@example.org>' })
   for (const _ of [1, 2]) await work(core, { sendEmail, onError: (error) => errors.push(error) })
@@ -55,9 +55,9 @@ test('a letter goes out by SMTP once; while the server refuses it, it waits and 
   refusing = false
   await execute(core.store.db, sql`update emails set due_at = now()`)
   await expect.poll(queued).toEqual([])
-  expect(smtp.letters).toHaveLength(1)
-  const [letter] = smtp.letters
-  expect(letter).toMatchObject({ from: 'noreply@example.org', to: [LETTER.recipient] })
-  expect(letter?.text).toMatch(/^Subject: Your webhook wh_1 was disabled\r?$/m)
-  expect(letter?.text).toMatch(/=C3=9Cnfortunately/)
+  expect(smtp.sent).toHaveLength(1)
+  const [email] = smtp.sent
+  expect(email).toMatchObject({ from: 'noreply@example.org', to: [EMAIL.recipient] })
+  expect(email?.text).toMatch(/^Subject: Your webhook wh_1 was disabled\r?$/m)
+  expect(email?.text).toMatch(/=C3=9Cnfortunately/)
 })

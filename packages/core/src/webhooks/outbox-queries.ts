@@ -57,7 +57,8 @@ const publish = async (tx: Database, { id, type, game_id, created_at, body }: Ne
 
 /**
  * Tells webhooks of a game that was just written, in the transaction that writes it: a final score that is new or
- * corrected; while it goes on, the periods that have ended, each once (the last of them with the final score alone).
+ * corrected; while it goes on, the periods that have ended, each once. A final score ends the telling of periods: one
+ * that was not known before it, the last as a rule, is never told, since the game of a period is still in progress.
  * Nothing is kept of what nobody hears.
  */
 export const announce = async (tx: Database, now: Now, before: GameRow = NEW): Promise<void> => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
@@ -102,6 +102,19 @@ describe.each(databases)('on %s', (kind) => {
     expect(events.map(({ type }) => type).toSorted()).toEqual(['game.final', ...Array(5).fill('game.period')])
   })
 
+  test('a final score ends the telling: a period that was not known before it is in the final score alone', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url })
+    await tell(core(), inProgress('g1', [20, 18]))
+    const periods = { home: [20, 19, 22, 20], away: [18, 21, 20, 21] }
+    await tell(core(), { id: 'g1', periods, score: [81, 80] })
+    const games = (await eventsOf(core())).map(({ type, data: { game } }) => [type, game.status, game.periods])
+    expect(games).toEqual([
+      ['game.period', 'scheduled', { home: [20], away: [18] }],
+      ['game.final', 'final', periods],
+    ])
+  })
+
   test('a webhook hears the events and the competitions it asked for, a disabled one nothing', async () => {
     await tell(core(), { id: 'a', status: 'scheduled' }, { id: 'b', status: 'scheduled', league: 'CUP' })
     const { subscribe } = await subscriber(core())
@@ -170,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('one event reaches 10,000 webhooks', async () => {
+  test('one event reaches 10,000 webhooks, by one statement', async () => {
     const { id: account } = await subscriber(core())
     await execute(
       core().store.db,
@@ -178,7 +191,23 @@ describe.each(databases)('on %s', (kind) => {
           select 'wh_' || lpad(to_hex(n), 16, '0'), ${account}, ${url}, '{game.final}', '{}', '\\x00', 'whsec_'
           from generate_series(1, 10000) as n`,
     )
+    await execute(core().store.db, sql`create table insertions (deliveries integer)`)
+    await execute(
+      core().store.db,
+      sql`create function count_insertion() returns trigger language plpgsql as
+          'begin insert into insertions select count(*) from written; return null; end'`,
+    )
+    await execute(
+      core().store.db,
+      sql`create trigger count_insertion after insert on deliveries referencing new table as written
+          for each statement execute function count_insertion()`,
+    )
+    onTestFinished(async () => {
+      await execute(core().store.db, sql`drop function count_insertion() cascade`)
+      await execute(core().store.db, sql`drop table insertions`)
+    })
     await tell(core(), { id: 'g1' })
+    expect(await execute(core().store.db, sql`select deliveries from insertions`)).toEqual([{ deliveries: 10_000 }])
     const deliveries = await deliveriesOf(core())
     expect(new Set(deliveries.map(({ webhook_id }) => webhook_id)).size).toBe(10_000)
     expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(1)

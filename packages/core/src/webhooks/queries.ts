@@ -2,10 +2,11 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { toDateTime, type Webhook, type WebhookEventType } from '../contract/index.ts'
 import { accounts, competitions, games, idempotencyKeys, webhooks, type Database, type Store } from '../store/index.ts'
 
-/** Deliveries that ended within 24 hours with an outcome. */
+/** Deliveries that ended within 24 hours with an outcome, tests aside. */
 const ended = (outcome: 'delivered' | 'failed') =>
   sql<number>`(select count(*)::integer from deliveries d
-    where d.webhook_id = ${webhooks.id} and d.outcome = ${outcome} and d.ended_at > now() - interval '24 hours')`
+    where d.webhook_id = ${webhooks.id} and d.outcome = ${outcome} and d.ended_at > now() - interval '24 hours'
+      and not d.test)`
 
 const record = {
   id: webhooks.id,
@@ -19,7 +20,7 @@ const record = {
   delivered: ended('delivered').as('delivered'),
   failed: ended('failed').as('failed'),
   waiting: sql<number>`(select count(*)::integer from deliveries d
-    where d.webhook_id = ${webhooks.id} and d.outcome is null)`.as('waiting'),
+    where d.webhook_id = ${webhooks.id} and d.outcome is null and not d.test)`.as('waiting'),
   created_at: webhooks.created_at,
 }
 
@@ -111,7 +112,10 @@ export const deleteWebhook = async (tx: Database, account: string, id: string): 
   await tx.delete(webhooks).where(owned(account, id))
 }
 
-/** What was made by an earlier call with the same key, and the SHA-256 of its body; undefined when there was none. */
+/**
+ * What was made by an earlier call with the same key, null once it is removed, and the SHA-256 of its body; undefined
+ * when there was none.
+ */
 export const selectRepeated = async (db: Database, account: string, key: string) => {
   const [made] = await db
     .select({ webhook: idempotencyKeys.webhook_id, body_hash: idempotencyKeys.body_hash })

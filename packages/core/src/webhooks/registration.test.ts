@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
+import { createCaller } from '../router.ts'
 import { execute } from '../store/index.ts'
-import { databases, idOf, refusalOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, openTestCore, refusalOf, sharedCore, tell } from '../testing/index.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
-import { LOCAL, subscriber } from './testing/subscribers.ts'
+import { LOCAL, subscriber, work } from './testing/subscribers.ts'
 
 const UNKNOWN = 'wh_0000000000000000'
 const url = 'http://127.0.0.1:9/hooks?token=1'
@@ -98,13 +99,18 @@ describe.each(databases)('on %s', (kind) => {
     expect((await api.list({})).data).toHaveLength(11)
   })
 
-  test('a call with an Idempotency-Key may be repeated: one webhook, the same answer; with another body 400', async () => {
-    const { id: account } = await subscriber(core())
+  /** Adds webhooks as a client does that names its calls. */
+  const repeatable = async () => {
+    const { id: account, api } = await subscriber(core())
     const create = async (idempotencyKey: string, body: { url: string; events?: 'game.final'[] }) => {
       const context = core().context({ plan: 'live', admission: null, account }, { idempotencyKey })
-      const { createCaller } = await import('../router.ts')
       return (await createCaller(context).webhooks.create(body)).data
     }
+    return { api, create }
+  }
+
+  test('a call with an Idempotency-Key may be repeated: one webhook, the same answer; with another body 400', async () => {
+    const { create } = await repeatable()
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => create('one', { url })))
     expect(others).toEqual(Array(4).fill(first))
     expect(await create('one', { url })).toEqual(first)
@@ -113,6 +119,23 @@ describe.each(databases)('on %s', (kind) => {
     expect(await refusalOf(create('with blank', { url }))).toMatchObject({ error: 'bad_request' })
     await execute(core().store.db, sql`update idempotency_keys set created_at = now() - interval '25 hours'`)
     expect((await create('one', { url, events: ['game.final'] })).id).not.toBe(first?.id)
+  })
+
+  test('an Idempotency-Key outlives the webhook it made: the same call is told so, and makes no other one', async () => {
+    const { api, create } = await repeatable()
+    const { id } = await create('one', { url })
+    await api.remove({ id })
+    expect(await refusalOf(create('one', { url }))).toMatchObject({
+      error: 'bad_request',
+      message: expect.stringMatching(/Idempotency-Key .* removed .* new one/),
+    })
+    expect(await refusalOf(create('one', { url, events: ['game.final'] }))).toMatchObject({
+      error: 'bad_request',
+      message: expect.stringMatching(/another body/),
+    })
+    expect((await api.list({})).data).toEqual([])
+    await execute(core().store.db, sql`update idempotency_keys set created_at = now() - interval '25 hours'`)
+    expect((await create('one', { url })).id).not.toBe(id)
   })
 
   test('the webhooks of another account are not there', async () => {
@@ -147,7 +170,7 @@ describe.each(databases)('on %s', (kind) => {
       { id: 'g3', date: '2026-10-03', status: 'scheduled' },
     )
     const { data } = await api.test({ id })
-    expect(data).toMatchObject({ id, last_status: 204, last_24_hours: { delivered: 1, failed: 0, waiting: 0 } })
+    expect(data).toMatchObject({ id, last_status: 204, last_24_hours: { delivered: 0, failed: 0, waiting: 0 } })
     expect(data.secret).toBeUndefined()
     await api.test({ id })
     const events = receiver.received.map(({ body }) => WebhookEvent.parse(JSON.parse(body)))
@@ -158,23 +181,69 @@ describe.each(databases)('on %s', (kind) => {
     expect(new Set(events.map((event) => event.id)).size).toBe(2)
   })
 
-  test('no more than four of them are under way at a time', async () => {
+  test('one test of a webhook is under way at a time; another is 400', async () => {
     const open: (() => void)[] = []
     const receiver = await startReceiver(async () => {
       await new Promise<void>((resolve) => open.push(resolve))
       return 200
     })
     const { api, subscribe } = await subscriber(core())
-    const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
+    const [{ id }, other] = [await subscribe({ url: receiver.url('/') }), await subscribe({ url: receiver.url('/') })]
     await tell(core(), { id: 'g1' })
     const refused: unknown[] = []
-    const tests = Array.from({ length: 6 }, async () => refused.push((await refusalOf(api.test({ id })))?.error))
-    await receiver.until(4)
-    await expect.poll(() => refused).toEqual(['bad_request', 'bad_request'])
+    const tests = Array.from({ length: 3 }, async () => refused.push((await refusalOf(api.test({ id })))?.message))
+    await expect.poll(() => refused).toEqual(Array(2).fill(expect.stringMatching(/A test .* under way/)))
+    const another = api.test({ id: other.id })
+    await receiver.until(2)
+    for (const answer of open.splice(0)) answer()
+    await Promise.all([...tests, another])
+    expect(refused).toHaveLength(3)
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  test('a test has a place of its own beside the four deliveries that may be under way', async () => {
+    const open: (() => void)[] = []
+    const receiver = await startReceiver(async ({ body }) => {
+      const { test: isTest } = WebhookEvent.parse(JSON.parse(body))
+      if (isTest !== true || receiver.received.length === 1) await new Promise<void>((resolve) => open.push(resolve))
+      return 200
+    })
+    const { api, subscribe } = await subscriber(core())
+    await tell(core(), { id: 'first' })
+    const { id } = await subscribe({ url: receiver.url('/') })
+    const held = api.test({ id })
+    await receiver.until(1)
+    await tell(core(), ...Array.from({ length: 5 }, (_, n) => ({ id: `game ${n}` })))
+    await work(core())
+    await receiver.until(5)
+    open.shift()?.()
+    await held
+    expect((await api.test({ id })).data).toMatchObject({ last_status: 200, last_24_hours: { waiting: 5 } })
+    expect(receiver.received).toHaveLength(6)
+    for (const answer of open.splice(0)) answer()
+    await receiver.until(7)
     for (const answer of open) answer()
-    await Promise.all(tests)
-    expect(refused.filter((error) => error === undefined)).toHaveLength(4)
-    expect(receiver.received).toHaveLength(4)
+  })
+
+  test('a secret that cannot be decrypted is told by a test, which ends, and by a repeated call', async () => {
+    const receiver = await startReceiver()
+    const { api, create } = await repeatable()
+    const { id } = await create('one', { url: receiver.url('/') })
+    await tell(core(), { id: 'g1' })
+    await execute(core().store.db, sql`update webhooks set secret = '\\x00'`)
+    const refused = {
+      error: 'bad_request',
+      message: `The secret of webhook ${id} cannot be read any more; add a new webhook in its place.`,
+    }
+    for (const call of [
+      () => api.test({ id }),
+      () => api.test({ id }),
+      () => create('one', { url: receiver.url('/') }),
+    ])
+      expect(await refusalOf(call())).toMatchObject(refused)
+    const outcomes = await execute(core().store.db, sql`select outcome from deliveries where test`)
+    expect(outcomes).toEqual([{ outcome: 'failed' }, { outcome: 'failed' }])
+    expect(receiver.received).toEqual([])
   })
 
   test('a test delivery is tried once, whatever comes of it', async () => {
@@ -184,12 +253,21 @@ describe.each(databases)('on %s', (kind) => {
     await tell(core(), { id: 'g1' })
     await execute(core().store.db, sql`delete from webhook_events`)
     const { data } = await api.test({ id })
-    expect(data).toMatchObject({ status: 'active', last_status: 500, last_24_hours: { failed: 1, waiting: 0 } })
+    expect(data).toMatchObject({ status: 'active', last_status: 500, last_24_hours: { failed: 0, waiting: 0 } })
     expect(receiver.received).toHaveLength(1)
     await execute(core().store.db, sql`update webhooks set status = 'disabled'`)
     expect(await refusalOf(api.test({ id }))).toMatchObject({
       error: 'bad_request',
       message: expect.stringMatching(/disabled/),
     })
+  })
+})
+
+test('a webhook may not lead to the service itself', async () => {
+  const core = await openTestCore('embedded', { service: { base: 'https://data.example.org/v1' } })
+  const { api } = await subscriber(core)
+  expect(await refusalOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({
+    error: 'bad_request',
+    message: 'url must not lead to this service itself.',
   })
 })

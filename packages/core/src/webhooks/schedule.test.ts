@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SCHEDULE, verdict } from './schedule.ts'
-import type { Try } from './send.ts'
+import type { Try, TryError } from './send.ts'
 
 const answered = (status: number, retry_after: number | null = null): Try => ({
   at: new Date(0),
@@ -10,7 +10,7 @@ const answered = (status: number, retry_after: number | null = null): Try => ({
   error: null,
   retry_after,
 })
-const unanswered = (error: 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'answer'): Try => ({
+const unanswered = (error: TryError): Try => ({
   at: new Date(0),
   duration: 1,
   status: null,
@@ -24,6 +24,13 @@ test('8 tries with 71 h 35 min between the first and the last', () => {
   expect(waits).toEqual([5, 300, 1800, 7200, 36_000, 86_400, 126_000])
   expect(waits.reduce((sum: number, wait) => sum + (wait ?? 0), 0)).toBe(71 * 3600 + 35 * 60 + 5)
   expect(verdict(answered(500), 8)).toEqual({ outcome: 'failed', wait: null })
+})
+
+test('a receiver that asks for it is tried over 143 hours, within the week that it remembers deliveries', () => {
+  const waits = SCHEDULE.waits.map((_, done) => verdict(answered(503, Infinity), done + 1).wait ?? 0)
+  const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600
+  expect(Math.floor(hours)).toBe(143)
+  expect(hours).toBeLessThan(7 * 24)
 })
 
 test('any 2xx is delivered, whichever try it is', () => {
@@ -40,8 +47,8 @@ test('a redirect and any other 4xx than 408 and 429 end it at once', () => {
 })
 
 test('5xx, 408, 429 and whatever is no answer are tried again', () => {
-  const kinds = (['timeout', 'dns', 'address', 'tls', 'connection', 'answer'] as const).map(unanswered)
-  for (const attempt of [...passing, ...kinds]) expect(verdict(attempt, 1)).toMatchObject({ outcome: null })
+  const kinds = (['timeout', 'dns', 'address', 'tls', 'connection', 'answer', 'secret'] as const).map(unanswered)
+  for (const made of [...passing, ...kinds]) expect(verdict(made, 1)).toMatchObject({ outcome: null })
 })
 
 test('each wait is longer by up to 10 %', () => {

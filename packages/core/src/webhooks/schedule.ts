@@ -27,20 +27,20 @@ const FAILED: Verdict = { outcome: 'failed', wait: null }
 const isPassing = ({ status }: Try): boolean => status === null || status >= 500 || status === 408 || status === 429
 
 /**
- * What becomes of a delivery after `attempt`, its `tries`th (from 1). A 2xx is delivered; what will not be otherwise
+ * What becomes of a delivery after a try, its `number`th (from 1). A 2xx is delivered; what will not be otherwise
  * next time, a redirect among it, has failed at once. `Retry-After` is obeyed from 1 to `patience` times the wait.
  *
  * @param random from 0 to 1, like Math.random
  */
 export const verdict = (
-  attempt: Try,
-  tries: number,
+  made: Try,
+  number: number,
   { waits, jitter, patience }: Schedule = SCHEDULE,
   random: () => number = Math.random,
 ): Verdict => {
-  if (attempt.status !== null && attempt.status >= 200 && attempt.status < 300) return DELIVERED
-  const wait = waits[tries - 1]
-  if (!isPassing(attempt) || wait === undefined) return FAILED
-  const asked = Math.min(attempt.retry_after ?? 0, patience * wait)
+  if (made.status !== null && made.status >= 200 && made.status < 300) return DELIVERED
+  const wait = waits[number - 1]
+  if (!isPassing(made) || wait === undefined) return FAILED
+  const asked = Math.min(made.retry_after ?? 0, patience * wait)
   return { outcome: null, wait: Math.max(wait * (1 + jitter * random()), asked) }
 }

@@ -36,6 +36,12 @@ test('under another key, or with a byte changed, it is an error that names SECRE
   }
 })
 
+test('so it is with what was cut short', () => {
+  const encrypted = encrypt(key, newSecret())
+  for (let length = 0; length < encrypted.length; length++)
+    expect(() => decrypt(key, encrypted.subarray(0, length))).toThrow(BadSecretsKey)
+})
+
 test('a key is 32 bytes in base64, either alphabet, or hexadecimal', () => {
   const bytes = randomBytes(32)
   for (const encoding of ['base64', 'base64url', 'hex'] as const) {

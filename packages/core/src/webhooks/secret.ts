@@ -31,16 +31,25 @@ export const encrypt = (key: KeyObject, text: string): Uint8Array<ArrayBuffer> =
   return Buffer.concat([iv, cipher.getAuthTag(), ...encrypted])
 }
 
-/** @throws BadSecretsKey when the bytes were encrypted under another key, or changed since. */
+/** @throws BadSecretsKey when the bytes were encrypted under another key, or changed or cut short since. */
 export const decrypt = (key: KeyObject, bytes: Uint8Array): string => {
-  const iv = bytes.subarray(0, IV_LENGTH)
-  const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_LENGTH })
-  decipher.setAuthTag(bytes.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH))
   try {
+    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_LENGTH), { authTagLength: TAG_LENGTH })
+    decipher.setAuthTag(bytes.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH))
     const text = [decipher.update(bytes.subarray(IV_LENGTH + TAG_LENGTH)), decipher.final()]
     return Buffer.concat(text).toString('utf8')
   } catch {
     throw new BadSecretsKey('SECRETS_KEY is not the key that the secrets of this database were encrypted with.')
+  }
+}
+
+/** The secret of a webhook, decrypted; null when that cannot be done, however often it is tried. */
+export const readSecret = (key: KeyObject, bytes: Uint8Array): string | null => {
+  try {
+    return decrypt(key, bytes)
+  } catch (error) {
+    if (error instanceof BadSecretsKey) return null
+    throw error
   }
 }
 

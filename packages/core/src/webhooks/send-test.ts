@@ -3,12 +3,13 @@ import { badRequest, notFound, ServiceError } from '../errors.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { action } from '../trpc.ts'
 import { accountOf } from './account.ts'
+import { acknowledge } from './acknowledge-queries.ts'
+import { claimTest } from './claim-queries.ts'
 import { deliver } from './deliver.ts'
-import { acknowledge, claimTest } from './delivery-queries.ts'
 import { finalEvent } from './event.ts'
 import { selectNewestFinal, selectWebhook, selectWithSecret } from './queries.ts'
 import { verdict } from './schedule.ts'
-import { LEASE, PER_WEBHOOK, requireSecretsKey } from './settings.ts'
+import { LEASE, requireSecretsKey, unreadableSecret } from './settings.ts'
 
 /** A test is tried once. */
 const ONCE = { waits: [], jitter: 0, patience: 1 }
@@ -21,7 +22,7 @@ export const testWebhook = action(
     tag: 'Webhooks',
     summary: 'Sends a test delivery',
     description:
-      'Sends the newest final score that the webhook covers to its address now, once, marked with `test` = true; `last_status` says what the address answered. 404 while there is no such game, 400 for a disabled webhook.',
+      'Sends the newest final score that the webhook covers to its address now, once, marked with `test` = true; `last_status` says what the address answered. It has a place of its own beside the deliveries under way. 404 while there is no such game, 400 for a disabled webhook, and while another test of it is under way.',
     input: OneWebhook,
     output: answerOf(Webhook),
   },
@@ -37,12 +38,13 @@ export const testWebhook = action(
     if (newest === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
 
     const event = finalEvent(await selectGameState(store.db, newest), { test: true })
-    const claimed = await claimTest(store, id, event, { per_webhook: PER_WEBHOOK, lease: LEASE })
-    if (claimed === null) throw badRequest(`${PER_WEBHOOK} deliveries are under way to webhook ${id}; try again later.`)
+    const claimed = await claimTest(store, id, event, { lease: LEASE })
+    if (claimed === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
     const { type, body } = event
     const addressed = { url: webhook.url, secret, event_id: event.id, type, body }
-    const attempt = await deliver(addressed, { key, rules: webhooks.rules })
-    await acknowledge(store, [{ claimed, attempt, verdict: verdict(attempt, 1, ONCE) }])
+    const made = await deliver(addressed, { key, rules: webhooks.rules })
+    await acknowledge(store, [{ claimed, made, verdict: verdict(made, 1, ONCE) }])
+    if (made.error === 'secret') throw unreadableSecret(id)
     const data = await selectWebhook(store.db, account, id)
     if (data === undefined) throw notFound('webhook', id)
     return { data, meta: {} }

@@ -473,7 +473,8 @@ describe('several addresses', () => {
 describe('dns', () => {
   test.each([
     ['answers nothing', () => Promise.resolve([])],
-    ['is not known', () => Promise.reject(new Error('ENOTFOUND'))],
+    ['is not known', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }))],
+    ['cannot be looked up', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ESERVFAIL' }))],
   ])('a name that %s', async (_case, resolve) => {
     expect(await sendTo(`http://${NAME}/`, { resolve })).toMatchObject(failed('dns'))
   })

@@ -1,21 +1,15 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { isIP, connect as openSocket, type LookupFunction, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
-import {
-  BadTarget,
-  canonicalAddress,
-  checkTarget,
-  hostOf,
-  type Resolve,
-  type Target,
-  type TargetRules,
-} from './target.ts'
+import type { Resolve } from './resolve.ts'
+import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type TargetRules } from './target.ts'
 
 /**
  * Why a try got no status: no whole answer in time, a name that does not resolve, an address that is not to be
- * connected to, no TLS session, no connection or one cut short, an answer that is not HTTP.
+ * connected to, no TLS session, no connection or one cut short, an answer that is not HTTP; or nothing was sent, since
+ * the secret to sign with cannot be decrypted.
  */
-export type TryError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'answer'
+export type TryError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'answer' | 'secret'
 
 /** What came of one try. */
 export type Try = {
@@ -184,7 +178,7 @@ const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffe
     request.end(body)
   })
 
-const attempt = async ({ url: text, headers, body }: Message, options: SendOptions, signal: AbortSignal) => {
+const tryOnce = async ({ url: text, headers, body }: Message, options: SendOptions, signal: AbortSignal) => {
   const target = await checkTarget(text, options.rules, options.resolve)
   // The name may have taken longer than the try: what begins now would be ended by nobody.
   signal.throwIfAborted()
@@ -211,7 +205,7 @@ export const send = async (message: Message, { timeout = 10_000, ...options }: S
   // Its end is the end of every socket of this try.
   const life = new AbortController()
   const timer = setTimeout(() => life.abort(), timeout)
-  const outcome = await orAborted(attempt(message, options, life.signal), life.signal)
+  const outcome = await orAborted(tryOnce(message, options, life.signal), life.signal)
     .catch((error: unknown) => ({ status: null, error: failureOf(error, life.signal), retry_after: null }))
     .finally(() => {
       clearTimeout(timer)

@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import { ServiceError } from '../errors.ts'
+import { badRequest, type ServiceError } from '../errors.ts'
 import type { TargetRules } from './target.ts'
 
-/** Deliveries that may be under way to one webhook at a time, over all processes. */
+/** Active webhooks an account may have. */
+export const MAX_ACTIVE_WEBHOOKS = 10
+/** Deliveries that may be under way to one webhook at a time, over all processes, beside a test. */
 export const PER_WEBHOOK = 4
 /** Milliseconds that a receiver has for the whole answer. */
 export const ANSWER_TIME = 10_000
@@ -18,9 +20,12 @@ export type WebhookSettings = {
   rules: TargetRules
 }
 
-/** @throws ServiceError server_error where webhooks are not set up: the operator's to mend, the log says what. */
+/** @throws ServiceError bad_request where webhooks are not set up: what the caller asks for cannot be had here. */
 export const requireSecretsKey = ({ key }: WebhookSettings): KeyObject => {
-  if (key !== null) return key
-  const cause = new Error('Webhooks need SECRETS_KEY in the environment (createCore: secretsKey).')
-  throw new ServiceError('server_error', 'The service cannot keep secrets of webhooks yet; try again later.', {}, cause)
+  if (key === null) throw badRequest('Webhooks are not set up on this server: its operator has to set SECRETS_KEY.')
+  return key
 }
+
+/** The secret of a webhook was encrypted under another key, or damaged: only a new webhook has one that can be read. */
+export const unreadableSecret = (id: string): ServiceError =>
+  badRequest(`The secret of webhook ${id} cannot be read any more; add a new webhook in its place.`)

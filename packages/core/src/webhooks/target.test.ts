@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BadTarget, canonicalAddress, checkTarget, isPublicAddress } from './target.ts'
+import { BadTarget, canonicalAddress, checkTarget, isPublicAddress, type TargetRules } from './target.ts'
 import { GOOD_ANSWERS, GOOD_URLS, HOSTILE_ANSWERS, HOSTILE_URLS } from './testing/hostile-targets.ts'
 
 const STRICT = { allowPrivate: false }
@@ -16,7 +16,7 @@ const neverAsked = (name: string): Promise<string[]> => {
   throw new Error(`asked for ${name}`)
 }
 
-const refusal = async (url: string, rules = STRICT, resolve = neverAsked): Promise<BadTarget> => {
+const refusal = async (url: string, rules: TargetRules = STRICT, resolve = neverAsked): Promise<BadTarget> => {
   const outcome = await checkTarget(url, rules, resolve).catch((error: unknown) => error)
   if (outcome instanceof BadTarget) return outcome
   throw new Error(`${url} was not refused`, { cause: outcome })
@@ -77,9 +77,37 @@ test.each([
   expect((await refusal(url)).message).toBe(message)
 })
 
+describe('the service itself is refused', () => {
+  const rules = { allowPrivate: false, ownHost: 'data.example.org' }
+  test.each(['https://data.example.org/', 'https://DATA.example.org./hook', 'https://d%61ta.example.org:443/'])(
+    'by its name: %s',
+    async (url) => {
+      const { message, reason } = await refusal(url, rules)
+      expect([reason, message]).toEqual(['url', 'url must not lead to this service itself.'])
+    },
+  )
+
+  test('by its address, where that is how it is reached', async () => {
+    const byAddress = { allowPrivate: false, ownHost: PUBLIC }
+    expect((await refusal(`https://${PUBLIC}/`, byAddress)).message).toBe('url must not lead to this service itself.')
+    expect((await refusal('https://hooks.example.org/', byAddress, answering(PUBLIC))).reason).toBe('address')
+    const inIpv6 = { allowPrivate: false, ownHost: '2606:4700::1111' }
+    expect((await refusal('https://[2606:4700:0::1111]/', inIpv6)).reason).toBe('url')
+  })
+
+  test('but not its neighbours, nor where private addresses are allowed', async () => {
+    const places: [string, TargetRules][] = [
+      ['https://hooks.data.example.org/', rules],
+      ['https://data.example.org/', { ...rules, allowPrivate: true }],
+    ]
+    for (const [url, each] of places)
+      expect(await checkTarget(url, each, answering(PUBLIC))).toMatchObject({ addresses: [PUBLIC] })
+  })
+})
+
 test.each([
   ['answers no address', answering()],
-  ['is not known', () => Promise.reject(new Error('ENOTFOUND'))],
+  ['is not known', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }))],
 ])('a name that %s is refused as such', async (_case, resolve) => {
   const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolve)
   expect(reason).toBe('dns')

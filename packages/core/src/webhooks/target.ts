@@ -1,16 +1,15 @@
-import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { askNameServers, askSystem, isUnknown, resolvedInTime, type Resolve } from './resolve.ts'
 
 /** Where webhooks may lead. */
 export type TargetRules = {
-  /** Lets private addresses, http and other ports pass: for development and tests only. */
+  /** Lets private addresses, http, other ports and the service itself pass: for development and tests only. */
   allowPrivate: boolean
+  /** The host that the service is reached at: a name, or an address without brackets. Left out: not known. */
+  ownHost?: string
 }
-
-/** All addresses of a name, as text. Rejects, or answers none, when the name does not resolve. */
-export type Resolve = (name: string) => Promise<readonly string[]>
 
 /** A place that has been checked, and may be connected to at these addresses only. */
 export type Target = {
@@ -47,8 +46,11 @@ const AZURE_PLATFORM = '168.63.129.16'
 export const canonicalAddress = (text: string): string | null =>
   isIP(text) === 0 ? null : ipaddr.parse(text).toString()
 
-const ownAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
+/** Addresses of this machine, and that of the service where it is reached by one. */
+const ownAddresses = ({ ownHost = '' }: Partial<TargetRules> = {}): string[] => [
+  ...Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address)),
+  ...(isIP(ownHost) === 0 ? [] : [ownHost]),
+]
 
 /** Whether an interface identifier is ISATAP's (RFC 5214, whatever its u and g bits), which embeds an IPv4 address. */
 const isIsatap = ({ parts: [, , , , marks = 0, identifier] }: ipaddr.IPv6): boolean =>
@@ -71,6 +73,9 @@ export const isPublicAddress = (text: string, own: readonly string[] = ownAddres
 /** The host of a url as sockets take it: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
+/** The host without the root's dot: one spelling for one name. */
+const nameOf = (url: URL): string => hostOf(url).replace(/\.+$/, '')
+
 const isLiteral = (url: URL): boolean => isIP(hostOf(url)) !== 0
 
 const schemeProblem = (url: URL, { allowPrivate }: TargetRules): string | null => {
@@ -83,10 +88,13 @@ const portProblem = (url: URL, { allowPrivate }: TargetRules): string | null =>
 
 const nameProblem = (url: URL, { allowPrivate }: TargetRules): string | null => {
   if (allowPrivate || isLiteral(url)) return null
-  const name = url.hostname.replace(/\.+$/, '')
+  const name = nameOf(url)
   const isPublic = name.includes('.') && !INNER_NAMES.test(name)
   return isPublic ? null : 'url must have a host name that the whole internet knows, such as hooks.example.org.'
 }
+
+const ownProblem = (url: URL, { allowPrivate, ownHost }: TargetRules): string | null =>
+  allowPrivate || nameOf(url) !== ownHost ? null : 'url must not lead to this service itself.'
 
 const parseTarget = (text: string, rules: TargetRules): URL => {
   const url = URL.parse(text)
@@ -96,51 +104,27 @@ const parseTarget = (text: string, rules: TargetRules): URL => {
     schemeProblem(url, rules) ??
     (url.username + url.password === '' ? null : 'url must not have a user name or a password in it.') ??
     portProblem(url, rules) ??
-    nameProblem(url, rules)
+    nameProblem(url, rules) ??
+    ownProblem(url, rules)
   if (problem !== null) throw new BadTarget('url', problem)
   return url
 }
 
-/** The system's resolver, hosts file included. It takes a thread for as long as a name server keeps it waiting. */
-const systemResolve: Resolve = async (name) => {
-  const answers = await lookup(name, { all: true, order: 'verbatim' })
-  return answers.map(({ address }) => address)
-}
-
-/** Milliseconds that a name may take. */
-const NAME_TIME = 5000
-
-const resolver = new Resolver({ timeout: NAME_TIME / 4, tries: 2 })
-
-/** Asks the name servers without taking a thread: one that does not answer holds up no other name. */
-const publicResolve: Resolve = async (name) => {
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  const [failure] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
-  if (addresses.length === 0 && failure !== undefined) throw failure
-  return addresses
-}
-
-/** Rejects when a name takes too long, whoever resolves it. */
-const inTime = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${NAME_TIME} ms`)), NAME_TIME)
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
-}
+const publicResolve = askNameServers()
 
 const resolved = async (name: string, resolve: Resolve): Promise<Target['addresses']> => {
-  const message = `${name} does not resolve to an address: check the name, or try again once it is published.`
-  const [first, ...others] = await inTime(resolve(name)).catch((cause: unknown) => {
-    throw new BadTarget('dns', message, { cause })
+  const unknown = `${name} does not resolve to an address: check the name, or try again once it is published.`
+  const [first, ...others] = await resolvedInTime(name, resolve).catch((cause: unknown) => {
+    throw new BadTarget('dns', isUnknown(cause) ? unknown : `${name} could not be looked up now; try again.`, { cause })
   })
-  if (first === undefined) throw new BadTarget('dns', message)
+  if (first === undefined) throw new BadTarget('dns', unknown)
   return [first, ...others]
 }
 
 /**
- * Checks a url as webhooks may have it: https, port 443, no user or password, at most 2048 characters, and every
- * address that its host stands for public; a name has 5 s to resolve in. Only the addresses it answers are checked: who asks the name again may get
- * another answer.
+ * Checks a url as webhooks may have it: https, port 443, no user or password, at most 2048 characters, not the service
+ * itself, and every address that its host stands for public; a name has 5 s to resolve in. Only the addresses it
+ * answers are checked: who asks the name again may get another answer.
  *
  * @param resolve asked for names only, never for addresses
  * @throws BadTarget
@@ -148,12 +132,12 @@ const resolved = async (name: string, resolve: Resolve): Promise<Target['address
 export const checkTarget = async (
   text: string,
   rules: TargetRules,
-  resolve: Resolve = rules.allowPrivate ? systemResolve : publicResolve,
+  resolve: Resolve = rules.allowPrivate ? askSystem : publicResolve,
 ): Promise<Target> => {
   const url = parseTarget(text, rules)
   const host = hostOf(url)
   const [first, ...others] = isLiteral(url) ? ([host] as const) : await resolved(host, resolve)
-  const own = ownAddresses()
+  const own = ownAddresses(rules)
   const checked = (address: string): string => {
     const canonical = canonicalAddress(address)
     if (canonical !== null && (rules.allowPrivate || isPublicAddress(canonical, own))) return canonical

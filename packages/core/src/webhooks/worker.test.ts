@@ -5,10 +5,12 @@ import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import { databases, idOf, sharedCore, tell } from '../testing/index.ts'
-import { acknowledge, claimDeliveries, type Claimed } from './delivery-queries.ts'
-import type { Email } from './letters.ts'
+import { acknowledge } from './acknowledge-queries.ts'
+import { claimDeliveries, type Claimed } from './claim-queries.ts'
+import type { Email } from './emails.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL, subscriber, work } from './testing/subscribers.ts'
+import type { TryEntry } from './try-delivery.ts'
 
 /** Waits for what becomes true soon. */
 const soon = async (what: () => Promise<void>) =>
@@ -110,25 +112,53 @@ describe.each(databases)('on %s', (kind) => {
     expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere')
   })
 
-  test('20 failed deliveries in a row disable a webhook: what waits is cancelled, letters go out at 10 and at 20', async () => {
-    const letters: Email[] = []
+  test.each([1, 99])(
+    'a secret that cannot be decrypted (%i bytes) is a try that failed, and ends like any other; other webhooks get theirs',
+    async (length) => {
+      const receiver = await startReceiver()
+      const { subscribe, look } = await subscriber(core())
+      const broken = await subscribe({ url: receiver.url('/broken') })
+      await subscribe({ url: receiver.url('/') })
+      await execute(
+        core().store.db,
+        sql`update webhooks set secret = decode(${'00'.repeat(length)}, 'hex') where id = ${broken.id}`,
+      )
+      const told: TryEntry[] = []
+      await work(core(), { onTry: (entry) => told.push(entry) })
+      await finals(core(), 1)
+      await soon(async () =>
+        expect((await look(broken.id)).last_24_hours).toEqual({ delivered: 0, failed: 1, waiting: 0 }),
+      )
+      const tries = (await triesOf(core())).filter(({ webhook_id }) => webhook_id === broken.id)
+      expect(tries.map(({ number, status, error }) => [number, status, error])).toEqual(
+        Array.from({ length: 8 }, (_, n) => [n + 1, null, 'secret']),
+      )
+      expect(told.filter(({ error }) => error === 'secret')).toContainEqual(
+        expect.objectContaining({ webhook: broken.id, delivery: expect.stringMatching(/^evt_/), number: 8 }),
+      )
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/'])
+    },
+  )
+
+  test('20 failed deliveries in a row disable a webhook: what waits is cancelled, e-mails go out at 10 and at 20', async () => {
+    const emails: Email[] = []
     const receiver = await startReceiver(() => 404)
     const { subscribe, look } = await subscriber(core())
     const { id } = await subscribe({ url: receiver.url('/secret/path') })
-    const options = { sendEmail: async (email: Email) => void letters.push(email), per_webhook: 1 }
+    const options = { sendEmail: async (email: Email) => void emails.push(email), per_webhook: 1 }
     const first = await work(core(), options)
     await finals(core(), 19)
     await soon(async () => expect((await look(id)).last_24_hours.failed).toBe(19))
     expect((await look(id)).status).toBe('active')
-    await soon(async () => expect(letters.map(({ subject }) => subject)).toEqual([`Your webhook ${id} is failing`]))
+    await soon(async () => expect(emails.map(({ subject }) => subject)).toEqual([`Your webhook ${id} is failing`]))
     await first.stop()
     await finals(core(), 3, 19)
     expect((await look(id)).last_24_hours.waiting).toBe(3)
     await work(core(), options)
     await soon(async () => expect(await look(id)).toMatchObject({ status: 'disabled' }))
-    await soon(async () => expect(letters).toHaveLength(2))
-    expect(letters[1]).toMatchObject({ recipient: 'one@example.org', subject: `Your webhook ${id} was disabled` })
-    expect(JSON.stringify(letters)).not.toMatch(/secret/)
+    await soon(async () => expect(emails).toHaveLength(2))
+    expect(emails[1]).toMatchObject({ recipient: 'one@example.org', subject: `Your webhook ${id} was disabled` })
+    expect(JSON.stringify(emails)).not.toMatch(/secret/)
     expect((await look(id)).last_24_hours).toEqual({ delivered: 0, failed: 20, waiting: 0 })
     await finals(core(), 1, 30)
     expect(await execute(core().store.db, sql`select 1 from deliveries where outcome is null`)).toEqual([])
@@ -264,7 +294,7 @@ describe.each(databases)('on %s', (kind) => {
 
   const told = (claimed: Claimed, status: number) => ({
     claimed,
-    attempt: { at: new Date(), duration: 1, status, error: null, retry_after: null },
+    made: { at: new Date(), duration: 1, status, error: null, retry_after: null },
     verdict: { outcome: status === 200 ? ('delivered' as const) : ('failed' as const), wait: null },
   })
 

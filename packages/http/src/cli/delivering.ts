@@ -2,22 +2,23 @@ import { smtpMailer, type Core, type SendEmail, type TryEntry, type Worker } fro
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-/** Where there is no mail server, letters can be read in the log. */
-const loggedLetters =
+/** Where there is no mail server, e-mails can be read in the log: as warnings, since nobody else is told. */
+const logEmail =
   (logger: Logger): SendEmail =>
   async ({ recipient, subject, body }) =>
-    logger.info({ recipient, subject, text: body }, 'A letter to an account holder; with SMTP_URL it would be sent.')
+    logger.warn({ recipient, subject, text: body }, 'An e-mail to an account holder; with SMTP_URL it would be sent.')
 
-const lettersOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> =>
-  SMTP_URL === undefined || MAIL_FROM === undefined
-    ? loggedLetters(logger)
-    : smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
+const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> =>
+  SMTP_URL === undefined || MAIL_FROM === undefined ? logEmail(logger) : smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
 
 /** Never the address, which may carry what is secret. */
 const logTry =
   (logger: Logger) =>
-  ({ webhook, delivery, number, status, error, duration }: TryEntry): void =>
-    logger.info({ webhook, delivery, number, ...(error === null ? { status } : { error }), ms: Math.round(duration) })
+  ({ webhook, delivery, number, status, error, duration }: TryEntry): void => {
+    const line = { webhook, delivery, number, ...(error === null ? { status } : { error }), ms: Math.round(duration) }
+    if (error === 'secret') logger.error(line, 'The secret cannot be decrypted: it is not of this SECRETS_KEY.')
+    else logger.info(line)
+  }
 
 /** Whether webhooks can work: an embedded database has a key of its own. */
 export const hasSecretsKey = (core: Core, { SECRETS_KEY }: Config): boolean =>
@@ -31,9 +32,13 @@ export const warnOfWebhooks = (core: Core, config: Config, logger: Logger): void
 }
 
 /** Delivers events to webhooks until stopped, and logs every try. @throws BadSecretsKey without a key */
-export const startDelivering = async (core: Core, config: Config, logger: Logger): Promise<Worker> =>
-  core.startWorker({
-    sendEmail: await lettersOf(config, logger),
+export const startDelivering = async (core: Core, config: Config, logger: Logger): Promise<Worker> => {
+  const worker = await core.startWorker({
+    sendEmail: await mailerOf(config, logger),
     onTry: logTry(logger),
     onError: (err) => logger.error({ err }, 'Delivering failed; it goes on.'),
   })
+  if (config.SMTP_URL === undefined)
+    logger.warn('SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.')
+  return worker
+}

@@ -50,7 +50,7 @@ const triesIn = (stderr: string) => logOf(stderr).filter((line) => 'delivery' in
 const warningsIn = (stderr: string) => logOf(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))
 
 test(
-  'serve delivers, logs tries without address and secret, warns once of private addresses, and stops',
+  'serve delivers, logs tries without address and secret, warns once of private addresses and of no mail server, and stops',
   { timeout },
   async () => {
     const database = newFolder()
@@ -67,7 +67,10 @@ test(
     ])
     expect(triesIn(stderr)[0]).toMatchObject({ ms: expect.any(Number), level: 30 })
     expect(stderr).not.toMatch(new RegExp(`hidden|127\\.0\\.0\\.1|${secret}`))
-    expect(warningsIn(stderr)).toEqual([expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE')])
+    expect(warningsIn(stderr)).toEqual([
+      expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE'),
+      'SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.',
+    ])
     expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
   },
 )
@@ -80,14 +83,16 @@ test('serve --no-worker leaves deliveries alone', { timeout }, async () => {
   await serving.said('stdout', /Serving/)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   serving.process.kill('SIGTERM')
-  expect((await serving.ended).code).toBe(0)
+  const { code, stderr } = await serving.ended
+  expect(code).toBe(0)
+  expect(warningsIn(stderr)).toEqual([expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE')])
   expect(deliveries).toEqual([])
   expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { waiting: 1 } })
 })
 
 describe('on Postgres', () => {
   test(
-    'the worker delivers by itself, and letters are lines of the log where there is no mail server',
+    'the worker delivers by itself, and e-mails are warnings in the log where there is no mail server',
     { timeout },
     async () => {
       const database = await postgres()
@@ -107,10 +112,31 @@ describe('on Postgres', () => {
       expect(deliveries).toHaveLength(1)
       expect(triesIn(stderr)).toMatchObject([{ number: 1, status: 500 }])
       expect(logOf(stderr)).toContainEqual(
-        expect.objectContaining({ level: 30, recipient: 'holder@example.org', subject: 'Disabled', text: 'Look.' }),
+        expect.objectContaining({ level: 40, recipient: 'holder@example.org', subject: 'Disabled', text: 'Look.' }),
       )
     },
   )
+
+  test('a secret that cannot be decrypted is an error in the log, by webhook and delivery', { timeout }, async () => {
+    const database = await postgres()
+    const { url } = await openReceiver()
+    const { id } = await waitingEvent(database, url)
+    await within(database, async ({ store }) => {
+      await store.db.execute("update webhooks set secret = '\\x00'")
+    })
+    const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_LEVEL: 'error' }
+    const working = startCli(['worker', '--database', database], { env })
+    await working.said('stderr', /"delivery"/)
+    working.process.kill('SIGINT')
+    const [line] = logOf((await working.ended).stderr)
+    expect(line).toMatchObject({
+      level: 50,
+      webhook: id,
+      delivery: expect.stringMatching(/^evt_/),
+      error: 'secret',
+      msg: expect.stringContaining('SECRETS_KEY'),
+    })
+  })
 
   test(
     'without SECRETS_KEY the worker says what is missing, and serve starts with a warning',

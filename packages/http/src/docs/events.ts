@@ -1,4 +1,6 @@
+import { DISABLED_AT, WARNED_AT } from '@basketball-data/core'
 import { html } from 'hono/html'
+import { DELIVERY_WORDS } from '../openapi/delivery-words.ts'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
 import { DELIVERY_HEADERS } from '../openapi/events.ts'
 import { finalEvent } from '../openapi/examples/webhooks.ts'
@@ -13,9 +15,11 @@ const delivery = (headers: Markup[]): Markup =>
   html`<p>
       A webhook sends each event to an address of yours as one POST of JSON, a minute or two after it happens at the
       latest: ${recordLink('GameFinalEvent')} when a game has its final score, and again with a higher
-      <code>revision</code> when that is corrected; ${recordLink('GamePeriodEvent')} when a period has ended.
-      <a href="#createWebhook">Add one</a>, keep its secret, and <a href="#testWebhook">have a test sent</a>: it carries
-      <code>"test": true</code>. Every delivery has these headers:
+      <code>revision</code> when that is corrected; ${recordLink('GamePeriodEvent')} when a period has ended. The final
+      score ends the telling of periods: one that was not known before it, the last of a game as a rule, is in its
+      <code>periods</code> alone. <a href="#createWebhook">Add one</a>, keep its secret, and
+      <a href="#testWebhook">have a test sent</a>: it carries <code>"test": true</code>. Every delivery has these
+      headers:
     </p>
     <dl class="fields">${headers}</dl>
     <p>
@@ -24,18 +28,19 @@ const delivery = (headers: Markup[]): Markup =>
     </p>`
 
 const tries = html`<ul>
-    <li><strong>2xx</strong> within 10 seconds: delivered.</li>
+    <li><strong>2xx</strong> within ${DELIVERY_WORDS.answerTime}: delivered.</li>
     <li>
-      <strong>No answer, 5xx, 408 or 429</strong>: tried again after 5 s, 5 min, 30 min, 2 h, 10 h, 24 h and 35 h, 8
-      tries in all. <code>Retry-After</code> is obeyed up to twice the wait.
+      <strong>No answer, 5xx, 408 or 429</strong>: tried again after ${DELIVERY_WORDS.waits}, ${DELIVERY_WORDS.tries} in
+      all over ${DELIVERY_WORDS.inAll}. <code>Retry-After</code> is obeyed up to twice the wait: the last try comes
+      within ${DELIVERY_WORDS.atMost}.
     </li>
     <li><strong>Any other 4xx, and 3xx</strong>: failed, not tried again. Redirects are not followed.</li>
   </ul>
   <p>
     An event may come twice, and out of order: <code>X-Service-Delivery</code> tells repetitions,
-    <code>revision</code> tells which score is the latest. Deliveries that end failed are counted; after 20 in a row the
-    webhook is <code>disabled</code>, what waits for it is dropped, and you get an e-mail (a warning comes after 10).
-    Add a new webhook in its place.
+    <code>revision</code> tells which score is the latest. Deliveries that end failed are counted; after ${DISABLED_AT}
+    in a row the webhook is <code>disabled</code>, what waits for it is dropped, and you get an e-mail (a warning comes
+    after ${WARNED_AT}). Add a new webhook in its place.
   </p>`
 
 /** How events are received, checked and tried again. */

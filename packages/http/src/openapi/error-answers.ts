@@ -1,4 +1,4 @@
-import type { ServiceInfo } from '@basketball-data/core'
+import { MAX_ACTIVE_WEBHOOKS, type ServiceInfo } from '@basketball-data/core'
 import type { ErrorCode, ErrorExtras } from '@basketball-data/core/contract'
 import type { Response } from './document-types.ts'
 import { headers, RATE } from './headers.ts'
@@ -32,8 +32,7 @@ export const errorAnswers = ({ pricing }: ServiceInfo) =>
       ],
     },
     BadBody: {
-      description:
-        'The body is not a JSON object or too large, a value in it is wrong, the address is not one to send to, or the account has 10 active webhooks already.',
+      description: `The body is not a JSON object or too large, a value in it is wrong, the address is not one to send to, or the account has ${MAX_ACTIVE_WEBHOOKS} active webhooks already.`,
       headers: KEYED,
       told: [
         {
@@ -52,12 +51,17 @@ export const errorAnswers = ({ pricing }: ServiceInfo) =>
         {
           summary: 'Too many webhooks',
           code: 'bad_request',
-          message: 'The account has 10 active webhooks already; delete one first.',
+          message: `The account has ${MAX_ACTIVE_WEBHOOKS} active webhooks already; delete one first.`,
         },
         {
           summary: 'Another body under the same key',
           code: 'bad_request',
           message: 'Idempotency-Key was sent with another body before; use a new one for a new webhook.',
+        },
+        {
+          summary: 'A key whose webhook is gone',
+          code: 'bad_request',
+          message: 'Idempotency-Key made a webhook that has been removed since; use a new one for a new webhook.',
         },
       ],
     },

@@ -1,7 +1,10 @@
 import type { WebhookEventType } from '@basketball-data/core/contract'
 import type { EventEndpoint, OpenApiDocument, Parameter } from './document-types.ts'
+import { DELIVERY_WORDS } from './delivery-words.ts'
 import { finalEvent, periodEvent } from './examples/webhooks.ts'
 import { EVENT_SCHEMAS } from './generate.ts'
+
+const { answerTime, tries, inAll, atMost, remembered } = DELIVERY_WORDS
 
 /** The headers of every delivery, by the name of their component. */
 export const DELIVERY_HEADERS: Record<string, Parameter> = {
@@ -24,7 +27,7 @@ export const DELIVERY_HEADERS: Record<string, Parameter> = {
     name: 'X-Service-Delivery',
     in: 'header',
     required: true,
-    description: 'The id of the event, the same on every try: skip those you have handled.',
+    description: `The id of the event, the same on every try: skip those you have handled, and remember them for ${remembered}.`,
     schema: { $ref: '#/components/schemas/EventId' },
   },
 }
@@ -34,15 +37,17 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Sent as a header: any text of your own that names this call. Repeated with the same body within 24 hours, it gets the same record and makes no other one.',
+    'Sent as a header: any text of your own that names this call. Repeated with the same body within 24 hours, it gets the same record and makes no other one; 400 once that record has been removed.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', maxLength: 255 },
 }
 
 const RESPONSES = {
-  '2XX': { description: 'Delivered, where the answer is complete within 10 seconds.' },
+  '2XX': { description: `Delivered, where the answer is complete within ${answerTime}.` },
   '3XX': { description: 'Failed: redirects are not followed, and this delivery is not tried again.' },
   '4XX': { description: 'Failed and not tried again; only 408 and 429 are tried again, as 5XX.' },
-  '5XX': { description: 'Tried again, as after no answer: 8 tries in all over about three days.' },
+  '5XX': {
+    description: `Tried again, as after no answer: ${tries} in all over ${inAll}, ${atMost} at most where \`Retry-After\` asks for more time.`,
+  },
 }
 
 const DESCRIPTION = {
@@ -55,7 +60,8 @@ const DESCRIPTION = {
   'game.period': {
     operationId: 'onGamePeriod',
     summary: 'A period of a game in progress has ended',
-    description: 'The game so far, with the `period` that has just ended; its status stays scheduled.',
+    description:
+      'The game so far, with the `period` that has just ended; its status stays scheduled. A period that was not known before the final score is not told: the final score ends the telling.',
     example: periodEvent,
   },
 } satisfies Record<WebhookEventType, object>

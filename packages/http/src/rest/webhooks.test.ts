@@ -171,12 +171,15 @@ test('without leave, an address inside the network is 400', async () => {
     expect(errorOf(await create({ url }))).toMatchObject({ code: 'bad_request' })
 })
 
-test('on Postgres without SECRETS_KEY they are the fault of the service: 500, and the call is given back', async () => {
+test('on Postgres without SECRETS_KEY none can be added, and the caller is told whose that is to mend', async () => {
   const { ask, newKey } = await testService('Postgres')
   const { create, list, used } = callsOf(ask, await newKey('live'))
   const answer = await create({ url: URL })
-  expect(answer.status).toBe(500)
-  expect(errorOf(answer)).toMatchObject({ code: 'server_error', message: expect.not.stringContaining('SECRETS_KEY') })
+  expect(answer.status).toBe(400)
+  expect(errorOf(answer)).toMatchObject({
+    code: 'bad_request',
+    message: 'Webhooks are not set up on this server: its operator has to set SECRETS_KEY.',
+  })
   expect((await list()).status).toBe(200)
-  expect(await used()).toBe(1)
+  expect(await used()).toBe(2)
 })

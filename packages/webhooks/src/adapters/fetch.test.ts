@@ -52,8 +52,27 @@ describe('a receiver', () => {
 
   test('hears of what was refused', async () => {
     const onRefused = vi.fn<(error: VerificationError) => void>()
-    expect(await answerOf({ onRefused }, await requestOf(body, 'whsec_another'))).toBe('400 wrong_signature')
+    expect(await answerOf({ onRefused }, await requestOf(body, 'whsec_another'))).toBe('503 wrong_signature')
     expect(onRefused.mock.calls.map(([error]) => error.code)).toEqual(['wrong_signature'])
+  })
+
+  const ago = (seconds: number) => sign({ body, secret, at: new Date(Date.now() - seconds * 1000) })
+  test.each<[string, () => string | Promise<string>]>([
+    ['503 stale', () => ago(400)],
+    ['503 future', () => ago(-400)],
+    ['503 wrong_signature', () => sign({ body, secret: 'whsec_another' })],
+    ['400 missing_header', () => ''],
+    ['400 malformed_header', () => 't=1'],
+  ])('lets come again what may be its own mistake, and nothing else: %s', async (answer, signature) => {
+    const headers = { 'X-Service-Signature': await signature() }
+    const request = new Request('https://receiver.example/hook', { method: 'POST', body, headers })
+    expect(await answerOf({ onRefused: () => {} }, request)).toBe(answer)
+  })
+
+  test('gives up a body that is rightly signed and no event: it would come again as it is', async () => {
+    const headers = { 'X-Service-Signature': await sign({ body: '[]', secret }) }
+    const request = new Request('https://receiver.example/hook', { method: 'POST', body: '[]', headers })
+    expect(await answerOf({ onRefused: () => {} }, request)).toBe('400 not_json')
   })
 
   test('lets the framework have every error of its handler, a VerificationError too', async () => {

@@ -7,6 +7,7 @@ import {
   seen,
   type SeenStore,
   VerificationError,
+  type VerificationErrorCode,
   verify,
   type WebhookEvent,
 } from '@basketball-data/webhooks'
@@ -59,12 +60,21 @@ const answers: Record<Outcome, Answer> = {
   busy: { status: 503, headers: { ...plain, 'Retry-After': '5' }, text: 'busy' },
 }
 
-/** A parsed body is the receiver's own mistake: it is answered 500, so that the service tries again until it is mended. */
-const refusal = ({ code }: VerificationError): Answer => ({
-  status: code === 'body_parsed' ? 500 : 400,
-  headers: plain,
-  text: code,
-})
+/**
+ * Any other 4xx than 408 and 429 ends a delivery for good. So what may be the receiver's own mistake, its clock, its
+ * secret or its parser, is answered 5xx: the service tries again, signed anew, until it is mended.
+ */
+const REFUSED: Record<VerificationErrorCode, 400 | 500 | 503> = {
+  missing_header: 400,
+  malformed_header: 400,
+  stale: 503,
+  future: 503,
+  wrong_signature: 503,
+  body_parsed: 500,
+  not_json: 400,
+}
+
+const refusal = ({ code }: VerificationError): Answer => ({ status: REFUSED[code], headers: plain, text: code })
 
 const warn = (error: VerificationError) => console.warn(`webhook refused (${error.code}): ${error.message}`)
 

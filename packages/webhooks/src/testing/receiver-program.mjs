@@ -39,7 +39,7 @@ for (const [to, id] of [
 ]) {
   assert.equal(await send(to, id, secret), '200 handled')
   assert.equal(await send(to, id, secret), '200 duplicate')
-  assert.equal(await send(to, id, 'whsec_other'), '400 wrong_signature')
+  assert.equal(await send(to, id, 'whsec_other'), '503 wrong_signature')
 }
 assert.deepEqual(handled, ['evt_1', 'evt_2'])
 server.closeAllConnections?.()

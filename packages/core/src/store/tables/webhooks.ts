@@ -108,7 +108,7 @@ export const deliveryTries = pgTable(
     duration: integer('duration').notNull(),
     /** HTTP status; null when there was no whole answer. */
     status: integer('status'),
-    /** Why there was no whole answer: see webhooks/send.ts. */
+    /** Why there is no status: see webhooks/send.ts. */
     error: text('error'),
   },
   (table) => [
@@ -118,7 +118,10 @@ export const deliveryTries = pgTable(
   ],
 )
 
-/** The answer to a client that repeats its POST /webhooks with the same `Idempotency-Key`; kept for 24 hours. */
+/**
+ * The answer to a client that repeats its POST /webhooks with the same `Idempotency-Key`; kept for 24 hours, also where
+ * the webhook is removed before.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -128,9 +131,8 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the body. */
     body_hash: bytes('body_hash').notNull(),
-    webhook_id: plainText('webhook_id')
-      .notNull()
-      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    /** Null: removed since. */
+    webhook_id: plainText('webhook_id').references(() => webhooks.id, { onDelete: 'set null' }),
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

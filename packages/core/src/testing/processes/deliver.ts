@@ -1,12 +1,13 @@
+import { appendFile } from 'node:fs/promises'
 import { createCore } from '../../core.ts'
 import { LOCAL } from '../../webhooks/testing/subscribers.ts'
 
-// Delivers what is due in the database named first, with short waits; says "ready", and every error, until
-// whoever started it is gone.
-const [database = ''] = process.argv.slice(2)
+// Delivers what is due in the database named first, with short waits, and writes the subject of every e-mail it sends
+// to the file named second; says "ready", and every error, until whoever started it is gone.
+const [database = '', outbox = ''] = process.argv.slice(2)
 const core = await createCore({ database, ...LOCAL })
 await core.startWorker({
-  sendEmail: async () => {},
+  sendEmail: async ({ subject }) => appendFile(outbox, `${subject}\n`),
   poll: 50,
   timeout: 1000,
   margin: 1000,

@@ -1,51 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { execute, type Database, type Store } from '../store/index.ts'
+import type { Claim } from './claim-queries.ts'
 import { insertEmail } from './email-queries.ts'
-import { disabledEmail, warningEmail } from './letters.ts'
-import type { NewEvent } from './event.ts'
+import { disabledEmail, warningEmail } from './emails.ts'
 import { runAfter, type Run } from './failures.ts'
 import type { Verdict } from './schedule.ts'
 import type { Try } from './send.ts'
 
-const Claimed = z.object({
-  webhook_id: z.string(),
-  event_id: z.string(),
-  claim: z.int(),
-  tries: z.int(),
-  url: z.string(),
-  secret: z.instanceof(Uint8Array),
-  type: z.string(),
-  body: z.string(),
-})
-
-/** A delivery that is this worker's to send until its lease runs out. `tries` are those before. */
-export type Claimed = z.infer<typeof Claimed>
-
-/** How deliveries are claimed. */
-export type Claiming = {
-  /** Webhooks are taken in turn: the first is the one after this, by id. */
-  past: string
-  /** Deliveries at most. */
-  most: number
-  /** Deliveries of one webhook that may be under way at a time, over all workers. */
-  per_webhook: number
-  /** Seconds after which another worker may take them. */
-  lease: number
-}
-
-/** Takes deliveries that are due, each for this worker alone. */
-export const claimDeliveries = async ({ db }: Store, claiming: Claiming): Promise<Claimed[]> => {
-  const { past, most, per_webhook, lease } = claiming
-  const rows = await execute(
-    db,
-    sql`select * from claim_deliveries(${past}, ${most}::integer, ${per_webhook}::integer, make_interval(secs => ${lease}::float8))`,
-  )
-  return rows.map((row) => Claimed.parse(row))
-}
-
-/** What came of a delivery that this worker had claimed. */
-export type Told = { claimed: Pick<Claimed, 'webhook_id' | 'event_id' | 'claim'>; attempt: Try; verdict: Verdict }
+/** What came of a delivery that was claimed: the try that was made, and what becomes of the delivery. */
+export type Told = { claimed: Claim; made: Try; verdict: Verdict }
 
 const Acknowledged = z.object({
   webhook_id: z.string(),
@@ -59,7 +23,7 @@ type Acknowledged = z.infer<typeof Acknowledged>
 /** Writes down tries and what they led to; a claim that is not the latest any more has no say. In the order told. */
 const endTries = async (tx: Database, told: readonly Told[]): Promise<Acknowledged[]> => {
   const json = JSON.stringify(
-    told.map(({ claimed, attempt: { at, duration, status, error }, verdict }, place) => ({
+    told.map(({ claimed, made: { at, duration, status, error }, verdict }, place) => ({
       place,
       webhook_id: claimed.webhook_id,
       event_id: claimed.event_id,
@@ -164,67 +128,3 @@ export const acknowledge = ({ db }: Store, told: readonly Told[]): Promise<void>
       else if (run.warned && !run.disabled) await insertEmail(tx, warningEmail(webhook))
     }
   })
-
-/** Gives back deliveries that were claimed but not sent: they are due at once. */
-export const releaseDeliveries = async ({ db }: Store, claimed: readonly Claimed[]): Promise<void> => {
-  const json = JSON.stringify(claimed.map(({ webhook_id, event_id, claim }) => ({ webhook_id, event_id, claim })))
-  await execute(
-    db,
-    sql`update deliveries d set sending = false, due_at = clock_timestamp()
-        from json_to_recordset(${json}::json) as t (webhook_id text, event_id text, claim integer)
-        where d.webhook_id = t.webhook_id and d.event_id = t.event_id and d.claim = t.claim and d.sending`,
-  )
-}
-
-/**
- * Claims a test delivery for who sends it now: it is tried once. Null when as many deliveries are under way to the
- * webhook as may be, or it is gone.
- */
-export const claimTest = (
-  { db }: Store,
-  webhook: string,
-  event: NewEvent,
-  { per_webhook, lease }: Pick<Claiming, 'per_webhook' | 'lease'>,
-): Promise<Told['claimed'] | null> =>
-  db.transaction(async (tx) => {
-    const { id, type, game_id, created_at, body } = event
-    const [held] = await lockWebhooks(tx, [webhook])
-    const [places] = await execute(
-      tx,
-      sql`select count(*)::integer as taken from deliveries
-          where webhook_id = ${webhook} and sending and due_at > clock_timestamp()`,
-    )
-    if (held === undefined || Number(places?.['taken']) >= per_webhook) return null
-    await execute(
-      tx,
-      sql`with event as (
-            insert into webhook_events (id, type, game_id, created_at, body)
-            values (${id}, ${type}, ${game_id}, ${created_at.toISOString()}::timestamptz, ${body}))
-          insert into deliveries (webhook_id, event_id, test, sending, claim, due_at)
-          values (${webhook}, ${id}, true, true, 1, clock_timestamp() + make_interval(secs => ${lease}::float8))`,
-    )
-    return { webhook_id: webhook, event_id: id, claim: 1 }
-  })
-
-/** Days that events, deliveries and tries are kept after they are over. */
-const KEPT = 30
-/** Events that are forgotten at a time, each with as many deliveries as there are webhooks. */
-const AT_A_TIME = 20
-/** Days that a letter is tried to be sent. */
-const LETTERS_KEPT = 7
-
-/** Forgets what is over long since; gives how many events it forgot, a few at a time. */
-export const prune = async ({ db }: Store): Promise<number> => {
-  await execute(db, sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
-  await execute(db, sql`delete from emails where created_at < now() - make_interval(days => ${LETTERS_KEPT}::integer)`)
-  const forgotten = await execute(
-    db,
-    sql`delete from webhook_events where id in (
-          select e.id from webhook_events e
-          where e.created_at < now() - make_interval(days => ${KEPT}::integer)
-            and not exists (select 1 from deliveries d where d.event_id = e.id and d.outcome is null)
-          order by e.created_at limit ${AT_A_TIME}::integer)
-        returning id`,
-  )
-  return forgotten.length
-}

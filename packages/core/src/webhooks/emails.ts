@@ -1,6 +1,7 @@
 import { DISABLED_AT, WARNED_AT } from './failures.ts'
+import { ANSWER_TIME } from './settings.ts'
 
-/** A letter to an account holder. */
+/** An e-mail to an account holder. */
 export type Email = { recipient: string; subject: string; body: string }
 
 type Failing = { id: string; url: string; email: string }
@@ -15,7 +16,7 @@ export const warningEmail = ({ id, url, email }: Failing): Email => ({
   body: `The last ${WARNED_AT} deliveries to your webhook ${id} at ${shown(url)} have failed.
 
 After ${DISABLED_AT} in a row it is disabled, and what still waits for it is not sent. Look at what the address answers:
-any 2xx within 10 seconds counts as delivered. "POST /webhooks/${id}/test" sends a test delivery.
+any 2xx within ${ANSWER_TIME / 1000} seconds counts as delivered. "POST /webhooks/${id}/test" sends a test delivery.
 `,
 })
 

@@ -1,0 +1,26 @@
+import { ANSWER_TIME, SCHEDULE } from '@basketball-data/core'
+
+const duration = (seconds: number): string => {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}
+
+const { waits, patience } = SCHEDULE
+/** Days from the first try to the last. */
+const days = waits.reduce((sum, wait) => sum + wait, 0) / 86_400
+/** The same where a receiver asks for all the time it may have. */
+const daysAtMost = Math.ceil(patience * days)
+
+/** The rules of a delivery in words, from the constants that make them true. */
+export const DELIVERY_WORDS = {
+  /** What a receiver has for its answer. */
+  answerTime: `${ANSWER_TIME / 1000} seconds`,
+  tries: `${waits.length + 1} tries`,
+  /** Between the tries, in their order. */
+  waits: new Intl.ListFormat('en-GB').format(waits.map(duration)),
+  inAll: `about ${Math.round(days)} days`,
+  /** In all, where `Retry-After` asks for it. */
+  atMost: `${daysAtMost} days`,
+  /** How long the id of a delivery is to be remembered: longer than it is tried. */
+  remembered: `${daysAtMost + 1} days`,
+} as const
