@@ -132,6 +132,16 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
+  test('history has every reading, however many', async () => {
+    const moment = (second: number) => new Date(Date.parse('2026-11-19T12:00:00Z') + second * 1000).toISOString()
+    const quotes = Array.from({ length: 10_001 }, (_, second) => ({
+      ...quote({ at: null, price: 1.9 }),
+      read_at: moment(second),
+    }))
+    await accepted(core(), { ...PRICED, quotes })
+    expect((await pricesOf(core())).markets.moneyline.history).toHaveLength(10_001)
+  })
+
   test('an unknown game is not found, and a lower plan learns nothing of it', async () => {
     expect(await refusalOf(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({ error: 'not_found' })
     expect(await refusalOf(core().caller('archive').games.prices({ id: 'gm_00000000' }))).toMatchObject({
