@@ -17,11 +17,13 @@ export type PriceSide = (typeof SIDES_OF)[Market][number]
 /** The first season whose games have opening and history: 2026-27. */
 export const FIRST_YEAR_OF_HISTORY = 2026
 
+/** The highest price that is kept. */
+export const MOST_PRICE = 100_000
 /** How many quotes of one game are kept: bounds every list of them. */
 export const MOST_QUOTES = 1_000_000
 
 const price = (of: string) =>
-  z.number().min(1).max(100_000).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
+  z.number().min(1).max(MOST_PRICE).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
 const sides = { home: price('the home team'), away: price('the away team') }
 const totals = { over: price('over'), under: price('under') }
 const line = z
@@ -36,7 +38,7 @@ const bookmakers = Count.describe(
 
 const Best = z
   .object({
-    price: z.number().min(1).max(100_000).describe('Decimal price.'),
+    price: z.number().min(1).max(MOST_PRICE).describe('Decimal price.'),
     bookmaker: Text.describe('Who offers it.'),
   })
   .meta({ id: 'BestPrice', description: 'The highest closing price and who offered it.' })
