@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toDateTime } from '../../contract/index.ts'
 import { FeedError } from '../feed-error.ts'
-import type { FeedItem } from './feed-item.ts'
+import type { FeedItem, Unreadable } from './feed-item.ts'
 import { Key, Moment, Name, Point } from './fields.ts'
 import { eventsOf, type PriceReading } from './price-readings.ts'
 
@@ -34,9 +34,7 @@ const Historical = z.object({ timestamp: Moment, data: z.unknown() })
 /** What the API answers in place of events. */
 const ApiError = z.object({ message: z.string() })
 
-type Unreadable = { place: string; problem: string }
-
-/** When an answer that does not say it was read: at the earliest when the newest of its prices was set. */
+/** When the newest price was set: no answer that has it was read earlier. */
 const newestUpdate = (events: readonly Event[]): string | undefined =>
   events
     .flatMap(({ bookmakers }) => bookmakers)
@@ -88,36 +86,51 @@ const parse = (text: string, name: string): unknown => {
   }
 }
 
-/**
- * The events of one answer of the odds endpoints: a list of events, one event, or either of them at a moment of the past.
- * An answer that does not say when it was read was read at the moment in the file's name, else when the newest of its
- * prices was set.
- *
- * @throws {FeedError} for what is no such answer.
- */
-export function* eventsOfSnapshot(text: string, name: string): Generator<FeedItem> {
-  const answer = parse(text, name)
+/** When an answer was read: as it says itself, else as its name says, else when the newest of its prices was set. */
+const readAtOf = (timestamp: string | undefined, events: readonly Event[], name: string): string => {
+  const read_at = timestamp ?? momentOfName(name) ?? newestUpdate(events)
+  if (read_at !== undefined) return read_at
+  throw new FeedError(
+    name,
+    'it does not say when it was read: name the file after that, like 2026-11-20T19:30:00Z.json',
+  )
+}
+
+/** What an answer holds, and of what moment. */
+const contentsOf = (answer: unknown, name: string): { timestamp?: string; events: unknown[] } => {
   const refused = ApiError.safeParse(answer)
   if (refused.success) throw new FeedError(name, `no prices but an error of the API: ${refused.data.message}`)
   const historical = Historical.safeParse(answer)
-  const data = historical.success ? historical.data.data : answer
-  const checked = (Array.isArray(data) ? data : [data]).map((told, at) => ({
-    place: `${name} event ${at + 1}`,
-    event: Event.safeParse(told),
-  }))
-  const events = checked.flatMap(({ place, event }) => (event.success ? { place, event: event.data } : []))
-  if (events.length === 0 && checked.length > 0) throw new FeedError(name, 'no events of this feed in it')
-  for (const { place, event } of checked) if (!event.success) yield { place, problem: z.prettifyError(event.error) }
-  const moment = historical.success ? historical.data.timestamp : momentOfName(name)
-  const read_at = moment ?? newestUpdate(events.map(({ event }) => event))
-  if (read_at === undefined) {
-    if (events.every(({ event }) => event.bookmakers.length === 0)) return
-    throw new FeedError(
-      name,
-      'it does not say when it was read: name the file after that, like 2026-11-20T19:30:00Z.json',
-    )
+  const { timestamp, data } = historical.success ? historical.data : { data: answer }
+  return { ...(timestamp !== undefined && { timestamp }), events: Array.isArray(data) ? data : [data] }
+}
+
+/**
+ * The events of one answer of the odds endpoints: a list of events, one event, or either of them at a moment of the past.
+ *
+ * @throws {FeedError} for what is no such answer, and for prices of which nobody knows when they were read.
+ */
+export function* eventsOfSnapshot(text: string, name: string): Generator<FeedItem> {
+  const { timestamp, events: told } = contentsOf(parse(text, name), name)
+  const events: { place: string; event: Event }[] = []
+  const unreadable: Unreadable[] = []
+  for (const [at, each] of told.entries()) {
+    const place = `${name} event ${at + 1}`
+    const { data: event, error } = Event.safeParse(each)
+    if (event === undefined) unreadable.push({ place, problem: z.prettifyError(error) })
+    else if (event.bookmakers.length > 0) events.push({ place, event })
   }
-  const found = events.flatMap(({ place, event }) => readingsOf(event, read_at, place))
-  for (const each of found) if ('problem' in each) yield each
-  yield* eventsOf(found.filter((each) => 'event_id' in each))
+  const [first] = unreadable
+  if (first !== undefined && unreadable.length === told.length)
+    throw new FeedError(name, `no events of this feed in it; of the first: ${first.problem}`)
+  yield* unreadable
+  if (events.length === 0) return
+  const read_at = readAtOf(
+    timestamp,
+    events.map(({ event }) => event),
+    name,
+  )
+  const readings = events.flatMap(({ place, event }) => readingsOf(event, read_at, place))
+  for (const each of readings) if ('problem' in each) yield each
+  yield* eventsOf(readings.filter((each) => 'event_id' in each))
 }
