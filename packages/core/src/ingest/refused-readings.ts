@@ -3,14 +3,17 @@ import { z } from 'zod'
 import { DateTime } from '../contract/index.ts'
 import { execute, type Store } from '../store/index.ts'
 
+const Moment = DateTime.refine((moment) => moment >= '0001')
+  .nullish()
+  .catch(null)
+
 /** What of an event says when it was read, whatever else is wrong with it. */
-const Read = z.object({
-  announced_at: DateTime.nullish().catch(null),
-  quotes: z.array(z.object({ read_at: DateTime.nullish().catch(null) }).catch({})).catch([]),
-})
+const Read = z
+  .object({ announced_at: Moment, quotes: z.array(z.object({ read_at: Moment }).catch({})).catch([]) })
+  .catch({ quotes: [] })
 
 /** The moments at which an event was read; infinity where it does not say. */
-export const readingsOf = (event: object): string[] => {
+export const readingsOf = (event: unknown): string[] => {
   const { announced_at, quotes } = Read.parse(event)
   const moments = quotes.map(({ read_at }) => read_at ?? 'infinity')
   return [...new Set(announced_at == null ? moments : [announced_at, ...moments])]
