@@ -138,6 +138,13 @@ CREATE TABLE "refusals" (
 	CONSTRAINT "refusals_source_external_id_pk" PRIMARY KEY("source","external_id")
 );
 --> statement-breakpoint
+CREATE TABLE "refused_readings" (
+	"source" text NOT NULL,
+	"external_id" text NOT NULL,
+	"read_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "refused_readings_source_external_id_read_at_pk" PRIMARY KEY("source","external_id","read_at")
+);
+--> statement-breakpoint
 CREATE TABLE "warnings" (
 	"game_id" text collate "C" NOT NULL,
 	"position" integer NOT NULL,
@@ -445,6 +452,7 @@ ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_team_id_teams_id_fk" FOREIGN K
 ALTER TABLE "box_lines" ADD CONSTRAINT "box_lines_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_boxes" ADD CONSTRAINT "team_boxes_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_boxes" ADD CONSTRAINT "team_boxes_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refused_readings" ADD CONSTRAINT "refused_readings_source_external_id_refusals_source_external_id_fk" FOREIGN KEY ("source","external_id") REFERENCES "public"."refusals"("source","external_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "warnings" ADD CONSTRAINT "warnings_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "games" ADD CONSTRAINT "games_competition_id_competitions_id_fk" FOREIGN KEY ("competition_id") REFERENCES "public"."competitions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "games" ADD CONSTRAINT "games_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

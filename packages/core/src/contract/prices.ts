@@ -17,8 +17,13 @@ export type PriceSide = (typeof SIDES_OF)[Market][number]
 /** The first season whose games have opening and history: 2026-27. */
 export const FIRST_YEAR_OF_HISTORY = 2026
 
+/** The highest price that is kept. */
+export const MOST_PRICE = 100_000
+/** How many quotes of one game are kept: bounds every list of them. */
+export const MOST_QUOTES = 1_000_000
+
 const price = (of: string) =>
-  z.number().min(1).max(100_000).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
+  z.number().min(1).max(MOST_PRICE).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
 const sides = { home: price('the home team'), away: price('the away team') }
 const totals = { over: price('over'), under: price('under') }
 const line = z
@@ -27,11 +32,13 @@ const line = z
   .describe('The line, in points; of the market as a whole the one most bookmakers closed on; null where none was.')
 const lineValue = z.number().describe('The line, in points.')
 const setAt = DateTime.nullable().describe('When the bookmaker last set the price; null where unknown.')
-const bookmakers = Count.describe('Bookmakers whose prices the consensus is the mean of.')
+const bookmakers = Count.describe(
+  'Bookmakers with a price, in spread and total on that line; a side is the mean of those of them that quote it.',
+)
 
 const Best = z
   .object({
-    price: z.number().min(1).max(100_000).describe('Decimal price.'),
+    price: z.number().min(1).max(MOST_PRICE).describe('Decimal price.'),
     bookmaker: Text.describe('Who offers it.'),
   })
   .meta({ id: 'BestPrice', description: 'The highest closing price and who offered it.' })
@@ -58,7 +65,7 @@ const market = <
   best: z.object(best).nullable().describe('The highest closing prices; null where none was offered.'),
   books: z
     .array(z.object({ bookmaker: Bookmaker, ...withLine, ...prices, set_at: setAt, ...lines }))
-    .max(1000)
+    .max(MOST_QUOTES)
     .describe('What each bookmaker closed at, by name.'),
   opening: z
     .object({ at: DateTime, ...withLine, ...prices, bookmakers })
@@ -66,7 +73,7 @@ const market = <
     .describe('The first price recorded before tip-off; null where none was, and before season 2026-27.'),
   history: z
     .array(z.object({ at: DateTime, ...withLine, ...prices, bookmakers }))
-    .max(10_000)
+    .max(MOST_QUOTES)
     .describe(
       'Every reading before tip-off, oldest first, the consensus at that reading; empty before season 2026-27.',
     ),
@@ -82,7 +89,7 @@ const everyLine = <Prices extends z.ZodRawShape>(prices: Prices) => ({
         open: z.boolean().describe('Whether the line was still offered at tip-off.'),
       }),
     )
-    .max(1000)
+    .max(MOST_QUOTES)
     .optional()
     .describe('Every line of the bookmaker, by line; present only with lines=all.'),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateTime, SIDES_OF } from '../contract/index.ts'
+import { DateTime, MOST_PRICE, SIDES_OF } from '../contract/index.ts'
 
 const MARKETS = ['moneyline', 'three_way', 'spread', 'total'] as const
 const SIDES = ['home', 'draw', 'away', 'over', 'under'] as const
@@ -20,7 +20,11 @@ export const BundleQuote = z
       .max(1000)
       .nullable()
       .describe('Of a spread the points added to the home score, also where the side is away.'),
-    price: z.number().gt(1).max(100_000).describe('Decimal odds: what comes back on a stake of 1.'),
+    price: z
+      .number({ error: 'must be decimal odds as a number: 1.909091 for 10/11 and for -110' })
+      .gt(1)
+      .max(MOST_PRICE)
+      .describe('Decimal odds: what comes back on a stake of 1.'),
     set_at: DateTime.nullable().describe('When the bookmaker set it; null where unknown.'),
     read_at: DateTime.nullable().describe('When it was read; null where it is known to be the closing price.'),
   })

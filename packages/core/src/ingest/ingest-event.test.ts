@@ -29,6 +29,8 @@ const eventOf = (told: Partial<PricedEvent> = {}): PricedEvent => ({
 const priceOf = async (core: Core) =>
   (await core.caller().games.prices({ id: idOf('game', 'g1') })).data.average?.home ?? null
 
+const timeout = 120_000
+
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
@@ -98,45 +100,121 @@ describe.each(databases)('on %s', (kind) => {
     expect(await core().ingestQuotes(event)).toMatchObject({ outcome: 'matched' })
   })
 
-  test(
-    'neither the order of events nor how often they come in changes what is stored',
-    { timeout: 120_000 },
-    async () => {
-      const price = fc.constantFrom(1.5, 1.9, 2.4)
-      const at = fc.constantFrom('11:00', '12:00', '18:59', '19:00', '19:01', '20:00')
-      const any = fc.record({
-        tip_off: fc.constantFrom('2026-11-19T18:30:00Z', '2026-11-19T19:00:00Z', '2026-11-19T19:30:00Z'),
-        announced_at: at.map((time) => `2026-11-19T${time}:00Z`),
-        quotes: fc.array(
-          fc.tuple(at, price, fc.constantFrom('home', 'away'), fc.constantFrom('a', 'b')).map((told) => read(...told)),
-          { maxLength: 5 },
+  describe('an event that moves', () => {
+    const noTipOff = bundleOf({ game: { tip_off: null } })
+    const moved = eventOf({
+      tip_off: '2026-11-25T19:10:00Z',
+      announced_at: '2026-11-18T12:00:00Z',
+      quotes: [{ ...read('12:00', 1.8), read_at: '2026-11-18T12:00:00Z' }],
+    })
+    const listed = async () => (await core().refusals()).map(({ external_id }) => external_id)
+
+    test('is the game that it was matched to before, whenever it is now', async () => {
+      await accepted(core(), noTipOff)
+      await core().ingestQuotes(eventOf())
+      expect(await core().ingestQuotes(moved)).toMatchObject({ outcome: 'matched', game: idOf('game', 'g1') })
+    })
+
+    test('stays listed until the reading that was refused is itself taken', async () => {
+      await accepted(core(), noTipOff)
+      expect(await core().ingestQuotes(moved)).toMatchObject({
+        outcome: 'unmatched',
+        reason: 'no game Alpha – Beta at 2026-11-25T19:10:00Z',
+      })
+      expect(await core().ingestQuotes(eventOf())).toMatchObject({ outcome: 'matched' })
+      expect(await listed()).toEqual(['e1'])
+      expect(await core().ingestQuotes(moved)).toMatchObject({ outcome: 'matched', quotes: 1 })
+      expect(await listed()).toEqual([])
+    })
+
+    test('is taken off the list by readings that hold those that were refused, and by no others', async () => {
+      await accepted(core(), noTipOff)
+      const earlier = { ...read('12:00', 1.7), read_at: '2026-11-17T12:00:00Z' }
+      await core().ingestQuotes(moved)
+      await core().ingestQuotes({ ...moved, announced_at: earlier.read_at, quotes: [earlier] })
+      await core().ingestQuotes(eventOf())
+      await core().ingestQuotes({ ...eventOf(), quotes: [earlier] })
+      expect(await listed()).toEqual(['e1'])
+      await core().ingestQuotes({ ...eventOf(), quotes: [...eventOf().quotes, earlier, ...moved.quotes] })
+      expect(await listed()).toEqual([])
+    })
+
+    test('is not put on another game at its new time, nor on one of two that its identifiers stand for', async () => {
+      await accepted(core(), noTipOff)
+      await accepted(core(), bundleOf({ game: { external_id: 'g2', date: '2026-11-25', tip_off: null } }))
+      await core().ingestQuotes(eventOf())
+      expect(await core().ingestQuotes(moved)).toMatchObject({
+        reason: expect.stringMatching(
+          /^the game of its identifier is that on 2026-11-19, but Alpha – Beta at 2026-11-25/,
         ),
       })
-      const arrived = fc
-        .array(any, { minLength: 1, maxLength: 4 })
-        .chain((events) =>
-          fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: 2 * events.length })),
-        )
-      let round = 0
-      const stored = async (events: Partial<PricedEvent>[]) => {
-        const game = `g${round++}`
-        const team = { team: { external_id: game, name: game } }
-        await accepted(core(), bundleOf({ game: { external_id: game, tip_off: null }, home: team }))
-        for (const event of events) await core().ingestQuotes(eventOf({ ...event, home: [game] }))
-        return (
-          await core()
-            .caller()
-            .games.prices({ id: idOf('game', game) })
-        ).data
+      const same_as = [{ source: 'test', external_id: 'g2' }]
+      expect(await core().ingestQuotes(eventOf({ same_as }))).toMatchObject({
+        reason: 'its identifiers stand for 2 games',
+      })
+    })
+  })
+
+  test('a game that is known is told its prices by its teams, whoever the source has at home', async () => {
+    await accepted(core(), bundleOf())
+    const turned = eventOf({ home: ['Beta'], away: ['Alpha'], quotes: [read('12:10', 1.8, 'away')] })
+    expect(await core().ingestQuotes(turned)).toMatchObject({ outcome: 'unmatched' })
+    await core().ingestQuotes(eventOf({ quotes: [] }))
+    const spread = { ...read('12:10', 1.95, 'home'), market: 'spread' as const, line: 4.5 }
+    await core().ingestQuotes({ ...turned, quotes: [...turned.quotes, spread] })
+    const { average, markets } = (
+      await core()
+        .caller()
+        .games.prices({ id: idOf('game', 'g1') })
+    ).data
+    expect(average).toMatchObject({ home: 1.8, away: null })
+    expect(markets.spread.books).toMatchObject([{ line: -4.5, home: null, away: 1.95 }])
+  })
+
+  test('neither the order of readings nor how often they come in changes what is stored', { timeout }, async () => {
+    type Told = Partial<PricedEvent> & { turned: boolean }
+    const price = fc.constantFrom(1.5, 1.9, 2.4)
+    const at = fc.constantFrom('11:00', '12:00', '18:59', '19:00', '19:01', '20:00')
+    const any: fc.Arbitrary<Told> = fc.record({
+      tip_off: fc.constantFrom(
+        '2026-11-19T18:30:00Z',
+        '2026-11-19T19:00:00Z',
+        '2026-11-22T19:30:00Z',
+        '2026-12-24T19:00:00Z',
+      ),
+      announced_at: at.map((time) => `2026-11-19T${time}:00Z`),
+      turned: fc.boolean(),
+      quotes: fc.array(
+        fc.tuple(at, price, fc.constantFrom('home', 'away'), fc.constantFrom('a', 'b')).map((told) => read(...told)),
+        { maxLength: 5 },
+      ),
+    })
+    const arrived = fc.array(any, { minLength: 1, maxLength: 4 }).chain((events) => {
+      const shuffled = fc.shuffledSubarray(events, { minLength: events.length })
+      return fc.tuple(fc.constant(events), shuffled, shuffled)
+    })
+    let round = 0
+    const stored = async (events: Told[]) => {
+      const game = `g${round++}`
+      const team = { team: { external_id: game, name: game } }
+      await accepted(core(), bundleOf({ game: { external_id: game, tip_off: null }, home: team }))
+      for (const { turned, ...event } of events) {
+        const teams = turned ? { home: ['Beta'], away: [game] } : { home: [game], away: ['Beta'] }
+        await core().ingestQuotes(eventOf({ ...event, ...teams, external_id: game }))
       }
-      await fc.assert(
-        fc.asyncProperty(arrived, async ([events, shuffled]) => {
-          const { game: _, ...inOrder } = await stored(events)
-          const { game: __, ...inAny } = await stored(shuffled)
-          expect(inAny).toEqual(inOrder)
-        }),
-        { numRuns: 15 },
-      )
-    },
-  )
+      const { game: _, ...prices } = (
+        await core()
+          .caller()
+          .games.prices({ id: idOf('game', game) })
+      ).data
+      const refused = (await core().refusals()).filter(({ external_id }) => external_id === game)
+      return { prices, refused: refused.length }
+    }
+    await fc.assert(
+      fc.asyncProperty(arrived, async ([events, shuffled, again]) => {
+        expect(await stored([...shuffled, ...again])).toEqual(await stored([...events, ...events]))
+      }),
+      { numRuns: 15 },
+    )
+  })
 })

@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { Gender } from '../contract/index.ts'
 import { plain } from '../search.ts'
 import { execute, lockGames, type Database, type Store } from '../store/index.ts'
-import { confirmEvent, matchEvent, type Candidate, type Match } from './match-event.ts'
-import { PricedEvent, type CheckedEvent } from './priced-event.ts'
 import { changeAll } from './changes.ts'
-import { forgottenRefusal, recordRefusal } from './queries.ts'
+import { confirmEvent, isThatTime, matchEvent, type Candidate, type Match } from './match-event.ts'
+import { PricedEvent, turned, type CheckedEvent } from './priced-event.ts'
+import { keepReadings, readingsOf, takenReadings } from './refused-readings.ts'
+import { recordRefusal } from './queries.ts'
+import { Refusal } from './refusal.ts'
 import { announceTipOff, refreshClosing, writeQuotes } from './write-quotes.ts'
 
 /** What became of an event: the game it is and how many of its quotes are new, or why it is none. */
@@ -35,23 +37,22 @@ const toCandidate = (row: Record<string, unknown>): Candidate => {
   return { ...game, tip_off: tip_off === null ? null : new Date(tip_off) }
 }
 
-/** The game that another source's identifier of the event stands for. */
-const selectKnown = async (tx: Database, { same_as }: CheckedEvent): Promise<Candidate | undefined> => {
-  if (same_as.length === 0) return undefined
-  const [row] = await execute(
+/** The games that the identifiers of the event stand for: its own, once it was matched, and those of other sources. */
+const selectKnown = async (tx: Database, { source, external_id, same_as }: CheckedEvent): Promise<Candidate[]> => {
+  const names = [{ source, external_id }, ...same_as]
+  const rows = await execute(
     tx,
     sql`${CANDIDATE} where g.id in (
-      select e.id from external_ids e join json_to_recordset(${JSON.stringify(same_as)}::json)
+      select e.id from external_ids e join json_to_recordset(${JSON.stringify(names)}::json)
         as n (source text, external_id text) on e.source = n.source and e.external_id = n.external_id
-      where e.kind = 'game') limit 1`,
+      where e.kind = 'game')`,
   )
-  return row && toCandidate(row)
+  return rows.map(toCandidate)
 }
 
-/** The games between teams of these names, some days around. */
-const selectBetween = async (tx: Database, { home, away, tip_off, date }: CheckedEvent): Promise<Candidate[]> => {
-  const day = tip_off?.slice(0, 10) ?? date
-  if (day === null) return []
+/** The games between teams of these names, some days around each time that is said of the event. */
+const selectBetween = async (tx: Database, { home, away, tip_off, date, earlier }: CheckedEvent) => {
+  const days = new Set([tip_off ?? date, ...earlier.map((said) => said.tip_off)].map((time) => time?.slice(0, 10)))
   const named = (names: readonly string[]) =>
     sql`(select t.id from teams t where t.sort_name in (${sql.join(
       names.map((name) => sql`${plain(name)}`),
@@ -59,7 +60,9 @@ const selectBetween = async (tx: Database, { home, away, tip_off, date }: Checke
     )}))`
   const rows = await execute(
     tx,
-    sql`${CANDIDATE} where g.date between ${day}::date - 4 and ${day}::date + 4
+    sql`${CANDIDATE} where exists (
+        select from json_array_elements_text(${JSON.stringify([...days])}::json) as said (day)
+        where g.date between said.day::date - 4 and said.day::date + 4)
       and (g.home_team_id in ${named(home)} and g.away_team_id in ${named(away)}
         or g.home_team_id in ${named(away)} and g.away_team_id in ${named(home)})`,
   )
@@ -67,30 +70,45 @@ const selectBetween = async (tx: Database, { home, away, tip_off, date }: Checke
 }
 
 const find = async (tx: Database, event: CheckedEvent): Promise<Match> => {
-  const known = await selectKnown(tx, event)
-  return known === undefined ? matchEvent(event, await selectBetween(tx, event)) : confirmEvent(event, known)
+  const [known, ...others] = await selectKnown(tx, event)
+  if (known === undefined) return matchEvent(event, await selectBetween(tx, event))
+  if (others.length > 0) return { reason: `its identifiers stand for ${others.length + 1} games` }
+  return confirmEvent(event, known, isThatTime(event, known) ? [] : await selectBetween(tx, event))
 }
+
+/** SQL that keeps which game the identifier of an event stands for. */
+const named = ({ source, external_id }: CheckedEvent, game: string): SQL =>
+  sql`insert into external_ids (kind, source, external_id, id) values ('game', ${source}, ${external_id}, ${game})
+      on conflict do nothing`
 
 const write = async (tx: Database, game: string, event: CheckedEvent): Promise<EventResult> => {
   const { source, external_id, tip_off, announced_at, quotes } = event
   if (tip_off !== null && announced_at !== null) await announceTipOff(tx, game, { tip_off, read_at: announced_at })
   const written = await writeQuotes(tx, game, quotes)
   await refreshClosing(tx, [game])
-  await changeAll(tx, [forgottenRefusal(source, external_id)])
+  await changeAll(tx, [named(event, game), ...takenReadings(source, external_id, readingsOf(event))])
   return { outcome: 'matched', game, quotes: written }
 }
 
-const writeMatched = (store: Store, event: CheckedEvent): Promise<EventResult | { reason: string }> =>
-  store.db.transaction(async (tx) => {
-    await lockGames(tx)
-    const match = await find(tx, event)
-    return 'game' in match ? write(tx, match.game, event) : match
-  })
+const writeMatched = async (store: Store, event: CheckedEvent): Promise<EventResult | { reason: string }> => {
+  try {
+    return await store.db.transaction(async (tx) => {
+      await lockGames(tx)
+      const match = await find(tx, event)
+      if ('reason' in match) return match
+      return write(tx, match.game, match.turned ? turned(event) : event)
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return { reason: error.message }
+    throw error
+  }
+}
 
 /**
- * Writes the prices of one event to the game that it is, in one transaction. The same again, or in another order,
- * changes nothing. An event that is no game of ours, or not one alone, or cannot be right, is not written: it is kept
- * with the reason on the list of refusals, until it is matched after all.
+ * Writes the prices of one event to the game that it is, in one transaction, and keeps that its identifier stands for
+ * that game. The same again changes nothing. An event that is no game of ours, or not one alone, or cannot be right, is
+ * not written: it is kept with the reason on the list of refusals, until all of its readings that are listed have come
+ * in again and were taken. So any readings, brought in again after their event is matched, are stored in any order.
  */
 export const ingestEvent = async (store: Store, event: PricedEvent): Promise<EventResult> => {
   const { source, external_id } = event
@@ -100,5 +118,6 @@ export const ingestEvent = async (store: Store, event: PricedEvent): Promise<Eve
     : { reason: z.prettifyError(checked.error).slice(0, 2000) }
   if ('outcome' in result) return result
   await recordRefusal(store, source, external_id, result.reason)
+  await keepReadings(store, { source, external_id }, readingsOf(event))
   return { outcome: 'unmatched', source, external_id, reason: result.reason }
 }

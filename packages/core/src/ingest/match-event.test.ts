@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { matchEvent, type Candidate } from './match-event.ts'
+import { describe, expect, test } from 'vitest'
+import { confirmEvent, matchEvent, type Candidate, type Match } from './match-event.ts'
 import { PricedEvent } from './priced-event.ts'
 
 const event = (told: Partial<PricedEvent> = {}) =>
@@ -23,11 +23,9 @@ const game = (told: Partial<Candidate> = {}): Candidate => ({
   away_name: 'Phoenix Suns',
   ...told,
 })
-const reasonOf = (...of: Parameters<typeof matchEvent>) => {
-  const match = matchEvent(...of)
-  return 'reason' in match ? match.reason : `matched ${match.game}`
-}
-const FOUND = { game: 'gm_00000001' }
+const reasonIn = (match: Match) => ('reason' in match ? match.reason : `matched ${match.game}`)
+const reasonOf = (...of: Parameters<typeof matchEvent>) => reasonIn(matchEvent(...of))
+const FOUND = { game: 'gm_00000001', turned: false }
 
 test('where the game has no tip-off, its day in the zone of the competition decides', () => {
   expect(matchEvent(event(), [game()])).toEqual(FOUND)
@@ -53,9 +51,41 @@ test('of two games that fit neither is taken', () => {
   expect(reasonOf(event(), twice)).toBe('2 games fit Los Angeles Clippers – Phoenix Suns at 2026-03-04T03:10:00Z')
 })
 
+const turned = game({ home_name: 'Phoenix Suns', away_name: 'LA Clippers' })
+
 test('a game with the other team at home is not taken', () => {
-  const turned = game({ home_name: 'Phoenix Suns', away_name: 'LA Clippers' })
   expect(reasonOf(event(), [turned])).toMatch(/known with the other team at home$/)
+})
+
+test('an event fits by what was said of it earlier too, and says whether its teams have changed places since', () => {
+  const said = { home: ['LA Clippers'], away: ['Phoenix Suns'], tip_off: '2026-03-04T03:10:00Z' }
+  const moved = { tip_off: '2026-03-09T03:10:00Z' }
+  expect(matchEvent(event({ ...moved, earlier: [said] }), [game()])).toEqual(FOUND)
+  expect(reasonOf(event({ ...moved, earlier: [{ ...said, ...moved }] }), [game()])).toMatch(/^no game .+ at 2026-03-09/)
+  const other = { home: ['Phoenix Suns'], away: ['LA Clippers'] }
+  expect(matchEvent(event({ earlier: [{ ...said, ...other }] }), [turned])).toEqual({ ...FOUND, turned: true })
+})
+
+describe('a game that is known by its identifier', () => {
+  test('needs to be of these teams, whichever is at home and whenever it is', () => {
+    const later = event({ tip_off: '2026-04-01T03:10:00Z' })
+    expect(confirmEvent(later, game(), [])).toEqual(FOUND)
+    expect(confirmEvent(later, turned, [])).toEqual({ ...FOUND, turned: true })
+    const other = game({ away_name: 'Utah Jazz' })
+    expect(reasonIn(confirmEvent(later, other, []))).toBe(
+      'the game of its identifier is LA Clippers – Utah Jazz on 2026-03-03',
+    )
+  })
+
+  test('is not taken where another game is at the time of the event', () => {
+    const another = game({ id: 'gm_00000002', date: '2026-03-06' })
+    const then = event({ tip_off: '2026-03-07T03:10:00Z' })
+    expect(reasonIn(confirmEvent(then, game(), [another, game()]))).toBe(
+      'the game of its identifier is that on 2026-03-03, but Los Angeles Clippers – Phoenix Suns at ' +
+        '2026-03-07T03:10:00Z is that on 2026-03-06',
+    )
+    expect(confirmEvent(event(), game(), [another, game()])).toEqual(FOUND)
+  })
 })
 
 test('men and women of one name are told apart where the source says who plays', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CalendarDate, DateTime, Gender } from '../contract/index.ts'
 import { BundleQuote } from './bundle-quote.ts'
 
-const Name = z.string().trim().min(1).max(200)
+const Names = z.array(z.string().trim().min(1).max(200)).min(1).max(20)
 
 /** A game as a price feed names it, with its prices. Which game of ours it is follows from its teams and its tip-off. */
 export const PricedEvent = z.strictObject({
@@ -10,13 +10,23 @@ export const PricedEvent = z.strictObject({
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]*$/)
     .max(50),
-  external_id: z.string().trim().min(1).max(100).describe('What it is listed under when no game fits.'),
-  home: z.array(Name).min(1).max(20).describe('Every name of the home team, that of the source first.'),
-  away: z.array(Name).min(1).max(20),
+  external_id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .describe('What the source knows it by; once matched it stands for that game.'),
+  home: Names.describe('Every name of the home team, that of the source first.'),
+  away: Names,
   gender: Gender.nullable().default(null).describe('Who plays, where the source says it.'),
   date: CalendarDate.nullable().default(null).describe("The venue's own day, where there is no tip-off."),
   tip_off: DateTime.nullable().default(null),
   announced_at: DateTime.nullable().default(null).describe('When that tip-off was read.'),
+  earlier: z
+    .array(z.strictObject({ home: Names, away: Names, tip_off: DateTime }))
+    .max(1000)
+    .default([])
+    .describe('What was read of it before where that differs, newest first: it is the game that fits any of it.'),
   same_as: z
     .array(z.strictObject({ source: z.string().max(100), external_id: z.string().max(100) }))
     .max(20)
@@ -26,3 +36,17 @@ export const PricedEvent = z.strictObject({
 })
 export type PricedEvent = z.input<typeof PricedEvent>
 export type CheckedEvent = z.output<typeof PricedEvent>
+
+const OPPOSITE = { home: 'away', away: 'home', draw: 'draw', over: 'over', under: 'under' } as const
+
+/** The event with the other team at home: each price stays with its team. */
+export const turned = (event: CheckedEvent): CheckedEvent => ({
+  ...event,
+  home: event.away,
+  away: event.home,
+  quotes: event.quotes.map((quote) => ({
+    ...quote,
+    side: OPPOSITE[quote.side],
+    line: quote.market === 'spread' && quote.line !== null ? 0 - quote.line : quote.line,
+  })),
+})

@@ -1,8 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { MOST_QUOTES } from '../contract/index.ts'
 import { closingAverages as averagesOf } from '../prices/closing.ts'
 import { selectQuotes } from '../prices/queries.ts'
 import { closingAverages, execute, quotes as quotesTable, type Database } from '../store/index.ts'
 import type { BundleQuote } from './bundle-quote.ts'
+import { Refusal } from './refusal.ts'
 
 const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<unknown> => {
   const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, as_of: read_at ?? '-infinity' }))
@@ -20,7 +23,13 @@ const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<
   )
 }
 
-/** Adds quotes to those of a game; one that is there already changes nothing. Gives how many are new. */
+const Written = z.object({ new: z.int(), before: z.int() })
+
+/**
+ * Adds quotes to those of a game; one that is there already changes nothing. Gives how many are new.
+ *
+ * @throws Refusal when the game would have more of them than are kept
+ */
 export const writeQuotes = async (tx: Database, game_id: string, quotes: readonly BundleQuote[]): Promise<number> => {
   if (quotes.length === 0) return 0
   await writeBookmakers(tx, quotes)
@@ -30,9 +39,13 @@ export const writeQuotes = async (tx: Database, game_id: string, quotes: readonl
     sql`with written as (
           insert into quotes select * from json_populate_recordset(null::quotes, ${JSON.stringify(rows)}::json)
           on conflict do nothing returning 1)
-        select count(*)::integer as count from written`,
+        select (select count(*) from written)::integer as new,
+          (select count(*) from quotes where game_id = ${game_id})::integer as before`,
   )
-  return Number(written?.['count'])
+  const { new: added, before } = Written.parse(written)
+  if (before + added > MOST_QUOTES)
+    throw new Refusal(`a game has up to ${MOST_QUOTES} quotes; with these it would have ${before + added}`)
+  return added
 }
 
 /** Keeps when a game begins by the word of a price feed: of several readings the newest stands. */

@@ -6,8 +6,8 @@ import type { Quote } from './quote.ts'
 export type Offer = {
   line: number | null
   prices: Partial<Record<PriceSide, number>>
-  /** When the bookmaker last set one of them; null where unknown. */
-  set_at: number | null
+  /** When the bookmaker set each of them; null where the reading that it is from does not say. */
+  set_at: Partial<Record<PriceSide, number | null>>
   /** When it was last read; Infinity for what the source calls closing. */
   read_at: number
 }
@@ -24,18 +24,22 @@ export type Book = {
 /** The bookmakers of one market, by key, as they stand at some moment. */
 export type Books = Map<string, Book>
 
-const latest = (a: number | null, b: number | null): number | null => (a === null || (b !== null && b > a) ? b : a)
-
 /** Takes in one more quote; they must come in reading order. */
 export const take = (books: Books, { bookmaker, line, side, price, set_at, read_at }: Quote): void => {
   const book: Book = books.get(bookmaker) ?? { bookmaker, offers: new Map(), read_at: -Infinity }
-  const offer: Offer = book.offers.get(line) ?? { line, prices: {}, set_at: null, read_at: -Infinity }
+  const offer: Offer = book.offers.get(line) ?? { line, prices: {}, set_at: {}, read_at: -Infinity }
   offer.prices[side] = price
-  offer.set_at = latest(offer.set_at, set_at)
+  offer.set_at[side] = set_at
   offer.read_at = read_at ?? Infinity
   book.read_at = offer.read_at
   book.offers.set(line, offer)
   books.set(bookmaker, book)
+}
+
+/** When the bookmaker last set one of the prices; null where that is known of none. */
+export const lastSet = ({ set_at }: Offer): number | null => {
+  const known = Object.values(set_at).filter((moment) => moment !== null)
+  return known.length === 0 ? null : Math.max(...known)
 }
 
 /** Whether a line was still offered when its bookmaker was last read. */

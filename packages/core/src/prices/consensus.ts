@@ -6,9 +6,9 @@ import { compare, imbalanceOf, lineRank, ownOffer, type Books, type Offer } from
 export type Consensus = {
   /** The line most of them stand by; null in a market without lines. */
   line: number | null
-  /** Mean price by side, of the bookmakers on that line. */
+  /** Mean price by side, of the bookmakers on that line that quote it. */
   prices: Partial<Record<PriceSide, number>>
-  /** How many bookmakers are on that line. */
+  /** How many bookmakers are on that line, with a price of one side or more. */
   bookmakers: number
 }
 

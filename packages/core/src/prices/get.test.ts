@@ -117,6 +117,14 @@ describe.each(databases)('on %s', (kind) => {
     expect(result.outcome).toBe('refused')
   })
 
+  test('a price in another form is refused with what would be right', async () => {
+    const fraction: unknown = { ...quote({ at: '12:00', price: 1.9 }), price: '10/11' }
+    expect(await core().ingest({ ...PRICED, quotes: [fraction as BundleQuote] })).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('must be decimal odds as a number: 1.909091 for 10/11 and for -110'),
+    })
+  })
+
   test('lines=all is the only other way to ask', async () => {
     await accepted(core(), PRICED)
     await expect(core().caller().games.prices({ id, lines: 'all' })).resolves.toMatchObject({ data: { game: { id } } })
@@ -130,6 +138,16 @@ describe.each(databases)('on %s', (kind) => {
       error: 'bad_request',
       allowed: ['all'],
     })
+  })
+
+  test('history has every reading, however many', async () => {
+    const moment = (second: number) => new Date(Date.parse('2026-11-19T12:00:00Z') + second * 1000).toISOString()
+    const quotes = Array.from({ length: 10_001 }, (_, second) => ({
+      ...quote({ at: null, price: 1.9 }),
+      read_at: moment(second),
+    }))
+    await accepted(core(), { ...PRICED, quotes })
+    expect((await pricesOf(core())).markets.moneyline.history).toHaveLength(10_001)
   })
 
   test('an unknown game is not found, and a lower plan learns nothing of it', async () => {

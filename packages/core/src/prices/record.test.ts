@@ -41,6 +41,33 @@ test('moneyline: books by name, the best of each side, the average, opening and 
   })
 })
 
+describe('set_at', () => {
+  const setAt = (...quotes: Quote[]) => shownOf(quotes).markets.moneyline.books[0]?.set_at
+  const first = quote({ at: '12:00', set: '11:59', price: 1.9 })
+
+  test('belongs to the price that is shown: null where the newest reading does not say it', () => {
+    expect(setAt(first)).toBe('2026-11-19T11:59:00Z')
+    expect(setAt(first, quote({ at: '13:00', price: 1.95 }))).toBeNull()
+  })
+
+  test('is the later of both sides, each as it was read last', () => {
+    const away = { side: 'away', price: 2 } as const
+    expect(setAt(first, quote({ ...away, at: '12:00', set: '11:57' }))).toBe('2026-11-19T11:59:00Z')
+    expect(setAt(first, quote({ ...away, at: '12:00' }))).toBe('2026-11-19T11:59:00Z')
+    const again = quote({ at: '13:00', price: 1.95 })
+    expect(setAt(first, quote({ ...away, at: '12:00', set: '11:57' }), again)).toBe('2026-11-19T11:57:00Z')
+  })
+})
+
+test('bookmakers is how many have a price on the line; a side is the mean of those that quote it', () => {
+  const { average, markets } = shownOf([
+    ...both('moneyline', 'a', '12:00', [1.9, 2]),
+    quote({ bookmaker: 'b', at: '12:00', price: 1.8 }),
+  ])
+  expect(average).toMatchObject({ home: (1.9 + 1.8) / 2, away: 2 })
+  expect(markets.moneyline.opening).toMatchObject({ home: (1.9 + 1.8) / 2, away: 2, bookmakers: 2 })
+})
+
 test('the average is of the three-way market only where nobody closed on the moneyline', () => {
   const three = (['home', 'draw', 'away'] as const).map((side, i) =>
     quote({ market: 'three_way', side, at: '12:00', price: [2.1, 15, 1.9][i] ?? 2 }),

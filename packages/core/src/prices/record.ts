@@ -1,5 +1,5 @@
 import { toDateTime, type Market, type PriceSide, type Prices } from '../contract/index.ts'
-import { isOpen, lineRank, compare, ownOffer, type Book, type Books, type Offer } from './books.ts'
+import { isOpen, lastSet, lineRank, compare, ownOffer, type Book, type Books, type Offer } from './books.ts'
 import { closing, history } from './closing.ts'
 import { consensus, type Consensus } from './consensus.ts'
 import type { Quote } from './quote.ts'
@@ -58,7 +58,7 @@ const linesOf = <Sides>({ book }: Closed, show: (prices: BySide) => Sides) =>
     .map((offer) => ({
       line: offer.line ?? 0,
       ...show(offer.prices),
-      set_at: moment(offer.set_at),
+      set_at: moment(lastSet(offer)),
       open: isOpen(book, offer),
     }))
 
@@ -80,7 +80,7 @@ const marketOf = <Sides>(known: Known, shown: Shown, market: Market, show: (pric
       bookmaker: each.bookmaker,
       line: each.offer.line,
       ...show(each.offer.prices),
-      set_at: moment(each.offer.set_at),
+      set_at: moment(lastSet(each.offer)),
       ...(shown.lines && { lines: linesOf(each, show) }),
     })),
     opening: readings[0] ?? null,

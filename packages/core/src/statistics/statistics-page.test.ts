@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { closing } from '../prices/closing.ts'
+import { consensus } from '../prices/consensus.ts'
 import { overround } from '../prices/overround.ts'
 import * as statistics from './index.ts'
 
@@ -16,9 +18,12 @@ const worked = sections.flatMap((section) => {
   return Array.from(section.matchAll(/```js\n([^]*?)```/g), ([, code = '']) => ({ title, code }))
 })
 
+/** Formulas of the page that work on quotes, which the mathematics of the game know nothing of. */
+const PRICES = { closing, consensus, overround }
+
 describe('docs/statistics.md', () => {
   test.each(worked)('is right about the numbers of "$title"', ({ code }) => {
-    const context = createContext({ ...statistics, overround })
+    const context = createContext({ ...statistics, ...PRICES })
     expect(
       steps(code)
         .map(({ run }) => run)
@@ -41,7 +46,10 @@ describe('docs/statistics.md', () => {
   /** What is no formula: helpers of formulas and orders, and values. */
   const OTHERS = new Set(['DECIMALS', 'isWon', 'mean', 'newestFirst', 'outcomeOf', 'recordInOrder', 'standingsInOrder'])
 
-  test.each(Object.keys(statistics).filter((name) => !OTHERS.has(name)))('works an example of %s', (formula) => {
-    expect(worked.some(({ code }) => code.includes(`${formula}(`))).toBe(true)
-  })
+  test.each(Object.keys({ ...statistics, ...PRICES }).filter((name) => !OTHERS.has(name)))(
+    'works an example of %s',
+    (formula) => {
+      expect(worked.some(({ code }) => code.includes(`${formula}(`))).toBe(true)
+    },
+  )
 })

@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PricedEvent } from '../../ingest/priced-event.ts'
+import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS } from './closing-csv.ts'
 import { eventsFromFiles, eventsOfText, FeedError, type FeedItem } from './index.ts'
+import { OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
 
 const market = (key: string, ...outcomes: [name: string, price: number | string, point?: number][]) => ({
   key,
@@ -86,6 +88,16 @@ describe('an answer of the odds endpoints', () => {
     ])
   })
 
+  test.each([
+    ['h2h', 'Tie'],
+    ['h2h_3_way', 'Tie'],
+    ['h2h_3_way', 'Phoenix Suns'],
+  ])('a winner market %s with an outcome %s is the three-way market too', (key, outcome) => {
+    const three = market(key, ['Phoenix Suns', 2.1], [outcome, 15], ['Los Angeles Clippers', 1.9])
+    const markets = shown(oneEvent([eventWith([three])])).map(([of]) => of)
+    expect(markets).toEqual(['three_way', 'three_way', 'three_way'])
+  })
+
   test('American odds below zero say that all are American', () => {
     const american = market('h2h', ['Phoenix Suns', 150], ['Los Angeles Clippers', -110])
     expect(shown(oneEvent([eventWith([american])])).map(([, , , price]) => price)).toEqual([2.5, 1.909091])
@@ -111,6 +123,12 @@ describe('an answer of the odds endpoints', () => {
     expect(readAt([event], 'x_20260303_212706.json')).toBe('2026-03-03T21:27:06Z')
     expect(readAt(event, '2026-03-03T21:27:06Z.json')).toBe('2026-03-03T21:27:06Z')
     expect(readAt([event])).toBe('2026-11-19T11:59:00Z')
+  })
+
+  test('an answer of which nobody knows when it was read is refused with what would tell it', () => {
+    const untimed = [{ ...eventWith([]), bookmakers: [{ key: 'alder', title: 'Alder', markets: [] }] }]
+    expect(() => read(untimed)).toThrow(/name the file after that, like 2026-11-20T19:30:00Z\.json$/)
+    expect(read([{ ...eventWith([]), bookmakers: [] }])).toEqual([])
   })
 
   test('an event that is none is a problem of its own, and the others are read', () => {
@@ -149,24 +167,106 @@ describe('a table of snapshots', () => {
   })
 })
 
+/** A table of snapshots: a moneyline price of the home team per row. */
+const tableOf = (...prices: string[]): string =>
+  [
+    'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc',
+    ...prices.map(
+      (price, at) =>
+        `e1,basketball_nba,Home,Away,2026-11-19 19:00:00+00:00,b${at},,h2h,Home,${price},,2026-11-19T13:00:00+01:00`,
+    ),
+  ].join('\n')
+
 test.each([
-  ['decimal', ['1.91', '2'], [1.91, 2]],
-  ['fractional', ['10/11', '5/2'], [1.909091, 3.5]],
-  ['American, one of them with a sign', ['150', '-110'], [2.5, 1.909091]],
-])('prices of a table of snapshots may be %s', (_, written, prices) => {
-  const rows = written.map(
-    (price, at) =>
-      `e1,basketball_nba,Home,Away,2026-11-19T19:00:00Z,alder,2026-11-19T11:00:00Z,h2h,${at === 0 ? 'Home' : 'Away'},${price},,20261119_120000`,
-  )
+  ['decimal', ['1.91', '2', '150', 'two'], [1.91, 2, 150], /expected a price like 1\.91, 10\/11 or -110/],
+  ['fractional', ['10/11', '5/2', 'evens', '5'], [1.909091, 3.5, 2], /no fractional odds, like 10\/11 or 5\/1/],
+  ['American, one of them with a sign', ['150', '-110', '12'], [2.5, 1.909091], /no American odds/],
+  ['American, all of them of 100 and more', ['150', '110', 'x'], [2.5, 2.1], /no American odds/],
+  ['of several forms, where each says which', ['1.91', '-110', '5/2', '150'], [1.91, 1.909091, 3.5], /may be decimal/],
+])('prices of a table of snapshots may be %s', (_, written, prices, problem) => {
+  const [unreadable, found, ...others] = [...eventsOfText(tableOf(...written), 'a.csv')]
+  expect(unreadable).toEqual({
+    place: `a.csv line ${written.length + 1}`,
+    problem: expect.stringMatching(problem),
+  })
+  expect(found).toMatchObject({
+    event: {
+      tip_off: '2026-11-19T19:00:00Z',
+      quotes: prices.map((price) => ({ price, set_at: null, read_at: '2026-11-19T12:00:00Z' })),
+    },
+  })
+  expect(others).toEqual([])
+})
+
+test('what is no price is counted, and costs no other price', () => {
+  expect([...eventsOfText(tableOf('', '0', '1', '1.9', '100001'), 'a.csv')]).toMatchObject([
+    { event: { quotes: [{ price: 1.9 }] }, left_out: { lay: 0, no_price: 4, other_market: 0 } },
+  ])
+  const none = market('h2h', ['Phoenix Suns', 0], ['Los Angeles Clippers', 1.8])
+  const broken = { ...none, key: 'totals', outcomes: [{ name: 'Over', price: 1.9, point: '220' }, { price: null }] }
+  const missing = { ...none, key: 'spreads', outcomes: [{ name: 'Phoenix Suns', price: null, point: 3.5 }] }
+  expect(read([eventWith([none, broken, missing])])).toMatchObject([
+    { place: 'odds.json event 1 alder totals', problem: expect.stringContaining('point') },
+    { place: 'odds.json event 1 alder totals', problem: expect.stringContaining('name') },
+    { event: { quotes: [{ price: 1.8 }] }, left_out: { no_price: 2 } },
+  ])
+})
+
+describe('readings of one event that do not agree', () => {
   const header =
     'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc'
-  const items = [
-    ...eventsOfText([header, ...rows, rows[0]?.replace(/h2h,Home,[^,]+/, 'h2h,Home,two')].join('\n'), 'a.csv'),
-  ]
-  expect(items).toMatchObject([
-    { place: 'a.csv line 4', problem: expect.stringContaining('expected a price like 1.91, 10/11 or -110') },
-    { event: { quotes: prices.map((price) => ({ price })) } },
-  ])
+  const row = (teams: string, commence: string, snapshot: string, outcome: string) =>
+    `e1,basketball_nba,${teams},2026-11-${commence}:00Z,alder,,${outcome},20261119_${snapshot}`
+
+  test('a price stays with its team, whichever is at home and however it is written', () => {
+    const text = [
+      header,
+      row('LA Clippers,Phoenix Suns', '19T19:00', '120000', 'spreads,LA Clippers,1.9,-2.5'),
+      row('Phoenix Suns,Los Angeles Clippers', '19T19:00', '130000', 'spreads,Los Angeles Clippers,1.92,-3.5'),
+      row('Phoenix Suns,Los Angeles Clippers', '19T19:00', '130000', 'h2h,Phoenix Suns,2.1,'),
+    ].join('\n')
+    expect([...eventsOfText(text, 'a.csv')]).toMatchObject([
+      {
+        event: {
+          home: expect.arrayContaining(['Phoenix Suns', 'PHX']),
+          away: expect.arrayContaining(['Los Angeles Clippers', 'LAC']),
+          earlier: [{ home: expect.arrayContaining(['LA Clippers']), away: expect.arrayContaining(['PHX']) }],
+          quotes: [
+            { side: 'away', line: 2.5, price: 1.9 },
+            { side: 'away', line: 3.5, price: 1.92 },
+            { side: 'home', price: 2.1 },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('the tip-off read last is that of the event, the others are known as earlier ones, newest first', () => {
+    const teams = 'Home,Away'
+    const text = [
+      header,
+      row(teams, '19T19:00', '120000', 'h2h,Home,1.9,'),
+      row(teams, '22T19:00', '140000', 'h2h,Home,1.8,'),
+      row(teams, '20T19:00', '130000', 'h2h,Home,1.7,'),
+      row(teams, '19T19:00', '110000', 'h2h,Home,1.6,'),
+    ].join('\n')
+    const [found] = [...eventsOfText(text, 'a.csv')]
+    if (found === undefined || !('event' in found)) throw new Error('no event')
+    expect(found.event).toMatchObject({ tip_off: '2026-11-22T19:00:00Z', announced_at: '2026-11-19T14:00:00Z' })
+    expect(found.event.earlier?.map(({ tip_off }) => tip_off)).toEqual(['2026-11-20T19:00:00Z', '2026-11-19T19:00:00Z'])
+  })
+
+  test('other teams are another event of the same identifier', () => {
+    const text = [
+      header,
+      row('Home,Away', '19T19:00', '120000', 'h2h,Home,1.9,'),
+      row('Home,Other', '19T19:00', '130000', 'h2h,Home,1.8,'),
+    ].join('\n')
+    expect([...eventsOfText(text, 'a.csv')]).toMatchObject([
+      { event: { external_id: 'e1', away: ['Away'], quotes: [{ price: 1.9 }] } },
+      { event: { external_id: 'e1', away: ['Other'], quotes: [{ price: 1.8 }] } },
+    ])
+  })
 })
 
 test('a table of first and last prices gives two readings of each, and the number of the game', () => {
@@ -190,9 +290,16 @@ test('a table of closing prices by bookmaker: the first team is away, of a total
 0021000358,2010-12-13,DAL,MIL,99,103,spread,5Dimes,MIL,DAL,7.5,-7.5,-110,105
 0021000358,2010-12-13,DAL,MIL,99,103,total,5Dimes,MIL,DAL,192,192,-105,-115
 0021000358,2010-12-13,DAL,MIL,99,103,moneyline,5Dimes,MIL,DAL,,,244,-275
-0021000358,2010-12-13,DAL,MIL,99,103,moneyline,Bovada,MIL,DAL,,,12,-275`
-  const [problem, found] = [...eventsOfText(text, 'closing.csv')]
-  expect(problem).toMatchObject({ place: 'closing.csv line 5' })
+0021000358,2010-12-13,DAL,MIL,99,103,moneyline,Bovada,MIL,DAL,,,12,-275
+0021000358,2010-12-13,DAL,MIL,99,103,spread,Bovada,MIL,DAL,7.5,,-110,105
+0021000358,2010-12-13,DAL,MIL,99,103,moneyline,Bovada,MIA,DAL,,,200,-275
+0021000358,2010-12-13,MIL,DAL,99,103,moneyline,Bodog,MIL,DAL,,,0,-300`
+  const [odds, line, team, found] = [...eventsOfText(text, 'closing.csv')]
+  expect([odds, line, team]).toEqual([
+    { place: 'closing.csv line 5', problem: '"12" are no American odds, like +150 or -110' },
+    { place: 'closing.csv line 6', problem: 'line2 is missing' },
+    { place: 'closing.csv line 7', problem: 'team1 is MIA, but 0021000358 is DAL – MIL' },
+  ])
   if (found === undefined || !('event' in found)) throw new Error('no event')
   expect(shown(found)).toEqual([
     ['spread', 'away', -7.5, 1.909091],
@@ -201,7 +308,9 @@ test('a table of closing prices by bookmaker: the first team is away, of a total
     ['total', 'under', 192, 1.869565],
     ['moneyline', 'away', null, 3.44],
     ['moneyline', 'home', null, 1.363636],
+    ['moneyline', 'home', null, 1.333333],
   ])
+  expect(found.left_out.no_price).toBe(1)
   expect(found.event).toMatchObject({ date: '2010-12-13', home: ['DAL', 'Dallas Mavericks'] })
   expect(found.event.quotes.every(({ read_at }) => read_at === null)).toBe(true)
 })
@@ -226,8 +335,26 @@ test('a table of European closing prices, with semicolons and a byte order mark'
     },
     { place: 'europe.csv line 3' },
     { event: { quotes: [{ price: 3.5 }, { price: 1.333333 }] } },
-    { place: 'europe.csv line 5', problem: expect.stringContaining('"1" is no price above 1') },
+    { event: { quotes: [{ side: 'home', price: 2 }] }, left_out: { no_price: 1 } },
   ])
+})
+
+test('a table without some of its columns is told which', () => {
+  const [header = ''] = tableOf().split('\n')
+  expect(() => eventsOfText(header.replace('price,point,', ''), 'a.csv')).toThrow(
+    /a\.csv: neither .+ a table of event_id, sport_key, home_team, away_team …: it lacks the columns price, point$/,
+  )
+})
+
+test('docs/prices.md names every column that is read', () => {
+  const page = readFileSync(new URL('../../../../../docs/prices.md', import.meta.url), 'utf8')
+  const columns = [...SNAPSHOT_COLUMNS, ...OPEN_CLOSE_COLUMNS, ...BY_BOOKMAKER_COLUMNS, ...EUROPEAN_COLUMNS]
+  expect(columns.filter((column) => !page.includes(`\`${column}\``))).toEqual([])
+})
+
+test('an error of the API is told in its words', () => {
+  const answer = { message: 'Usage quota has been reached.', error_code: 'OUT_OF_USAGE_CREDITS' }
+  expect(() => read(answer)).toThrow('odds.json: no prices but an error of the API: Usage quota has been reached.')
 })
 
 test('a text that is nothing of the kind is refused with what would be right', () => {

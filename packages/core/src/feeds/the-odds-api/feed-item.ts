@@ -3,5 +3,8 @@ import type { PricedEvent } from '../../ingest/priced-event.ts'
 /** How many prices are not kept: lay prices, what is no price above 1, and markets that are not of the game. */
 export type LeftOutPrices = { lay: number; no_price: number; other_market: number }
 
-/** What a file holds: an event with its quotes, or a place in it that cannot be read, and why. */
-export type FeedItem = { event: PricedEvent; left_out: LeftOutPrices } | { place: string; problem: string }
+/** A place of a file that cannot be read, what is wrong there and what would be right. */
+export type Unreadable = { place: string; problem: string }
+
+/** What a file holds: an event with its quotes, or what cannot be read. */
+export type FeedItem = { event: PricedEvent; left_out: LeftOutPrices } | Unreadable

@@ -21,6 +21,18 @@ const oddsAt = async (path: string): Promise<string[]> => {
   return files
 }
 
+/** Which table names of columns come nearest to, and what they lack of it. */
+const noTable = (names: readonly string[]): string => {
+  const lacking = TABLES.map(({ columns }) => ({ columns, missing: columns.filter((name) => !names.includes(name)) }))
+  const [nearest] = lacking
+    .filter(({ columns, missing }) => missing.length <= columns.length / 2)
+    .toSorted((a, b) => a.missing.length - b.missing.length)
+  if (nearest === undefined)
+    return `a table of ${TABLES.map(({ columns }) => columns.slice(0, 4).join(', ')).join(' …; ')} …`
+  const { columns, missing } = nearest
+  return `a table of ${columns.slice(0, 4).join(', ')} …: it lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
+}
+
 /**
  * The events of one text: an answer of the odds endpoints, or a table by the columns of its first line.
  *
@@ -30,10 +42,7 @@ export const eventsOfText = (text: string, name: string): Generator<FeedItem> =>
   if (/^\uFEFF?\s*[[{]/.test(text)) return eventsOfSnapshot(text.replace(/^\uFEFF/, ''), name)
   const { names } = headerOf(text)
   const table = TABLES.find(({ columns }) => columns.every((column) => names.includes(column)))
-  if (table === undefined) {
-    const known = TABLES.map(({ columns }) => columns.slice(0, 4).join(', '))
-    throw new FeedError(name, `neither an answer of the odds endpoints nor a table of ${known.join(' …; ')} …`)
-  }
+  if (table === undefined) throw new FeedError(name, `neither an answer of the odds endpoints nor ${noTable(names)}`)
   return table.read(text, name)
 }
 

@@ -1,23 +1,24 @@
 import { z } from 'zod'
-import { DateTime } from '../../contract/index.ts'
 import { rowsOf, type CsvRow } from './csv.ts'
 import type { FeedItem } from './feed-item.ts'
+import { Key, Moment, Name, Point } from './fields.ts'
 import { eventsOf, type PriceReading } from './price-readings.ts'
 
-/** yyyymmdd_hhmmss, UTC. */
-const Moment = z
+/** Also as yyyymmdd_hhmmss, UTC. */
+const ReadAt = z
   .string()
-  .regex(/^\d{8}_\d{6}$/)
-  .transform((text) => text.replace(/(....)(..)(..)_(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z'))
-  .pipe(DateTime)
-const Point = z
+  .transform((text) => text.replace(/^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z'))
+  .pipe(Moment)
+const SetAt = z
+  .literal('')
+  .transform(() => null)
+  .or(Moment)
+const Line = z
   .string()
   .transform((text) => (text === '' ? null : Number(text)))
-  .pipe(z.number().nullable())
-const Price = z
-  .string()
-  .regex(/^(ev(en)?s?|[+−-]?\d+(\.\d+)?|\d+\s*[/-]\s*\d+)$/i, 'expected a price like 1.91, 10/11 or -110')
-const Name = z.string().min(1)
+  .pipe(Point.nullable())
+
+type RowReading = Omit<PriceReading, 'place'>
 
 /** Columns of the table of snapshots: a row per price and reading. */
 export const SNAPSHOT_COLUMNS = [
@@ -37,21 +38,21 @@ export const SNAPSHOT_COLUMNS = [
 
 const Snapshot = z
   .object({
-    event_id: Name,
+    event_id: Key,
     sport_key: z.string(),
     home_team: Name,
     away_team: Name,
-    commence_time: DateTime,
-    bookmaker: Name,
-    bookmaker_title: Name.optional(),
-    last_update: DateTime,
+    commence_time: Moment,
+    bookmaker: Key,
+    bookmaker_title: z.string().max(200).optional(),
+    last_update: SetAt,
     market: Name,
     outcome_name: Name,
-    price: Price,
-    point: Point,
-    snapshot_utc: Moment,
+    price: z.string(),
+    point: Line,
+    snapshot_utc: ReadAt,
   })
-  .transform((row): PriceReading[] => [
+  .transform((row): RowReading[] => [
     {
       event_id: row.event_id,
       sport_key: row.sport_key,
@@ -59,7 +60,7 @@ const Snapshot = z
       away: row.away_team,
       commence_time: row.commence_time,
       bookmaker: row.bookmaker,
-      title: row.bookmaker_title ?? row.bookmaker,
+      title: row.bookmaker_title || row.bookmaker,
       market: row.market,
       outcome: row.outcome_name,
       price: row.price,
@@ -90,23 +91,23 @@ export const OPEN_CLOSE_COLUMNS = [
 
 const OpenClose = z
   .object({
-    event_id: Name,
-    nba_game_id: z.string(),
-    commence_time: DateTime,
+    event_id: Key,
+    nba_game_id: z.string().max(100),
+    commence_time: Moment,
     home: Name,
     away: Name,
-    bookmaker: Name,
+    bookmaker: Key,
     market: Name,
     outcome: Name,
-    open_price: Price,
-    open_point: Point,
-    open_snapshot: Moment,
-    close_price: Price,
-    close_point: Point,
-    close_snapshot: Moment,
-    close_last_update: DateTime,
+    open_price: z.string(),
+    open_point: Line,
+    open_snapshot: ReadAt,
+    close_price: z.string(),
+    close_point: Line,
+    close_snapshot: ReadAt,
+    close_last_update: SetAt,
   })
-  .transform((row): PriceReading[] => {
+  .transform((row): RowReading[] => {
     const reading = {
       event_id: row.event_id,
       sport_key: 'basketball_nba',
@@ -126,12 +127,13 @@ const OpenClose = z
     ]
   })
 
-function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<PriceReading[]>, name: string): Generator<FeedItem> {
+function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<RowReading[]>, name: string): Generator<FeedItem> {
   const readings: PriceReading[] = []
   for (const { line, values } of rows) {
+    const place = `${name} line ${line}`
     const row = Row.safeParse(values)
-    if (row.success) for (const reading of row.data) readings.push(reading)
-    else yield { place: `${name} line ${line}`, problem: z.prettifyError(row.error) }
+    if (row.success) for (const reading of row.data) readings.push({ place, ...reading })
+    else yield { place, problem: z.prettifyError(row.error) }
   }
   yield* eventsOf(readings)
 }

@@ -13,3 +13,6 @@ export const namesOf = (name: string): string[] => [
   name,
   ...(NAMES.get(name.toLowerCase())?.filter((other) => other !== name) ?? []),
 ]
+
+/** One name of a team for all of its names, to compare by. */
+export const teamOf = (name: string): string => (NAMES.get(name.toLowerCase())?.[0] ?? name).toLowerCase()

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, timestamp, integer } from 'drizzle-orm/pg-core'
+import { foreignKey, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { plainText } from './columns.ts'
 import { games } from './games.ts'
 
@@ -16,7 +16,7 @@ export const warnings = pgTable(
   (table) => [primaryKey({ columns: [table.game_id, table.position] })],
 )
 
-/** Bundles that were refused, with the reason; a row goes when the game is accepted after all. */
+/** Bundles and priced events that were refused, with the reason; a row goes when the game is accepted after all. */
 export const refusals = pgTable(
   'refusals',
   {
@@ -26,4 +26,22 @@ export const refusals = pgTable(
     refused_at: timestamp('refused_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.source, table.external_id] })],
+)
+
+/** The readings of a refused event that were not taken yet: its refusal goes with the last of them. */
+export const refusedReadings = pgTable(
+  'refused_readings',
+  {
+    source: text('source').notNull(),
+    external_id: text('external_id').notNull(),
+    /** Infinity for prices of which the source says only that they are the closing ones. */
+    read_at: timestamp('read_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.external_id, table.read_at] }),
+    foreignKey({
+      columns: [table.source, table.external_id],
+      foreignColumns: [refusals.source, refusals.external_id],
+    }).onDelete('cascade'),
+  ],
 )
