@@ -7,12 +7,13 @@ import { confirmEvent, matchEvent, type Candidate, type Match } from './match-ev
 import { PricedEvent, type CheckedEvent } from './priced-event.ts'
 import { changeAll } from './changes.ts'
 import { forgottenRefusal, recordRefusal } from './queries.ts'
+import { EventName, reasonOf, refusalNameOf, type ListedRefusal } from './refusal.ts'
 import { announceTipOff, refreshClosing, writeQuotes } from './write-quotes.ts'
 
 /** What became of an event: the game it is and how many of its quotes are new, or why it is none. */
 export type EventResult =
   | { outcome: 'matched'; game: string; quotes: number }
-  | { outcome: 'unmatched'; source: string; external_id: string; reason: string }
+  | ({ outcome: 'unmatched' } & ListedRefusal)
 
 const Row = z.object({
   id: z.string(),
@@ -80,12 +81,14 @@ const write = async (tx: Database, game: string, event: CheckedEvent): Promise<E
   return { outcome: 'matched', game, quotes: written }
 }
 
-const writeMatched = (store: Store, event: CheckedEvent): Promise<EventResult | { reason: string }> =>
-  store.db.transaction(async (tx) => {
+const writeMatched = async (store: Store, given: PricedEvent): Promise<EventResult | { reason: string }> => {
+  const event = PricedEvent.parse(given)
+  return store.db.transaction(async (tx) => {
     await lockGames(tx)
     const match = await find(tx, event)
     return 'game' in match ? write(tx, match.game, event) : match
   })
+}
 
 /**
  * Writes the prices of one event to the game that it is, in one transaction. The same again, or in another order,
@@ -93,12 +96,12 @@ const writeMatched = (store: Store, event: CheckedEvent): Promise<EventResult | 
  * with the reason on the list of refusals, until it is matched after all.
  */
 export const ingestEvent = async (store: Store, event: PricedEvent): Promise<EventResult> => {
-  const { source, external_id } = event
-  const checked = PricedEvent.safeParse(event)
-  const result = checked.success
-    ? await writeMatched(store, checked.data)
-    : { reason: z.prettifyError(checked.error).slice(0, 2000) }
+  const result = await writeMatched(store, event).catch((error: unknown) => {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    return { reason }
+  })
   if ('outcome' in result) return result
-  await recordRefusal(store, source, external_id, result.reason)
-  return { outcome: 'unmatched', source, external_id, reason: result.reason }
+  const name = refusalNameOf(EventName, event)
+  return { outcome: 'unmatched', ...(await recordRefusal(store, { ...name, reason: result.reason })) }
 }
