@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { importGames, type Importing, type Incoming } from './import-games.ts'
+import { importGames, type Importing, type ImportStep } from './import-games.ts'
 
 /** Nobody is told of games that are made up. */
 export const DEMO: Importing = { label: 'demo', announced: false }
@@ -15,7 +15,7 @@ const wholeNumber = (text: string): number => {
 type DemoOptions = { seed?: string; seasons?: number }
 
 /** Games of a made-up world as it stands today. */
-export async function* demoGames(options: DemoOptions = {}): AsyncGenerator<Incoming> {
+export async function* demoGames(options: DemoOptions = {}): AsyncGenerator<ImportStep> {
   const { simulate } = await import('@basketball-data/core/simulator')
   const day = new Date().toISOString().slice(0, 10)
   const world = () => simulate({ ...options, day })

@@ -1,18 +1,18 @@
 import { access } from 'node:fs/promises'
 import { FeedError, gamesFromFiles, readGame, type EuroleagueGame } from '@basketball-data/core/feeds/euroleague'
 import type { Command } from 'commander'
-import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
+import { importGames, withAnnouncing, type ImportItem, type ImportOptions, type ImportStep } from './import-games.ts'
 
 const SOURCE = 'euroleague'
 
-const refused = ({ game, message }: FeedError): Found => ({
+const refused = ({ game, message }: FeedError): ImportItem => ({
   kind: 'refused',
   source: SOURCE,
   external_id: game,
   reason: message.startsWith(`${game}: `) ? message.slice(game.length + 2) : message,
 })
 
-const found = ({ answers, error }: EuroleagueGame): Found => {
+const itemOf = ({ answers, error }: EuroleagueGame): ImportItem => {
   if (error !== undefined) return refused(error)
   try {
     return { kind: 'game', bundle: readGame(answers) }
@@ -29,12 +29,12 @@ const countGames = async (paths: string[]): Promise<number> => {
   return games
 }
 
-async function* gamesOf(paths: string[]): AsyncGenerator<Incoming> {
+async function* gamesOf(paths: string[]): AsyncGenerator<ImportStep> {
   const total = process.stderr.isTTY ? await countGames(paths) : null
   let read = 0
   for await (const game of gamesFromFiles(paths)) {
     read += 1
-    yield { ...found(game), part: total === null ? null : read / total }
+    yield { ...itemOf(game), part: total === null ? null : read / total }
   }
 }
 

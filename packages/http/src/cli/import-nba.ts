@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises'
 import { FeedError, gamesFromFiles, readGame, type NbaGame } from '@basketball-data/core/feeds/nba'
 import type { Command } from 'commander'
-import { importGames, withAnnouncing, type Found, type ImportOptions, type Incoming } from './import-games.ts'
+import { importGames, withAnnouncing, type ImportItem, type ImportOptions, type ImportStep } from './import-games.ts'
 
-const refused = ({ game, message }: FeedError): Found => ({
+const refused = ({ game, message }: FeedError): ImportItem => ({
   kind: 'refused',
   source: 'nba',
   external_id: game,
   reason: message.startsWith(`${game}: `) ? message.slice(game.length + 2) : message,
 })
 
-const found = ({ game, parts, error }: NbaGame): Found => {
+const itemOf = ({ game, parts, error }: NbaGame): ImportItem => {
   if (error !== undefined) return refused(error)
   try {
     return { kind: 'game', bundle: readGame(game, parts) }
@@ -20,8 +20,8 @@ const found = ({ game, parts, error }: NbaGame): Found => {
   }
 }
 
-async function* gamesOf(paths: string[]): AsyncGenerator<Incoming> {
-  for await (const game of gamesFromFiles(paths)) yield { ...found(game), part: game.read }
+async function* gamesOf(paths: string[]): AsyncGenerator<ImportStep> {
+  for await (const game of gamesFromFiles(paths)) yield { ...itemOf(game), part: game.read }
 }
 
 /** `import nba <path…>` */
