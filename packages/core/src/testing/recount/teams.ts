@@ -58,7 +58,7 @@ export const recountForm = (history: History, team: string, last: number, venue?
     summary: {
       games: games.length,
       won: won(seen),
-      lost: games.length - won(seen),
+      lost: lost(seen),
       average_margin: mean(games.map(({ margin }) => margin)),
       pace: mean(games.flatMap(({ pace }) => pace ?? [])),
       offensive_rating: per100(total(estimated.map(({ points_for }) => points_for)), all),
