@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { externalIds, type Database, type Store } from '../store/index.ts'
 import { announce } from '../webhooks/outbox-queries.ts'
+import { annulled } from './annul.ts'
 import { changeAll, insertion } from './changes.ts'
 import { describeAll, newestChanges } from './describe.ts'
 import { find } from './find.ts'
@@ -38,12 +39,13 @@ const broughtBy = ({ home, away, events, shots }: CheckedBundle): Brought => ({
 
 const write = async (
   tx: Database,
-  bundle: CheckedBundle,
+  given: CheckedBundle,
   hash: Buffer<ArrayBuffer>,
   announced: boolean,
 ): Promise<IngestResult> => {
-  const { place, playerIds, stored, records, newNames } = await find(tx, bundle)
-  const brought = broughtBy(bundle)
+  const { place, playerIds, stored, records, newNames } = await find(tx, given)
+  const brought = broughtBy(given)
+  const bundle = annulled(given, stored)
   const accepted = forgottenRefusal(bundle.source, bundle.game.external_id)
   if (stored !== undefined && hash.equals(stored.bundle_hash)) {
     await changeAll(tx, [accepted])

@@ -31,7 +31,7 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a called-off game with a score', reason: /has no score/, changes: { game: { status: 'no_result' } } },
   {
     why: 'a final game that is scheduled again',
-    reason: /a final game cannot become scheduled/,
+    reason: /a final game cannot become scheduled, only final or no_result/,
     changes: { game: { status: 'scheduled', home_score: null, away_score: null } },
   },
   { why: 'a day that does not exist', reason: /game\.date/, changes: { game: { date: '2026-02-30' } } },
