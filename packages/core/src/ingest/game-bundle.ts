@@ -13,6 +13,7 @@ import {
   StatLine,
   Whole,
 } from '../contract/index.ts'
+import type { TieBreak as TieBreakName } from '../statistics/index.ts'
 import { BundleQuote } from './bundle-quote.ts'
 import { ExternalName, Name, Source, text, Words } from './texts.ts'
 
@@ -25,6 +26,9 @@ const known = {
     .optional()
     .describe('Identifiers of the same record in other sources.'),
 }
+
+/** The rules of statistics/tie-break/. */
+export const TieBreak = z.enum(['euroleague', 'nba', 'simple'] satisfies TieBreakName[])
 
 /** The competition of a game, and the rules its tables follow. */
 export const BundleCompetition = z.strictObject({
@@ -42,10 +46,7 @@ export const BundleCompetition = z.strictObject({
     .union([z.literal(40), z.literal(48)])
     .default(40)
     .describe('Length of a game without overtime.'),
-  tie_break: z
-    .enum(['euroleague', 'nba', 'simple'])
-    .default('simple')
-    .describe('The rule that orders teams of equal win share.'),
+  tie_break: TieBreak.default('simple').describe('The rule that orders teams of equal win share.'),
 })
 
 /** The season of a game. */
@@ -106,7 +107,12 @@ export const BundleSide = z.strictObject({
 /** One event; its seq is its place in the array. */
 export const BundleEvent = z.strictObject({
   period: Count.min(1).max(30),
-  clock: z.string().max(10).nullable().describe('Time left in the period, minutes:seconds.'),
+  clock: z
+    .string()
+    .max(10)
+    .regex(/^\d{1,2}:[0-5]\d$/, 'must be the time left in the period, minutes:seconds like 07:41')
+    .nullable()
+    .describe('Time left in the period, minutes:seconds.'),
   side: Side.nullable(),
   player: ExternalName.nullable().describe('external_id of a player of the bundle.'),
   type: EventType,

@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { RecordKind } from '../contract/index.ts'
 import { externalIds, games, refusals, warnings, type Database, type Store } from '../store/index.ts'
 import { listedRefusal, UNNAMED, type ListedRefusal } from './refusal.ts'
-import type { Warning } from './warnings.ts'
+import type { Warning } from './warning.ts'
 
 /** The warnings of one game, in order. */
 export const selectWarnings = (db: Database, game: string): Promise<Warning[]> =>

@@ -94,10 +94,35 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a stranger in the shots', reason: /player Z is not among/, changes: { shots: [{ ...shot, player: 'Z' }] } },
   ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
     why: `more ${kind} made than attempted`,
-    reason: new RegExp(`player A1 has more ${kind}_made than ${kind}_attempted`),
+    reason: new RegExp(`player A1 has more ${kind}_made \\(3\\) than ${kind}_attempted \\(2\\)`),
     changes: {
       home: { players: [{ ...line, stats: { ...line.stats, [`${kind}_made`]: 3, [`${kind}_attempted`]: 2 } }] },
     },
+  })),
+  ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
+    why: `totals with more ${kind} made than attempted`,
+    reason: new RegExp(`the totals of the away team have more ${kind}_made \\(3\\) than ${kind}_attempted \\(2\\)`),
+    changes: { away: { totals: { ...line.stats, [`${kind}_made`]: 3, [`${kind}_attempted`]: 2 } } },
+  })),
+  {
+    why: 'a made two that brought three',
+    reason: /the shot of seq 2 is made for 2: its points are 2, not 3/,
+    changes: { shots: [{ ...shot, points: 3 }] },
+  },
+  {
+    why: 'a made shot that brought nothing',
+    reason: /the shot of seq 2 is made for 3: its points are 3, not 0/,
+    changes: { shots: [{ ...shot, value: 3, points: 0 }] },
+  },
+  {
+    why: 'a missed shot that brought two',
+    reason: /the shot of seq 2 is missed: its points are 0, not 2/,
+    changes: { shots: [{ ...shot, made: false }] },
+  },
+  ...['banana', '10', '1:2', '10:60', '-1:00', '00:09.5', ''].map((clock) => ({
+    why: `a clock of "${clock}"`,
+    reason: /must be the time left in the period, minutes:seconds like 07:41.+→ at events\[0\]\.clock/s,
+    changes: { events: [{ ...event, clock }] },
   })),
   {
     why: 'an event of no known type',
