@@ -7,8 +7,16 @@ import type { GameBundle } from './ingest/game-bundle.ts'
 import { ingest, type IngestOptions } from './ingest/ingest.ts'
 import { ingestEvent } from './ingest/ingest-event.ts'
 import type { PricedEvent } from './ingest/priced-event.ts'
-import { hasNoGames, listRefusals, listWarnings, recordRefusal, selectExternalIds } from './ingest/queries.ts'
+import {
+  forgetPlaces,
+  hasNoGames,
+  listRefusals,
+  listWarnings,
+  recordRefusal,
+  selectExternalIds,
+} from './ingest/queries.ts'
 import { rebuildDerived } from './ingest/refresh.ts'
+import { UNNAMED } from './ingest/refusal.ts'
 import { appRouter, createCaller } from './router.ts'
 import { isMigrated, lockGames, openStore, ping, sharedSecret, type Store } from './store/index.ts'
 import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
@@ -135,7 +143,13 @@ const assemble = (fixed: Fixed) => {
     /** Writes the prices of one event of a price feed to the game that it is; see ingestEvent. */
     ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
     /** Puts a game that could not be read from its feed on the list of refusals. */
-    refuse: (source: string, external_id: string, reason: string) => recordRefusal(store, source, external_id, reason),
+    refuse: (source: string, external_id: string, reason: string) =>
+      recordRefusal(store, { source, external_id, reason }),
+    /** Puts a place, e.g. `games.ndjson line 4`, where no bundle could be read on the list of refusals. */
+    refusePlace: (place: string, reason: string) =>
+      recordRefusal(store, { source: UNNAMED, external_id: place, reason }),
+    /** Takes the places that begin so off the list of refusals, e.g. `games.ndjson line `: before they are read again. */
+    forgetPlaces: (beginning: string) => forgetPlaces(store, beginning),
     /** Warnings of all games, by date and game. */
     warnings: () => listWarnings(store),
     /** Refused bundles, by source and external id. */

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plain, prefixQuery, searchWordsOf } from './search.ts'
+import { accentsIn, plain, prefixQuery, searchWordsOf } from './search.ts'
 
 test('names are compared without case and accents', () => {
   expect(plain('Žalgiris')).toBe('zalgiris')
   expect(plain('Şengün')).toBe('sengun')
   expect(plain('Łukasz Øst ß')).toBe('lukasz ost ss')
+})
+
+test('accents are counted, and the letters that are one with theirs', () => {
+  expect(['Doncic', 'Dončić', 'Łukasz Øst ß', 'DONČIĆ'.normalize('NFD')].map(accentsIn)).toEqual([0, 2, 3, 2])
 })
 
 test('a word with punctuation is found by its parts and closed up', () => {

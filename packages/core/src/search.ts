@@ -22,6 +22,9 @@ export const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{ASCII}]/gu, (letter) => WHOLE_LETTERS[letter] ?? letter)
 
+/** How many accents a name has, letters that are one with theirs counted: of what `plain` takes from it. */
+export const accentsIn = (name: string): number => name.normalize('NFD').match(/\P{ASCII}/gu)?.length ?? 0
+
 const partsOf = (word: string): string[] => word.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '')
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DateTime, MOST_PRICE, SIDES_OF } from '../contract/index.ts'
+import { ExternalName, Name } from './texts.ts'
 
 const MARKETS = ['moneyline', 'three_way', 'spread', 'total'] as const
 const SIDES = ['home', 'draw', 'away', 'over', 'under'] as const
@@ -8,8 +9,8 @@ const SIDES = ['home', 'draw', 'away', 'over', 'under'] as const
 export const BundleQuote = z
   .strictObject({
     bookmaker: z.strictObject({
-      key: z.string().trim().min(1).max(100).describe('What the bookmaker is known by, whatever it is called.'),
-      name: z.string().trim().min(1).max(200),
+      key: ExternalName.describe('What the bookmaker is known by, whatever it is called.'),
+      name: Name,
       exchange: z.boolean().default(false).describe('Whether it is a betting exchange.'),
     }),
     market: z.enum(MARKETS).describe('spread and total have a line, the others none; three_way has a draw.'),

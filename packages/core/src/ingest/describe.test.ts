@@ -89,6 +89,47 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
+  describe.each(Object.entries(kinds))('of two spellings of a %s', (_, { table, changes }) => {
+    const nameAfter = async (...names: [day: number, name: string][]) => {
+      for (const [day, name] of names) await accepted(core(), game(day, changes('one', { name })))
+      const rows = await core()
+        .store.db.select({ name: table.name })
+        .from(table)
+        .where(sql`${table.id} in (select id from external_ids where external_id = 'one')`)
+      return rows.map(({ name }) => name)
+    }
+
+    test.each([
+      { accented: 'Hugo González', bare: 'Hugo Gonzalez' },
+      { accented: 'José Calderón', bare: 'José Calderon' },
+      { accented: 'Đorđe Łukasz Øst', bare: 'Dorde Łukasz Ost' },
+      { accented: 'Bayern München', bare: 'BAYERN MUNCHEN' },
+    ])('the one with its accents stands: $accented, not $bare', async ({ accented, bare }) => {
+      expect(await nameAfter([1, accented], [2, bare])).toEqual([accented])
+    })
+
+    test('the one with its accents stands, whichever comes in first', async () => {
+      expect(await nameAfter([2, 'Hugo Gonzalez'], [1, 'Hugo González'])).toEqual(['Hugo González'])
+    })
+
+    test('the newer stands where they differ in more than accents that are missing', async () => {
+      expect(await nameAfter([1, 'Hugo González'], [2, 'Hugo Gonzales'])).toEqual(['Hugo Gonzales'])
+      expect(await nameAfter([3, 'José Calderon'], [4, 'Jose Calderón'])).toEqual(['Jose Calderón'])
+      expect(await nameAfter([5, 'mcbride é'], [6, 'McBride É'])).toEqual(['McBride É'])
+    })
+  })
+
+  test('the original name of a player keeps its accents too', async () => {
+    const player = (name: string, original_name: string) => ({ players: [{ external_id: 'p', name, original_name }] })
+    await accepted(core(), game(1, player('Hugo González', 'GONZÁLEZ, HUGO')))
+    await accepted(core(), game(2, player('Hugo Gonzalez', 'GONZALEZ, HUGO')))
+    const [row] = await core().store.db.select().from(players)
+    expect(row).toMatchObject({ name: 'Hugo González', original_name: 'GONZÁLEZ, HUGO' })
+    await accepted(core(), game(3, player('Hugo González Pérez', 'GONZÁLEZ PÉREZ, HUGO')))
+    const [renamed] = await core().store.db.select().from(players)
+    expect(renamed?.original_name).toBe('GONZÁLEZ PÉREZ, HUGO')
+  })
+
   test('a renamed team is found and sorted by its new name alone', async () => {
     await accepted(core(), game(1, { home: { team: { name: 'Zeta' } } }))
     await accepted(core(), game(2, { home: { team: { name: 'Árpád' } } }))

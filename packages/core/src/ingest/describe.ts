@@ -1,5 +1,5 @@
 import { arrayContains, eq, sql, type SQL } from 'drizzle-orm'
-import { plain, searchWordsOf } from '../search.ts'
+import { accentsIn, plain, searchWordsOf } from '../search.ts'
 import { competitions, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
 import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
 import { Refusal } from './refusal.ts'
@@ -9,16 +9,23 @@ import type { GamePlace } from './write-game.ts'
 /** Values a bundle gives; undefined says nothing. */
 type Given = Record<string, string | number | null | undefined>
 
+/** Whether a value takes the place of what is stored; one of a newer game does, unless it is a spelling that lost accents. */
+const replaces = (column: string, value: Given[string], before: Given[string], newer: boolean): boolean => {
+  if (value === undefined || value === before) return false
+  if (typeof value !== 'string' || typeof before !== 'string') return newer || before === null
+  if (!/^(original_)?name$/.test(column) || plain(value) !== plain(before)) return newer
+  const gained = accentsIn(value) - accentsIn(before)
+  return gained === 0 ? newer : gained > 0
+}
+
 /**
  * The stored row with what the bundle says laid over it; undefined when nothing changes. A bundle of an older game
- * than the one that described the record last only fills in what is not known yet.
+ * than the one that described the record last only fills in what is not known yet, accents of its name included.
  */
 const described = <Row extends { as_of: string }>(stored: Row, given: Given, date: string): Row | undefined => {
   const newer = date >= stored.as_of
   const known: Given = { ...stored }
-  const changes = Object.entries(given).filter(
-    ([column, value]) => value !== undefined && value !== known[column] && (newer || known[column] === null),
-  )
+  const changes = Object.entries(given).filter(([column, value]) => replaces(column, value, known[column], newer))
   if (changes.length === 0) return undefined
   return { ...stored, ...Object.fromEntries(changes), as_of: newer ? date : stored.as_of }
 }

@@ -11,13 +11,11 @@ import {
   Periods,
   Side,
   StatLine,
-  Text,
   Whole,
 } from '../contract/index.ts'
+import type { TieBreak as TieBreakName } from '../statistics/index.ts'
 import { BundleQuote } from './bundle-quote.ts'
-
-/** A name in another system, up to 100 characters. */
-const ExternalName = z.string().trim().min(1).max(100)
+import { ExternalName, Name, Source, text, Words } from './texts.ts'
 
 /** How a record is known in the source of the bundle, and in other sources where that is known too. */
 const known = {
@@ -29,22 +27,18 @@ const known = {
     .describe('Identifiers of the same record in other sources.'),
 }
 
-const Name = z.string().trim().min(1).max(200)
+/** The rules of statistics/tie-break/. */
+export const TieBreak = z.enum(['euroleague', 'nba', 'simple'] satisfies TieBreakName[])
 
 /** The competition of a game, and the rules its tables follow. */
 export const BundleCompetition = z.strictObject({
   ...known,
   name: Name,
-  slug: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-    .max(100),
+  slug: text(100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by "-", like euro-league'),
   country: Name.nullable().optional(),
   gender: Gender,
   kind: CompetitionKind,
-  time_zone: z
-    .string()
-    .max(50)
+  time_zone: text(50)
     .nullable()
     .optional()
     .describe('IANA time zone its calendar follows, e.g. Europe/Madrid; null: UTC.'),
@@ -52,10 +46,7 @@ export const BundleCompetition = z.strictObject({
     .union([z.literal(40), z.literal(48)])
     .default(40)
     .describe('Length of a game without overtime.'),
-  tie_break: z
-    .enum(['euroleague', 'nba', 'simple'])
-    .default('simple')
-    .describe('The rule that orders teams of equal win share.'),
+  tie_break: TieBreak.default('simple').describe('The rule that orders teams of equal win share.'),
 })
 
 /** The season of a game. */
@@ -97,7 +88,7 @@ export const BundleStats = StatLine.omit({
 /** One player's line of the score sheet. */
 export const BundleLine = z.strictObject({
   player: ExternalName.describe('external_id of a player of the bundle.'),
-  number: z.string().max(10).nullable(),
+  number: text(10).nullable(),
   starter: z.boolean(),
   played: z.boolean(),
   seconds: Count.nullable().describe('Time played; null where not recorded or when the player did not play.'),
@@ -116,11 +107,16 @@ export const BundleSide = z.strictObject({
 /** One event; its seq is its place in the array. */
 export const BundleEvent = z.strictObject({
   period: Count.min(1).max(30),
-  clock: z.string().max(10).nullable().describe('Time left in the period, minutes:seconds.'),
+  clock: z
+    .string()
+    .max(10)
+    .regex(/^\d{1,2}:[0-5]\d$/, 'must be the time left in the period, minutes:seconds like 07:41')
+    .nullable()
+    .describe('Time left in the period, minutes:seconds.'),
   side: Side.nullable(),
   player: ExternalName.nullable().describe('external_id of a player of the bundle.'),
   type: EventType,
-  description: Text,
+  description: Words,
   distance_ft: Count.nullable(),
   home_score: Count,
   away_score: Count,
@@ -144,6 +140,9 @@ export const BundleShot = z.strictObject({
   at: DateTime.nullable(),
 })
 
+/** A referee or the commissioner. */
+const BundleOfficial = Official.extend({ name: Words })
+
 /**
  * One game with everything known about it: the only shape in which data enters.
  *
@@ -151,11 +150,7 @@ export const BundleShot = z.strictObject({
  * named by the identifiers of `source`; the same identifier in two bundles is the same record.
  */
 export const GameBundle = z.strictObject({
-  source: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9._-]*$/)
-    .max(50)
-    .describe('Who numbers the records, e.g. euroleague.'),
+  source: Source.describe('Who numbers the records, e.g. euroleague.'),
   competition: BundleCompetition,
   season: BundleSeason,
   game: z.strictObject({
@@ -170,7 +165,7 @@ export const GameBundle = z.strictObject({
     attendance: Count.nullable().optional(),
     venue: Name.nullable().optional(),
     periods: Periods.nullable().optional(),
-    officials: z.array(Official).max(20).nullable().optional(),
+    officials: z.array(BundleOfficial).max(20).nullable().optional(),
   }),
   home: BundleSide,
   away: BundleSide,
@@ -184,7 +179,7 @@ export const GameBundle = z.strictObject({
     .optional()
     .describe('Prices of bookmakers; they come on top of those that are known. null: there are none.'),
   notes: z
-    .array(z.strictObject({ code: z.string().max(50), message: Text }))
+    .array(z.strictObject({ code: text(50), message: Words }))
     .max(1000)
     .default([])
     .describe('What the reader of the feed found amiss and how it read it; kept with the warnings of the game.'),

@@ -83,6 +83,19 @@ describe.each(databases)('on %s', (kind) => {
     expect(await priceOf(core())).toBeNull()
   })
 
+  test.each<{ what: string; told: Partial<PricedEvent>; reason: RegExp }>([
+    { what: 'a team that no text can hold', told: { home: ['Al\u0000pha'] }, reason: /must be text without NUL/ },
+    { what: 'a day before the calendar', told: { tip_off: '0000-01-01T00:00:00Z' }, reason: /the database refuses it/ },
+    { what: 'a name of 6,000 characters', told: { external_id: 'x'.repeat(6000) }, reason: /at most 100 characters/ },
+    { what: 'a source with blanks', told: { source: 'the odds' }, reason: /must be lower-case letters/ },
+  ])('$what stops no import: it is listed', async ({ told, reason }) => {
+    await accepted(core(), bundleOf())
+    const result = await core().ingestQuotes(eventOf(told))
+    expect(result).toMatchObject({ outcome: 'unmatched', reason: expect.stringMatching(reason) })
+    const { outcome: _, ...listed } = result
+    expect(await core().refusals()).toEqual([expect.objectContaining(listed)])
+  })
+
   test('another source identifier of the game is enough, if its teams are the same', async () => {
     const same_as = [{ source: 'test', external_id: 'g1' }]
     await accepted(core(), bundleOf())

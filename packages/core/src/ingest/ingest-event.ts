@@ -6,15 +6,15 @@ import { execute, lockGames, type Database, type Store } from '../store/index.ts
 import { changeAll } from './changes.ts'
 import { confirmEvent, isThatTime, matchEvent, type Candidate, type Match } from './match-event.ts'
 import { PricedEvent, turned, type CheckedEvent } from './priced-event.ts'
-import { keepReadings, readingsOf, takenReadings } from './refused-readings.ts'
 import { recordRefusal } from './queries.ts'
-import { Refusal } from './refusal.ts'
+import { keepReadings, readingsOf, takenReadings } from './refused-readings.ts'
+import { EventName, reasonOf, refusalNameOf, type ListedRefusal } from './refusal.ts'
 import { announceTipOff, refreshClosing, writeQuotes } from './write-quotes.ts'
 
 /** What became of an event: the game it is and how many of its quotes are new, or why it is none. */
 export type EventResult =
   | { outcome: 'matched'; game: string; quotes: number }
-  | { outcome: 'unmatched'; source: string; external_id: string; reason: string }
+  | ({ outcome: 'unmatched' } & ListedRefusal)
 
 const Row = z.object({
   id: z.string(),
@@ -90,18 +90,14 @@ const write = async (tx: Database, game: string, event: CheckedEvent): Promise<E
   return { outcome: 'matched', game, quotes: written }
 }
 
-const writeMatched = async (store: Store, event: CheckedEvent): Promise<EventResult | { reason: string }> => {
-  try {
-    return await store.db.transaction(async (tx) => {
-      await lockGames(tx)
-      const match = await find(tx, event)
-      if ('reason' in match) return match
-      return write(tx, match.game, match.turned ? turned(event) : event)
-    })
-  } catch (error) {
-    if (error instanceof Refusal) return { reason: error.message }
-    throw error
-  }
+const writeMatched = async (store: Store, given: PricedEvent): Promise<EventResult | { reason: string }> => {
+  const event = PricedEvent.parse(given)
+  return store.db.transaction(async (tx) => {
+    await lockGames(tx)
+    const match = await find(tx, event)
+    if ('reason' in match) return match
+    return write(tx, match.game, match.turned ? turned(event) : event)
+  })
 }
 
 /**
@@ -111,13 +107,14 @@ const writeMatched = async (store: Store, event: CheckedEvent): Promise<EventRes
  * in again and were taken. So any readings, brought in again after their event is matched, are stored in any order.
  */
 export const ingestEvent = async (store: Store, event: PricedEvent): Promise<EventResult> => {
-  const { source, external_id } = event
-  const checked = PricedEvent.safeParse(event)
-  const result = checked.success
-    ? await writeMatched(store, checked.data)
-    : { reason: z.prettifyError(checked.error).slice(0, 2000) }
+  const result = await writeMatched(store, event).catch((error: unknown) => {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    return { reason }
+  })
   if ('outcome' in result) return result
-  await recordRefusal(store, source, external_id, result.reason)
-  await keepReadings(store, { source, external_id }, readingsOf(event))
-  return { outcome: 'unmatched', source, external_id, reason: result.reason }
+  const name = refusalNameOf(EventName, event)
+  const listed = await recordRefusal(store, { ...name, reason: result.reason })
+  await keepReadings(store, listed, readingsOf(event))
+  return { outcome: 'unmatched', ...listed }
 }

@@ -212,6 +212,7 @@ describe.each(databases)('on %s', (kind) => {
     'no_result → no_result',
     'no_result → final',
     'final → final',
+    'final → no_result',
   ])
   const pairs = statuses.flatMap((from) => statuses.map((to) => ({ from, to, moves: moves.has(`${from} → ${to}`) })))
   const inStatus = (status: (typeof statuses)[number], round: string) =>

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import { externalIds, type Database, type Store } from '../store/index.ts'
 import { announce } from '../webhooks/outbox-queries.ts'
+import { annulled } from './annul.ts'
 import { changeAll, insertion } from './changes.ts'
 import { describeAll, newestChanges } from './describe.ts'
 import { find } from './find.ts'
 import { GameBundle, type CheckedBundle } from './game-bundle.ts'
 import { forgottenRefusal, recordRefusal, selectWarnings } from './queries.ts'
 import { refreshDerived } from './refresh.ts'
-import { Refusal } from './refusal.ts'
+import { BundleName, reasonOf, refusalNameOf, type ListedRefusal } from './refusal.ts'
 import { validate } from './validate.ts'
-import { warningsOf, type Warning } from './warnings.ts'
+import type { Warning } from './warning.ts'
+import { warningsOf } from './warnings.ts'
 import { gameChange, gameRow } from './write-game.ts'
 import { clearParts, partChanges, partsOf, readParts, warningChange } from './write-parts.ts'
 import { updateQuotes } from './write-quotes.ts'
@@ -21,12 +22,14 @@ export type Brought = { lines: number; events: number; shots: number }
 /** What became of a bundle. `game` is the public identifier; warnings are those of the game as it is now. */
 export type IngestResult =
   | ({ outcome: 'created' | 'updated' | 'unchanged'; game: string; warnings: Warning[] } & Brought)
-  | { outcome: 'refused'; source: string; external_id: string; reason: string }
+  | ({ outcome: 'refused' } & ListedRefusal)
 
 /** How a bundle is taken. */
 export type IngestOptions = {
   /** Whether webhooks are told of it: false for what is long known elsewhere. True when left out. */
   announced?: boolean
+  /** Where the bundle was found, e.g. `games.ndjson line 4`: a refusal is listed under it where the bundle has no name. */
+  place?: string | undefined
 }
 
 const broughtBy = ({ home, away, events, shots }: CheckedBundle): Brought => ({
@@ -37,12 +40,13 @@ const broughtBy = ({ home, away, events, shots }: CheckedBundle): Brought => ({
 
 const write = async (
   tx: Database,
-  bundle: CheckedBundle,
+  given: CheckedBundle,
   hash: Buffer<ArrayBuffer>,
   announced: boolean,
 ): Promise<IngestResult> => {
-  const { place, playerIds, stored, records, newNames } = await find(tx, bundle)
-  const brought = broughtBy(bundle)
+  const { place, playerIds, stored, records, newNames } = await find(tx, given)
+  const brought = broughtBy(given)
+  const bundle = annulled(given, stored)
   const accepted = forgottenRefusal(bundle.source, bundle.game.external_id)
   if (stored !== undefined && hash.equals(stored.bundle_hash)) {
     await changeAll(tx, [accepted])
@@ -71,37 +75,16 @@ const write = async (
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
 
-const nameOf = (bundle: unknown): { source: string; external_id: string } => {
-  const Named = z.object({ source: z.string(), game: z.object({ external_id: z.string().trim() }) })
-  const parsed = Named.safeParse(bundle)
-  return parsed.success
-    ? { source: parsed.data.source, external_id: parsed.data.game.external_id }
-    : { source: 'unknown', external_id: 'unknown' }
-}
-
-/** A value that the database cannot hold (SQL state 22…), or a check or foreign key that the bundle breaks (23…). */
-const isImpossible = (error: unknown): error is Error => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)
-}
-
-const reasonOf = (error: unknown): string | undefined => {
-  if (error instanceof Refusal) return error.message
-  if (error instanceof z.ZodError) return z.prettifyError(error).slice(0, 2000)
-  if (isImpossible(error))
-    return `the database refuses it: ${error.cause instanceof Error ? error.cause.message : error.message}`
-  return undefined
-}
-
 /**
  * Writes one game with everything the bundle knows about it, in one transaction: all of it or nothing. The same bundle
  * again changes nothing; another one for the game corrects it. A bundle that cannot be right is not written; it is
- * answered `refused` with the reason and kept on the list of refusals.
+ * answered `refused` with the reason and kept on the list of refusals, under the name of the game; where it has none that
+ * can be kept, with the source `unknown` under its place or a hash of its content.
  */
 export const ingest = async (
   store: Store,
   bundle: GameBundle,
-  { announced = true }: IngestOptions = {},
+  { announced = true, place }: IngestOptions = {},
 ): Promise<IngestResult> => {
   try {
     const checked = GameBundle.parse(bundle)
@@ -111,8 +94,9 @@ export const ingest = async (
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
-    const { source, external_id } = nameOf(bundle)
-    await recordRefusal(store, source, external_id, reason)
-    return { outcome: 'refused', source, external_id, reason }
+    return {
+      outcome: 'refused',
+      ...(await recordRefusal(store, { ...refusalNameOf(BundleName, bundle, place), reason })),
+    }
   }
 }

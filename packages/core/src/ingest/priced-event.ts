@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { CalendarDate, DateTime, Gender } from '../contract/index.ts'
 import { BundleQuote } from './bundle-quote.ts'
+import { ExternalName, Name, Source } from './texts.ts'
 
-const Names = z.array(z.string().trim().min(1).max(200)).min(1).max(20)
+const Names = z.array(Name).min(1).max(20)
 
 /** A game as a price feed names it, with its prices. Which game of ours it is follows from its teams and its tip-off. */
 export const PricedEvent = z.strictObject({
-  source: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9._-]*$/)
-    .max(50),
-  external_id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .describe('What the source knows it by; once matched it stands for that game.'),
+  source: Source,
+  external_id: ExternalName.describe('What the source knows it by; once matched it stands for that game.'),
   home: Names.describe('Every name of the home team, that of the source first.'),
   away: Names,
   gender: Gender.nullable().default(null).describe('Who plays, where the source says it.'),
@@ -28,7 +21,7 @@ export const PricedEvent = z.strictObject({
     .default([])
     .describe('What was read of it before where that differs, newest first: it is the game that fits any of it.'),
   same_as: z
-    .array(z.strictObject({ source: z.string().max(100), external_id: z.string().max(100) }))
+    .array(z.strictObject({ source: ExternalName, external_id: ExternalName }))
     .max(20)
     .default([])
     .describe('Identifiers of the game in other sources.'),

@@ -1,7 +1,8 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { RecordKind } from '../contract/index.ts'
 import { externalIds, games, refusals, warnings, type Database, type Store } from '../store/index.ts'
-import type { Warning } from './warnings.ts'
+import { listedRefusal, UNNAMED, type ListedRefusal } from './refusal.ts'
+import type { Warning } from './warning.ts'
 
 /** The warnings of one game, in order. */
 export const selectWarnings = (db: Database, game: string): Promise<Warning[]> =>
@@ -19,24 +20,29 @@ export const listWarnings = ({ db }: Store) =>
     .innerJoin(games, eq(games.id, warnings.game_id))
     .orderBy(asc(games.date), asc(warnings.game_id), asc(warnings.position))
 
-/** Keeps on the list that a game was refused, and why. */
-export const recordRefusal = async (
-  { db }: Store,
-  source: string,
-  external_id: string,
-  reason: string,
-): Promise<void> => {
+/** Keeps on the list that something was refused, and why; gives how it is listed. */
+export const recordRefusal = async ({ db }: Store, refusal: ListedRefusal): Promise<ListedRefusal> => {
+  const listed = listedRefusal(refusal)
+  const { reason } = listed
   await db
     .insert(refusals)
-    .values({ source, external_id, reason })
+    .values(listed)
     .onConflictDoUpdate({ target: [refusals.source, refusals.external_id], set: { reason, refused_at: sql`now()` } })
+  return listed
 }
 
 /** What takes a game off the list: it was accepted after all. */
 export const forgottenRefusal = (source: string, external_id: string): SQL =>
   sql`delete from refusals where source = ${source} and external_id = ${external_id}`
 
-/** The games that were refused, by source and external id. */
+/** Takes off the list what was refused without a name at places that begin so. */
+export const forgetPlaces = async ({ db }: Store, beginning: string): Promise<void> => {
+  await db
+    .delete(refusals)
+    .where(and(eq(refusals.source, UNNAMED), sql`starts_with(${refusals.external_id}, ${beginning})`))
+}
+
+/** What was refused, by source and external id. */
 export const listRefusals = ({ db }: Store) =>
   db.select().from(refusals).orderBy(asc(refusals.source), asc(refusals.external_id))
 

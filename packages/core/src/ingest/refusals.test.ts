@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import {
@@ -29,7 +31,7 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a called-off game with a score', reason: /has no score/, changes: { game: { status: 'no_result' } } },
   {
     why: 'a final game that is scheduled again',
-    reason: /a final game cannot become scheduled/,
+    reason: /a final game cannot become scheduled, only final or no_result/,
     changes: { game: { status: 'scheduled', home_score: null, away_score: null } },
   },
   { why: 'a day that does not exist', reason: /game\.date/, changes: { game: { date: '2026-02-30' } } },
@@ -57,7 +59,11 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     reason: /"Mars\/Base" is not a time zone/,
     changes: { competition: { time_zone: 'Mars/Base' } },
   },
-  { why: 'a slug with blanks', reason: /competition\.slug/, changes: { competition: { slug: 'a league' } } },
+  {
+    why: 'a slug with blanks',
+    reason: /must be lower-case words.+→ at competition\.slug/s,
+    changes: { competition: { slug: 'a league' } },
+  },
   {
     why: "another competition's slug",
     reason: /slug league belongs to another competition/,
@@ -88,10 +94,35 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a stranger in the shots', reason: /player Z is not among/, changes: { shots: [{ ...shot, player: 'Z' }] } },
   ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
     why: `more ${kind} made than attempted`,
-    reason: new RegExp(`player A1 has more ${kind}_made than ${kind}_attempted`),
+    reason: new RegExp(`player A1 has more ${kind}_made \\(3\\) than ${kind}_attempted \\(2\\)`),
     changes: {
       home: { players: [{ ...line, stats: { ...line.stats, [`${kind}_made`]: 3, [`${kind}_attempted`]: 2 } }] },
     },
+  })),
+  ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
+    why: `totals with more ${kind} made than attempted`,
+    reason: new RegExp(`the totals of the away team have more ${kind}_made \\(3\\) than ${kind}_attempted \\(2\\)`),
+    changes: { away: { totals: { ...line.stats, [`${kind}_made`]: 3, [`${kind}_attempted`]: 2 } } },
+  })),
+  {
+    why: 'a made two that brought three',
+    reason: /the shot of seq 2 is made for 2: its points are 2, not 3/,
+    changes: { shots: [{ ...shot, points: 3 }] },
+  },
+  {
+    why: 'a made shot that brought nothing',
+    reason: /the shot of seq 2 is made for 3: its points are 3, not 0/,
+    changes: { shots: [{ ...shot, value: 3, points: 0 }] },
+  },
+  {
+    why: 'a missed shot that brought two',
+    reason: /the shot of seq 2 is missed: its points are 0, not 2/,
+    changes: { shots: [{ ...shot, made: false }] },
+  },
+  ...['banana', '10', '1:2', '10:60', '-1:00', '00:09.5', ''].map((clock) => ({
+    why: `a clock of "${clock}"`,
+    reason: /must be the time left in the period, minutes:seconds like 07:41.+→ at events\[0\]\.clock/s,
+    changes: { events: [{ ...event, clock }] },
   })),
   {
     why: 'an event of no known type',
@@ -101,11 +132,43 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a shot worth four', reason: /shots\[0\]\.value/, changes: { shots: [{ ...shot, value: 4 as 3 }] } },
   { why: 'a field nobody knows', reason: /weather/, changes: { game: { weather: 'rain' } as object } },
   { why: 'a team without a name', reason: /home\.team\.name/, changes: { home: { team: { name: '  ' } } } },
-  { why: 'a name that no text can hold', reason: /./, changes: { home: { team: { name: 'Al\u0000pha' } } } },
-  { why: 'an event no text can hold', reason: /./, changes: { events: [{ ...event, description: 'a\u0000b' }] } },
-  { why: 'half a character', reason: /./, changes: { events: [{ ...event, description: 'a\ud800b' }] } },
+  {
+    why: 'a name that no text can hold',
+    reason: /must be text without NUL \(U\+0000\).+→ at home\.team\.name/s,
+    changes: { home: { team: { name: 'Al\u0000pha' } } },
+  },
+  {
+    why: 'an event no text can hold',
+    reason: /must be text without NUL.+→ at events\[0\]\.description/s,
+    changes: { events: [{ ...event, description: 'a\u0000b' }] },
+  },
+  {
+    why: 'half a character',
+    reason: /must be text without.+halves of characters.+→ at events\[0\]\.description/s,
+    changes: { events: [{ ...event, description: 'a\ud800b' }] },
+  },
+  {
+    why: 'a team known by a text of 6,000 characters',
+    reason: /must have at most 100 characters.+→ at home\.team\.external_id/s,
+    changes: { home: { team: { external_id: 'x'.repeat(6000) } } },
+  },
+  {
+    why: 'a team known by a blank',
+    reason: /must not be blank.+→ at home\.team\.external_id/s,
+    changes: { home: { team: { external_id: ' ' } } },
+  },
   { why: 'a day before the calendar', reason: /./, changes: { game: { date: '0000-01-01' } } },
 ]
+
+/** `value` with another at the end of a way into it; each step is taken modulo what there is. */
+const replacedAt = (value: unknown, [step, ...way]: number[], other: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || step === undefined) return other
+  const fields = Object.keys(value)
+  const field = fields[step % fields.length]
+  if (field === undefined) return other
+  const copy = Array.isArray(value) ? [...value] : { ...value }
+  return Object.assign(copy, { [field]: replacedAt(Reflect.get(value, field), way, other) })
+}
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -195,15 +258,78 @@ describe.each(databases)('on %s', (kind) => {
     expect(await listed(core())).toEqual(['other g1'])
   })
 
-  test('what is no bundle at all is refused under unknown', async () => {
-    for (const bundle of [null, 1, 'bundle', [], {}, { source: 'test' }])
-      expect(await core().ingest(bundle as unknown as GameBundle)).toMatchObject({
-        outcome: 'refused',
-        source: 'unknown',
-        external_id: 'unknown',
-      })
+  /** Bundles that do not say by a name that can be kept which game they are. */
+  const unnamed: { what: string; bundle: unknown }[] = [
+    ...[null, 1, 'bundle', [], {}, { source: 'test' }, undefined, 1n].map((bundle) => ({
+      what: inspect(bundle),
+      bundle,
+    })),
+    { what: 'a source of 6,000 characters', bundle: { ...full, source: 'x'.repeat(6000) } },
+    { what: 'a source with NUL', bundle: { ...full, source: 'te\u0000st' } },
+    { what: 'a game of 6,000 characters', bundle: changed(full, { game: { external_id: 'x'.repeat(6000) } }) },
+    { what: 'a game with NUL', bundle: changed(full, { game: { external_id: 'g\u0000' } }) },
+    { what: 'a game of half a character', bundle: changed(full, { game: { external_id: '\ud800' } }) },
+    { what: 'a field whose name has NUL', bundle: { ...changed(full, { game: { external_id: '' } }), 'a\u0000': 1 } },
+  ]
+
+  test.each(unnamed)('$what is refused, under the place where it was found', async ({ bundle }) => {
+    const refusal = { source: 'unknown', external_id: 'games.ndjson line 4', reason: expect.stringMatching(/./) }
+    const result = await core().ingest(bundle as GameBundle, { place: 'games.ndjson line 4' })
+    expect(result).toEqual({ outcome: 'refused', ...refusal })
+    expect(await core().refusals()).toEqual([expect.objectContaining(refusal)])
     expect(await core().isEmpty()).toBe(true)
   })
+
+  test('bundles without a name and without a place are told apart by their content', async () => {
+    for (const { bundle } of [...unnamed, ...unnamed]) {
+      const result = await core().ingest(bundle as GameBundle)
+      expect(result).toMatchObject({ outcome: 'refused', source: 'unknown' })
+      expect(await listed(core())).toContain(`unknown ${result.outcome === 'refused' ? result.external_id : ''}`)
+    }
+    expect(await core().refusals()).toHaveLength(unnamed.length)
+  })
+
+  test('what was refused at the places of a file leaves the list before the file is read again', async () => {
+    const places = ['games.ndjson line 4', 'games.ndjson line 12', 'games%ndjson line 1', 'other.ndjson line 4']
+    for (const place of places) await core().ingest({} as GameBundle, { place })
+    await core().ingest(changed(full, { game: { home_score: null } }), { place: 'games.ndjson line 5' })
+    await core().forgetPlaces('games.ndjson line ')
+    expect(await listed(core())).toEqual(['test g1', 'unknown games%ndjson line 1', 'unknown other.ndjson line 4'])
+    await core().forgetPlaces('games%ndjson')
+    expect(await listed(core())).toEqual(['test g1', 'unknown other.ndjson line 4'])
+  })
+
+  test('whatever a feed calls what it cannot read, and whatever the reason, it is listed', async () => {
+    const place = `${'/folder'.repeat(1000)}/Header.ndjson line 3`
+    await core().refuse('feed\u0000', place, `${'\u0000'.repeat(3000)}🏀`)
+    await core().refuse('feed', '\ud800', '\ud800')
+    const [first, second] = await core().refusals()
+    expect(first).toMatchObject({ source: 'feed', external_id: '\ufffd', reason: '\ufffd' })
+    expect(second?.external_id).toMatch(/^….+\/Header\.ndjson line 3$/)
+  })
+
+  /** Values that some field of some bundle will have one day. */
+  const odd = fc.oneof(
+    fc.anything(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', ' ', '\u0000', '\ud800', 'x'.repeat(6000), 'g1', '2026-11-19', '0001-01-01T00:00:00Z', 'final'),
+    fc.constantFrom(null, -1, 0.5, 2 ** 31 - 1, 2 ** 31, 1e308, NaN, [], {}),
+  )
+  const withOdd = fc
+    .array(fc.tuple(fc.array(fc.nat()), odd), { minLength: 1, maxLength: 3 })
+    .map((changes) => changes.reduce<unknown>((bundle, [way, value]) => replacedAt(bundle, way, value), full))
+
+  test('no bundle, however bad, throws: it is accepted, or refused and listed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(odd, withOdd, withOdd, withOdd), async (bundle) => {
+        const result = await core().ingest(bundle as GameBundle)
+        const isListed = async (external_id: string) =>
+          (await core().refusals()).some((refusal) => refusal.external_id === external_id)
+        expect(result.outcome !== 'refused' || (await isListed(result.external_id))).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  }, 120_000)
 
   test('texts that mean something to a database are plain texts', async () => {
     const name = `Robert'); drop table games; -- \\ "%_$1 :id ?`

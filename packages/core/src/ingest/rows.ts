@@ -1,6 +1,6 @@
-import type { StatLine } from '../contract/index.ts'
+import type { Side, StatLine } from '../contract/index.ts'
 import { countsForStatistics, performanceIndex } from '../statistics/index.ts'
-import type { boxLines, StoredEvent, StoredShot, teamBoxes } from '../store/index.ts'
+import type { boxLines, games, StoredEvent, StoredShot, teamBoxes } from '../store/index.ts'
 import type { GameRow } from './write-game.ts'
 import type { BundleEvent, BundleSide, BundleShot, BundleStats } from './game-bundle.ts'
 
@@ -23,7 +23,7 @@ const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
 })
 
 /** Where a side of a game is stored. */
-export type Place = { game_id: string; side: 'home' | 'away'; team_id: string }
+export type Place = { game_id: string; side: Side; team_id: string }
 
 type Written = Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | 'stage'>
 
@@ -38,6 +38,15 @@ const repeated = ({ season_id, date, tip_off, status, stage }: Written) => ({
 
 /** A box line as it goes into the database, with `tip_off_order` as text. */
 export type LineRow = Omit<typeof boxLines.$inferInsert, 'tip_off_order'> & { tip_off_order: string | Date }
+
+/** A game as it is stored, in rows. */
+export type GameRows = {
+  game: Pick<typeof games.$inferInsert, 'status' | 'home_score' | 'away_score' | 'periods'>
+  boxes: (typeof teamBoxes.$inferInsert)[]
+  lines: LineRow[]
+  events: StoredEvent[]
+  shots: StoredShot[]
+}
 
 /** The lines of one team's score sheet as rows. */
 export const lineRows = (place: Place, game: Written, players: BundleSide['players'], ids: PlayerIds): LineRow[] =>

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { CompetitionKind, Gender, type RecordKind } from '../contract/index.ts'
 import { execute, type Database } from '../store/index.ts'
+import { TieBreak } from './game-bundle.ts'
 import { KeptName, type Named } from './identify.ts'
 
 const text = z.string().nullable()
@@ -19,7 +20,7 @@ const records = {
       kind: CompetitionKind,
       time_zone: text,
       regulation_minutes: z.number(),
-      tie_break: z.enum(['euroleague', 'nba', 'simple']),
+      tie_break: TieBreak,
     }),
   ),
   seasons: z.array(z.object({ competition_id: z.string(), name: z.string(), start_year: z.number() })),

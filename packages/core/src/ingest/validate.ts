@@ -1,4 +1,5 @@
-import type { CheckedBundle, BundleSide } from './game-bundle.ts'
+import { Side } from '../contract/index.ts'
+import type { BundleSide, BundleStats, CheckedBundle } from './game-bundle.ts'
 import { Refusal } from './refusal.ts'
 
 const twice = (names: string[]): string | undefined => names.find((name, place) => names.indexOf(name) !== place)
@@ -46,11 +47,29 @@ const MADE = [
   ['free_throws_made', 'free_throws_attempted'],
 ] as const
 
-const checkLines = ({ home, away }: CheckedBundle): void => {
-  for (const line of [...linesOf(home), ...linesOf(away)])
-    for (const [made, attempted] of MADE)
-      if ((line.stats[made] ?? 0) > (line.stats[attempted] ?? Infinity))
-        throw new Refusal(`player ${line.player} has more ${made} than ${attempted}`)
+const checkStats = (whose: string, stats: BundleStats): void => {
+  for (const [made, attempted] of MADE)
+    if ((stats[made] ?? 0) > (stats[attempted] ?? Infinity))
+      throw new Refusal(`${whose} more ${made} (${stats[made]}) than ${attempted} (${stats[attempted]})`)
+}
+
+const checkBox = (bundle: CheckedBundle): void => {
+  for (const side of Side.options) {
+    const { totals, players } = bundle[side]
+    if (totals) checkStats(`the totals of the ${side} team have`, totals)
+    for (const { player, stats } of players ?? []) checkStats(`player ${player} has`, stats)
+  }
+}
+
+/** A shot of unknown value may have brought anything; a missed one never did. */
+const checkShots = ({ shots }: CheckedBundle): void => {
+  for (const { seq, value, made, points } of shots ?? []) {
+    const brought = made ? value : 0
+    if (brought !== null && points !== brought)
+      throw new Refusal(
+        `the shot of seq ${seq} is ${made ? `made for ${value}` : 'missed'}: its points are ${brought}, not ${points}`,
+      )
+  }
 }
 
 /** @throws Refusal when the bundle, taken by itself, cannot be right. */
@@ -62,5 +81,6 @@ export const validate = (bundle: CheckedBundle): void => {
     throw new Refusal(`"${competition.time_zone}" is not a time zone, like Europe/Madrid`)
   checkScore(bundle)
   checkPlayers(bundle)
-  checkLines(bundle)
+  checkBox(bundle)
+  checkShots(bundle)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { accepted, bundleOf, changed, databases, finalOf, sharedCore, type BundleChanges } from '../testing/index.ts'
 
@@ -14,6 +15,7 @@ if (first === undefined || totals == null || lastEvent === undefined || firstSho
 const home = (stats: Partial<typeof first.stats>) => ({
   home: { players: [{ ...first, stats: { ...first.stats, ...stats } }, ...others] },
 })
+const NOTHING_SCORED = { points: 0, two_made: 0, fouls: 1 }
 const ofTeam = (changes: Partial<typeof totals>) => ({ home: { totals: { ...totals, ...changes } } })
 
 /** What makes the consistent game inconsistent, and every warning that it must bring, no more. */
@@ -31,18 +33,89 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
   },
   {
     what: 'more rebounds of the players than of the team',
-    changes: home({ defensive_rebounds: 2 }),
-    codes: ['player_sums'],
+    changes: home({ defensive_rebounds: 2, rebounds: 2 }),
+    codes: ['player_sums', 'player_sums'],
   },
   {
     what: 'rebounds of the team alone',
-    changes: ofTeam({ rebounds: 9, offensive_rebounds: 5, turnovers: 3 }),
+    changes: ofTeam({ rebounds: 6, offensive_rebounds: 5, turnovers: 3 }),
     codes: [],
   },
   {
     what: 'a box score with other points than the final score',
     changes: { ...ofTeam({ points: 9 }) },
-    codes: ['player_sums', 'box_score'],
+    codes: ['totals_points', 'player_sums', 'box_score'],
+  },
+  {
+    what: 'points of the totals that are not those of their shots, where players are not known',
+    changes: { home: { totals: { ...totals, two_made: 3 }, players: null } },
+    codes: ['totals_points', 'shot_points'],
+  },
+  {
+    what: 'totals of which not every shot is known',
+    changes: { home: { totals: { ...totals, points: 8, three_made: null }, players: null } },
+    codes: [],
+  },
+  {
+    what: 'players with other points than the final score, where there are no totals',
+    changes: { home: { ...home({ points: 6, two_made: 3 }).home, totals: null } },
+    codes: ['box_score', 'shot_points'],
+  },
+  {
+    what: 'a player whose points nobody recorded, where there are no totals',
+    changes: { home: { ...home({ points: null, two_made: null }).home, totals: null } },
+    codes: [],
+  },
+  {
+    what: 'rebounds of a line that are not those of both ends',
+    changes: home({ offensive_rebounds: 1, rebounds: 0 }),
+    codes: ['rebounds', 'player_sums'],
+  },
+  {
+    what: 'rebounds of the totals that are not those of both ends',
+    changes: ofTeam({ rebounds: 2 }),
+    codes: ['rebounds'],
+  },
+  {
+    what: 'rebounds of which one end is not known',
+    changes: ofTeam({ rebounds: 2, offensive_rebounds: null }),
+    codes: [],
+  },
+  {
+    what: 'time and points of a player who did not play',
+    changes: { home: { players: [{ ...first, played: false }, ...others] } },
+    codes: ['not_played'],
+  },
+  {
+    what: 'a foul of a player who did not play: benches are called for some',
+    changes: {
+      home: {
+        players: [{ ...first, played: false, seconds: null, stats: { ...first.stats, ...NOTHING_SCORED } }, ...others],
+        totals: { ...totals, ...NOTHING_SCORED, fouls: 1 },
+      },
+      shots: null,
+      game: { home_score: 0, periods: null },
+      events: null,
+    },
+    codes: [],
+  },
+  {
+    what: 'shots of more points than the final score, where only that is known',
+    changes: {
+      home: { players: null, totals: null },
+      game: { home_score: 7, periods: null },
+      events: null,
+    },
+    codes: ['shot_points'],
+  },
+  {
+    what: 'shots of fewer points than the final score, where only that is known',
+    changes: {
+      home: { players: null, totals: null },
+      game: { home_score: 9, periods: null },
+      events: null,
+    },
+    codes: [],
   },
   {
     what: 'periods with other points than the final score',
@@ -61,10 +134,21 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: ['falling_score'],
   },
   {
+    what: 'a period before that of the event before',
+    changes: { events: events.map((event, place) => (place === 2 ? { ...event, period: 3 } : event)) },
+    codes: ['falling_period'],
+  },
+  {
+    what: 'two shots of one seq',
+    changes: { shots: [...shots, firstShot], home: { totals: null, players: null }, game: { home_score: 10 } },
+    codes: ['period_sums', 'playbyplay_score', 'repeated_seq'],
+  },
+  {
     what: 'a shot that is not the event of its seq',
     changes: { shots: [{ ...firstShot, seq: 1 }, ...otherShots] },
     codes: ['shot_events'],
   },
+  { what: 'a shot of unknown value', changes: { shots: [{ ...firstShot, value: null }, ...otherShots] }, codes: [] },
   {
     what: 'a shot beyond the last event',
     changes: { shots: [{ ...firstShot, seq: 999 }, ...otherShots] },
@@ -72,8 +156,8 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
   },
   {
     what: 'a made shot at a missed event',
-    changes: { shots: [{ ...firstShot, value: 3 }, ...otherShots] },
-    codes: ['shot_events'],
+    changes: { shots: [{ ...firstShot, value: 3, points: 3 }, ...otherShots] },
+    codes: ['shot_points', 'shot_events'],
   },
   {
     what: 'a final score that nothing agrees with',
@@ -89,6 +173,12 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: [],
   },
 ]
+
+test('docs/importing.md names every code', () => {
+  const page = readFileSync(new URL('../../../../docs/importing.md', import.meta.url), 'utf8')
+  const named = Array.from(page.matchAll(/^\| `(\w+)` /gm), ([, code]) => code)
+  expect(named.toSorted()).toEqual([...new Set(checks.flatMap(({ codes }) => codes))].toSorted())
+})
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)

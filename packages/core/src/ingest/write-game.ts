@@ -7,11 +7,11 @@ import { Refusal } from './refusal.ts'
 /** A game as it is stored. */
 export type GameRow = typeof games.$inferSelect
 
-/** Where each status may lead; a final game never goes back. */
+/** Where each status may lead: a final game is never to be played again, but a league may annul its result. */
 const NEXT: Record<GameRow['status'], readonly GameRow['status'][]> = {
   scheduled: ['scheduled', 'final', 'no_result'],
   no_result: ['no_result', 'final'],
-  final: ['final'],
+  final: ['final', 'no_result'],
 }
 
 /** What the game belongs to. */
@@ -23,11 +23,12 @@ export type GamePlace = {
   away_team_id: string
 }
 
+/** One more with every final score that is another; an annulled one was told, and is another than whatever follows. */
 const revisionOf = ({ game }: CheckedBundle, stored: GameRow | undefined): number => {
-  if (game.status !== 'final') return 0
-  if (stored === undefined || stored.revision === 0) return 1
-  const same = stored.home_score === game.home_score && stored.away_score === game.away_score
-  return same ? stored.revision : stored.revision + 1
+  const told = stored?.revision ?? 0
+  if (game.status !== 'final') return told
+  const same = stored?.home_score === game.home_score && stored?.away_score === game.away_score
+  return same ? told : told + 1
 }
 
 /** Whether each part can be read, after what the bundle says of it; undefined leaves it as it is. */
@@ -60,7 +61,7 @@ export const gameRow = (
 ) => {
   const { game } = bundle
   if (stored !== undefined && !NEXT[stored.status].includes(game.status))
-    throw new Refusal(`a ${stored.status} game cannot become ${game.status}`)
+    throw new Refusal(`a ${stored.status} game cannot become ${game.status}, only ${NEXT[stored.status].join(' or ')}`)
   const periods = kept(game.periods, stored?.periods)
   const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
   return {

@@ -1,9 +1,10 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
+import { Side } from '../contract/index.ts'
 import { boxLines, playByPlays, shotCharts, teamBoxes, warnings, type Database } from '../store/index.ts'
 import { changeAll, insertion } from './changes.ts'
 import type { CheckedBundle } from './game-bundle.ts'
-import { boxRow, lineRows, storedEvents, storedShots, type Place, type PlayerIds } from './rows.ts'
-import type { GameRows, Warning } from './warnings.ts'
+import { boxRow, lineRows, storedEvents, storedShots, type GameRows, type Place, type PlayerIds } from './rows.ts'
+import type { Warning } from './warning.ts'
 import type { GameRow, WrittenGame } from './write-game.ts'
 
 /** What is stored of a game beside itself. */
@@ -24,18 +25,16 @@ export const readParts = async (tx: Database, stored: GameRow | undefined): Prom
   return { boxes, lines, events: playByPlay?.events ?? [], shots: shotChart?.shots ?? [] }
 }
 
-const SIDES = ['home', 'away'] as const
-
 /** The stored parts of a game with what the bundle says laid over them. */
 export const partsOf = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds, stored: Parts): Parts => {
   const placeOf = (side: Place['side']): Place => ({ game_id: game.id, side, team_id: game[`${side}_team_id`] })
   const { events, shots } = bundle
   return {
-    boxes: SIDES.map((side) => {
+    boxes: Side.options.map((side) => {
       const before = stored.boxes.find((box) => box.side === side)
       return boxRow(placeOf(side), bundle[side], before)
     }),
-    lines: SIDES.flatMap((side) => {
+    lines: Side.options.flatMap((side) => {
       const { players } = bundle[side]
       const before = stored.lines.filter((line) => line.side === side)
       return players === undefined ? before : lineRows(placeOf(side), game, players, ids)

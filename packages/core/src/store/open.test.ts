@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import postgres from 'postgres'
@@ -23,18 +24,32 @@ const emptyPostgres = async (): Promise<string> => {
 }
 
 describe('a database address', () => {
-  test.each(['', 'mysql://localhost/x', 'http://example.org', 'memory://x', 'sqlite://x', 'file:///tmp/x'])(
-    '%j is none',
-    async (address) => {
-      await expect(createCore({ database: address })).rejects.toMatchObject({ name: 'BadDatabase' })
-    },
-  )
+  test.each([
+    '',
+    '   ',
+    '\n',
+    'mysql://localhost/x',
+    'http://example.org',
+    'memory://x',
+    'sqlite://x',
+    'file:///tmp/x',
+  ])('%j is none', async (address) => {
+    await expect(createCore({ database: address })).rejects.toMatchObject({ name: 'BadDatabase' })
+  })
 
   test('memory:// is a database of this process alone, with its tables', async () => {
     const core = await openCore('memory://')
     await accepted(core, bundleOf())
     expect((await core.caller().games.list({})).data).toHaveLength(1)
     expect(core.store.embedded).toBe(true)
+  })
+
+  test('blanks around an address are none of it', async () => {
+    const folder = join(newFolder(), 'a b')
+    for (const address of [' memory://', ` ${folder}\n`]) await openCore(address)
+    expect(existsSync(folder)).toBe(true)
+    const database = await testDatabase('Postgres')
+    expect((await openCore(`\t${database} `)).store.embedded).toBe(false)
   })
 
   test('a folder is made when it does not exist, with its tables, and keeps what is written', async () => {

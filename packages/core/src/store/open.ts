@@ -9,12 +9,14 @@ export class BadDatabase extends Error {
 }
 
 /**
- * Opens a database: `postgres://…`, `memory://`, or a folder that is made when it does not exist.
+ * Opens a database: `postgres://…`, `memory://`, or a folder that is made when it does not exist; blanks around the
+ * address are dropped.
  *
- * @throws BadDatabase for an address of another kind.
+ * @throws BadDatabase for an address of another kind, and for none.
  * @throws FolderInUse when another process has the folder open.
  */
-export const openStore = async (database: string): Promise<Store> => {
+export const openStore = async (address: string): Promise<Store> => {
+  const database = address.trim()
   if (/^postgres(ql)?:\/\//.test(database)) return openPostgres(database)
   if (database === 'memory://') return openEmbedded(undefined)
   if (database === '' || /^[a-z]+:\/\//i.test(database))

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { GameBundle } from '@basketball-data/core'
 import type { Command } from 'commander'
@@ -6,11 +7,11 @@ import { Failed } from './failures.ts'
 import { importGames, withAnnouncing, type ImportItem, type ImportOptions, type ImportStep } from './import-games.ts'
 import { linesOf, type NumberedLine } from './lines.ts'
 
-/** Bundles to be read: their text, the name to call it by, and how much of it is read (null: nobody knows). */
-type Input = { name: string; stream: Readable; part: () => number | null }
+/** Bundles to be read: their text, what its places begin with, and how much of it is read (null: nobody knows). */
+type Input = { places: string; stream: Readable; part: () => number | null }
 
 const openInput = async (file: string): Promise<Input> => {
-  if (file === '-') return { name: 'standard input', stream: process.stdin, part: () => null }
+  if (file === '-') return { places: 'standard input line ', stream: process.stdin, part: () => null }
   const handle = await open(file)
   const status = await handle.stat()
   if (status.isDirectory()) {
@@ -20,29 +21,34 @@ const openInput = async (file: string): Promise<Input> => {
     )
   }
   const stream = handle.createReadStream()
-  return { name: file, stream, part: () => (status.size === 0 ? null : stream.bytesRead / status.size) }
-}
-
-/** ingest checks the shape; here it only has to be JSON. */
-const itemOf = (name: string, { text, number }: NumberedLine): ImportItem => {
-  try {
-    const bundle: GameBundle = JSON.parse(text)
-    return { kind: 'game', bundle }
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    return { kind: 'unreadable', problem: `${name} line ${number} is not JSON: ${problem}` }
+  return {
+    places: `${resolve(file)} line `,
+    stream,
+    part: () => (status.size === 0 ? null : stream.bytesRead / status.size),
   }
 }
 
-async function* gamesOf({ name, stream, part }: Input, signal: AbortSignal): AsyncGenerator<ImportStep> {
+/** ingest checks the shape; here it only has to be JSON. */
+const itemOf = (place: string, { text, utf8 }: NumberedLine): ImportItem => {
+  if (!utf8) return { kind: 'unreadable', place, problem: 'is not UTF-8: save the file in that encoding' }
+  try {
+    const bundle: GameBundle = JSON.parse(text)
+    return { kind: 'game', bundle, place }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { kind: 'unreadable', place, problem: `is not JSON: ${problem}` }
+  }
+}
+
+async function* gamesOf({ places, stream, part }: Input, signal: AbortSignal): AsyncGenerator<ImportStep> {
   let begun = false
   for await (const line of linesOf(addAbortSignal(signal, stream))) {
-    const game = itemOf(name, line)
-    // A broken line among good ones costs one game; a file that begins with one is no file of bundles.
-    if (!begun && game.kind === 'unreadable')
-      throw new Failed(`${game.problem}; expected one game bundle as a JSON object on each line.`)
+    const item = itemOf(`${places}${line.number}`, line)
+    // A broken line costs one game; a file that does not even begin like one is no file of bundles.
+    if (!begun && item.kind === 'unreadable' && !line.text.trimStart().startsWith('{'))
+      throw new Failed(`${item.place} ${item.problem}; expected one game bundle as a JSON object on each line.`)
     begun = true
-    yield { ...game, part: part() }
+    yield { ...item, part: part() }
   }
 }
 
@@ -53,6 +59,7 @@ export const addImportBundles = (parent: Command): void => {
     .argument('<file>', 'an ndjson file, or - for standard input')
     .action(async (file: string, { announce: announced }: ImportOptions, command: Command) => {
       const input = await openInput(file)
-      await importGames(command, { label: 'bundles', announced }, (signal) => gamesOf(input, signal))
+      const importing = { label: 'bundles', announced, places: input.places }
+      await importGames(command, importing, (signal) => gamesOf(input, signal))
     })
 }

@@ -1,16 +1,18 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Core, GameBundle, IngestResult } from '@basketball-data/core'
 import type { Command } from 'commander'
-import { Failed, Interrupted } from './failures.ts'
-import { startProgress } from './progress.ts'
-import { answer, interruptible, withCore } from './session.ts'
+import { Failed } from './failures.ts'
+import { runImport, type Ended } from './import-run.ts'
+import { answer, withCore } from './session.ts'
 import { columns } from './terminal.ts'
 
-/** What a source has at one place: a game, a game that its feed does not let us read, or what is no game at all. */
+/**
+ * What a source has at one place: a game, a game that its feed does not let us read, or what is no game at all. A game
+ * that does not name itself is listed under its place.
+ */
 export type ImportItem =
-  | { kind: 'game'; bundle: GameBundle }
+  | { kind: 'game'; bundle: GameBundle; place?: string }
   | { kind: 'refused'; source: string; external_id: string; reason: string }
-  | { kind: 'unreadable'; problem: string }
+  | { kind: 'unreadable'; place: string; problem: string }
 
 /** An item, and how much of the source is read with it (from 0 to 1; null where nobody knows). */
 export type ImportStep = ImportItem & { part: number | null }
@@ -21,6 +23,8 @@ export type Importing = {
   label: string
   /** Whether webhooks are told of the games. */
   announced: boolean
+  /** How the places of the source begin: those refused the last time are listed anew. */
+  places?: string
 }
 
 /** What an import did; the counts are those of accepted games, whether they were new or not. */
@@ -29,16 +33,12 @@ type Report = {
   outcomes: Record<Exclude<IngestResult['outcome'], 'refused'>, number>
   /** Why the first refused one was refused. */
   reason: string | null
-  seconds: number
-  interrupted: boolean
 }
 
 const emptyReport = (): Report => ({
   counts: { games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 0 },
   outcomes: { created: 0, updated: 0, unchanged: 0 },
   reason: null,
-  seconds: 0,
-  interrupted: false,
 })
 
 const refuse = (report: Report, reason: string): void => {
@@ -55,52 +55,32 @@ const accept = ({ counts, outcomes }: Report, result: Exclude<IngestResult, { ou
   counts.warnings += result.warnings.length
 }
 
-const take = async (core: Core, report: Report, item: ImportItem, { announced }: Importing): Promise<void> => {
+/** Takes an item in; gives what is to be said of it at once. */
+const take = async (core: Core, report: Report, item: ImportItem, announced: boolean): Promise<string | undefined> => {
   switch (item.kind) {
     case 'game': {
-      const result = await core.ingest(item.bundle, { announced })
+      const result = await core.ingest(item.bundle, { announced, place: item.place })
       if (result.outcome === 'refused') refuse(report, `${result.external_id}: ${result.reason}`)
       else accept(report, result)
-      return
+      return undefined
     }
     case 'refused':
       await core.refuse(item.source, item.external_id, item.reason)
-      return refuse(report, `${item.external_id}: ${item.reason}`)
-    case 'unreadable':
-      process.stderr.write(`basketball-data: ${item.problem}\n`)
-      return refuse(report, item.problem)
-  }
-}
-
-/** Ingests game by game, holding one at a time, until the source ends or the signal is raised. */
-const ingestAll = async (
-  core: Core,
-  importing: Importing,
-  source: AsyncIterable<ImportStep>,
-  signal: AbortSignal,
-): Promise<Report> => {
-  const report = emptyReport()
-  const progress = startProgress(importing.label)
-  try {
-    for await (const step of source) {
-      await setImmediate() // the embedded database never waits, and signals are heard only between
-      if (signal.aborted) break
-      if (step.kind === 'unreadable') progress.clear()
-      await take(core, report, step, importing)
-      progress.show(report.counts.games, step.part)
+      refuse(report, `${item.external_id}: ${item.reason}`)
+      return undefined
+    case 'unreadable': {
+      await core.refusePlace(item.place, item.problem)
+      const said = `${item.place} ${item.problem}`
+      refuse(report, said)
+      return said
     }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    progress.clear()
   }
-  return { ...report, seconds: progress.seconds(), interrupted: signal.aborted }
 }
 
 const written = (count: number): string => count.toLocaleString('en')
 
 /** A report in a few aligned lines. */
-const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => {
+const summary = ({ counts, outcomes }: Report, { seconds, interrupted }: Ended): string => {
   const [created, updated, unchanged] = [outcomes.created, outcomes.updated, outcomes.unchanged].map(written)
   const list = (count: number, command: string) => (count === 0 ? '' : `listed by "basketball-data ${command}"`)
   const table = columns([
@@ -123,15 +103,25 @@ const summary = ({ counts, outcomes, seconds, interrupted }: Report): string => 
  */
 export const ingestFrom = async (
   core: Core,
-  importing: Importing,
+  { label, announced, places }: Importing,
   open: (signal: AbortSignal) => AsyncIterable<ImportStep>,
   tell: (counts: Report['counts'], text: string) => void,
 ): Promise<void> => {
-  const report = await interruptible((signal) => ingestAll(core, importing, open(signal), signal))
-  tell(report.counts, summary(report))
-  if (report.interrupted)
-    throw new Interrupted('Interrupted; the games above are in, and the same command again brings the others.')
-  if (report.counts.games === 0 && report.reason !== null)
+  const report = emptyReport()
+  const { counts } = report
+  if (places !== undefined) await core.forgetPlaces(places)
+  await runImport({
+    label,
+    brings: 'games',
+    open,
+    take: async (step, complain) => {
+      const said = await take(core, report, step, announced)
+      if (said !== undefined) complain(said)
+      return { games: counts.games, part: step.part }
+    },
+    tell: (ended) => tell(counts, summary(report, ended)),
+  })
+  if (counts.games === 0 && report.reason !== null)
     throw new Failed(`No game was accepted; the first was refused: ${report.reason}`)
 }
 

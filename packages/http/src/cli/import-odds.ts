@@ -1,11 +1,10 @@
 import { access } from 'node:fs/promises'
-import { setImmediate } from 'node:timers/promises'
 import type { Core } from '@basketball-data/core'
 import { eventsFromFiles, type FeedItem } from '@basketball-data/core/feeds/the-odds-api'
 import type { Command } from 'commander'
-import { Failed, Interrupted } from './failures.ts'
-import { startProgress } from './progress.ts'
-import { answer, interruptible, withCore } from './session.ts'
+import { Failed } from './failures.ts'
+import { runImport } from './import-run.ts'
+import { answer, withCore } from './session.ts'
 import { columns } from './terminal.ts'
 
 /** An event that is no game of ours, and why. */
@@ -58,24 +57,25 @@ const take = async (core: Core, report: Report, { event, left_out }: Extract<Fee
   }
 }
 
-const takeAll = async (core: Core, paths: string[], signal: AbortSignal): Promise<Report> => {
+/** Takes in what the files hold, and `tell`s the report. @throws Interrupted, Failed when nothing was matched. */
+const ingestFrom = async (core: Core, paths: string[], tell: (report: Report) => void): Promise<void> => {
   const report = emptyReport()
-  const progress = startProgress('odds')
-  try {
-    for await (const item of eventsFromFiles(paths)) {
-      await setImmediate() // the embedded database never waits, and signals are heard only between
-      if (signal.aborted) break
-      if ('problem' in item) {
+  await runImport({
+    label: 'odds',
+    brings: 'prices',
+    open: () => eventsFromFiles(paths),
+    take: async (found, complain) => {
+      if ('problem' in found) {
         report.unreadable += 1
-        progress.clear()
-        process.stderr.write(`basketball-data: ${item.place}: ${item.problem}\n`)
-      } else await take(core, report, item)
-      progress.show(report.matched, null)
-    }
-  } finally {
-    progress.clear()
-  }
-  return report
+        complain(`${found.place}: ${found.problem}`)
+      } else await take(core, report, found)
+      return { games: report.matched, part: null }
+    },
+    tell: () => tell(report),
+  })
+  const [first] = report.reasons
+  if (report.matched === 0 && (first !== undefined || report.unreadable > 0))
+    throw new Failed(`No event was matched${first === undefined ? '' : `; the first: ${first.reason}`}.`)
 }
 
 /** How many unmatched events are shown with their reasons. */
@@ -102,24 +102,12 @@ const summary = (report: Report): string => {
 }
 
 /** `import odds <path…>` */
-export const addImportOdds = (parent: Command): void => {
+export const addImportOdds = (parent: Command): Command =>
   parent
     .command('odds')
     .description('Imports prices of bookmakers for games that are in, matched by teams and tip-off.')
     .argument('<path...>', 'folders or files: answers of the-odds-api (.json) or tables of prices (.csv), also .gz')
     .action(async (paths: string[], _options: object, command: Command) => {
       await Promise.all(paths.map((path) => access(path))) // before the database, which takes seconds to open
-      await withCore(command, async (core) => {
-        const { report, interrupted } = await interruptible(async (signal) => ({
-          report: await takeAll(core, paths, signal),
-          interrupted: signal.aborted,
-        }))
-        answer(command, report, summary(report))
-        if (interrupted)
-          throw new Interrupted('Interrupted; the prices above are in, the same command brings the others.')
-        const [first] = report.reasons
-        if (report.matched === 0 && (first !== undefined || report.unreadable > 0))
-          throw new Failed(`No event was matched${first === undefined ? '' : `; the first: ${first.reason}`}.`)
-      })
+      await withCore(command, (core) => ingestFrom(core, paths, (report) => answer(command, report, summary(report))))
     })
-}

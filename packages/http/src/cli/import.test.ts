@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { simulate } from '@basketball-data/core/simulator'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { failureIn, newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
@@ -37,11 +38,53 @@ test(
     const refusals = JSON.parse((await run(['refusals', '--json'])).stdout)
     expect(refusals.refusals).toEqual([
       expect.objectContaining({ external_id: 'scoreless', reason: expect.any(String) }),
+      expect.objectContaining({ source: 'unknown', external_id: 'standard input line 4' }),
     ])
     const again = await run(['import', 'bundles', '-', '--json'], JSON.stringify(scoreless))
     expect(again.code).toBe(1)
     expect(JSON.parse(again.stdout)).toEqual({ games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 1 })
     expect(again.stderr).toMatch(/^basketball-data: No game was accepted; the first was refused: scoreless: .+\n$/)
+  },
+)
+
+test(
+  'bundles: every line that is refused is listed under its place, until the file holds something else there',
+  { timeout },
+  async () => {
+    const database = newFolder()
+    const file = join(newFolder(), 'games.ndjson')
+    const importing = async (...lines: (string | Buffer | undefined)[]) => {
+      writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line ?? ''))))
+      const { code, stdout, stderr } = await runCli(['import', 'bundles', file, '--json', '--database', database])
+      const { games, refused } = JSON.parse(stdout)
+      return { code, games, refused, stderr }
+    }
+    const listed = async () => {
+      const { stdout } = await runCli(['refusals', '--json', '--database', database])
+      const { refusals } = z
+        .object({ refusals: z.array(z.object({ source: z.string(), external_id: z.string(), reason: z.string() })) })
+        .parse(JSON.parse(stdout))
+      return refusals.map(({ source, external_id, reason }) => `${source} ${external_id} ${reason}`)
+    }
+    const broken = Buffer.from('{"name":"\xe9"}\n', 'latin1')
+
+    expect(await importing('{"broken\n', NDJSON[0], broken, '{}\n', NDJSON[1])).toEqual({
+      code: 0,
+      games: 2,
+      refused: 3,
+      stderr: expect.stringMatching(
+        /^basketball-data: \/.+games\.ndjson line 1 is not JSON: .+\n.+games\.ndjson line 3 is not UTF-8: .+\n$/,
+      ),
+    })
+    expect(await listed()).toEqual([
+      expect.stringMatching(/^unknown \/.+games\.ndjson line 1 is not JSON: /),
+      `unknown ${file} line 3 is not UTF-8: save the file in that encoding`,
+      expect.stringMatching(/^unknown \/.+games\.ndjson line 4 [^]+→ at source/),
+    ])
+    expect(await importing(NDJSON[0], NDJSON[1], '{}\n')).toMatchObject({ games: 2, refused: 1 })
+    expect(await listed()).toEqual([expect.stringContaining('games.ndjson line 3')])
+    expect(await importing(NDJSON[0], NDJSON[1], NDJSON[2])).toMatchObject({ games: 3, refused: 0, stderr: '' })
+    expect(await listed()).toEqual([])
   },
 )
 

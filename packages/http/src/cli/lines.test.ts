@@ -28,13 +28,26 @@ test('wherever the stream is cut, inside a character too, the lines and their nu
           at += size
         }
         const [first = '', ...others] = lines
-        const expected = [`-${first}`, ...others].map((text, i) => ({ text, number: i + 1 }))
+        const expected = [`-${first}`, ...others].map((text, i) => ({ text, number: i + 1, utf8: true }))
         expect(await read(chunks)).toEqual(expected.filter(({ text }) => text.trim() !== ''))
       },
     ),
   )
 })
 
-test('what is not UTF-8 is refused, not guessed at', async () => {
-  await expect(read([Uint8Array.of(0x7b, 0xff, 0x7d)])).rejects.toThrow(TypeError)
+test('a line that is not UTF-8 is told from the others, which are as they are', async () => {
+  const [good, bad] = [new TextEncoder().encode('{"é":1}'), Uint8Array.of(0x7b, 0xff, 0x7d)]
+  expect(await read([good, Uint8Array.of(0x0a), bad, Uint8Array.of(0x0d, 0x0a), good])).toEqual([
+    { text: '{"é":1}', number: 1, utf8: true },
+    { text: '{\ufffd}\r', number: 2, utf8: false },
+    { text: '{"é":1}', number: 3, utf8: true },
+  ])
+})
+
+test('a character that breaks off is of its own line alone', async () => {
+  const cut = new TextEncoder().encode('é').subarray(0, 1)
+  expect(await read([cut, Uint8Array.of(0x0a), cut])).toMatchObject([
+    { number: 1, utf8: false },
+    { number: 2, utf8: false },
+  ])
 })

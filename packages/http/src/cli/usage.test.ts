@@ -4,7 +4,7 @@ import { createProgram } from './program.ts'
 import { failureIn, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
-  'start,serve,worker,migrate,import euroleague,import bundles,demo,warnings,refusals,rebuild-statistics',
+  'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,rebuild-statistics',
   'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
 ].flatMap((names) => names.split(','))
 
@@ -18,6 +18,18 @@ test.each(COMMANDS)('%s has help, with the options that every command takes', (n
   const help = command?.helpInformation() ?? ''
   expect(help).toContain(`Usage: basketball-data ${name}`)
   expect(help).toMatch(/--database <url>[^]*--json/)
+})
+
+test.each([
+  { names: 'import euroleague', says: 'when a game was accepted', not: 'an event' },
+  { names: 'import nba', says: 'when a game was accepted', not: 'an event' },
+  { names: 'import bundles', says: 'when a game was accepted', not: 'an event' },
+  { names: 'import odds', says: 'when an event was matched', not: 'refused' },
+])('$names --help tells of what it imports and of no other import', async ({ names, says, not }) => {
+  const { stdout } = await runCli([...names.split(' '), '--help'])
+  expect(stdout).toMatch(/Exit code: .+130 after Ctrl-C\.\n$/)
+  expect(stdout).toContain(says)
+  expect(stdout).not.toContain(not)
 })
 
 test('help goes to standard output', async () => {
@@ -43,6 +55,7 @@ test.each([
   ['serve --port 65536', 'use a whole number from 0 to 65535'],
   ['demo --seasons none', 'Use a whole number from 1 to 100.'],
   ['import bundles', "Missing required argument 'file'"],
+  ['accounts list --database=\t', '"" is not a database: use postgres://…, memory:// or a folder.'],
   ['accounts list --database ftp://example.org', 'use postgres://…, memory:// or a folder.'],
   ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
 ])('%s is wrong input: exit code 2 and one line that says what would be right', async (line, message) => {

@@ -42,7 +42,7 @@ export const games = pgTable(
     officials: jsonb('officials').$type<Official[] | null>(),
     /** How many periods webhooks have been told of while the game went on: none is told again. */
     periods_told: integer('periods_told').notNull().default(0),
-    /** 1 when the final score came in, one more on every correction of it; 0 before. */
+    /** 1 when the final score came in, one more on every correction of it, also after it was annulled; 0 before. */
     revision: integer('revision').notNull().default(0),
     /** SHA-256 of the last bundle written, so that the same one again changes nothing. */
     bundle_hash: bytes('bundle_hash').notNull(),

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { WebhookEvent } from '../contract/index.ts'
+import type { Core } from '../core.ts'
+import { execute } from '../store/index.ts'
+import { accepted, bundleOf, changed, contentsOf, databases, finalOf, idOf, sharedCore } from '../testing/index.ts'
+import { disagreements } from '../testing/recount/index.ts'
+import { LOCAL, subscriber } from '../webhooks/testing/subscribers.ts'
+import type { BundleQuote } from './bundle-quote.ts'
+
+const quote: BundleQuote = {
+  bookmaker: { key: 'a', name: 'Book A', exchange: false },
+  market: 'moneyline',
+  side: 'home',
+  line: null,
+  price: 1.9,
+  set_at: null,
+  read_at: '2026-11-19T12:00:00Z',
+}
+/** Alpha 8, Beta 6, with everything, prices too; another game of theirs a week later. */
+const FINAL = finalOf([8, 6], { quotes: [quote] })
+const OTHER = finalOf([4, 6], { game: { external_id: 'g2', date: '2026-11-26', tip_off: null } })
+/** The league annuls the first game: nothing else is said of it. */
+const ANNULLED = bundleOf({ game: { status: 'no_result' } })
+
+const [game, home, away, player] = [idOf('game', 'g1'), idOf('team', 'A'), idOf('team', 'B'), idOf('player', 'A1')]
+const competition = idOf('competition', 'L')
+
+const eventsOf = async (core: Core) =>
+  (await execute(core.store.db, sql`select body from webhook_events order by created_at`)).map(({ body }) => {
+    const { type, data } = WebhookEvent.parse(JSON.parse(String(body)))
+    return [type, data.game.home_score, data.game.away_score, data.game.revision]
+  })
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind, LOCAL)
+  const api = () => core().caller()
+
+  /** Everything that counts games, as it is without the first. */
+  const derived = async () => ({
+    table: (await api().standings.get({ competition })).data.table.map(({ team, won, lost }) => [team.name, won, lost]),
+    leaders: (await api().leaders.get({ competition, min_games: 1 })).data.leaders.map((row) => row.total),
+    form: (await api().teams.form({ id: home })).data.games.map((one) => one.game.id),
+    met: (await api().teams.headToHead({ id: home, opponent: away })).data.games.map(({ id }) => id),
+    log: (await api().players.games({ id: player })).data.map((one) => one.game.id),
+    seasons: (await api().players.seasons({ id: player })).data.seasons.map(({ games }) => games),
+    summary: (await api().players.list({ team: home })).data.map(({ games }) => games),
+    results: (await api().games.list({ status: 'final' })).data.map(({ id }) => id),
+  })
+
+  test('a final game that is annulled is without a result in every answer, as if it had never had one', async () => {
+    await accepted(core(), OTHER)
+    const without = await derived()
+    await accepted(core(), FINAL)
+    expect((await derived()).met).toHaveLength(2)
+
+    expect((await accepted(core(), ANNULLED)).outcome).toBe('updated')
+    expect(await derived()).toEqual(without)
+    const { data } = await api().games.get({ id: game })
+    expect(data).toMatchObject({
+      status: 'no_result',
+      home_score: null,
+      away_score: null,
+      periods: null,
+      attendance: 1000,
+      venue: 'Hall',
+      has: { boxscore: false, playbyplay: false, shots: false },
+    })
+    const { data: box } = await api().games.boxScore({ id: game })
+    for (const side of [box.home, box.away]) expect(side).toMatchObject({ totals: null, coach: null, players: [] })
+    expect((await api().games.playByPlay({ id: game })).data.events).toEqual([])
+    expect((await api().games.shots({ id: game })).data.shots).toEqual([])
+
+    expect(await disagreements(core())).toEqual([])
+    const before = await contentsOf(core().store)
+    await core().rebuildStatistics()
+    expect(await contentsOf(core().store)).toEqual(before)
+    expect((await accepted(core(), ANNULLED)).outcome).toBe('unchanged')
+  })
+
+  test('its prices stay', async () => {
+    await accepted(core(), FINAL)
+    const { data: before } = await api().games.prices({ id: game })
+    await accepted(core(), ANNULLED)
+    const { data: after } = await api().games.prices({ id: game })
+    expect({ ...after, game: null }).toEqual({ ...before, game: null })
+    expect(after.average?.home).toBe(1.9)
+  })
+
+  test('what the bundle that annuls it says itself is kept', async () => {
+    await accepted(core(), FINAL)
+    const { home_score: _, away_score: __, ...known } = FINAL.game
+    await accepted(core(), changed(FINAL, { home: { totals: null } }))
+    await accepted(core(), {
+      ...bundleOf({ game: { ...known, status: 'no_result' } }),
+      shots: FINAL.shots,
+      players: FINAL.players,
+    })
+    const { data } = await api().games.get({ id: game })
+    expect(data.has).toEqual({ boxscore: false, playbyplay: false, shots: true })
+    expect(data.periods).toEqual(FINAL.game.periods)
+    expect(await disagreements(core())).toEqual([])
+  })
+
+  test('a game that never had a result keeps what is known of it when it gets none', async () => {
+    const live = changed(FINAL, { game: { status: 'scheduled', home_score: null, away_score: null } })
+    await accepted(core(), live)
+    await accepted(core(), ANNULLED)
+    expect((await api().games.get({ id: game })).data.has.boxscore).toBe(true)
+  })
+
+  test('webhooks hear nothing of it; of a result after all they hear, as of a correction', async () => {
+    const { subscribe } = await subscriber(core())
+    await subscribe({ url: 'http://127.0.0.1:9/' })
+    await accepted(core(), FINAL)
+    await accepted(core(), ANNULLED)
+    await accepted(core(), changed(ANNULLED, { game: { attendance: 5 } }))
+    expect(await eventsOf(core())).toEqual([['game.final', 8, 6, 1]])
+    await accepted(core(), FINAL)
+    await accepted(core(), FINAL)
+    await accepted(core(), ANNULLED)
+    await accepted(core(), finalOf([9, 6]))
+    expect(await eventsOf(core())).toEqual([
+      ['game.final', 8, 6, 1],
+      ['game.final', 8, 6, 2],
+      ['game.final', 9, 6, 3],
+    ])
+    expect(await disagreements(core())).toEqual([])
+  })
+})

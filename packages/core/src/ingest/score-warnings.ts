@@ -1,0 +1,42 @@
+import type { Side } from '../contract/index.ts'
+import { fieldPoints, total } from './box-warnings.ts'
+import type { GameRows } from './rows.ts'
+import type { Warning } from './warning.ts'
+
+/** The box score of a side: points, and those from the field; of the totals, else of the players; null where unknown. */
+const boxedPoints = ({ boxes, lines }: GameRows, side: Side) => {
+  const totals = boxes.find((box) => box.side === side && box.has_totals)
+  const sheet = lines.filter((line) => line.side === side && (line.played || line.points != null))
+  const ofPlayers = (points: (number | null | undefined)[]) => (sheet.length === 0 ? null : total(points))
+  return {
+    points: totals?.points ?? ofPlayers(sheet.map((line) => line.points)),
+    field: (totals && fieldPoints(totals)) ?? ofPlayers(sheet.map(fieldPoints)),
+  }
+}
+
+/** The shots of a side give what the box score has from the field; where there is none, no more than the score. */
+const shotPoints = ({ shots }: GameRows, side: Side, field: number | null, final: number): Warning[] => {
+  if (shots.length === 0) return []
+  const points = shots.reduce((sum, shot) => (shot.side === side ? sum + shot.points : sum), 0)
+  if (field === null ? points <= final : points === field) return []
+  const against = field === null ? `the final score is ${final}` : `the box score ${field} from the field`
+  return [{ code: 'shot_points', message: `${side}: the shots give ${points} points, ${against}` }]
+}
+
+/** What does not agree with the final score of one side; nothing is held against a game without one. */
+export const scoreWarnings = (rows: GameRows, side: Side): Warning[] => {
+  const { game, events } = rows
+  const final = game[`${side}_score`]
+  if (game.status !== 'final' || final == null) return []
+  const { points, field } = boxedPoints(rows, side)
+  const against = (code: string, what: string, given: number | null | undefined): Warning[] =>
+    given == null || given === final
+      ? []
+      : [{ code, message: `${side}: ${what} ${given}, the final score is ${final}` }]
+  return [
+    ...against('box_score', 'the box score gives', points),
+    ...against('period_sums', 'the periods give', game.periods && total(game.periods[side])),
+    ...against('playbyplay_score', 'the play-by-play ends with', events.at(-1)?.[`${side}_score`]),
+    ...shotPoints(rows, side, field, final),
+  ]
+}

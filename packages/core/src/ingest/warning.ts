@@ -1,0 +1,2 @@
+/** Something inconsistent in a game: its code and what it is. */
+export type Warning = { code: string; message: string }
