@@ -8,7 +8,7 @@ export default defineConfig({
   // The kits find the client by the package's own name, so that an error is of one class wherever it comes from.
   deps: { neverBundle: ['@basketball-data/client', '@trpc/client', '@trpc/server', 'msw', 'superjson'] },
   // The compiler keeps its own output in dist/types, which is not published.
-  clean: false,
+  clean: ['dist/*.js', 'dist/*.cjs', 'dist/*.ts', 'dist/*.cts'],
   sourcemap: false,
   dts: { oxc: true, sourcemap: false },
 })

@@ -6,11 +6,11 @@ import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
+import { installed } from 'testbed/packed'
+import { runtimes } from 'testbed/runtimes'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pack } from './testing/packed.ts'
-import { runtimes } from './testing/runtimes.ts'
 
-const { tarball, app, remove } = pack()
+const { tarball, app, remove } = installed('client', ['@trpc/client', '@trpc/server', 'msw', 'superjson'])
 afterAll(remove)
 
 /** A program in one minified file, as a bundler makes it for browsers. */
@@ -83,7 +83,7 @@ describe('the packed package', () => {
   describe.each(runtimes)('in $name', ({ program, args, installed }) => {
     test.skipIf(!installed)('reads from a service (skipped where its package brings no program)', () => {
       const file = join(app, 'client-program.mjs')
-      copyFileSync(join(import.meta.dirname, 'testing', 'client-program.mjs'), file)
+      copyFileSync(join(import.meta.dirname, 'test-support', 'client-program.mjs'), file)
       expect(execFileSync(program, [...args, file], { cwd: app, encoding: 'utf8' })).toBe('read\n')
     })
   })

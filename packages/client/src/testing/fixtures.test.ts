@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BasketballData, type ErrorCode, memoryCache, ServiceError } from '../index.ts'
-import { mismatch } from './document.ts'
+import { mismatch } from '../test-support/document.ts'
 import { createFixtures, league } from './index.ts'
 
 const baseUrl = 'https://data.example/v1'
