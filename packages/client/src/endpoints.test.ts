@@ -198,6 +198,14 @@ describe('a call', () => {
   test('with what can be no id is not made', async () => {
     for (const id of ['', '.', '..', '../usage', 'gm_1/shots', 'gm_1?x=1', 'gm_1#', '%2e%2e', 'gm 1'])
       await expect(client.games.get(id)).rejects.toThrow(TypeError)
+    for (const none of [undefined, null, 7]) {
+      const id = none as unknown as string
+      await expect(client.games.get(id)).rejects.toThrow(TypeError)
+      await expect(client.teams.roster(id)).rejects.toThrow(TypeError)
+      await expect(client.teams.trends(id).page()).rejects.toThrow(TypeError)
+      await expect(client.players.games(id).all()).rejects.toThrow(TypeError)
+      await expect(client.webhooks.remove(id)).rejects.toThrow(TypeError)
+    }
     await expect(client.teams.headToHead('../usage', { opponent: team })).rejects.toThrow(TypeError)
     await expect(client.players.games('..').page()).rejects.toThrow(TypeError)
     await expect(client.players.games('').all()).rejects.toThrow(TypeError)

@@ -48,9 +48,18 @@ describe('the packed package', () => {
   })
 
   test('needs only what the web has, where there is no Node', async () => {
-    const { AbortController, Headers, Response, URLSearchParams, clearTimeout, crypto, performance, setTimeout } =
-      globalThis
-    const web = { AbortController, Headers, Response, URLSearchParams, clearTimeout, crypto, performance, setTimeout }
+    const { AbortController, Headers, Response, URL, URLSearchParams, crypto, performance } = globalThis
+    const web = {
+      AbortController,
+      Headers,
+      Response,
+      URL,
+      URLSearchParams,
+      crypto,
+      performance,
+      clearTimeout,
+      setTimeout,
+    }
     const fetch = async () => Response.json({ data: { id: 'wh_1' }, meta: {} })
     const program = `${await bundle(EVERYTHING, 'iife')};
       const { BasketballData } = client
