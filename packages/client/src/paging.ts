@@ -6,17 +6,19 @@ import type { Plan } from './records.ts'
 export interface PageMeta {
   /** Records in this answer. */
   count: number
-  /** To be sent as `cursor`; null at the end of the list. */
+  /** Send it as `cursor` to read on; null at the end of the list. */
   next_cursor: string | null
+  /** The page this is. */
   page: number
+  /** Records a page holds. */
   per_page: number
   /** Records in the whole list. */
   total: number
   /** Pages in the whole list. */
   total_pages: number
-  /** null on the last page. */
+  /** The page after this one; null on the last. */
   next_page: number | null
-  /** null on the first page. */
+  /** The page before this one; null on the first. */
   prev_page: number | null
   /** The plan of the key that asked. */
   plan: Plan
@@ -26,7 +28,7 @@ export interface PageMeta {
 export interface CursorMeta {
   /** Records in this answer. */
   count: number
-  /** To be sent as `cursor`; null at the end of the list. */
+  /** Send it as `cursor` to read on; null at the end of the list. */
   next_cursor: string | null
 }
 

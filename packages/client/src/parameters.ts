@@ -121,6 +121,7 @@ export interface GetRoster {
 export interface GetTeamForm {
   /** How many games back, 1 to 100; 10 when left out. */
   last?: number | undefined
+  /** Only games at home, or away. */
   venue?: Venue | undefined
   /** Id of a competition; all when left out. */
   competition?: string | undefined
