@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -41,6 +41,11 @@ describe('the packed package', () => {
     const size = gzipped(await bundle(EVERYTHING))
     expect(size).toBeGreaterThan(1000)
     expect(size).toBeLessThan(5000)
+  })
+
+  test('has a test kit smaller than 120 kB, the league in it', () => {
+    const kit = join(app, 'node_modules', '@basketball-data', 'client', 'dist', 'testing.js')
+    expect(statSync(kit).size).toBeLessThan(120_000)
   })
 
   test('leaves nothing in a bundle that does not use it', async () => {
