@@ -43,9 +43,9 @@ describe('the packed package', () => {
     expect(size).toBeLessThan(5000)
   })
 
-  test('has a test kit smaller than 120 kB, the league in it', () => {
+  test('has a test kit smaller than 130 kB, the league in it', () => {
     const kit = join(app, 'node_modules', '@basketball-data', 'client', 'dist', 'testing.js')
-    expect(statSync(kit).size).toBeLessThan(120_000)
+    expect(statSync(kit).size).toBeLessThan(130_000)
   })
 
   test('leaves nothing in a bundle that does not use it', async () => {
