@@ -1,14 +1,14 @@
 // Runs on whatever Node the machine has (20.10 or newer): installs what the lock file says, with the Node of the lock
 // file among it, and does the rest under that Node.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
-const PNPM = 'pnpm@12.18.0'
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const bin = join(root, 'node_modules', '.bin')
 const installed = join(root, 'node_modules', '.modules.yaml')
 const lock = join(root, 'pnpm-lock.yaml')
+const { pnpm } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines
 
 /** Ends with the exit code of a command that failed. */
 const run = (command, args, options = {}) => {
@@ -21,7 +21,7 @@ const run = (command, args, options = {}) => {
 const install = () => {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   const windows = process.platform === 'win32'
-  run(windows ? 'npx.cmd' : 'npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
+  run(windows ? 'npx.cmd' : 'npx', ['-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile'], {
     stdio: ['ignore', 2, 2],
     shell: windows,
   })

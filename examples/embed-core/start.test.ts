@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-test('one command prints games, a table and the best player', () => {
-  const said = execFileSync('npm', ['start', '--silent'], {
+const npm = (...command: string[]): string =>
+  execFileSync('npm', [...command, '--silent'], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
+
+test('one command prints games, a table and the best player', () => {
+  const said = npm('start')
   expect(said).toMatch(/^(\d{4}-\d\d-\d\d .+ \d+ \d+ .+\n){3}(\d .+ \d+-\d+\n){3}best of .+: .+ \d+\n$/)
+})
+
+test('what is refused has the code of the contract as its error, what belongs to it as extras, and the code of tRPC', () => {
+  expect(npm('run', 'refused')).toBe('upgrade_required live FORBIDDEN\n')
 })

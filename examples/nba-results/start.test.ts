@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCore, type GameBundle } from '@basketball-data/core'
@@ -55,11 +55,27 @@ test.each([
   expect(stderr).toContain(problem)
 })
 
-test('without a file it says how it is started, by its own name', () => {
-  const { status, stderr } = run()
-  expect(status).toBe(1)
-  const [, program = ''] = /usage: npx node (\S+) <games\.csv…>/.exec(stderr) ?? []
-  expect(join(import.meta.dirname, '../..', program)).toBe(join(import.meta.dirname, 'start.ts'))
+test('a file that is not there, and no file at all, are told in one line', () => {
+  const { status, stdout, stderr } = run('nothing.csv')
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^there is no file .*nothing\.csv\n$/)
+  expect(run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^usage: npm start .* <games.csv…>\n$/) })
+})
+
+test('the documented line imports the games of a file where one is', () => {
+  const examples = join(import.meta.dirname, '..')
+  const [, line = ''] = /```sh\n(npm start --silent --prefix examples\/nba-results .*)\n```/.exec(
+    readFileSync(join(examples, 'README.md'), 'utf8'),
+  ) ?? ['', 'exit 1']
+  const folder = join(csv('0042500121,2026-04-18,NYK,LAC,113,102,W'), '..')
+  for (const part of ['examples', 'node_modules'])
+    symlinkSync(join(examples, '..', part), join(folder, part), 'junction')
+  // A person's shell has neither: npm sets the one, the test runner the other.
+  const { INIT_CWD: _, BASE_URL: __, ...shell } = process.env
+  const env = { ...shell, DATABASE_URL: join(folder, 'data') }
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8', env })
+  expect(status, stderr).toBe(0)
+  expect(stdout + stderr).toMatch(/games +1 +1 new/)
 })
 
 /** Wins and losses as published; "LA Clippers" have no abbreviation there, names are those of the feed. */

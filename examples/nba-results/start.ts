@@ -1,8 +1,9 @@
 // Results of the NBA from CSV files (GAME_ID, GAME_DATE, HOME_TEAM, AWAY_TEAM, HOME_PTS, AWAY_PTS) as game bundles, one
 // a line:
-//   npx node examples/nba-results/start.ts games.csv po_games.csv | npx basketball-data import bundles -
+//   npm start --silent --prefix examples/nba-results -- games.csv | npx basketball-data import bundles -
 // Games and teams get the ids that feeds/nba gives them, so that its box scores and play-by-plays join them later.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { GameBundle } from '@basketball-data/core'
 import { gameOfId, NBA_TEAMS } from '@basketball-data/core/feeds/nba'
 
@@ -51,14 +52,26 @@ const bundleOf = (row: Record<string, string | undefined>): GameBundle => {
   }
 }
 
-const paths = process.argv.slice(2)
-if (paths.length === 0) throw new Error('usage: npx node examples/nba-results/start.ts <games.csv…>')
-for (const path of paths)
-  for (const [at, row] of rowsOf(path).entries())
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Writes the games of a file. @throws Error with the line that is wrong */
+const write = (path: string): void => {
+  // npm runs its scripts in the folder of the package, and tells where it was itself started.
+  const file = resolve(process.env['INIT_CWD'] ?? '.', path)
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`)
+  for (const [at, row] of rowsOf(file).entries())
     try {
       process.stdout.write(`${JSON.stringify(bundleOf(row))}\n`)
     } catch (error) {
-      throw new Error(`${path} line ${at + 2}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      })
+      throw new Error(`${path} line ${at + 2}: ${messageOf(error)}`, { cause: error })
     }
+}
+
+const paths = process.argv.slice(2)
+try {
+  if (paths.length === 0) throw new Error('usage: npm start --silent --prefix examples/nba-results -- <games.csv…>')
+  for (const path of paths) write(path)
+} catch (error) {
+  console.error(messageOf(error))
+  process.exitCode = 1
+}

@@ -14,7 +14,7 @@ export default defineConfig({
   // An adapter finds the core by the package's own name, so that the platform decides which of the two it gets.
   deps: { neverBundle: ['@basketball-data/webhooks', 'node:crypto'] },
   // The compiler keeps its own output in dist/types, which is not published.
-  clean: false,
+  clean: ['dist/*.js', 'dist/*.cjs', 'dist/*.ts', 'dist/*.cts'],
   sourcemap: false,
   dts: { oxc: true, sourcemap: false },
 })

@@ -11,8 +11,8 @@ import type { Standings } from './statistics-records.ts'
  * A typed client of the service: a method for each endpoint, grouped as the paths are.
  *
  * Every call rejects with a ServiceError of the class of its code when the service refuses it, with a ConnectionError when
- * there is no answer of the service, and with the signal's reason when its signal is aborted. Where trying again can help
- * and does no harm, it is tried again first.
+ * there is no answer of the service, and with the signal's reason when its signal is aborted (a list that is being read
+ * throws an AbortedError then). Where trying again can help and does no harm, it is tried again first.
  * @example
  * const client = new BasketballData({ apiKey: 'bd_…', baseUrl: 'https://data.example/v1' })
  * for await (const game of client.games.list({ season: 'ss_2k9v0d3w' })) console.log(game.home.name, game.home_score)
@@ -35,9 +35,10 @@ export class BasketballData {
   readonly results: Results
   readonly webhooks: Webhooks
 
+  /** @throws TypeError for a key or headers that cannot be sent, and a baseUrl that is no address */
   constructor(options: ClientOptions = {}) {
     const send = sender(options)
-    const { byId, create, find, list, listOf, one, partOf, whole, wholeOf } = endpointsOver(send)
+    const { byId, create, find, list, listOf, one, partOf, whole, wholeOf } = endpointsOver(send, options.signal)
     this.index = one('/')
     this.usage = one('/usage')
     this.openapi = (options) =>

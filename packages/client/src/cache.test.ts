@@ -74,6 +74,15 @@ describe('with a cache', () => {
     expect(kept).toEqual([])
   })
 
+  test.each(['get', 'set'] as const)('that fails in %s, every answer is a new one', async (failing) => {
+    for (const fail of [() => Promise.reject(new Error('gone')), () => JSON.parse('{') as never]) {
+      const { state, fetch } = service()
+      const client = new BasketballData({ fetch, cache: { ...memoryCache(), [failing]: fail } })
+      for (let i = 0; i < 2; i++) expect(await client.games.get(game)).toMatchObject({ version: 1 })
+      expect(state.known).toEqual([null, null])
+    }
+  })
+
   test('304 that nobody asked for is no answer', async () => {
     const fetch = async () => new Response(null, { status: 304 })
     const client = new BasketballData({ fetch, cache: memoryCache() })

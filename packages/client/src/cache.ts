@@ -8,7 +8,8 @@ export interface CacheEntry {
 
 /**
  * Where a client keeps answers, by their address: the service is asked every time whether one still holds, so that it may
- * be kept for as long as one likes. It holds no keys, but what a key may read: share it among clients of one account.
+ * be kept for as long as one likes. It holds no keys, but what a key may read: share it among clients of one account. What
+ * it throws, or rejects with, fails no call: the answer is asked for as if it were not kept.
  */
 export interface Cache {
   get: (url: string) => CacheEntry | undefined | Promise<CacheEntry | undefined>
@@ -35,4 +36,23 @@ export const memoryCache = (entries = 500): Cache => {
     },
     set: put,
   }
+}
+
+type Answered = { etag: string | null; text: string }
+
+/** What is kept of an address; nothing where the cache fails. */
+export const keptOf = async (cache: Cache | null | undefined, url: string): Promise<CacheEntry | undefined> => {
+  try {
+    return (await cache?.get(url)) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps an answer that has a name. A cache that fails keeps nothing. */
+export const keep = async (cache: Cache | null | undefined, url: string, { etag, text }: Answered): Promise<void> => {
+  if (!cache || etag === null) return
+  try {
+    await cache.set(url, { etag, text })
+  } catch {}
 }

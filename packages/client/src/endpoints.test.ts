@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   BasketballData,
+  type GameFilters,
   type GetHeadToHead,
   type GetLeaders,
   type GetPlayerSeasons,
@@ -14,13 +15,12 @@ import {
   type GetTrends,
   type List,
   type ListCompetitions,
-  type ListGames,
   type ListPlayerGames,
-  type ListPlayers,
   type ListResults,
   type ListSeasons,
   type ListTeams,
   type NewWebhook,
+  type PlayerFilters,
 } from './index.ts'
 
 const Reference = z.object({ $ref: z.string() })
@@ -112,7 +112,12 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getTeamHeadToHead: () =>
     client.teams.headToHead(team, { opponent: 'tm_0v6kd2rm', competition, last: 5 } satisfies All<GetHeadToHead>),
   listTeamTrends: () => client.teams.trends(team, { competition, season } satisfies All<GetTrends>).page(),
-  listPlayers: () => paged<ListPlayers>(client.players.list, { q: 'holm', ...ids, ...paging }),
+  listPlayers: () =>
+    paged<PlayerFilters>((filters) => client.players.list({ q: 'holm', team, ...filters }), {
+      competition,
+      season,
+      ...paging,
+    }),
   getPlayer: () => client.players.get('pl_c4h7m2pe'),
   listPlayerGames: () =>
     paged<ListPlayerGames>((parameters) => client.players.games('pl_c4h7m2pe', parameters), {
@@ -126,8 +131,11 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getStandings: () => client.standings({ competition, season } satisfies All<GetStandings>),
   getLeaders: () =>
     client.stats.leaders({ competition, season, stat: 'assists', min_games: 3, top: 5 } satisfies All<GetLeaders>),
-  listGames: () =>
-    paged<ListGames>(client.games.list, { ...ids, ...days, date: '2026-11-20', status: 'final', ...paging }),
+  listGames: async () => {
+    await client.games.list({ date: '2026-11-20' }).page()
+    const filters: All<GameFilters> = { ...ids, status: 'final', ...paging }
+    await paged<GameFilters>((each) => client.games.list({ ...each, ...days }), filters)
+  },
   getGame: () => client.games.get('gm_9wd3f6ka'),
   getGameBoxScore: () => client.games.boxScore('gm_9wd3f6ka'),
   getGamePlayByPlay: () => client.games.playByPlay('gm_9wd3f6ka'),
@@ -198,6 +206,14 @@ describe('a call', () => {
   test('with what can be no id is not made', async () => {
     for (const id of ['', '.', '..', '../usage', 'gm_1/shots', 'gm_1?x=1', 'gm_1#', '%2e%2e', 'gm 1'])
       await expect(client.games.get(id)).rejects.toThrow(TypeError)
+    for (const none of [undefined, null, 7]) {
+      const id = none as unknown as string
+      await expect(client.games.get(id)).rejects.toThrow(TypeError)
+      await expect(client.teams.roster(id)).rejects.toThrow(TypeError)
+      await expect(client.teams.trends(id).page()).rejects.toThrow(TypeError)
+      await expect(client.players.games(id).all()).rejects.toThrow(TypeError)
+      await expect(client.webhooks.remove(id)).rejects.toThrow(TypeError)
+    }
     await expect(client.teams.headToHead('../usage', { opponent: team })).rejects.toThrow(TypeError)
     await expect(client.players.games('..').page()).rejects.toThrow(TypeError)
     await expect(client.players.games('').all()).rejects.toThrow(TypeError)

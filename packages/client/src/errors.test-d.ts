@@ -18,6 +18,12 @@ const caught = (error: unknown): void => {
   if (error instanceof RateLimitedError) expectTypeOf(error.resetsAt).toEqualTypeOf<string>()
   if (error instanceof UnknownParameterError) expectTypeOf(error.allowed).toEqualTypeOf<string[]>()
   if (error instanceof NotFoundError) expectTypeOf(error.code).toEqualTypeOf<'not_found'>()
-  if (error instanceof ServiceError) expectTypeOf(error.code).toEqualTypeOf<ErrorCode>()
+  if (error instanceof ServiceError) {
+    expectTypeOf(error.code).toEqualTypeOf<ErrorCode>()
+    expectTypeOf(error.plan).toEqualTypeOf<Plan | undefined>()
+    // The code tells what the error carries, as its class does.
+    if (error.code === 'unknown_parameter') expectTypeOf(error.allowed).toEqualTypeOf<string[]>()
+    if (error.code === 'upgrade_required') expectTypeOf(error).toEqualTypeOf<UpgradeRequiredError>()
+  }
 }
 expectTypeOf(caught).returns.toBeVoid()

@@ -1,4 +1,5 @@
 import type { Plan } from './records.ts'
+import { retryAfterOf } from './response.ts'
 
 /** What went wrong, from a closed set. rate_limited: calls came too fast; quota_exceeded: the allowance is used up. */
 export type ErrorCode =
@@ -28,14 +29,27 @@ export interface ErrorFields {
   docs?: string | undefined
 }
 
-/** Every error of the client's own: the service refused a call (ServiceError), or did not answer (ConnectionError). */
+/**
+ * Every error of the client's own: the service refused a call (ServiceError), did not answer (ConnectionError), or a list
+ * was ended by its signal (AbortedError).
+ */
 export abstract class BasketballDataError extends Error {
   /** Of a list that was being read: give it to the same list as `cursor` to go on; undefined at its first answer. */
   cursor: string | undefined = undefined
 }
 
-/** The service refused a call, and says why. The fields beside code and message are undefined where it sent none. */
-export class ServiceError extends BasketballDataError {
+/** A list was ended by its signal while it was being read; `cause` is the signal's reason. */
+export class AbortedError extends BasketballDataError {
+  override name = 'AbortError'
+
+  constructor(reason: unknown, cursor: string | undefined) {
+    super('The list was ended by its signal.', { cause: reason })
+    this.cursor = cursor
+  }
+}
+
+/** What every error of the service has. */
+abstract class Refused extends BasketballDataError {
   override name = 'ServiceError'
   readonly code: ErrorCode
   /** The HTTP status. */
@@ -65,32 +79,31 @@ export class ServiceError extends BasketballDataError {
     this.allowed = fields.allowed
     this.resetsAt = fields.resets_at
     this.docs = fields.docs
-    const wait = headers.get('retry-after')
-    this.retryAfter = wait !== null && /^\d+$/.test(wait) ? Number(wait) : null
+    this.retryAfter = retryAfterOf(headers)
   }
 }
 
 /** A value is wrong; `allowed` lists the right ones where they form a set. */
-export class BadRequestError extends ServiceError {
+export class BadRequestError extends Refused {
   override name = 'BadRequestError'
   declare readonly code: 'bad_request'
 }
 
 /** A parameter, or a field of a body, that the endpoint does not accept. */
-export class UnknownParameterError extends ServiceError {
+export class UnknownParameterError extends Refused {
   override name = 'UnknownParameterError'
   declare readonly code: 'unknown_parameter'
   declare readonly allowed: string[]
 }
 
 /** No key, or not a valid one. */
-export class UnauthorizedError extends ServiceError {
+export class UnauthorizedError extends Refused {
   override name = 'UnauthorizedError'
   declare readonly code: 'unauthorized'
 }
 
 /** The endpoint, or the day of a game, belongs to a higher plan. */
-export class UpgradeRequiredError extends ServiceError {
+export class UpgradeRequiredError extends Refused {
   override name = 'UpgradeRequiredError'
   declare readonly code: 'upgrade_required'
   /** The lowest plan that reaches it. */
@@ -99,20 +112,20 @@ export class UpgradeRequiredError extends ServiceError {
 }
 
 /** No such record. */
-export class NotFoundError extends ServiceError {
+export class NotFoundError extends Refused {
   override name = 'NotFoundError'
   declare readonly code: 'not_found'
 }
 
 /** Calls came too fast, and the wait was longer than the client is to wait. */
-export class RateLimitedError extends ServiceError {
+export class RateLimitedError extends Refused {
   override name = 'RateLimitedError'
   declare readonly code: 'rate_limited'
   declare readonly resetsAt: string
 }
 
 /** The allowance of the day, or of the month, is used up; never waited for. */
-export class QuotaExceededError extends ServiceError {
+export class QuotaExceededError extends Refused {
   override name = 'QuotaExceededError'
   declare readonly code: 'quota_exceeded'
   /** The plan of the account. */
@@ -122,12 +135,36 @@ export class QuotaExceededError extends ServiceError {
 }
 
 /** The service failed, and went on failing when asked again. */
-export class ServerError extends ServiceError {
+export class ServerError extends Refused {
   override name = 'ServerError'
   declare readonly code: 'server_error'
 }
 
-const CLASSES: Record<ErrorCode, typeof ServiceError> = {
+/**
+ * The service refused a call, and says why: `code` tells which of the classes it is, and so which fields it has. Those
+ * beside code and message are undefined where the service sent none.
+ * @example if (error instanceof ServiceError && error.code === 'upgrade_required') console.log(error.plan)
+ */
+export type ServiceError =
+  | BadRequestError
+  | UnknownParameterError
+  | UnauthorizedError
+  | UpgradeRequiredError
+  | NotFoundError
+  | RateLimitedError
+  | QuotaExceededError
+  | ServerError
+/** What every ServiceError is an instance of. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else extends it
+export const ServiceError = Refused as abstract new (...made: never) => ServiceError
+
+type ClassOf<Code> = new (
+  fields: ErrorFields,
+  status: number,
+  headers: Headers,
+) => Extract<ServiceError, { code: Code }>
+
+const CLASSES: { [Code in ErrorCode]: ClassOf<Code> } = {
   bad_request: BadRequestError,
   unknown_parameter: UnknownParameterError,
   unauthorized: UnauthorizedError,
@@ -169,10 +206,14 @@ export class ConnectionError extends BasketballDataError {
   readonly reason: ConnectionErrorReason
   /** The HTTP status of a foreign answer, null otherwise. */
   readonly status: number | null
+  /** Seconds until a proxy wants to be asked again; null where it does not say. */
+  readonly retryAfter: number | null
 
-  constructor(reason: ConnectionErrorReason, status: number | null = null, options?: ErrorOptions) {
+  /** @param answer the foreign one */
+  constructor(reason: ConnectionErrorReason, answer?: Pick<Response, 'status' | 'headers'>, options?: ErrorOptions) {
     super(MESSAGES[reason], options)
     this.reason = reason
-    this.status = status
+    this.status = answer?.status ?? null
+    this.retryAfter = answer ? retryAfterOf(answer.headers) : null
   }
 }

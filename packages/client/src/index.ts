@@ -3,6 +3,7 @@ export { BasketballData } from './basketball-data.ts'
 export { type Cache, type CacheEntry, memoryCache } from './cache.ts'
 export type { Call, WithResponse } from './call.ts'
 export {
+  AbortedError,
   BadRequestError,
   BasketballDataError,
   ConnectionError,

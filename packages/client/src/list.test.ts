@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BasketballData, BasketballDataError, type Game } from './index.ts'
+import { AbortedError, BasketballData, BasketballDataError, type Game } from './index.ts'
 
 const asked: string[] = []
 afterEach(() => {
@@ -131,6 +131,37 @@ describe('a list that stops on an error', () => {
       ),
       { numRuns: 40 },
     )
+  })
+
+  test('of one page carries the cursor that it was asked for with', async () => {
+    const { games } = clientOf(9, { call: 2, answer: refuse })
+    const { meta } = await games.list({ per_page: 2 }).page()
+    const cursor = meta.next_cursor ?? ''
+    await expect(games.list({ per_page: 2, cursor }).page()).rejects.toMatchObject({ cursor: '2' })
+    await expect(clientOf(9, { call: 3, answer: refuse }).games.list().page()).rejects.toMatchObject({
+      cursor: undefined,
+    })
+  })
+
+  test('by its signal goes on from the cursor too, whatever else the signal has ended', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const { games } = clientOf(9)
+    const read: string[] = []
+    const readOn = async (per_page: number) => {
+      for await (const { id } of games.list({ per_page }, { signal })) {
+        read.push(id)
+        if (read.length === 5) controller.abort(new RangeError('enough'))
+      }
+    }
+    const [two, three] = await Promise.allSettled([readOn(2), readOn(3)])
+    const errors = [two, three].map((each) => (each.status === 'rejected' ? each.reason : null) as AbortedError)
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(AbortedError)
+      expect(error).toMatchObject({ name: 'AbortError', cause: new RangeError('enough') })
+    }
+    const rest = await Promise.all(errors.map(({ cursor }) => games.list({ cursor }).all()))
+    expect([...read, ...rest.flatMap(idsOf)].toSorted()).toEqual([...numbered(0, 9), ...numbered(0, 9)].toSorted())
   })
 
   test('gives what was read before it', async () => {

@@ -66,9 +66,14 @@ type WithParameters = {
       : Name
 }[Operations]
 
+/** Those whose parameters say what goes together; the records' test holds them to the contract. */
+type InForms = 'games.list' | 'players.list'
+type Plain = Exclude<WithParameters, InForms>
+
 // What a method accepts is what its operation takes.
-expectTypeOf<{ [Name in WithParameters]: Flat<Exclude<Accepted<Name>, undefined>> }>().toEqualTypeOf<{
-  [Name in WithParameters]: Flat<Omit<At<Inputs, Name>, 'id'>>
+expectTypeOf<{ [Name in InForms]: Accepted<Name> }>().toExtend<{ [Name in InForms]: At<Inputs, Name> | undefined }>()
+expectTypeOf<{ [Name in Plain]: Flat<Exclude<Accepted<Name>, undefined>> }>().toEqualTypeOf<{
+  [Name in Plain]: Flat<Omit<At<Inputs, Name>, 'id'>>
 }>()
 expectTypeOf<WithParameters>().toEqualTypeOf<
   | 'competitions.list'

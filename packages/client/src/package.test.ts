@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
+import { installed } from 'testbed/packed'
+import { runtimes } from 'testbed/runtimes'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pack } from './testing/packed.ts'
-import { runtimes } from './testing/runtimes.ts'
 
-const { tarball, app, remove } = pack()
+const { tarball, app, remove } = installed('client', ['@trpc/client', '@trpc/server', 'msw', 'superjson'])
 afterAll(remove)
 
 /** A program in one minified file, as a bundler makes it for browsers. */
@@ -43,14 +43,28 @@ describe('the packed package', () => {
     expect(size).toBeLessThan(5000)
   })
 
+  test('has a test kit smaller than 130 kB, the league in it', () => {
+    const kit = join(app, 'node_modules', '@basketball-data', 'client', 'dist', 'testing.js')
+    expect(statSync(kit).size).toBeLessThan(130_000)
+  })
+
   test('leaves nothing in a bundle that does not use it', async () => {
     expect(gzipped(await bundle("import '@basketball-data/client'; export const used = 1"))).toBeLessThan(100)
   })
 
   test('needs only what the web has, where there is no Node', async () => {
-    const { AbortController, Headers, Response, URLSearchParams, clearTimeout, crypto, performance, setTimeout } =
-      globalThis
-    const web = { AbortController, Headers, Response, URLSearchParams, clearTimeout, crypto, performance, setTimeout }
+    const { AbortController, Headers, Response, URL, URLSearchParams, crypto, performance } = globalThis
+    const web = {
+      AbortController,
+      Headers,
+      Response,
+      URL,
+      URLSearchParams,
+      crypto,
+      performance,
+      clearTimeout,
+      setTimeout,
+    }
     const fetch = async () => Response.json({ data: { id: 'wh_1' }, meta: {} })
     const program = `${await bundle(EVERYTHING, 'iife')};
       const { BasketballData } = client
@@ -83,7 +97,7 @@ describe('the packed package', () => {
   describe.each(runtimes)('in $name', ({ program, args, installed }) => {
     test.skipIf(!installed)('reads from a service (skipped where its package brings no program)', () => {
       const file = join(app, 'client-program.mjs')
-      copyFileSync(join(import.meta.dirname, 'testing', 'client-program.mjs'), file)
+      copyFileSync(join(import.meta.dirname, 'test-support', 'client-program.mjs'), file)
       expect(execFileSync(program, [...args, file], { cwd: app, encoding: 'utf8' })).toBe('read\n')
     })
   })

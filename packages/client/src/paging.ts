@@ -1,22 +1,24 @@
 import type { Call } from './call.ts'
-import { BasketballDataError } from './errors.ts'
+import { AbortedError } from './errors.ts'
 import type { Plan } from './records.ts'
 
 /** The meta of a list answered by page number; the first answer is page 1. */
 export interface PageMeta {
   /** Records in this answer. */
   count: number
-  /** To be sent as `cursor`; null at the end of the list. */
+  /** Send it as `cursor` to read on; null at the end of the list. */
   next_cursor: string | null
+  /** The page this is. */
   page: number
+  /** Records a page holds. */
   per_page: number
   /** Records in the whole list. */
   total: number
   /** Pages in the whole list. */
   total_pages: number
-  /** null on the last page. */
+  /** The page after this one; null on the last. */
   next_page: number | null
-  /** null on the first page. */
+  /** The page before this one; null on the first. */
   prev_page: number | null
   /** The plan of the key that asked. */
   plan: Plan
@@ -26,7 +28,7 @@ export interface PageMeta {
 export interface CursorMeta {
   /** Records in this answer. */
   count: number
-  /** To be sent as `cursor`; null at the end of the list. */
+  /** Send it as `cursor` to read on; null at the end of the list. */
   next_cursor: string | null
 }
 
@@ -51,7 +53,8 @@ export interface Paging {
  * it is needed: leaving the loop ends the calls.
  *
  * An error on the way carries the cursor of the page that failed: with it as `cursor`, the same list goes on where it
- * stopped, without a gap and without a repetition.
+ * stopped, without a gap and without a repetition. That holds for what was read by record or by page; `all` gives all or
+ * nothing.
  * @example for await (const game of client.games.list({ season })) console.log(game.home.name)
  */
 export interface List<Item> extends AsyncIterable<Item> {
@@ -59,22 +62,29 @@ export interface List<Item> extends AsyncIterable<Item> {
   page: () => Call<Page<Item>>
   /** Every page from there on. */
   pages: () => AsyncGenerator<Page<Item>, void, undefined>
-  /** Every record from there on in one array, or the first `limit` of them. Rejects as a whole. */
+  /** Every record from there on in one array, or the first `limit` of them. Gives nothing when a page of it fails. */
   all: (options?: { limit?: number | undefined }) => Promise<Item[]>
 }
 
-/** Asks for one page. */
-export type AskPage<Item> = (paging: Paging) => Call<Page<Item>>
+/** How a list is read. */
+interface Reading<Item> {
+  /** Asks for one page; its errors carry the cursor that was sent. */
+  ask: (paging: Paging) => Call<Page<Item>>
+  start: Paging
+  /** Records per answer where a whole list is read; undefined for a list that knows no pages. */
+  largest: number | undefined
+  /** What may end it. */
+  signals: (AbortSignal | undefined)[]
+}
 
-async function* pagesFrom<Item>(ask: AskPage<Item>, { page, cursor, per_page }: Paging) {
-  let next = cursor
+async function* pagesFrom<Item>({ ask, start, signals }: Reading<Item>, per_page: number | undefined) {
+  let next = start.cursor
   do {
-    const answer = await ask(next === undefined ? { page, per_page } : { cursor: next, per_page }).catch(
-      (error: unknown) => {
-        if (error instanceof BasketballDataError) error.cursor = next
-        throw error
-      },
-    )
+    const where: Paging = next === undefined ? { page: start.page } : { cursor: next }
+    const answer = await ask({ ...where, per_page }).catch((error: unknown) => {
+      const ended = signals.find((signal) => signal?.aborted)
+      throw ended ? new AbortedError(ended.reason, next) : error
+    })
     yield answer
     next = answer.meta.next_cursor ?? undefined
   } while (next !== undefined)
@@ -84,9 +94,9 @@ async function* recordsOf<Item>(pages: AsyncIterable<Page<Item>>) {
   for await (const { data } of pages) yield* data
 }
 
-/** @param largest records per answer where a whole list is read; undefined for a list that knows no pages */
-export const listOf = <Item>(ask: AskPage<Item>, start: Paging, largest: number | undefined): List<Item> => {
-  const pages = (per_page = largest) => pagesFrom(ask, { ...start, per_page: start.per_page ?? per_page })
+export const listOf = <Item>(reading: Reading<Item>): List<Item> => {
+  const { ask, start, largest } = reading
+  const pages = (per_page = largest) => pagesFrom(reading, start.per_page ?? per_page)
   return {
     page: () => ask(start.cursor === undefined ? start : { cursor: start.cursor, per_page: start.per_page }),
     pages: () => pages(),

@@ -22,22 +22,36 @@ export interface ListTeams extends Paging {
   q?: string | undefined
 }
 
-/** What GET /games accepts. Send `date`, or `from` and `to`. */
-export interface ListGames extends Paging {
-  /** YYYY-MM-DD: only games on this day. */
-  date?: string | undefined
-  /** YYYY-MM-DD: only games on this day or later. */
-  from?: string | undefined
-  /** YYYY-MM-DD: only games on this day or earlier. */
-  to?: string | undefined
+/** The days of games: one, or a span of them; never both. */
+export type Days =
+  | {
+      /** YYYY-MM-DD: only games on this day. Not together with `from` or `to`. */
+      date?: string | undefined
+      from?: undefined
+      to?: undefined
+    }
+  | {
+      date?: undefined
+      /** YYYY-MM-DD: only games on this day or later. Not together with `date`. */
+      from?: string | undefined
+      /** YYYY-MM-DD: only games on this day or earlier. Not together with `date`. */
+      to?: string | undefined
+    }
+
+/** What GET /games accepts beside the days. */
+export interface GameFilters extends Paging {
   /** Id of a competition. */
   competition?: string | undefined
   /** Id of a season. */
   season?: string | undefined
   /** Id of a team, home or away. */
   team?: string | undefined
+  /** Only games of this status. */
   status?: GameStatus | undefined
 }
+
+/** What GET /games accepts. Send `date`, or `from` and `to`, or neither. */
+export type ListGames = GameFilters & Days
 
 /** What GET /results/yesterday accepts. */
 export interface ListResults extends Paging {
@@ -45,17 +59,31 @@ export interface ListResults extends Paging {
   competition?: string | undefined
 }
 
-/** What GET /players accepts. Send `q` or `team`. */
-export interface ListPlayers extends Paging {
-  /** Words of a name, 3 letters or more: each must be the start of a word of it, whatever the case and accents. */
-  q?: string | undefined
-  /** Id of a team. */
-  team?: string | undefined
+/** Which players: those of a name, those of a team, or both. */
+export type PlayerSearch =
+  | {
+      /** Words of a name, 3 letters or more: each must be the start of a word of it, whatever the case and accents. */
+      q: string
+      /** Id of a team. */
+      team?: string | undefined
+    }
+  | {
+      /** Words of a name, 3 letters or more: each must be the start of a word of it, whatever the case and accents. */
+      q?: string | undefined
+      /** Id of a team. */
+      team: string
+    }
+
+/** What GET /players accepts beside a name and a team. */
+export interface PlayerFilters extends Paging {
   /** Id of a competition. */
   competition?: string | undefined
   /** Id of a season. */
   season?: string | undefined
 }
+
+/** What GET /players accepts. Send `q` or `team`, or both. */
+export type ListPlayers = PlayerFilters & PlayerSearch
 
 /** What GET /players/{id}/games accepts. */
 export interface ListPlayerGames extends Paging {
@@ -93,6 +121,7 @@ export interface GetRoster {
 export interface GetTeamForm {
   /** How many games back, 1 to 100; 10 when left out. */
   last?: number | undefined
+  /** Only games at home, or away. */
   venue?: Venue | undefined
   /** Id of a competition; all when left out. */
   competition?: string | undefined

@@ -3,14 +3,15 @@ import type { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './records.ts
 
 /** A player, in a list. */
 export interface PlayerSummary {
+  /** Identifier of a player. It never changes. */
   id: string
   /** Given name, then surname. */
   name: string
   /** Games in which the player played, of any stage. */
   games: number
-  /** Day of the first of these games, YYYY-MM-DD. */
+  /** Day of the first of these games. YYYY-MM-DD. */
   first_date: string
-  /** Day of the last of these games, YYYY-MM-DD. */
+  /** Day of the last of these games. YYYY-MM-DD. */
   last_date: string
   /** Team of the last of these games; null where unknown. */
   last_team: TeamRef | null
@@ -18,7 +19,9 @@ export interface PlayerSummary {
 
 /** A season of a player with one team. */
 export interface PlayerTeamSeason {
+  /** Identifier of a season. It never changes. */
   id: string
+  /** Name of the season. */
   name: string
   competition: CompetitionRef
   /** Games played for the team in that season. */
@@ -27,41 +30,43 @@ export interface PlayerTeamSeason {
 
 /** A team a player played for. */
 export interface PlayerTeam {
+  /** Identifier of a team. It never changes. */
   id: string
-  /** The current name; sponsors change it. */
+  /** Current name of the team. */
   name: string
-  /** null where unknown. */
+  /** Country of the club; null where unknown. */
   country: string | null
-  /** Games in which the player played for it, of any stage. */
+  /** Games in which the player played, of any stage. */
   games: number
-  /** Day of the first of these games, YYYY-MM-DD. */
+  /** Day of the first of these games. YYYY-MM-DD. */
   first_date: string
-  /** Day of the last of these games, YYYY-MM-DD. */
+  /** Day of the last of these games. YYYY-MM-DD. */
   last_date: string
-  /** Newest first. */
+  /** Seasons with the team, newest first. */
   seasons: PlayerTeamSeason[]
 }
 
 /** One player with the teams played for. */
 export interface Player {
+  /** Identifier of a player. It never changes. */
   id: string
   /** Given name, then surname. */
   name: string
-  /** null where unknown. */
+  /** Country; null where unknown. */
   country: string | null
-  /** As the league names it; null where unknown. */
+  /** Position as the league names it; null where unknown. */
   position: string | null
-  /** In centimetres; null where unknown. */
+  /** Height in centimetres; null where unknown. */
   height_cm: number | null
-  /** Day of birth, YYYY-MM-DD; null where unknown. */
+  /** Day of birth; null where unknown. YYYY-MM-DD. */
   birth_date: string | null
   /** Games in which the player played, of any stage. */
   games: number
-  /** Day of the first of these games, YYYY-MM-DD; null before it. */
+  /** Day of the first of these games; null before it. YYYY-MM-DD. */
   first_date: string | null
-  /** Day of the last of these games, YYYY-MM-DD; null before the first. */
+  /** Day of the last of these games; null before the first. YYYY-MM-DD. */
   last_date: string | null
-  /** Latest first. */
+  /** Teams played for, latest first. */
   teams: PlayerTeam[]
 }
 
@@ -73,9 +78,11 @@ export type Result = 'W' | 'L'
 
 /** One box line of a game log. */
 export interface PlayerGame extends StatLine {
+  /** The game of this line. */
   game: {
+    /** Identifier of a game. It never changes. */
     id: string
-    /** The venue's own calendar day, YYYY-MM-DD. */
+    /** The venue's own calendar day. YYYY-MM-DD. */
     date: string
     competition: CompetitionRef
     season: SeasonRef
@@ -85,7 +92,9 @@ export interface PlayerGame extends StatLine {
   /** The team the player played for in this game. */
   team: TeamRef
   opponent: TeamRef
+  /** Where the team plays, from its side. */
   venue: Venue
+  /** W won, L lost. */
   result: Result
   /** Final score of the player's team. */
   team_score: number
@@ -99,25 +108,33 @@ export interface PlayerGame extends StatLine {
   played: boolean
   /** Time played, minutes:seconds like 26:10; null when the player did not play. */
   minutes: string | null
-  /** Time played, in seconds; null when the player did not play. */
+  /** Time played in seconds; null when the player did not play. */
   seconds: number | null
-  /** Points of the team less points of the opponent while on court; null where not recorded. */
+  /** Points of the team less points of the opponent while the player was on court; null where not recorded. */
   plus_minus: number | null
 }
 
 /** Averages per game played. Percentages are fractions: 0.5 is half, and null when nothing was attempted. */
 export interface Averages {
+  /** Minutes per game played; null where not recorded. */
   minutes: number | null
+  /** Points per game played; null where not recorded. */
   points: number | null
+  /** Rebounds per game played; null where not recorded. */
   rebounds: number | null
+  /** Assists per game played; null where not recorded. */
   assists: number | null
+  /** Steals per game played; null where not recorded. */
   steals: number | null
-  /** Shots of opponents blocked. */
+  /** Shots blocked per game played; null where not recorded. */
   blocks: number | null
+  /** Turnovers per game played; null where not recorded. */
   turnovers: number | null
-  /** Twos and threes. */
+  /** Field goals made of those attempted, a fraction; null when nothing was attempted. */
   field_goal_pct: number | null
+  /** Three-point field goals made of those attempted, a fraction; null when nothing was attempted. */
   three_pct: number | null
+  /** Free throws made of those attempted, a fraction; null when nothing was attempted. */
   free_throw_pct: number | null
 }
 
@@ -150,15 +167,17 @@ export interface PlayerSplit extends Averages {
   opponent: string
   /** Games played. */
   games: number
-  /** Points / (2 × (FGA + 0.44·FTA)), a fraction that may exceed 1. */
+  /** Points / (2 × (FGA + 0.44·FTA)), may exceed 1, a fraction; null when nothing was attempted. */
   true_shooting_pct: number | null
-  /** Share of the team's possessions used while on court, a fraction. */
+  /** Share of the team's possessions used while on court, a fraction; null when nothing was attempted. */
   usage_pct: number | null
 }
 
 /** What a player averaged in parts of the games. */
 export interface PlayerSplits {
   player: PlayerRef
+  /** What the games are split by. */
   by: SplitBy
+  /** home before away, won before lost, starter before bench; months in order, opponents by name. */
   splits: PlayerSplit[]
 }

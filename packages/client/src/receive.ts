@@ -3,12 +3,18 @@ import { ConnectionError } from './errors.ts'
 /** Timers cannot be set any longer ahead. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
-/** One try: the answer with its whole text. @throws ConnectionError when there is none, or not within `timeout` */
+/** An answer with its whole text. */
+export interface Received {
+  answer: Response
+  text: string
+}
+
+/** One try. @throws ConnectionError when there is none, or not within `timeout` */
 export const receive = async (
   send: (signal: AbortSignal) => Promise<Response>,
   timeout: number,
   signal: AbortSignal,
-): Promise<[Response, string]> => {
+): Promise<Received> => {
   const ending = new AbortController()
   const end = () => ending.abort(signal.reason)
   let late = false
@@ -21,10 +27,10 @@ export const receive = async (
   )
   signal.addEventListener('abort', end, { once: true })
   try {
-    const response = await send(ending.signal)
-    return [response, await response.text()]
+    const answer = await send(ending.signal)
+    return { answer, text: await answer.text() }
   } catch (cause) {
-    throw new ConnectionError(late ? 'timeout' : 'no_connection', null, { cause })
+    throw new ConnectionError(late ? 'timeout' : 'no_connection', undefined, { cause })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', end)

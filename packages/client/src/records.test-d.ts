@@ -65,12 +65,18 @@ expectTypeOf<client.Page<client.Game>>().toEqualTypeOf<contract.List<contract.Ga
 
 // Every parameter is one the endpoint accepts.
 type Accepted<Schema extends { _zod: { input: unknown } }> = Schema['_zod']['input']
+/** What one or the other of several forms has: what goes together is for the forms to say. */
+type Either<Forms> = {
+  [Name in Forms extends unknown ? keyof Forms : never]?:
+    | (Forms extends { [Own in Name]?: infer Value } ? Value : never)
+    | undefined
+}
 expectTypeOf<client.ListCompetitions>().toEqualTypeOf<Accepted<typeof contract.ListCompetitions>>()
 expectTypeOf<client.ListSeasons>().toEqualTypeOf<Accepted<typeof contract.ListSeasons>>()
 expectTypeOf<client.ListTeams>().toEqualTypeOf<Accepted<typeof contract.ListTeams>>()
-expectTypeOf<client.ListGames>().toEqualTypeOf<Accepted<typeof contract.ListGames>>()
+expectTypeOf<Either<client.ListGames>>().toEqualTypeOf<Accepted<typeof contract.ListGames>>()
 expectTypeOf<client.ListResults>().toEqualTypeOf<Accepted<typeof contract.ListResults>>()
-expectTypeOf<client.ListPlayers>().toEqualTypeOf<Accepted<typeof contract.ListPlayers>>()
+expectTypeOf<Either<client.ListPlayers>>().toEqualTypeOf<Accepted<typeof contract.ListPlayers>>()
 expectTypeOf<client.GetStandings>().toEqualTypeOf<Accepted<typeof contract.GetStandings>>()
 expectTypeOf<client.GetLeaders>().toEqualTypeOf<Accepted<typeof contract.GetLeaders>>()
 
@@ -84,3 +90,9 @@ expectTypeOf<client.GetTeamForm>().toEqualTypeOf<AcceptedOf<typeof contract.GetT
 expectTypeOf<client.GetPrices>().toEqualTypeOf<AcceptedOf<typeof contract.GetPrices>>()
 expectTypeOf<client.GetTrends>().toEqualTypeOf<AcceptedOf<typeof contract.GetTrends>>()
 expectTypeOf<client.GetHeadToHead>().toEqualTypeOf<AcceptedOf<typeof contract.GetHeadToHead>>()
+
+// What the endpoint would refuse does not compile.
+expectTypeOf<{ date: string; from: string }>().not.toExtend<client.ListGames>()
+expectTypeOf<{ from: string; to: string; status: 'final' }>().toExtend<client.ListGames>()
+expectTypeOf<{ competition: string }>().not.toExtend<client.ListPlayers>()
+expectTypeOf<{ team: string; season: string }>().toExtend<client.ListPlayers>()

@@ -3,26 +3,31 @@ export type Plan = 'free' | 'live' | 'archive' | 'complete'
 
 /** A competition, as other records point to it. */
 export interface CompetitionRef {
+  /** Identifier of a competition. It never changes. */
   id: string
+  /** Name of the competition. */
   name: string
 }
 
 /** A season, as other records point to it. */
 export interface SeasonRef {
+  /** Identifier of a season. It never changes. */
   id: string
-  /** Like 2026-27. */
+  /** Name of the season, e.g. 2026-27. */
   name: string
 }
 
 /** A team, as other records point to it. */
 export interface TeamRef {
+  /** Identifier of a team. It never changes. */
   id: string
-  /** The current name; sponsors change it. */
+  /** Current name of the team; sponsors change it. */
   name: string
 }
 
 /** A player, as other records point to it. */
 export interface PlayerRef {
+  /** Identifier of a player. It never changes. */
   id: string
   /** Given name, then surname. */
   name: string
@@ -30,6 +35,7 @@ export interface PlayerRef {
 
 /** The service itself. */
 export interface Index {
+  /** Name of the service. */
   name: string
   /** Base address of all paths, ending in the version segment. */
   base: string
@@ -37,7 +43,7 @@ export interface Index {
   docs: string
   /** `ok` while the service answers. */
   status: string
-  /** How many endpoints this version has. */
+  /** Endpoints of this version, counted from the route table. */
   endpoints: number
 }
 
@@ -45,66 +51,84 @@ export interface Index {
 export interface Usage {
   /** The key, masked: its prefix and last four characters. */
   key: string
+  /** A plan, lowest to highest: free, live, archive, complete. */
   plan: Plan
   /** Counted calls of the account since 00:00 UTC. */
   calls_today: number
   /** Counted calls of the account since the first of the month, UTC. */
   calls_this_month: number
   /** Calls the plan allows; null: no limit. */
-  limits: { per_minute: number | null; per_day: number | null; per_month: number | null }
+  limits: {
+    /** Calls in any 60 seconds, per key; null: no limit. */
+    per_minute: number | null
+    /** Calls from 00:00 UTC to 00:00 UTC, per account; null: no limit. */
+    per_day: number | null
+    /** Calls in a calendar month (UTC), per account; null: no limit. */
+    per_month: number | null
+  }
   /** Calls left today; null: no daily limit. */
   remaining: number | null
-  /** When the day ends, ISO 8601 in UTC; null: no daily limit. */
+  /** When the day ends (00:00 UTC); null: no daily limit. ISO 8601. */
   resets_at: string | null
   /** The span of game dates the plan may read; null: no bound on that side. */
-  window: { from: string | null; to: string | null }
+  window: {
+    /** The first day; null: no bound. YYYY-MM-DD. */
+    from: string | null
+    /** The last day; null: no bound. YYYY-MM-DD. */
+    to: string | null
+  }
 }
 
 /** A competition, over all its seasons. */
 export interface Competition {
+  /** Identifier of a competition. It never changes. */
   id: string
+  /** Name of the competition. */
   name: string
   /** Lower-case name for addresses, unique. */
   slug: string
-  /** null when it spans several countries. */
+  /** Country of the competition; null when it spans several. */
   country: string | null
+  /** Who plays: men, women or mixed. */
   gender: 'men' | 'women' | 'mixed'
-  /** international is of national teams. */
+  /** league, cup, international (national teams) or friendly. */
   kind: 'league' | 'cup' | 'international' | 'friendly'
-  /** How many seasons are known. */
+  /** Seasons known. */
   seasons: number
   /** Name of the earliest season; null when there is none. */
   first_season: string | null
   /** Name of the latest season; null when there is none. */
   last_season: string | null
-  /** How many games are known, whatever their status. */
+  /** Games known, whatever their status. */
   games: number
 }
 
 /** One season of one competition. */
 export interface Season {
+  /** Identifier of a season. It never changes. */
   id: string
-  /** Like 2026-27. */
+  /** Name of the season, e.g. 2026-27. */
   name: string
   /** The year in which the season begins. */
   start_year: number
   competition: CompetitionRef
-  /** How many games are known, whatever their status. */
+  /** Games known, whatever their status. */
   games: number
-  /** Day of the first game, YYYY-MM-DD; null when there is none. */
+  /** Day of the first game; null when there is none. YYYY-MM-DD. */
   first_date: string | null
-  /** Day of the last game, YYYY-MM-DD; null when there is none. */
+  /** Day of the last game; null when there is none. YYYY-MM-DD. */
   last_date: string | null
 }
 
 /** A team, in a list. */
 export interface Team {
+  /** Identifier of a team. It never changes. */
   id: string
-  /** The current name; sponsors change it. */
+  /** Current name of the team; sponsors change it. */
   name: string
-  /** null where unknown. */
+  /** Country of the club; null where unknown. */
   country: string | null
-  /** How many games are known, whatever their status. */
+  /** Games known, whatever their status. */
   games: number
 }
 
@@ -120,7 +144,9 @@ export interface Coach {
 
 /** A season a team plays in. */
 export interface TeamSeason {
+  /** Identifier of a season. It never changes. */
   id: string
+  /** Name of the season. */
   name: string
   /** Games of the team in that season. */
   games: number
@@ -128,29 +154,32 @@ export interface TeamSeason {
 
 /** A competition a team plays in. */
 export interface TeamCompetition {
+  /** Identifier of a competition. It never changes. */
   id: string
+  /** Name of the competition. */
   name: string
-  /** Newest first. */
+  /** Seasons, newest first. */
   seasons: TeamSeason[]
 }
 
 /** One team with everything known about the club. */
 export interface TeamDetail {
+  /** Identifier of a team. It never changes. */
   id: string
-  /** The current name; sponsors change it. */
+  /** Current name of the team; sponsors change it. */
   name: string
-  /** null where unknown. */
+  /** Country of the club; null where unknown. */
   country: string | null
-  /** null where unknown. */
+  /** City of the club; null where unknown. */
   city: string | null
-  /** The current home arena; null where unknown. */
+  /** The club's current home arena; null where unknown. */
   arena: string | null
   /** Seats of the arena; null where unknown. */
   arena_capacity: number | null
   /** Founding year; null where unknown. */
   founded: number | null
-  /** Latest first; empty where none is known. */
+  /** Head coaches, latest first; empty where none is known. */
   coaches: Coach[]
-  /** By name. */
+  /** Competitions the team plays in, by name. */
   competitions: TeamCompetition[]
 }

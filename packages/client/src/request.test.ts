@@ -148,6 +148,20 @@ describe('a read is tried again', () => {
     expect(calls).toBe(2)
   })
 
+  test("after the Retry-After of a proxy's page too, in seconds or as a date", async () => {
+    const page = (retryAfter: string) => () =>
+      HttpResponse.html('<h1>Service Unavailable</h1>', { status: 503, headers: { 'Retry-After': retryAfter } })
+    answers(page('1'), ok)
+    const start = performance.now()
+    expect(await usage()).toBe('fine')
+    expect(performance.now() - start).toBeGreaterThanOrEqual(990)
+    answers(page(new Date(Date.now() + 90_000).toUTCString()), ok)
+    const thrown = await refusal(usage())
+    expect(thrown).toMatchObject({ reason: 'foreign_answer', status: 503, retryAfter: expect.any(Number) })
+    expect(Math.abs(Number(Object(thrown).retryAfter) - 90)).toBeLessThanOrEqual(2)
+    expect(calls).toBe(3)
+  })
+
   test('twice at most, or as often as the client says', async () => {
     for (const [options, most] of [
       [{}, 3],
@@ -161,9 +175,21 @@ describe('a read is tried again', () => {
     }
   })
 
+  test("after 61 s, which the service's limit a minute may ask for", async () => {
+    answers(error('rate_limited', 429, { 'Retry-After': '61' }))
+    const enough = new AbortController()
+    const waits: (number | null)[] = []
+    const logger = ({ retryIn }: LogEntry) => {
+      waits.push(retryIn)
+      enough.abort()
+    }
+    await refusal(usage({ logger }, enough.signal))
+    expect(waits).toEqual([61_000])
+  })
+
   test('not when the service asks for a longer wait than the client allows', async () => {
-    answers(error('rate_limited', 429, { 'Retry-After': '61' }), ok)
-    expect(await refusal(usage())).toMatchObject({ code: 'rate_limited', retryAfter: 61 })
+    answers(error('rate_limited', 429, { 'Retry-After': '62' }), ok)
+    expect(await refusal(usage())).toMatchObject({ code: 'rate_limited', retryAfter: 62 })
     answers(error('server_error', 503, { 'Retry-After': '2' }), ok)
     expect(await refusal(usage({ maxWait: 1999 }))).toMatchObject({ status: 503 })
     expect(calls).toBe(2)
@@ -270,7 +296,7 @@ describe('an aborted call rejects with the reason of its signal', () => {
       const all = new BasketballData({ apiKey: 'bd_key', baseUrl }).games.list({}, { signal: controller.signal })
       for await (const _ of all) controller.abort(reason)
     }
-    expect(await refusal(reading())).toBe(reason)
+    expect(await refusal(reading())).toMatchObject({ name: 'AbortError', cause: reason, cursor: 'more' })
     expect(calls).toBe(1)
   })
 
@@ -287,7 +313,59 @@ describe('an aborted call rejects with the reason of its signal', () => {
   })
 })
 
+describe('what cannot be sent is refused when the client is made', () => {
+  test.each(['bd_ключ', 'bd_key\nX-Other: 1', 'bd_\u0000'])('a key that no header can carry: %j', (apiKey) => {
+    expect(() => new BasketballData({ apiKey })).toThrow(
+      new TypeError('apiKey has a character that no header can carry, such as a line break: copy the key again.'),
+    )
+  })
+
+  test('but blanks around a key, as files of keys have them', async () => {
+    answers(ok)
+    expect(await usage({ apiKey: ' bd_key\n' })).toBe('fine')
+  })
+
+  test.each([
+    '',
+    'data.example/v1',
+    'localhost:3000/v1',
+    'ftp://data.example/v1',
+    'https://data.example/v1?a=1',
+    'https://data.example/v1#a',
+    'https://user@data.example/v1',
+    'https://data.example:99999/v1',
+  ])('an address that is none: %j', (baseUrl) => {
+    const message = `baseUrl must be an address such as https://data.example/v1, not "${baseUrl}".`
+    expect(() => new BasketballData({ baseUrl })).toThrow(new TypeError(message))
+  })
+
+  test('but not one of the same site, as pages have it', async () => {
+    const asked: string[] = []
+    const fetch = async (address: string) => {
+      asked.push(address)
+      return ok()
+    }
+    await new BasketballData({ baseUrl: '/basketball/v1/', fetch }).usage()
+    expect(asked).toEqual(['/basketball/v1/usage'])
+  })
+
+  test('headers that are none', () => {
+    expect(() => new BasketballData({ headers: { 'x app': 'a' } })).toThrow(TypeError)
+  })
+})
+
 describe('options', () => {
+  test('may have headers as Headers', async () => {
+    const sent: Headers[] = []
+    const fetch = async (_: string, { headers }: RequestInit) => {
+      sent.push(new Headers(headers))
+      return ok()
+    }
+    const client = new BasketballData({ baseUrl, fetch, headers: new Headers({ 'X-App': 'a', 'X-Two': '2' }) })
+    await client.usage({ headers: new Headers({ 'x-app': 'b' }) })
+    expect([sent[0]?.get('x-app'), sent[0]?.get('x-two')]).toEqual(['b', '2'])
+  })
+
   test('of a call go before those of the client', async () => {
     answers(error('server_error', 500))
     const client = new BasketballData({

@@ -54,3 +54,14 @@ export const responseInfo = ({ status, headers }: Response): ResponseInfo => ({
   requestId: headers.get('x-request-id'),
   rateLimits: rateLimitsOf(headers),
 })
+
+/** The forms of a date in HTTP that are still written. */
+const HTTP_DATE = /^[A-Z][a-z]+, .* GMT$/
+
+/** Seconds that `Retry-After` asks to wait, written as such or as a date; null where it says neither. */
+export const retryAfterOf = (headers: Headers): number | null => {
+  const text = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(text)) return Number(text)
+  const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000))
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ConnectionError, type ErrorCode, ServiceError } from './errors.ts'
+import { ConnectionError, type ErrorCode, serviceErrorOf } from './errors.ts'
 import { pause, waitAfter } from './retry.ts'
 
 afterEach(() => {
@@ -10,8 +10,8 @@ afterEach(() => {
 const READ = { attempt: 0, maxWait: 60_000, repeatable: true }
 
 const refused = (code: ErrorCode, status: number, retryAfter?: string) =>
-  new ServiceError(
-    { code, message: '' },
+  serviceErrorOf(
+    { error: { code, message: '' } },
     status,
     new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
   )
@@ -49,8 +49,18 @@ test('a Retry-After of exactly the longest wait is waited for, a longer one is n
   expect(waitAfter(refused('rate_limited', 429, '6'), { ...READ, maxWait: 5_000 })).toBeNull()
 })
 
-test('a Retry-After that is not in seconds counts as none', () => {
-  for (const value of ['Fri, 20 Nov 2026 19:30:00 GMT', '-1', '1.5', ''])
+test('a Retry-After that is a date is waited for until then', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T19:29:50.500Z') })
+  for (const value of ['Fri, 20 Nov 2026 19:30:00 GMT', 'Friday, 20-Nov-26 19:30:00 GMT']) {
+    const wait = waitAfter(refused('server_error', 503, value), READ)
+    expect(wait).toBeGreaterThanOrEqual(10_000)
+    expect(wait).toBeLessThanOrEqual(10_500)
+  }
+  expect(waitAfter(refused('server_error', 503, 'Fri, 20 Nov 2026 19:00:00 GMT'), READ)).toBeLessThanOrEqual(500)
+})
+
+test('a Retry-After that is neither seconds nor a date counts as none', () => {
+  for (const value of ['-1', '1.5', '', 'soon'])
     expect(waitAfter(refused('server_error', 503, value), READ)).toBeLessThanOrEqual(500)
 })
 
@@ -66,7 +76,7 @@ test('a call that may not be made twice is waited with only when it was refused 
     refused('server_error', 503, '1'),
     new ConnectionError('no_connection'),
     new ConnectionError('timeout'),
-    new ConnectionError('foreign_answer', 502),
+    new ConnectionError('foreign_answer', new Response('', { status: 502 })),
   ])
     expect(waitAfter(error, change)).toBeNull()
 })

@@ -1,17 +1,14 @@
-import { ConnectionError, ServiceError } from './errors.ts'
+import { ConnectionError, RateLimitedError, ServiceError } from './errors.ts'
 
 /** The widest the first wait can be, in milliseconds; it doubles with every try. */
 const FIRST_WAIT = 500
 /** The widest any wait of our own choice can be, in milliseconds. */
 const WIDEST_WAIT = 8_000
 
-const isRateLimited = (error: unknown): boolean => error instanceof ServiceError && error.code === 'rate_limited'
+const isRateLimited = (error: unknown): boolean => error instanceof RateLimitedError
 
-const isPassing = (error: unknown): boolean => {
-  if (isRateLimited(error)) return true
-  if (!(error instanceof ServiceError || error instanceof ConnectionError)) return false
-  return error.status === null || error.status === 408 || error.status >= 500
-}
+const isPassing = (error: ServiceError | ConnectionError): boolean =>
+  isRateLimited(error) || error.status === null || error.status === 408 || error.status >= 500
 
 /** What decides whether a call is tried again, and when. */
 export interface Retrying {
@@ -24,13 +21,14 @@ export interface Retrying {
 }
 
 /**
- * Milliseconds to wait before a call is tried again: the service's Retry-After where it sent one, and on top a random time,
+ * Milliseconds to wait before a call is tried again: the Retry-After where one was sent, and on top a random time,
  * so that clients refused together do not come back together.
  * @returns null when trying again cannot help: the refusal would stay, or end later than `maxWait`
  */
 export const waitAfter = (error: unknown, { attempt, maxWait, repeatable }: Retrying): number | null => {
+  if (!(error instanceof ServiceError || error instanceof ConnectionError)) return null
   if (!(repeatable ? isPassing(error) : isRateLimited(error))) return null
-  const asked = error instanceof ServiceError ? (error.retryAfter ?? 0) * 1000 : 0
+  const asked = (error.retryAfter ?? 0) * 1000
   if (asked > maxWait) return null
   return asked + Math.random() * Math.min(WIDEST_WAIT, FIRST_WAIT * 2 ** attempt)
 }

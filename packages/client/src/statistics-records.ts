@@ -11,7 +11,7 @@ export interface RosterPlayer extends Averages {
   games: number
   /** Games started. */
   starts: number
-  /** Day of the last game played, YYYY-MM-DD. */
+  /** Day of the last game played. YYYY-MM-DD. */
   last_game: string
 }
 
@@ -28,16 +28,22 @@ export interface Roster {
 
 /** One game of a team, from its side. */
 export interface FormGame {
+  /** The game and its competition. */
   game: {
+    /** Identifier of a game. It never changes. */
     id: string
-    /** The venue's own calendar day, YYYY-MM-DD. */
+    /** A calendar day, YYYY-MM-DD. */
     date: string
     competition: CompetitionRef
   }
+  /** Where the team plays, from its side. */
   venue: Venue
   opponent: TeamRef
+  /** W won, L lost. */
   result: Result
+  /** Points scored. */
   points_for: number
+  /** Points allowed. */
   points_against: number
   /** points_for − points_against. */
   margin: number
@@ -56,8 +62,11 @@ export interface TeamForm {
   team: TeamRef
   /** Over these games together. */
   summary: {
+    /** Games counted. */
     games: number
+    /** Games won. */
     won: number
+    /** Games lost. */
     lost: number
     /** Mean of points scored − points allowed; null without a game. */
     average_margin: number | null
@@ -76,22 +85,25 @@ export interface TeamForm {
 export interface HeadToHead {
   team: TeamRef
   opponent: TeamRef
-  /** Over these games together. */
+  /** Over these games, from the first team's side. */
   summary: {
+    /** Games counted. */
     games: number
+    /** Games won by the first team. */
     won: number
+    /** Games lost by the first team. */
     lost: number
-    /** Games won and lost at home, like 4-2. */
+    /** Games won and lost by the first team at home, like 4-2. */
     home: string
-    /** Games won and lost away, like 4-2. */
+    /** Games won and lost by the first team away, like 4-2. */
     away: string
     /** Mean points of the first team; null without a game. */
     average_points_for: number | null
     /** Mean points of the opponent; null without a game. */
     average_points_against: number | null
-    /** Day of the first of these games, YYYY-MM-DD; null without a game. */
+    /** Day of the first game counted; null without a game. YYYY-MM-DD. */
     first_date: string | null
-    /** Day of the last of these games, YYYY-MM-DD; null without a game. */
+    /** Day of the last game counted; null without a game. YYYY-MM-DD. */
     last_date: string | null
   }
   /** Newest first. */
@@ -100,15 +112,20 @@ export interface HeadToHead {
 
 /** One row of a standings table. */
 export interface StandingsRow {
+  /** Place in the table. */
   rank: number
   team: TeamRef
   /** Games counted. */
   played: number
+  /** Games won. */
   won: number
+  /** Games lost. */
   lost: number
-  /** Games won as a share of games played, a fraction; 0 before the first game. */
+  /** Games won as a share of games played; 0 before the first game. */
   win_share: number
+  /** Points scored, overtime included. */
   points_for: number
+  /** Points allowed, overtime included. */
   points_against: number
   /** points_for − points_against. */
   points_difference: number
@@ -116,7 +133,7 @@ export interface StandingsRow {
   home: string
   /** Games won and lost away, like 12-3. */
   away: string
-  /** Games won and lost of the last ten, like 7-3. */
+  /** Games won and lost in the last ten games, like 12-3. */
   last_ten: string
   /** Current run, W3 or L1; empty before the first game. */
   streak: string
@@ -128,7 +145,7 @@ export interface Standings {
   season: SeasonRef
   /** Games counted. */
   games: number
-  /** Day of the last game counted, YYYY-MM-DD; today before the first. */
+  /** Day of the last game counted; today before the first. YYYY-MM-DD. */
   through: string
   /** Best first. */
   table: StandingsRow[]
@@ -148,7 +165,7 @@ export type LeaderStat =
 
 /** A player of a leaders list. */
 export interface Leader {
-  /** Equal values share it. */
+  /** Place; equal values share it. */
   rank: number
   player: PlayerRef
   /** The team last played for in the season; null where unknown. */
@@ -166,6 +183,7 @@ export interface Leaders {
   competition: CompetitionRef
   /** null where the competition has no season with box scores. */
   season: SeasonRef | null
+  /** The statistic players are ranked by, per game. */
   stat: LeaderStat
   /** Games a player must have played to be ranked. */
   min_games: number

@@ -5,30 +5,40 @@ export type WebhookEventType = 'game.final' | 'game.period'
 
 /** An address that receives events. */
 export interface Webhook {
+  /** Identifier of a webhook. */
   id: string
+  /** https address on port 443, reachable from the internet. */
   url: string
   /** Events sent to the address. */
   events: WebhookEventType[]
-  /** Ids of the competitions covered; empty: every competition. */
+  /** Competitions covered; empty: every competition. */
   competitions: string[]
-  /** disabled after 20 consecutive failed deliveries; add a new one in its place. */
+  /** disabled after 20 consecutive failed deliveries. */
   status: 'active' | 'disabled'
   /** The first characters of the secret, to tell secrets apart. */
   secret_prefix: string
-  /** Keys the signatures; only in the answer that creates the webhook. */
+  /** Keys the signatures; present only in the answer that creates the webhook. */
   secret?: string | undefined
-  /** When the last delivery was tried, ISO 8601 in UTC; null before it. */
+  /** When the last delivery was tried; null before it. ISO 8601. */
   last_delivery_at: string | null
   /** HTTP status of the last answer; null without one. */
   last_status: number | null
   /** Deliveries of the last 24 hours, by outcome. */
-  last_24_hours: { delivered: number; failed: number; waiting: number }
-  /** ISO 8601 in UTC. */
+  last_24_hours: {
+    /** Answered with a 2xx. */
+    delivered: number
+    /** Ended without. */
+    failed: number
+    /** Not ended yet: to be sent, or to be tried again. */
+    waiting: number
+  }
+  /** A moment in UTC, ISO 8601; milliseconds only where they are not zero. */
   created_at: string
 }
 
 /** A webhook as it is when it is made: the one time that its secret is told. */
 export interface CreatedWebhook extends Webhook {
+  /** Keys the signatures; present only in the answer that creates the webhook. */
   secret: string
 }
 
@@ -38,7 +48,7 @@ export interface NewWebhook {
   url: string
   /** Events to send; all when left out. */
   events?: WebhookEventType[] | undefined
-  /** Ids of competitions to cover; every one when left out. */
+  /** Competitions to cover; every one when left out. */
   competitions?: string[] | undefined
 }
 

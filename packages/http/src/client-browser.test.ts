@@ -1,45 +1,41 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
+import { hasChromium, launchChromium } from 'testbed/chromium'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { GAMES, NOW } from './testing/league.ts'
 import { sharedService, UNLIMITED, WEBHOOKS } from './testing/services.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
 const PLANS = { ...UNLIMITED, live: { per_minute: 60, per_day: null } }
 
 /** A page of another origin than the service, with the client in it as `client`. */
-const openPage = async (executablePath: string) => {
+const openPage = async () => {
   const input = fileURLToPath(new URL('../../client/src/index.ts', import.meta.url))
   const { output } = await (await rolldown({ input, platform: 'browser' })).generate({ format: 'iife', name: 'client' })
   const html = `<!doctype html><title>A page</title><script>${output[0].code}</script>`
   const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = z.object({ port: z.number() }).parse(server.address())
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const { browser, close } = await launchChromium()
   const page = await browser.newPage()
   await page.goto(`http://127.0.0.1:${port}/`)
-  const close = async () => {
-    await browser.close()
+  const closeAll = async () => {
+    await close()
     server.close()
   }
-  return { page, close }
+  return { page, close: closeAll }
 }
 
-describe.skipIf(CHROMIUM === undefined)(
-  'the client on a page of another origin (skipped where there is no Chromium)',
+describe.skipIf(!hasChromium)(
+  'the client on a page of another origin (skipped where neither npm nor the system brings a Chromium)',
   () => {
     const service = sharedService('embedded', { games: GAMES, now: () => NOW, plans: PLANS, ...WEBHOOKS })
-    let page: Page
+    let page: Awaited<ReturnType<typeof openPage>>['page']
     let close = async () => {}
     beforeAll(async () => {
-      ;({ page, close } = await openPage(CHROMIUM ?? ''))
+      ;({ page, close } = await openPage())
     })
     afterAll(() => close())
 

@@ -1,61 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pack, PACKAGES, type PackageName, versionOf } from 'testbed/packed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
-const PACKAGES = ['core', 'http', 'client', 'webhooks'] as const
 const shell = process.platform === 'win32'
-
-const Manifest = z.looseObject({
-  version: z.string(),
-  publishConfig: z.record(z.string(), z.unknown()),
-  devDependencies: z.unknown().optional(),
-  dependencies: z.record(z.string(), z.string()).default({}),
-  scripts: z.unknown().optional(),
-})
-
-/** The manifest as it is published: with what `publishConfig` says, and versions where the workspace stands. */
-const published = (folder: string) => {
-  const text = readFileSync(join(folder, 'package.json'), 'utf8')
-  const { publishConfig, devDependencies: _, scripts: __, ...manifest } = Manifest.parse(JSON.parse(text))
-  const dependencies = Object.fromEntries(
-    Object.entries(manifest.dependencies).map(([name, range]) => [
-      name,
-      range.startsWith('workspace:') ? manifest.version : range,
-    ]),
-  )
-  return { ...manifest, ...publishConfig, dependencies }
-}
-
-/** The program that bundles a package without dependencies. */
-const tsdown = (folder: string): string =>
-  join(dirname(createRequire(join(folder, 'package.json')).resolve('tsdown/package.json')), 'dist', 'run.mjs')
-
-type Name = (typeof PACKAGES)[number]
-
-const tarballOf = (name: Name, folder: string): string =>
-  join(folder, `basketball-data-${name}-${published(join(root, 'packages', name)).version}.tgz`)
-
-/** Builds and packs one package. */
-const pack = (name: Name, into: string): void => {
-  const folder = join(root, 'packages', name)
-  const staged = join(into, name)
-  mkdirSync(staged)
-  const manifest = published(folder)
-  writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest))
-  if (existsSync(join(folder, 'tsdown.config.ts')))
-    execFileSync(process.execPath, [tsdown(folder), '--out-dir', join(staged, 'dist')], { cwd: folder, stdio: 'pipe' })
-  else cpSync(join(folder, 'dist'), join(staged, 'dist'), { recursive: true })
-  for (const part of ['bin', 'migrations', 'README.md'])
-    if (existsSync(join(folder, part))) cpSync(join(folder, part), join(staged, part), { recursive: true })
-  execFileSync('npm', ['pack', '--pack-destination', into], { cwd: staged, stdio: 'pipe', shell })
-}
 
 /** What an app does with the four packages, after the lines that bring them in. */
 const PROGRAM = `
@@ -115,20 +68,16 @@ describe.skipIf(reached.status !== 0)(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'packages-'))
     const app = join(folder, 'app')
+    const tarballs = new Map<PackageName, string>()
     afterAll(() => rmSync(folder, { recursive: true }))
 
     beforeAll(() => {
-      execFileSync(bin('tsc'), ['-b', join(root, 'packages', 'http')], { stdio: 'inherit', shell })
-      for (const name of PACKAGES) pack(name, folder)
+      for (const name of PACKAGES) tarballs.set(name, pack(name, folder))
       mkdirSync(app)
       for (const [file, text] of Object.entries(FILES)) writeFileSync(join(app, file), text)
       const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock']
-      execFileSync('npm', ['install', ...quick, ...PACKAGES.map((name) => tarballOf(name, folder))], {
-        cwd: app,
-        stdio: 'pipe',
-        shell,
-      })
-    }, 110_000)
+      execFileSync('npm', ['install', ...quick, ...tarballs.values()], { cwd: app, stdio: 'pipe', shell })
+    }, 300_000)
 
     const run = (file: string) => execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8' })
 
@@ -146,17 +95,16 @@ describe.skipIf(reached.status !== 0)(
     })
 
     test('bring the command line', () => {
-      const { version } = published(join(root, 'packages', 'http'))
       const command = join(app, 'node_modules', '.bin', 'basketball-data')
-      expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${version}\n`)
+      expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${versionOf('http')}\n`)
     })
 
-    test.each(PACKAGES)('nothing of %s is there that is for tests alone', (name) => {
-      const files = execFileSync('tar', ['-tzf', tarballOf(name, folder)], {
-        encoding: 'utf8',
-      })
-      expect(files).toContain('package/package.json')
-      expect(files).not.toMatch(/\.test(-d)?\.|package\/dist\/(.*\/)?testing\//)
+    test.each(PACKAGES)('the tarball of %s has what a release needs, and nothing that is for tests alone', (name) => {
+      const files = execFileSync('tar', ['-tzf', tarballs.get(name) ?? ''], { encoding: 'utf8' }).split('\n')
+      const needed = ['package.json', 'README.md', 'LICENSE'].map((file) => `package/${file}`)
+      expect(files).toEqual(expect.arrayContaining(needed))
+      expect(files.some((file) => /^package\/dist\/[\w/-]+\.js$/.test(file))).toBe(true)
+      expect(files.filter((file) => /\.test(-d)?\.|package\/dist\/(.*\/)?testing\/|tsbuildinfo/.test(file))).toEqual([])
     })
   },
 )

@@ -6,11 +6,11 @@ import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { rolldown } from 'rolldown'
+import { installed } from 'testbed/packed'
+import { runtimes } from 'testbed/runtimes'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pack } from './testing/packed.ts'
-import { runtimes } from './testing/runtimes.ts'
 
-const { tarball, app, remove } = pack()
+const { tarball, app, remove } = installed('webhooks')
 afterAll(remove)
 
 /** The package in one minified file, as a bundler makes it for a platform that has these export conditions. */

@@ -1,7 +1,14 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BasketballData, type ErrorCode, memoryCache, ServiceError } from '../index.ts'
-import { mismatch } from './document.ts'
+import {
+  BasketballData,
+  type ErrorCode,
+  type LogEntry,
+  memoryCache,
+  type ResponseInfo,
+  ServiceError,
+} from '../index.ts'
+import { mismatch } from '../test-support/document.ts'
 import { createFixtures, league } from './index.ts'
 
 const baseUrl = 'https://data.example/v1'
@@ -81,6 +88,79 @@ describe('every endpoint', () => {
     expect(await client.webhooks.list().all()).toEqual([])
     await expect(client.webhooks.remove(made.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(client.webhooks.create({ url: 'http://hooks.example.org/' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('webhooks', () => {
+  const url = 'https://hooks.example.org/games'
+
+  test('are made once under a name, and refused it for something else', async () => {
+    const first = await client.webhooks.create({ url, events: ['game.final'] }, { idempotencyKey: 'one' })
+    expect(await client.webhooks.create({ url, events: ['game.final'] }, { idempotencyKey: 'one' })).toEqual(first)
+    expect(await client.webhooks.list().all()).toHaveLength(1)
+    await expect(client.webhooks.create({ url }, { idempotencyKey: 'one' })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('are ten at most', async () => {
+    for (let made = 0; made < 10; made++) await client.webhooks.create({ url })
+    await expect(client.webhooks.create({ url })).rejects.toMatchObject({ code: 'bad_request' })
+    const [newest] = await client.webhooks.list().all()
+    await client.webhooks.remove(newest?.id ?? '')
+    expect(await client.webhooks.create({ url })).toMatchObject({ status: 'active' })
+  })
+
+  test('of a competition without a final game send no test', async () => {
+    const { id } = await client.webhooks.create({ url, competitions: [cup.id] })
+    await expect(client.webhooks.test(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('what is left of the limits', () => {
+  const left = async (call: { withResponse: () => Promise<{ response: ResponseInfo }> }) =>
+    (await call.withResponse()).response.rateLimits
+
+  test('is told in headers and in usage, which costs nothing', async () => {
+    const [minute, day] = [
+      { quota: 120, window: 60 },
+      { quota: 250_000, window: 86_400 },
+    ]
+    expect(await left(client.games.get(final.id))).toMatchObject({
+      minute: { ...minute, remaining: 119 },
+      day: { ...day, remaining: 249_999 },
+    })
+    await client.games.get('gm_00000000').catch(() => {})
+    expect(await left(client.usage())).toMatchObject({ minute: { remaining: 118 }, day: { remaining: 249_998 } })
+    expect(await client.usage()).toMatchObject({
+      calls_today: 2,
+      remaining: 249_998,
+      limits: { per_minute: 120, per_day: 250_000, per_month: null },
+      resets_at: '2026-11-21T00:00:00Z',
+    })
+  })
+
+  test('is nothing with rate_limited, and no answer is held back at the end', async () => {
+    fixtures.fail('rate_limited', { retryAfter: 7 })
+    const logged: LogEntry[] = []
+    await client.games.get(final.id, { retries: 0, logger: (entry) => logged.push(entry) }).catch(() => {})
+    expect(logged).toMatchObject([{ status: 429 }])
+    const poor = createFixtures({ baseUrl: 'https://few.example/v1', plan: 'free' })
+    server.use(...poor.handlers)
+    const few = new BasketballData({ apiKey: 'any', baseUrl: 'https://few.example/v1' })
+    for (let call = 0; call < 11; call++) await few.games.get(final.id)
+    expect(await left(few.games.get(final.id))).toMatchObject({ minute: { quota: 10, remaining: 0 } })
+  })
+})
+
+test('a service says where it is', async () => {
+  const own = createFixtures({ baseUrl: 'https://own.example/basketball/v1' })
+  server.use(...own.handlers)
+  const there = new BasketballData({ apiKey: 'any', baseUrl: 'https://own.example/basketball/v1/' })
+  expect(await there.index()).toMatchObject({
+    base: 'https://own.example/basketball/v1',
+    docs: 'https://own.example/basketball/docs',
+  })
+  await expect(there.games.get('gm_00000000')).rejects.toMatchObject({
+    docs: 'https://own.example/basketball/docs#error-not_found',
   })
 })
 

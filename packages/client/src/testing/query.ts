@@ -1,5 +1,5 @@
 import type { Page, Plan } from '@basketball-data/client'
-import { badRequest, Refusal } from './refusal.ts'
+import { badRequest, refuseUnknown } from './refusal.ts'
 
 const PAGING: ReadonlySet<string> = new Set(['page', 'cursor', 'per_page'])
 
@@ -9,9 +9,7 @@ export class Query {
 
   constructor(sent: URLSearchParams, accepted: readonly string[]) {
     this.sent = sent
-    const unknown = [...sent.keys()].find((name) => !accepted.includes(name))
-    if (unknown !== undefined)
-      throw new Refusal('unknown_parameter', `Unknown parameter "${unknown}".`, { allowed: [...accepted] })
+    refuseUnknown(sent.keys(), accepted)
     for (const name of sent.keys())
       if (sent.getAll(name).length > 1 || sent.get(name) === '')
         throw badRequest(`${name} must be sent once, not empty.`)

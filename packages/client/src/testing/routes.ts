@@ -1,7 +1,9 @@
 import type { Plan } from '@basketball-data/client'
 import { league } from './league.ts'
+import { usageOf } from './limits.ts'
 import * as lists from './lists.ts'
 import { checkId, type Query } from './query.ts'
+import { notFound } from './refusal.ts'
 import * as singles from './singles.ts'
 import type { WebhookStore } from './webhooks.ts'
 
@@ -11,10 +13,16 @@ export interface Asked {
   /** The id in the path; empty where the path has none. */
   id: string
   plan: Plan
-  body: unknown
+  /** The fields that were sent; empty for a read. */
+  body: Record<string, unknown>
+  idempotencyKey: string | null
   webhooks: WebhookStore
   /** Calls counted so far. */
-  calls: number
+  used: number
+  /** Address of the service, /v1 with it. */
+  base: string
+  /** Address of the documentation. */
+  docs: string
 }
 
 /** One endpoint: who may call it, what it takes, and its body. */
@@ -24,6 +32,8 @@ export interface Route {
   /** The lowest plan; null: no key needed. */
   plan: Plan | null
   parameters: readonly string[]
+  /** The fields of the body it reads; empty where it reads none. */
+  fields: readonly string[]
   status: number
   /** The body of its answer. */
   answer: (asked: Asked) => unknown
@@ -37,8 +47,8 @@ const route = (
   path: string,
   parameters: readonly string[],
   answer: Route['answer'],
-  { method = 'GET', status = 200 } = {},
-): Route => ({ method, path, plan, parameters, status, answer })
+  { method = 'GET', status = 200, fields = [] as string[] } = {},
+): Route => ({ method, path, plan, parameters, fields, status, answer })
 
 const list = (plan: Plan, path: string, filters: string[], answer: lists.ListRoute): Route =>
   route(plan, path, [...filters, ...PAGING], ({ query, plan, id }) => answer(query, plan, id))
@@ -46,25 +56,12 @@ const list = (plan: Plan, path: string, filters: string[], answer: lists.ListRou
 const single = (plan: Plan, path: string, parameters: string[], answer: (query: Query, id: string) => unknown): Route =>
   route(plan, path, parameters, ({ query, id }) => wrapped(answer(query, id)))
 
-const usage = ({ plan, calls }: Asked) => ({
-  key: 'bd_…test',
-  plan,
-  calls_today: calls,
-  calls_this_month: calls,
-  limits: { per_minute: null, per_day: null, per_month: null },
-  remaining: null,
-  resets_at: null,
-  window: { from: null, to: null },
-})
-
-const BASE = 'http://127.0.0.1:3000'
-
 /** Every endpoint that the handlers answer. */
 export const ROUTES: Route[] = [
-  route(null, '/', [], () =>
-    wrapped({ name: 'Fixtures', base: `${BASE}/v1`, docs: `${BASE}/docs`, status: 'ok', endpoints: ROUTES.length }),
+  route(null, '/', [], ({ base, docs }) =>
+    wrapped({ name: 'Fixtures', base, docs, status: 'ok', endpoints: ROUTES.length }),
   ),
-  route('free', '/usage', [], (asked) => wrapped(usage(asked))),
+  route('free', '/usage', [], ({ plan, used }) => wrapped(usageOf(plan, used))),
   list('free', '/competitions', [], lists.competitions),
   list('free', '/seasons', ['competition'], lists.seasons),
   list('live', '/teams', ['competition', 'season', 'q'], lists.teams),
@@ -90,10 +87,17 @@ export const ROUTES: Route[] = [
   single('complete', '/games/{id}/prices', ['lines'], singles.prices),
   list('free', '/results/yesterday', ['competition'], lists.results),
   route('live', '/webhooks', [], ({ webhooks, plan }) => webhooks.list(plan)),
-  route('live', '/webhooks', [], ({ webhooks, body }) => wrapped(webhooks.create(body)), {
-    method: 'POST',
-    status: 201,
-  }),
+  route(
+    'live',
+    '/webhooks',
+    [],
+    ({ webhooks, body, idempotencyKey }) => wrapped(webhooks.create(body, idempotencyKey)),
+    {
+      method: 'POST',
+      status: 201,
+      fields: ['url', 'events', 'competitions'],
+    },
+  ),
   route('live', '/webhooks/{id}', [], ({ webhooks, id }) => wrapped(webhooks.remove(id)), { method: 'DELETE' }),
   route('live', '/webhooks/{id}/test', [], ({ webhooks, id }) => wrapped(webhooks.test(id)), { method: 'POST' }),
   route(null, '/openapi.json', [], () => ({
@@ -103,21 +107,39 @@ export const ROUTES: Route[] = [
   })),
 ]
 
-const PREFIX: Record<string, string> = { teams: 'tm_', players: 'pl_', games: 'gm_', webhooks: 'wh_' }
-
-/** The route of a path, and the id in it; undefined where there is none. */
-export const routeOf = (method: string, path: string): { route: Route; id: string } | undefined => {
-  for (const each of ROUTES.filter((route) => route.method === method)) {
-    const [before = '', after] = each.path.split('{id}')
-    if (after === undefined && path === each.path) return { route: each, id: '' }
-    const id = path.slice(before.length, path.length - (after?.length ?? 0))
-    if (after !== undefined && !id.includes('/') && path === before + id + after) return { route: each, id }
-  }
-  return undefined
+/** The id in a path that a route is of; undefined where it is of another. */
+const idIn = (path: string, route: Route): string | undefined => {
+  const [before = '', after] = route.path.split('{id}')
+  if (after === undefined) return path === route.path ? '' : undefined
+  const id = path.slice(before.length, path.length - after.length)
+  return id !== '' && !id.includes('/') && path === before + id + after ? id : undefined
 }
+
+const PREFIX: Record<string, string> = { teams: 'tm_', players: 'pl_', games: 'gm_', webhooks: 'wh_' }
 
 /** @throws Refusal bad_request for an id of another kind than the path is of */
 export const checkPathId = ({ path }: Route, id: string): void => {
   const kind = PREFIX[path.split('/')[1] ?? '']
   if (path.includes('{id}') && kind !== undefined) checkId(id, kind)
+}
+
+/** What a path answers, by method; OPTIONS is answered everywhere. */
+export interface Place {
+  /** HEAD where there is GET. */
+  methods: string[]
+  /** The route of a method, HEAD as GET; undefined for a method that is not answered. */
+  route: (method: string) => Route | undefined
+  id: string
+}
+
+/** What is at a path. @throws Refusal not_found where there is nothing */
+export const placeOf = (path: string): Place => {
+  const here = ROUTES.map((route) => ({ route, id: idIn(path, route) })).filter(({ id }) => id !== undefined)
+  if (here.length === 0) throw notFound('such path')
+  const routes = here.map(({ route }) => route)
+  return {
+    methods: [...routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'],
+    route: (method) => routes.find((route) => route.method === (method === 'HEAD' ? 'GET' : method)),
+    id: here[0]?.id ?? '',
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = import.meta.dirname
 const extension = process.platform === 'win32' ? '.exe' : ''
 
 /** A file of what a package depends on; the path it would have, when this platform's part of it is not installed. */
@@ -35,7 +35,7 @@ const runtime = (name: string, program: string, args: string[] = []): Runtime =>
   installed: existsSync(program),
 })
 
-/** What a client may run in. */
+/** What the packages may run in. */
 export const runtimes: Runtime[] = [
   runtime('Node 20', node(20)),
   runtime('Node 22', node(22)),

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+/** Where the package finds itself by its name. */
+const folder = join(root, 'dist', 'readme')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const blocks = Array.from(read('README.md').matchAll(/```ts\n(.*?)```/gs), ([, code = '']) => code)
+
+test('the first sample is the whole program that a test of the examples runs', () => {
+  const program = read('../../examples/latest-results/start.ts').replace(/^\/\/.*\n/, '')
+  expect(blocks[0]).toBe(program)
+})
+
+/** What a sample takes for granted. */
+const before = (code: string) =>
+  /import .* BasketballData\b/.test(code)
+    ? ''
+    : "import { BasketballData, BasketballDataError } from '@basketball-data/client'\nconst client = new BasketballData()\n"
+
+test('every sample compiles', () => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const files = blocks.map((code, at) => ({ name: `sample-${at}.ts`, code: `${before(code)}${code}\nexport {}\n` }))
+  for (const { name, code } of files) writeFileSync(join(folder, name), code)
+  const compilerOptions = {
+    composite: false,
+    rootDir: '../../../..',
+    noEmit: true,
+    noUnusedLocals: false,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+  }
+  const include = files.map(({ name }) => name)
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../../../tsconfig.base.json', compilerOptions, include }),
+  )
+  const tsc = join(root, '..', '..', 'node_modules', '.bin', 'tsc')
+  const { stdout } = spawnSync(tsc, ['-p', folder], { encoding: 'utf8', shell: process.platform === 'win32' })
+  expect(stdout).toBe('')
+}, 120_000)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './app.ts'
+import { sharedService, UNLIMITED } from './testing/services.ts'
+
+/** The client is no part of this package: it is taken as whoever installs it would find it, by its names alone. */
+const source = new URL('../../client/src/index.ts', import.meta.url).href
+
+const service = sharedService('embedded', { plans: { ...UNLIMITED, free: { per_minute: 2, per_day: null } } })
+const Entry = z.object({ status: z.number(), retryIn: z.number().nullable() })
+
+test('the wait that the service asks for at its limit a minute, 61 s at most, is one that the client waits', async () => {
+  const { BasketballData } = await import(/* @vite-ignore */ source)
+  const app = createApp(service().core)
+  const retryAfter: number[] = []
+  const fetch = async (address: string, init: RequestInit) => {
+    const answer = await app.fetch(new Request(address, init))
+    if (answer.status === 429) retryAfter.push(Number(answer.headers.get('retry-after')))
+    return answer
+  }
+  const waits: number[] = []
+  const enough = new AbortController()
+  const logger = (entry: unknown) => {
+    const { status, retryIn } = Entry.parse(entry)
+    if (status !== 429) return
+    waits.push(retryIn ?? NaN)
+    enough.abort()
+  }
+  const apiKey = await service().newKey('free')
+  const client = new BasketballData({ apiKey, baseUrl: 'http://127.0.0.1/v1', fetch, logger, signal: enough.signal })
+  for (let call = 0; call < 3; call++)
+    await client.games
+      .list()
+      .page()
+      .catch(() => {})
+  const [asked = NaN] = retryAfter
+  expect(asked).toBeGreaterThan(55)
+  expect(asked).toBeLessThanOrEqual(61)
+  expect(waits).toEqual([expect.any(Number)])
+  expect(waits[0]).toBeGreaterThanOrEqual(asked * 1000)
+})
