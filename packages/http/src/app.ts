@@ -5,6 +5,7 @@ import { pageServer } from './docs/serve.ts'
 import type { OpenApiDocument } from './openapi/document-types.ts'
 import { buildDocument } from './openapi/document.ts'
 import { errorAnswer } from './errors/error-answer.ts'
+import { masked } from './masked.ts'
 import { jsonAnswer } from './rest/answer.ts'
 import { openExchange, type Exchange } from './rest/exchange.ts'
 import { refuseBody } from './rest/body.ts'
@@ -115,7 +116,7 @@ export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}
     onRequest?.({
       request_id: exchange.requestId,
       method: exchange.request.method,
-      path: new URL(exchange.request.url).pathname,
+      path: masked(new URL(exchange.request.url).pathname),
       status: response.status,
       duration_ms: Math.round((performance.now() - exchange.started) * 100) / 100,
       ...(exchange.admission === null ? {} : { key: exchange.admission.key_id }),

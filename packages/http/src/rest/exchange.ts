@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Admission } from '@basketball-data/core'
+import { masked } from '../masked.ts'
 
 /** One request on its way to an answer: what the log and the headers need to know of it. */
 export type Exchange = {
@@ -21,12 +22,13 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-const SANE_ID = /^[\w.:-]{1,64}$/
+/** Short, plain, and no place for a key: it is logged. */
+const isSane = (id: string): boolean => /^[\w.:-]{1,64}$/.test(id) && masked(id) === id
 
 /** Begins an exchange; a sane `X-Request-Id` of the client is kept. */
 export const openExchange = (request: Request): Exchange => {
   const asked = request.headers.get('x-request-id')
-  const requestId = asked !== null && SANE_ID.test(asked) ? asked : randomUUID()
+  const requestId = asked !== null && isSane(asked) ? asked : randomUUID()
   return {
     request,
     requestId,
