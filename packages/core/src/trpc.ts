@@ -3,7 +3,7 @@ import { initTRPC, type TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { Admission } from './accounts/admission.ts'
-import { PLANS, reaches, type Plan, type PlanTable } from './contract/index.ts'
+import { reaches, type Plan, type PlanTable } from './contract/index.ts'
 import { parameterError, ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 import { StoredAnswer } from './stored-answer.ts'
@@ -42,6 +42,9 @@ export type Context = {
   /** Whether answers are checked against their schema: in tests and development. */
   checkAnswers: boolean
 }
+
+/** What one call of an operation works with: the context, and what is called. */
+export type CallContext = Context & { endpoint: { path: string; plan: Plan | null } }
 
 /** How an operation stands in the contract's table of endpoints. */
 export type OperationMeta = {
@@ -107,9 +110,6 @@ export const upgradeRequired = (ctx: Context, plan: Plan, why: string): ServiceE
     pricing: ctx.service.pricing,
   })
 
-/** The lowest plan for which `fits` holds; complete when none does. */
-export const lowestPlan = (fits: (plan: Plan) => boolean): Plan => PLANS.find(fits) ?? 'complete'
-
 /** What the table of endpoints says of an operation. */
 type EndpointOf<Input, Output> = {
   plan: Plan | null
@@ -123,7 +123,7 @@ type EndpointOf<Input, Output> = {
 }
 
 type Answer<Input extends z.ZodObject, Output extends z.ZodType> = (call: {
-  ctx: Context
+  ctx: CallContext
   input: z.output<Input>
 }) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>
 
@@ -137,7 +137,7 @@ const define = <Input extends z.ZodObject, Output extends z.ZodType>(
   const accepted = Object.keys(input.shape)
 
   const finish = async (ctx: Context, parameters: z.output<Input>): Promise<z.output<Output>> => {
-    const found = await answer({ ctx, input: parameters })
+    const found = await answer({ ctx: { ...ctx, endpoint: { path, plan } }, input: parameters })
     if (ctx.checkAnswers) check(output, found instanceof StoredAnswer ? await found.decode() : found)
     if (!(found instanceof StoredAnswer)) return found
     if (!ctx.takesStored) return found.decode()

@@ -32,7 +32,7 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 /** The extras that some errors carry beside code and message. */
 export const ErrorExtras = z.object({
   plan: Plan.optional().describe(
-    'upgrade_required: the lowest plan that reaches the endpoint. quota_exceeded: the plan of the account.',
+    'upgrade_required: the lowest plan that reaches endpoint and day. quota_exceeded: the plan of the account.',
   ),
   pricing: z.url().max(2048).optional().describe('upgrade_required and quota_exceeded: where plans are described.'),
   allowed: z

@@ -7,7 +7,7 @@ import type { Answer, Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { holdGames, statement, storedAnswers, type Database, type StoredPart } from '../store/index.ts'
 import { StoredAnswer } from '../stored-answer.ts'
-import type { Context } from '../trpc.ts'
+import type { CallContext } from '../trpc.ts'
 import { selectGame } from './detail-queries.ts'
 
 const gzipAsync = promisify(gzip)
@@ -29,7 +29,7 @@ const storedById = statement((db) =>
  * @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan.
  */
 export const partAnswer = async <Part>(
-  ctx: Context,
+  ctx: CallContext,
   id: string,
   part: StoredPart,
   read: (db: Database, game: Game) => Promise<Part>,
@@ -47,7 +47,7 @@ export const partAnswer = async <Part>(
 
 /** Reads game and part as they were at one moment, though the game may be corrected meanwhile. */
 const readAtOnce = <Part>(
-  ctx: Context,
+  ctx: CallContext,
   id: string,
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<Answer<Part>> =>
@@ -62,7 +62,7 @@ const readAtOnce = <Part>(
 
 /** Builds and stores the answer, unless games are being written at this moment: then undefined. */
 const finish = <Part>(
-  ctx: Context,
+  ctx: CallContext,
   id: string,
   part: StoredPart,
   read: (db: Database, game: Game) => Promise<Part>,

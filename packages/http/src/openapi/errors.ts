@@ -38,7 +38,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     name: 'UpgradeRequiredError',
     meaning: 'The endpoint, or the day of the game, is beyond the plan of the account.',
     remedy: 'Move to the plan the answer names, or leave the call out.',
-    extras: { plan: Plan.describe('The lowest plan that reaches it.'), pricing: Pricing },
+    extras: {
+      plan: Plan.describe(
+        'The lowest plan that reaches it; for a day beyond all of them, the one that reaches furthest back.',
+      ),
+      pricing: Pricing,
+    },
   },
   not_found: {
     name: 'NotFoundError',
