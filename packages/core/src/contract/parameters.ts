@@ -2,18 +2,26 @@ import { z } from 'zod'
 import { CalendarDate, CompetitionId, GameId, PlayerId, SeasonId, TeamId, WebhookId } from './identifiers.ts'
 import { GameStatus } from './game.ts'
 import { LeaderStat } from './leaders.ts'
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paging.ts'
+import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './paging.ts'
 import { SplitBy } from './player.ts'
 import { Venue } from './form.ts'
 
-const whole = (least: number, most: number) =>
-  z
-    .int({ error: `must be a whole number of at least ${least}, in decimal digits` })
-    .min(least, { error: `must be at least ${least}` })
-    .max(most, { error: `must be at most ${most}` })
+const whole = (least: number, most: number) => {
+  const tooSmall = `must be at least ${least}`
+  const tooBig = `must be at most ${most}`
+  return z
+    .int({
+      error: ({ code, input }) => {
+        if (code === 'too_big' || input === Infinity) return tooBig
+        return code === 'too_small' ? tooSmall : `must be a whole number of at least ${least}, in decimal digits`
+      },
+    })
+    .min(least, { error: tooSmall })
+    .max(most, { error: tooBig })
+}
 
-/** A page number, from 1. */
-export const Page = whole(1, 1_000_000).meta({
+/** A page number, from 1; one beyond the end of a list is a page without records. */
+export const Page = whole(1, MAX_PAGE).meta({
   id: 'Page',
   description: 'The page to answer, from 1. Not together with cursor.',
   example: 2,
