@@ -1,5 +1,4 @@
 import { getSystemErrorMessage } from 'node:util'
-import { CommanderError } from 'commander'
 
 /** A command line that asks for what there is not; the message says what would be right. */
 export class UsageError extends Error {
@@ -45,20 +44,16 @@ const chainOf = (error: unknown): Error[] => (error instanceof Error ? [error, .
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-const textOf = (error: Error, name: 'code' | 'path' | 'address' | 'syscall' | 'error'): string => {
+const textOf = (error: Error, name: 'code' | 'path' | 'syscall' | 'error'): string => {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
 }
 
-const numberOf = (error: Error, name: 'errno' | 'port'): number | undefined => {
-  const value: unknown = Reflect.get(error, name)
-  return typeof value === 'number' ? value : undefined
-}
-
-const systemWords = (error: Error): string => {
-  const errno = numberOf(error, 'errno')
-  return errno === undefined ? error.message : getSystemErrorMessage(errno) || error.message
-}
+/** An error of the system in its own words, without the call that failed. */
+export const systemWords = (error: Error): string =>
+  'errno' in error && typeof error.errno === 'number'
+    ? getSystemErrorMessage(error.errno) || error.message
+    : error.message
 
 const failed = (line: string): Failure => ({ line, exitCode: 1 })
 
@@ -71,10 +66,6 @@ const explained = (error: Error): Failure | undefined => {
       line: 'The address of the database is wrong; write postgres://user:password@host:5432/name, with %-escapes.',
       exitCode: 2,
     }
-  if (syscall === 'listen') {
-    const address = [textOf(error, 'address'), numberOf(error, 'port')].join(' ').trim()
-    return failed(`Cannot listen on ${address}: ${words}; choose with --host and --port.`)
-  }
   if (UNREACHABLE.has(code))
     return failed(
       `The database cannot be used (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`,
@@ -83,15 +74,8 @@ const explained = (error: Error): Failure | undefined => {
   return path === '' ? undefined : failed(`${path}: ${words}.`)
 }
 
-/** The message of a wrong command line, beginning like all others. */
-const inWords = ({ message }: CommanderError): string => {
-  const [first = '', ...rest] = oneLine(message).replace(/^error: /, '')
-  return `${first.toUpperCase()}${rest.join('').replace(/\.?$/, '.')} "basketball-data help" lists what there is.`
-}
-
 /** The one line that says what is wrong and what would be right; standard for every error there is. */
 export const failureOf = (error: unknown): Failure => {
-  if (error instanceof CommanderError) return { line: inWords(error), exitCode: 2 }
   const chain = chainOf(error)
   for (const cause of chain) {
     const exitCode = CLEAR[cause.name]

@@ -39,7 +39,7 @@ test('a port that is taken is found out before the database is opened', { timeou
   taken.close()
   expect(code).toBe(1)
   expect(stderr).toBe(
-    `basketball-data: Cannot listen on 127.0.0.1 ${port}: address already in use; choose with --host and --port.\n`,
+    `basketball-data: Cannot listen on 127.0.0.1:${port}: address already in use; choose with --host and --port.\n`,
   )
 })
 
