@@ -39,6 +39,7 @@ export type CursorMeta = z.infer<typeof CursorMeta>
 
 /** The meta of a single record: an empty object. */
 export const NoMeta = z.object({}).meta({ id: 'NoMeta', description: 'A single record has no paging.' })
+export type NoMeta = z.infer<typeof NoMeta>
 
 /** `{data, meta}` around one record. */
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })

@@ -1,7 +1,7 @@
-import { ERROR_STATUS, ErrorCode } from '@basketball-data/core/contract'
+import { ERROR_STATUS, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
-import { ERRORS } from '../openapi/errors.ts'
+
 import { jsonBlock } from './code.ts'
 import { prose, type Markup } from './markup.ts'
 import { fieldRow } from './records.ts'

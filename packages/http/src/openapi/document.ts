@@ -1,9 +1,9 @@
 import { operations, type Operation, type ServiceInfo } from '@basketball-data/core'
+import { ERROR_BODIES } from '@basketball-data/core/contract'
 import type { z } from 'zod'
 import type { Endpoint, OpenApiDocument, Reference, RequestBody, Response, Schema } from './document-types.ts'
 import { endpointsOf } from './endpoints.ts'
 import { errorReferences, errorResponses } from './error-responses.ts'
-import { errorSchemas } from './errors.ts'
 import { DELIVERY_HEADERS, eventEndpoints, IDEMPOTENCY_KEY } from './events.ts'
 import { successExamples } from './examples/index.ts'
 import { newWebhook } from './examples/webhooks.ts'
@@ -91,7 +91,7 @@ const infoOf = ({ name, docs }: ServiceInfo): OpenApiDocument['info'] => ({
  * record, header and error as a named component. It takes some time to build; build it once.
  */
 export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
-  const generated = generate(errorSchemas)
+  const generated = generate(ERROR_BODIES)
   const schemas = tidyAll(generated.components.schemas)
   const parameters = parameterComponents(schemas)
   const examples = successExamples(service)

@@ -58,7 +58,7 @@ export type GeneratedParameter = { name: string; in: 'path' | 'query'; required?
  * The operations as trpc-to-openapi describes them: parameters, the schemas of body and success answer, and the component
  * schemas all of them point to, those of events among them. `more` are component schemas that no operation names.
  */
-export const generate = (more: Record<string, z.ZodType>): Generated => {
+export const generate = (more: Readonly<Record<string, z.ZodType>>): Generated => {
   const projections = Object.fromEntries(operations.map((each) => [each.name, projectionOf(each)]))
   const projected = t.router({ ...projections, ...eventProjections })
   const generated = generateOpenApiDocument(projected, { title: '', version: '', baseUrl: '', defs: more })
