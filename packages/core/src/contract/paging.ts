@@ -44,10 +44,10 @@ export type NoMeta = z.infer<typeof NoMeta>
 /** `{data, meta}` around one record. */
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })
 
-/** `{data, meta}` around a list of records. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+/** `{data, meta}` around a list of records; `most` only of one that is not answered in pages. */
+export const listOf = <Item extends z.ZodType>(item: Item, most = MAX_PER_PAGE) =>
   z.object({
-    data: z.array(item).max(10_000).describe('The records of this answer.'),
+    data: z.array(item).max(most).describe('The records of this answer.'),
     meta: z.union([PageMeta, CursorMeta]).describe('Where this answer stands in the list.'),
   })
 

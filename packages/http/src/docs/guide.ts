@@ -77,7 +77,8 @@ const caching = html`<p>
   </p>
   <p>
     <code>Cache-Control</code> says how long not to ask at all: a day for a final game, seconds elsewhere. Answers come
-    compressed, gzip or brotli, where you accept it.
+    compressed, gzip or brotli, where you accept it. <code>HEAD</code> gets the headers of a GET alone, and is counted
+    as one.
   </p>`
 
 /** How to work with the service, before any endpoint. */

@@ -8,7 +8,7 @@ import { DELIVERY_HEADERS, eventEndpoints, IDEMPOTENCY_KEY } from './events.ts'
 import { successExamples } from './examples/index.ts'
 import { newWebhook } from './examples/webhooks.ts'
 import { generate } from './generate.ts'
-import { headers, HEADERS, RATE } from './headers.ts'
+import { headers, HEADERS, RATE, REQUEST_HEADERS, requestHeaders } from './headers.ts'
 import { operationId } from './operation-id.ts'
 import { parameterComponents } from './parameters.ts'
 import { EXTENSIONS, SECURITY_SCHEMES, TAGS } from './sections.ts'
@@ -19,7 +19,12 @@ as JSON: the data is read-only. Webhooks receive final scores and finished perio
 
 Every success answer is \`{data, meta}\`, every error answer \`{error: {code, message, docs, …}}\`. Every endpoint takes only
 the parameters listed here. Identifiers never change; dates are the venue's own calendar day; date-times are UTC.
-Within version 1 there are only additions: read what you know and pass over what you do not.`
+Within version 1 there are only additions: read what you know and pass over what you do not.
+
+\`HEAD\` is answered wherever GET is, as GET without the body, and counted as GET; \`OPTIONS\` is answered without a key and not counted.
+Any other method is refused with 405: an error like all others, its code \`bad_request\`, and the header \`Allow\` names the methods of the path.
+A path that is not here is 404 \`not_found\`. Every answer to a GET has an ETag: sent back as \`If-None-Match\`, it gets 304
+without a body while nothing has changed. \`X-Request-Id\` names a call: send one of your own, or read the one that was made.`
 
 const VERSION = '1'
 
@@ -39,6 +44,7 @@ const documentEndpoint = (service: ServiceInfo): Endpoint => ({
   tags: ['Service'],
   'x-minimum-plan': null,
   security: [],
+  parameters: requestHeaders(true),
   responses: {
     200: success({
       description: 'The OpenAPI document',
@@ -119,6 +125,7 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
     const parameterRefs = [
       ...parameters.refer(found.parameters ?? [], meta.input, id),
       ...(meta.status === 201 ? [IDEMPOTENCY_REF] : []),
+      ...requestHeaders(reads),
     ]
     return {
       operationId: id,
@@ -128,7 +135,7 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
       'x-minimum-plan': meta.plan,
       ...(EXTENSIONS.has(name) && { 'x-extension': true as const }),
       ...(!keyed && { security: [] }),
-      ...(parameterRefs.length > 0 && { parameters: parameterRefs }),
+      parameters: parameterRefs,
       ...(body && { requestBody: body }),
       responses: {
         [meta.status]: success({ description: summary, reads, keyed, schema, example: examples[name] }),
@@ -160,7 +167,12 @@ export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
     webhooks: eventEndpoints(),
     components: {
       schemas: { ...schemas, OpenApiDocument: OpenApiDocumentSchema },
-      parameters: { ...parameters.components, IdempotencyKey: IDEMPOTENCY_KEY, ...DELIVERY_HEADERS },
+      parameters: {
+        ...parameters.components,
+        ...REQUEST_HEADERS,
+        IdempotencyKey: IDEMPOTENCY_KEY,
+        ...DELIVERY_HEADERS,
+      },
       headers: HEADERS,
       responses: errorResponses(service),
       securitySchemes: SECURITY_SCHEMES,
