@@ -48,8 +48,7 @@ export const errorSection = (document: OpenApiDocument): Markup =>
     <p class="lead">
       An error is answered as <code>{error: {code, message, docs}}</code>. Decide by <code>code</code>, from this closed
       set; show <code>message</code> to a person; <code>docs</code> leads to the code on this page. The header
-      <code>X-Request-Id</code> names the call when you ask about it: send a name of your own, or take the one it was
-      given.
+      <code>X-Request-Id</code> names the call when you ask about it.
     </p>
     ${ErrorCode.options.map((code) => errorArticle(document, code))}
   </section>`

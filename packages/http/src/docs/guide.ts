@@ -1,8 +1,10 @@
 import type { PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
+import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import type { Decimals } from '../rest/rounding.ts'
 import { jsonBlock, shellBlock } from './code.ts'
+import { parameterRow } from './endpoints.ts'
 import { eventsChapter } from './events.ts'
 import type { Markup } from './markup.ts'
 import { planTableMarkup } from './plans.ts'
@@ -81,6 +83,10 @@ const caching = html`<p>
     as one.
   </p>`
 
+const headers = (rows: Markup[]): Markup =>
+  html`<p>Beside the key, any request may carry:</p>
+    <dl class="fields">${rows}</dl>`
+
 /** How to work with the service, before any endpoint. */
 export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: Decimals): Chapter[] => {
   const code = samples(document.servers[0]?.url ?? '')
@@ -104,6 +110,12 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       title: 'Caching',
       text: caching,
       sample: shellBlock('Only when it has changed', code.caching),
+    },
+    {
+      anchor: 'headers',
+      title: 'Headers of a request',
+      text: headers(Object.values(REQUEST_HEADERS).map((header) => parameterRow(document, header))),
+      sample: shellBlock('A name of your own', code.named),
     },
     eventsChapter(document),
   ]

@@ -19,6 +19,7 @@ export const samples = (base: string) => ({
   index: `curl ${base}/`,
   bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
   header: lines('curl -H "X-API-Key: $KEY" \\', `  ${base}/usage`),
+  named: lines('curl -H "X-API-Key: $KEY" \\', "  -H 'X-Request-Id: night-import.7' \\", `  ${base}/usage`),
   limits: lines(listed('RateLimit-Policy'), listed('RateLimit')),
   envelope: { data: { id: 'gm_9wd3f6ka', status: 'final', home_score: 84, away_score: 79 }, meta: {} },
   paging: lines(
