@@ -44,7 +44,7 @@ const chainOf = (error: unknown): Error[] => (error instanceof Error ? [error, .
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-const textOf = (error: Error, name: 'code' | 'path' | 'syscall' | 'error'): string => {
+const textOf = (error: Error, name: 'code' | 'path' | 'error'): string => {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
 }
@@ -59,8 +59,7 @@ const failed = (line: string): Failure => ({ line, exitCode: 1 })
 
 /** What is known about an error of the system or the database; undefined for any other. */
 const explained = (error: Error): Failure | undefined => {
-  const [code, syscall, path] = [textOf(error, 'code'), textOf(error, 'syscall'), textOf(error, 'path')]
-  const words = systemWords(error)
+  const [code, path] = [textOf(error, 'code'), textOf(error, 'path')]
   if (code === 'ERR_INVALID_URL' || error instanceof URIError)
     return {
       line: 'The address of the database is wrong; write postgres://user:password@host:5432/name, with %-escapes.',
@@ -70,8 +69,7 @@ const explained = (error: Error): Failure | undefined => {
     return failed(
       `The database cannot be used (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`,
     )
-  if (syscall === 'mkdir') return failed(`The database folder ${path} cannot be made: ${words}.`)
-  return path === '' ? undefined : failed(`${path}: ${words}.`)
+  return path === '' ? undefined : failed(`${path}: ${systemWords(error)}.`)
 }
 
 /** The one line that says what is wrong and what would be right; standard for every error there is. */

@@ -49,6 +49,7 @@ test.each([
   ['demo --seasons none', 'Use a whole number from 1 to 100.'],
   ['import bundles', "Missing required argument 'file'"],
   ['accounts list --database ftp://example.org', 'use postgres://…, memory:// or a folder.'],
+  ['accounts list --database /proc/foo', 'The database folder /proc/foo cannot be made ('],
   ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
 ])('%s is wrong input: exit code 2 and one line that says what would be right', async (line, message) => {
   const failure = await failureIn(line.split(' '))
