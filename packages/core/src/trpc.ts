@@ -4,7 +4,7 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import type { Admission } from './accounts/admission.ts'
 import { reaches, type Plan, type PlanTable } from './contract/index.ts'
-import { parameterError, ServiceError } from './errors.ts'
+import { asServiceError, parameterError, ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 import { StoredAnswer } from './stored-answer.ts'
 import type { WebhookSettings } from './webhooks/settings.ts'
@@ -82,12 +82,9 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t
 
-/** What went wrong, as a ServiceError; what nobody foresaw keeps its cause for the log and gets a fixed message. */
-const serviceError = (error: unknown, accepted: readonly string[]): ServiceError => {
-  if (error instanceof ServiceError) return error
-  if (error instanceof z.ZodError) return parameterError(error, accepted)
-  return new ServiceError('server_error', 'The service failed; try again later.', {}, error)
-}
+/** What went wrong, as a ServiceError; of parameters that do not fit, what would be right. */
+const serviceError = (error: unknown, accepted: readonly string[]): ServiceError =>
+  error instanceof z.ZodError ? parameterError(error, accepted) : asServiceError(error)
 
 const causeOf = (error: TRPCError): unknown => (error instanceof ServiceError ? error : (error.cause ?? error))
 

@@ -1,4 +1,5 @@
 import { getSystemErrorMessage } from 'node:util'
+import { unreachable } from '@basketball-data/core'
 
 /** A command line that asks for what there is not; the message says what would be right. */
 export class UsageError extends Error {
@@ -31,15 +32,6 @@ const CLEAR: Readonly<Record<string, 1 | 2 | 130>> = {
   Interrupted: 130,
 }
 
-/** Why a Postgres server does not let us in: system errors, those of its driver, and SQL states. */
-const UNREACHABLE = new Set(
-  [
-    'ECONNREFUSED ECONNRESET ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH',
-    'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED',
-    '28000 28P01 3D000 53300 57P03',
-  ].flatMap((codes) => codes.split(' ')),
-)
-
 const chainOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...chainOf(error.cause)] : [])
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
@@ -65,9 +57,10 @@ const explained = (error: Error): Failure | undefined => {
       line: 'The address of the database is wrong; write postgres://user:password@host:5432/name, with %-escapes.',
       exitCode: 2,
     }
-  if (UNREACHABLE.has(code))
+  const lost = unreachable(error)
+  if (lost !== undefined)
     return failed(
-      `The database cannot be used (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`,
+      `The database cannot be used (${oneLine(lost.message) || textOf(lost, 'code')}); check --database or DATABASE_URL, and whether the server runs.`,
     )
   return path === '' ? undefined : failed(`${path}: ${systemWords(error)}.`)
 }
