@@ -1,7 +1,7 @@
 import { createCore } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { askBy, overHttp } from '../testing/answers.ts'
+import { askAt } from '../testing/answers.ts'
 import { newDatabase } from '../testing/databases.ts'
 import { errorOf } from '../testing/bodies.ts'
 import { awayFromMidnight } from '../testing/rates.ts'
@@ -34,7 +34,7 @@ const serving = async (database: string) => {
     env: { PLANS, LOG_LEVEL: 'error' },
   })
   const { url } = z.object({ url: z.url() }).parse(JSON.parse(await said('stdout', /\n/)))
-  return askBy(overHttp(new URL(url).origin))
+  return askAt(url)
 }
 
 test(`${PROCESSES} processes of serve admit exactly the day of an account over ${KEYS} keys, however many calls come at once`, async () => {
