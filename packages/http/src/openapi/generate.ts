@@ -40,7 +40,8 @@ const eventProjections = Object.fromEntries(
   ]),
 )
 
-type Generated = {
+/** What the generator makes of the operations. */
+export type Generated = {
   paths: Record<string, { [method in Method]?: GeneratedOperation }>
   components: { schemas: Record<string, Schema> }
 }
@@ -63,4 +64,19 @@ export const generate = (more: Readonly<Record<string, z.ZodType>>): Generated =
   const projected = t.router({ ...projections, ...eventProjections })
   const generated = generateOpenApiDocument(projected, { title: '', version: '', baseUrl: '', defs: more })
   return JSON.parse(JSON.stringify(generated)) // as JSON: what is undefined is absent
+}
+
+/** How the document writes the methods. */
+export const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
+
+/** What was generated of one operation: its parameters, and the schemas of its success answer and of its body. */
+export const generatedOf = ({ paths }: Generated, { meta: { openapi } }: Operation) => {
+  const found = paths[openapi.path]?.[METHODS[openapi.method]]
+  if (found === undefined) throw new TypeError(`${openapi.method} ${openapi.path} was not generated`)
+  const { parameters = [], responses, requestBody } = found
+  return {
+    parameters,
+    answer: responses[200].content['application/json'].schema,
+    body: requestBody?.content['application/json'].schema,
+  }
 }
