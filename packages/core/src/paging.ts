@@ -32,7 +32,7 @@ const readCursor = (ctx: Context, list: string, cursor: string): Keyset => {
 export type Range = { limit: number; offset: number; after: Keyset | undefined }
 
 /** What a list is made of. */
-export type ListSource<Record> = {
+type ListSource<Record> = {
   /** Name of the endpoint: a cursor of one list is no cursor of another. */
   name: string
   /** The filters of the list; a cursor only continues a list of the same ones. */

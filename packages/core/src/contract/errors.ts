@@ -58,7 +58,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 type Extras = { [name in Exclude<keyof ErrorExtras, 'docs'>]?: z.ZodType }
 
 /** What an error code means, what to do about it, and which fields it carries beside code, message and docs. */
-export type ErrorEntry = { name: string; meaning: string; remedy: string; extras: Extras }
+type ErrorEntry = { name: string; meaning: string; remedy: string; extras: Extras }
 
 /** Every error code, in words: for the document and for the documentation page. */
 export const ERRORS: Record<ErrorCode, ErrorEntry> = {

@@ -30,8 +30,11 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Short, plain, and no place for a key: it is logged. */
-const isSane = (id: string): boolean => /^[\w.:-]{1,64}$/.test(id) && masked(id) === id
+/** A sane name of a call: short and plain. */
+export const REQUEST_ID = /^[\w.:-]{1,64}$/
+
+/** A name of a call is logged: it is no place for a key. */
+const isSane = (id: string): boolean => REQUEST_ID.test(id) && masked(id) === id
 
 const queryOf = ({ url }: Request): Query => {
   const start = url.indexOf('?')

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { MAX_PER_PAGE } from '@basketball-data/core/contract'
 import { createdWebhook, finalEvent } from '../openapi/examples/webhooks.ts'
 import { HEADERS } from '../openapi/headers.ts'
 
@@ -26,7 +27,7 @@ export const samples = (base: string) => ({
     `url=${base}/games`,
     'cursor=',
     'while page=$(curl -sfG -H "X-API-Key: $KEY" $url \\',
-    '  -d per_page=200 ${cursor:+-d cursor=$cursor})',
+    `  -d per_page=${MAX_PER_PAGE} \${cursor:+-d cursor=$cursor})`,
     'do',
     `  echo "$page" | jq -c '.data[]'`,
     `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,

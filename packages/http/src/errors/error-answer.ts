@@ -36,7 +36,7 @@ export const errorHeaders = (
 })
 
 /** What an error answer needs beside the error; `status` only where it is not that of the code (405). */
-export type ErrorSetting = { requestId: string; headers: Record<string, string>; now: Date; status?: number }
+type ErrorSetting = { requestId: string; headers: Record<string, string>; now: Date; status?: number }
 
 /** The answer to a call that went wrong: the envelope, the status of its code, and what headers that code carries. */
 export const errorAnswer = (

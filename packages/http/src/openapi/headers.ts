@@ -1,3 +1,4 @@
+import { REQUEST_ID } from '../call/exchange.ts'
 import type { Header, Parameter, Reference } from './document-types.ts'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength })
@@ -62,7 +63,7 @@ export const REQUEST_HEADERS = {
     in: 'header',
     description:
       'Sent as a header: a name of your own for the call, which the answer repeats and the log has. One of another form is replaced.',
-    schema: { type: 'string', pattern: '^[\\w.:-]{1,64}$', maxLength: 64 },
+    schema: { type: 'string', pattern: REQUEST_ID.source, maxLength: 64 },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
