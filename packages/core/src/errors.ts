@@ -30,6 +30,28 @@ export class ServiceError extends TRPCError {
 export const badRequest = (message: string, allowed?: readonly string[]): ServiceError =>
   new ServiceError('bad_request', message, allowed === undefined ? {} : { allowed: [...allowed] })
 
+/**
+ * An error as a caller is told of it: one of the contract as it is, any other as a server_error with a fixed message,
+ * its cause for the log only.
+ */
+export const asServiceError = (error: unknown): ServiceError =>
+  error instanceof ServiceError
+    ? error
+    : new ServiceError('server_error', 'The service failed; try again later.', {}, error)
+
+/** Something that was sent and that the endpoint does not take; `accepted` is what it takes. */
+export const unknownParameter = (
+  unknown: readonly string[],
+  accepted: readonly string[],
+  kind: 'parameter' | 'field' = 'parameter',
+): ServiceError => {
+  const names = unknown.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 50)))
+  const listed = accepted.length === 0 ? 'This endpoint takes no parameters.' : `Accepted: ${accepted.join(', ')}.`
+  return new ServiceError('unknown_parameter', `Unknown ${kind} ${names.join(', ')}. ${listed}`, {
+    allowed: [...accepted],
+  })
+}
+
 /** No such record. */
 export const notFound = (kind: string, id: string): ServiceError =>
   new ServiceError('not_found', `There is no ${kind} ${id}.`)
@@ -40,13 +62,7 @@ export const notFound = (kind: string, id: string): ServiceError =>
  */
 export const parameterError = (error: z.ZodError, accepted: readonly string[]): ServiceError => {
   const unknown = error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
-  if (unknown.length > 0) {
-    const listed = accepted.length === 0 ? 'This endpoint takes no parameters.' : `Accepted: ${accepted.join(', ')}.`
-    const names = unknown.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 50)))
-    return new ServiceError('unknown_parameter', `Unknown parameter ${names.join(', ')}. ${listed}`, {
-      allowed: [...accepted],
-    })
-  }
+  if (unknown.length > 0) return unknownParameter(unknown, accepted)
   const [issue] = error.issues
   if (issue === undefined) return badRequest('The parameters do not fit.')
   const name = nameOf(issue.path)

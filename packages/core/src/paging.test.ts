@@ -191,17 +191,25 @@ describe.each(databases)('on %s', (kind) => {
     expect(meta).toMatchObject({ page: 1, per_page: 50, total: 60, total_pages: 2 })
   })
 
-  test('a page beyond the end is empty and states the true totals', async () => {
-    const { data, meta } = await core.caller().games.list({ page: 1000, per_page: 7 })
-    expect(data).toEqual([])
-    expect(meta).toMatchObject({
-      count: 0,
-      next_cursor: null,
-      total: 60,
-      total_pages: 9,
-      next_page: null,
-      prev_page: 999,
-    })
+  test('a page beyond the end is empty, states the true totals, and leads back to the last page there is', async () => {
+    const { games, competitions, seasons, teams } = core.caller()
+    const beyond = { next_cursor: null, count: 0, next_page: null }
+    for (const page of [10, 1000, Number.MAX_SAFE_INTEGER]) {
+      const { data, meta } = await games.list({ page, per_page: 7 })
+      expect(data).toEqual([])
+      expect(meta).toMatchObject({ ...beyond, page, total: 60, total_pages: 9, prev_page: 9 })
+    }
+    expect((await games.list({ page: 9, per_page: 7 })).meta).toMatchObject({ count: 4, prev_page: 8 })
+    const paging = { page: Number.MAX_SAFE_INTEGER, per_page: 200 }
+    for (const { data, meta } of [
+      await competitions.list(paging),
+      await seasons.list(paging),
+      await teams.list(paging),
+    ]) {
+      expect(data).toEqual([])
+      expect(meta).toMatchObject({ ...beyond, total_pages: 1, prev_page: 1 })
+    }
+    expect((await games.list({ competition: 'cp_00000000', page: 3 })).meta).toMatchObject({ page: 3, prev_page: null })
     const none = await core.caller().games.list({ competition: 'cp_00000000' })
     expect(none).toMatchObject({
       data: [],

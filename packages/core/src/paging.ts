@@ -32,7 +32,7 @@ const readCursor = (ctx: Context, list: string, cursor: string): Keyset => {
 export type Range = { limit: number; offset: number; after: Keyset | undefined }
 
 /** What a list is made of. */
-export type ListSource<Record> = {
+type ListSource<Record> = {
   /** Name of the endpoint: a cursor of one list is no cursor of another. */
   name: string
   /** The filters of the list; a cursor only continues a list of the same ones. */
@@ -63,7 +63,8 @@ export const listAnswer = async <Record>(
   const list = JSON.stringify([source.name, filters.toSorted(([a], [b]) => (a < b ? -1 : 1))])
   const after = cursor === undefined ? undefined : readCursor(ctx, list, cursor)
   const number = page ?? 1
-  const range = { limit: per_page + 1, offset: (number - 1) * per_page, after }
+  const offset = Math.min((number - 1) * per_page, Number.MAX_SAFE_INTEGER)
+  const range = { limit: per_page + 1, offset, after }
   const paged = cursor === undefined
   const counting = paged && source.short !== true ? source.total() : undefined
   const [found, counted] = await Promise.all([source.select(range), counting])
@@ -74,6 +75,8 @@ export const listAnswer = async <Record>(
   const more = found.length > per_page && last !== undefined
   const next_cursor = more ? writeCursor(ctx, list, source.keysetOf(last)) : null
   if (total === undefined) return { data, meta: { count: data.length, next_cursor } }
+  const total_pages = Math.ceil(total / per_page)
+  const before = Math.min(number - 1, total_pages)
   return {
     data,
     meta: {
@@ -82,9 +85,9 @@ export const listAnswer = async <Record>(
       page: number,
       per_page,
       total,
-      total_pages: Math.ceil(total / per_page),
+      total_pages,
       next_page: more ? number + 1 : null,
-      prev_page: number > 1 ? number - 1 : null,
+      prev_page: before > 0 ? before : null,
       plan: ctx.caller.plan,
     },
   }

@@ -3,8 +3,8 @@ import { initTRPC, type TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { Admission } from './accounts/admission.ts'
-import { PLANS, reaches, type Plan, type PlanTable } from './contract/index.ts'
-import { parameterError, ServiceError } from './errors.ts'
+import { reaches, type Plan, type PlanTable } from './contract/index.ts'
+import { asServiceError, parameterError, ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 import { StoredAnswer } from './stored-answer.ts'
 import type { WebhookSettings } from './webhooks/settings.ts'
@@ -43,6 +43,9 @@ export type Context = {
   checkAnswers: boolean
 }
 
+/** What one call of an operation works with: the context, and what is called. */
+export type CallContext = Context & { endpoint: { path: string; plan: Plan | null } }
+
 /** How an operation stands in the contract's table of endpoints. */
 export type OperationMeta = {
   /** The lowest plan that reaches it; null: no key needed. */
@@ -79,12 +82,9 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t
 
-/** What went wrong, as a ServiceError; what nobody foresaw keeps its cause for the log and gets a fixed message. */
-const serviceError = (error: unknown, accepted: readonly string[]): ServiceError => {
-  if (error instanceof ServiceError) return error
-  if (error instanceof z.ZodError) return parameterError(error, accepted)
-  return new ServiceError('server_error', 'The service failed; try again later.', {}, error)
-}
+/** What went wrong, as a ServiceError; of parameters that do not fit, what would be right. */
+const serviceError = (error: unknown, accepted: readonly string[]): ServiceError =>
+  error instanceof z.ZodError ? parameterError(error, accepted) : asServiceError(error)
 
 const causeOf = (error: TRPCError): unknown => (error instanceof ServiceError ? error : (error.cause ?? error))
 
@@ -107,9 +107,6 @@ export const upgradeRequired = (ctx: Context, plan: Plan, why: string): ServiceE
     pricing: ctx.service.pricing,
   })
 
-/** The lowest plan for which `fits` holds; complete when none does. */
-export const lowestPlan = (fits: (plan: Plan) => boolean): Plan => PLANS.find(fits) ?? 'complete'
-
 /** What the table of endpoints says of an operation. */
 type EndpointOf<Input, Output> = {
   plan: Plan | null
@@ -123,7 +120,7 @@ type EndpointOf<Input, Output> = {
 }
 
 type Answer<Input extends z.ZodObject, Output extends z.ZodType> = (call: {
-  ctx: Context
+  ctx: CallContext
   input: z.output<Input>
 }) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>
 
@@ -137,7 +134,7 @@ const define = <Input extends z.ZodObject, Output extends z.ZodType>(
   const accepted = Object.keys(input.shape)
 
   const finish = async (ctx: Context, parameters: z.output<Input>): Promise<z.output<Output>> => {
-    const found = await answer({ ctx, input: parameters })
+    const found = await answer({ ctx: { ...ctx, endpoint: { path, plan } }, input: parameters })
     if (ctx.checkAnswers) check(output, found instanceof StoredAnswer ? await found.decode() : found)
     if (!(found instanceof StoredAnswer)) return found
     if (!ctx.takesStored) return found.decode()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './app.ts'
-import { askBy, inProcess } from './testing/answers.ts'
+import { askBy, inProcess, overHttp } from './testing/answers.ts'
 import { errorOf } from './testing/bodies.ts'
 import { GAMES, idsOf, NOW } from './testing/league.ts'
 import { sharedService } from './testing/services.ts'
@@ -126,17 +126,32 @@ describe('a preflight', () => {
 })
 
 describe('HEAD is answered as GET, without the body', () => {
-  const changing = new Set(['x-request-id', 'date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+  const changing = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
   const lasting = (headers: Headers) => [...headers].filter(([name]) => !changing.has(name))
 
   test('a page of records, a record, the document, and every error', async () => {
-    const [key, { final }] = await Promise.all([service().newKey('free'), idsOf(service().core)])
-    const paths = ['/v1', '/v1/openapi.json', '/v1/games', `/v1/games/${final}`, '/v1/games?page=0', '/v1/games?no=1']
-    for (const path of [...paths, '/v1/teams', '/v1/games/gm_00000000', '/v1/nothing', '/v1/games?key=x'])
+    const [key, { final }] = await Promise.all([service().newKey('live'), idsOf(service().core)])
+    const games = ['', `/${final}`, `/${final}/boxscore`, '?page=0', '?no=1', '/gm_00000000', '?key=x']
+    const paths = ['', '/openapi.json', '/stats/leaders', '/nothing', ...games.map((part) => `/games${part}`)]
+    for (const path of paths.map((each) => `/v1${each}`))
       for (const headers of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': '*' }]) {
         const [get, head] = [await ask(path, { key, headers }), await ask(path, { method: 'HEAD', key, headers })]
         expect(head.status).toBe(get.status)
         expect(head.bytes).toHaveLength(0)
+        expect(lasting(head.headers)).toEqual(lasting(get.headers))
+        expect(Number(head.headers.get('content-length'))).toBe(get.bytes.length)
+      }
+  })
+
+  test('the page for people, and what says how the service is', async () => {
+    const send = overHttp(service().origin)
+    for (const path of ['/', '/docs', '/healthz', '/readyz'])
+      for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+        const [get, head] = [
+          await send({ method: 'GET', path, headers }),
+          await send({ method: 'HEAD', path, headers }),
+        ]
+        expect([head.status, head.bytes.length]).toEqual([get.status, 0])
         expect(lasting(head.headers)).toEqual(lasting(get.headers))
       }
   })

@@ -8,14 +8,15 @@ export class BadConfig extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-const PORT_RULE = 'use a whole number from 0 to 65535 (0 picks a free port)'
+/** What a port number is, to follow "use". */
+export const PORT_RULE = 'a whole number from 0 to 65535 (0 picks a free port)'
 
 /** A port number written in decimal digits; 0 picks a free one. */
 export const Port = z
   .string()
-  .regex(/^\d{1,5}$/, PORT_RULE)
+  .regex(/^\d{1,5}$/, `use ${PORT_RULE}`)
   .transform(Number)
-  .pipe(z.int().max(65_535, PORT_RULE))
+  .pipe(z.int().max(65_535, `use ${PORT_RULE}`))
 
 /** The address the service is reached at from outside, with or without the /v1 that all its paths begin with. */
 const Base = z

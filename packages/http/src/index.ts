@@ -1,3 +1,4 @@
-export { createApp, type AppOptions, type RequestEntry } from './app.ts'
-export type { Decimals } from './rest/rounding.ts'
+export { createApp, type AppOptions } from './app.ts'
+export type { Decimals } from './call/rounding.ts'
+export type { RequestEntry } from './request-log.ts'
 export { createLogger, startServer, type RunningServer } from './server.ts'

@@ -150,6 +150,34 @@ describe('no key, secret or query string is ever logged', () => {
   })
 })
 
+describe('a key or a secret is logged in no other place either', () => {
+  const secret = `whsec_${'0f'.repeat(32)}`
+  test.each([
+    ['/v1/KEY', '/v1/bd_…'],
+    ['/v1/games/KEY/boxscore', '/v1/games/bd_…/boxscore'],
+    ['/v1/webhooks/SECRET', '/v1/webhooks/whsec_…'],
+    ['/v1/games/xKEY,SECRET', '/v1/games/xbd_…,whsec_…'],
+    ['/v1/games/ESCAPED', '/v1/games/bd_…'],
+    ['/trpc/KEY', '/trpc/bd_…'],
+  ])('in the path %s', async (path, logged) => {
+    const key = await service().newKey('free')
+    const sent = path.replace('KEY', key).replace('SECRET', secret).replace('ESCAPED', key.replace('_', '%5F'))
+    if (sent.startsWith('/v1')) await service().ask(sent)
+    else await fetch(service().origin + sent)
+    expect(line().path).toBe(logged)
+  })
+
+  test('in X-Request-Id: the call gets a name of its own', async () => {
+    const { ask, newKey } = service()
+    for (const id of [await newKey('free'), `call-${await newKey('free')}`, secret.slice(0, 64)]) {
+      written.length = 0
+      const answer = await ask('/v1', { headers: { 'x-request-id': id } })
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(line().request_id).toBe(answer.headers.get('x-request-id'))
+    }
+  })
+})
+
 test('a call that fails on our side is logged as an error with its cause', async () => {
   const broken = await testService('Postgres', { logger })
   await broken.core.store.db.execute('alter table teams rename column sort_name to elsewhere')

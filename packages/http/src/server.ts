@@ -3,10 +3,11 @@ import type { Socket } from 'node:net'
 import { badRequest, type Core } from '@basketball-data/core'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { createApp, type RequestEntry } from './app.ts'
+import { createApp } from './app.ts'
 import { errorAnswer } from './errors/error-answer.ts'
 import { loggedError } from './errors/logged-error.ts'
-import { openExchange } from './rest/exchange.ts'
+import type { RequestEntry } from './request-log.ts'
+import { openExchange } from './call/exchange.ts'
 
 /** A running server. */
 export type RunningServer = {

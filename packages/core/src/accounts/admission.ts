@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { Store } from '../store/index.ts'
 import { batched } from '../batch.ts'
 import { countCalls, giveBackCalls, type Counted, type Given } from './counting.ts'
-import { fingerprintOf, isKey } from './key.ts'
+import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** A call with a valid key: whose it is, what it has used (this call included where it counts), what it may use. */
 export type Admission = {
@@ -79,8 +79,7 @@ const shareOut = (questions: Question[], rows: Map<string, Counted>, plans: Plan
   })
 }
 
-const UNAUTHORIZED =
-  'Send a valid key as "Authorization: Bearer <key>" or "X-API-Key: <key>". A key is bd_ and 38 characters.'
+const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>" or "X-API-Key: <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
 
 /**
  * The gate every call with a key goes through. Exact over any number of processes: the database counts, this process
@@ -124,5 +123,3 @@ export const createAdmission = (store: Store, plans: PlanTable, pricing: string)
     },
   }
 }
-
-export type AdmissionGate = ReturnType<typeof createAdmission>

@@ -4,7 +4,9 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const PREFIX = 'bd_'
 const RANDOM_LENGTH = 32
 const CHECKSUM_LENGTH = 6
-const SHAPE = new RegExp(`^${PREFIX}[${BASE58}]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
+/** Characters of a key after its prefix. */
+export const KEY_CHARACTERS = RANDOM_LENGTH + CHECKSUM_LENGTH
+const SHAPE = new RegExp(`^${PREFIX}[${BASE58}]{${KEY_CHARACTERS}}$`)
 
 /** Six base-58 characters of the SHA-256 of the random part: a mistyped key is refused without asking the database. */
 const checksum = (random: string): string => {

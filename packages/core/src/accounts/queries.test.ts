@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { apiKeys } from '../store/index.ts'
 import { contentsOf, databases, sharedCore } from '../testing/index.ts'
 import { fingerprintOf } from './key.ts'
-import { parsePlan } from './queries.ts'
 
 const bad = (message: RegExp) => ({ error: 'bad_request', message: expect.stringMatching(message) })
 
@@ -129,12 +128,4 @@ describe.each(databases)('on %s', (kind) => {
     expect(await core().accounts.setPlan(id, 'archive')).toMatchObject({ id, plan: 'archive' })
     for (const { key } of [first, second]) expect((await core().admit(key, { counts: true })).plan).toBe('archive')
   })
-})
-
-test('a plan is named exactly', () => {
-  expect(parsePlan('live')).toBe('live')
-  for (const text of ['Live', 'gold', '', 'toString'])
-    expect(() => parsePlan(text)).toThrow(
-      expect.objectContaining({ error: 'bad_request', extras: { allowed: ['free', 'live', 'archive', 'complete'] } }),
-    )
 })

@@ -1,12 +1,9 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
-import { ID_ALPHABET, PLANS, type Plan } from '../contract/index.ts'
+import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { accounts, apiKeys, type Store } from '../store/index.ts'
 import { fingerprintOf, hintOf, newKey } from './key.ts'
-
-/** Keys an account may have that are not revoked. */
-export const MAX_ACTIVE_KEYS = 5
 
 /** An account: who pays, on which plan. Not part of the wire. */
 export type Account = { id: string; email: string; plan: Plan; created_at: Date }
@@ -51,7 +48,7 @@ export const setPlan = async (store: Store, id: string, plan: Plan): Promise<Acc
 
 /**
  * Makes a key. The key itself is in this answer only: what is kept is its fingerprint.
- * @throws ServiceError not_found for an unknown account, bad_request when it has 5 active keys.
+ * @throws ServiceError not_found for an unknown account, bad_request when it has MAX_ACTIVE_KEYS active ones.
  */
 export const createKey = (store: Store, account: string): Promise<{ id: string; account: string; key: string }> =>
   store.db.transaction(async (tx) => {
@@ -94,11 +91,4 @@ export const revokeKey = async (store: Store, id: string): Promise<ApiKey> => {
   const [revoked] = await store.db.select(listed).from(apiKeys).where(eq(apiKeys.id, id))
   if (revoked === undefined) throw notFound('key', id)
   return revoked
-}
-
-/** Reads a plan's name. @throws ServiceError bad_request listing the plans. */
-export const parsePlan = (text: string): Plan => {
-  const plan = PLANS.find((known) => known === text)
-  if (plan === undefined) throw badRequest(`"${text}" is not a plan: use ${PLANS.join(', ')}.`, PLANS)
-  return plan
 }

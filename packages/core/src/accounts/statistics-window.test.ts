@@ -85,7 +85,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
       ]
     }
     expect(await refusals(now)).toEqual([null, null, null])
-    expect(await refusals(old)).toMatchObject([upgrade, upgrade, upgrade])
+    expect(await refusals(old)).toMatchObject([upgrade, { ...upgrade, plan: 'complete' }, upgrade])
     expect((await core().caller('archive').standings.get({ competition, season: old })).data.games).toBe(1)
   })
 })

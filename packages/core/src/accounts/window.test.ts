@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import type { Plan } from '../contract/index.ts'
-import { accepted, databases, finalOf, newDatabase, refusalOf } from '../testing/index.ts'
+import { accepted, databases, finalOf, newDatabase, openTestCore, refusalOf } from '../testing/index.ts'
 
 const NOW = '2026-11-20T12:00:00Z'
 const DAYS = ['2026-11-20', '2026-11-19', '2026-11-13', '2026-11-12', '2025-11-20', '2025-11-19', '2020-01-01']
@@ -90,5 +90,55 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     expect((await today.caller('live').results.yesterday({})).data).toHaveLength(1)
     await today.close()
     await drop()
+  })
+})
+
+describe('the plan that a 403 names', () => {
+  const opened = async () => {
+    const core = await openTestCore('Postgres', {
+      plans: { live: { days_back: 7 }, archive: { days_back: 30 }, complete: { days_back: 14 } },
+      now: () => new Date(NOW),
+    })
+    const told = async (date: string) =>
+      (await accepted(core, finalOf([8, 6], { game: { external_id: date, date } }))).game
+    return { core, told }
+  }
+
+  test('is the lowest that reaches the endpoint and the day', async () => {
+    const { core, told } = await opened()
+    const id = await told('2026-11-01')
+    expect(await refusalOf(core.caller('free').games.get({ id }))).toBeNull()
+    expect(await refusalOf(core.caller('live').games.boxScore({ id }))).toMatchObject({
+      plan: 'archive',
+      message: 'Games before 2026-11-13 need a plan that reaches further back. This key is on plan live.',
+    })
+    expect(await refusalOf(core.caller('complete').games.shots({ id }))).toMatchObject({ plan: 'archive' })
+  })
+
+  test('is, where no plan reaches both, the one that reaches furthest back, and the message says so', async () => {
+    const { core, told } = await opened()
+    const [recent, old] = [await told('2026-11-01'), await told('2026-01-01')]
+    const none = (path: string, day: string, plan: Plan) =>
+      `No plan that reaches ${path} reads games before ${day}. This key is on plan ${plan}.`
+    for (const plan of ['live', 'archive', 'complete'] as const)
+      expect(await refusalOf(core.caller(plan).games.boxScore({ id: old }))).toMatchObject({
+        error: 'upgrade_required',
+        plan: 'archive',
+        message: none('/games/{id}/boxscore', '2026-10-21', plan),
+      })
+    expect(await refusalOf(core.caller('complete').games.prices({ id: recent }))).toMatchObject({
+      plan: 'complete',
+      message: none('/games/{id}/prices', '2026-11-06', 'complete'),
+    })
+  })
+
+  test("is the caller's own where none reaches further", async () => {
+    const core = await openTestCore('Postgres', {
+      plans: { live: { days_back: 7 }, archive: { days_back: 7 }, complete: { days_back: 7 } },
+      now: () => new Date(NOW),
+    })
+    const { game } = await accepted(core, finalOf([8, 6], { game: { date: '2026-01-01' } }))
+    for (const plan of ['live', 'archive', 'complete'] as const)
+      expect(await refusalOf(core.caller(plan).games.boxScore({ id: game }))).toMatchObject({ plan })
   })
 })

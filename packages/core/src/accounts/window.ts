@@ -1,11 +1,11 @@
-import { type Plan } from '../contract/index.ts'
-import { lowestPlan, upgradeRequired, type Context } from '../trpc.ts'
+import { PLANS, reaches, type Plan } from '../contract/index.ts'
+import { upgradeRequired, type CallContext, type Context } from '../trpc.ts'
 
 /** The UTC day of a moment, YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** The first day a plan may read games of; null: no bound. */
-export const firstDay = (ctx: Context, plan: Plan): string | null => {
+const firstDay = (ctx: Context, plan: Plan): string | null => {
   const { days_back } = ctx.plans[plan]
   return days_back === null ? null : dayOf(new Date(ctx.now().getTime() - days_back * 86_400_000))
 }
@@ -26,14 +26,23 @@ export const laterOf = (day: string | undefined, other: string | null): string |
  * @param last_date null for a season without games, which lies in every window
  * @throws ServiceError upgrade_required when the season ended before the window of the caller's plan
  */
-export const requireSeasonInWindow = (ctx: Context, last_date: string | null): void => {
+export const requireSeasonInWindow = (ctx: CallContext, last_date: string | null): void => {
   if (last_date !== null) requireInWindow(ctx, last_date)
 }
 
-/** @throws ServiceError upgrade_required when a game of `date` lies outside the window of the caller's plan. */
-export const requireInWindow = (ctx: Context, date: string): void => {
+/**
+ * @throws ServiceError upgrade_required when a game of `date` lies outside the window of the caller's plan. It names the
+ * lowest plan that reaches the endpoint and the day; where there is none, the one of the endpoint's that reaches furthest.
+ */
+export const requireInWindow = (ctx: CallContext, date: string): void => {
   const { from } = windowOf(ctx)
   if (from === null || date >= from) return
-  const reachesBack = (plan: Plan) => (firstDay(ctx, plan) ?? '') <= date
-  throw upgradeRequired(ctx, lowestPlan(reachesBack), `Games before ${from} need a plan that reaches further back.`)
+  const { path, plan: minimum } = ctx.endpoint
+  const firstOf = (plan: Plan) => firstDay(ctx, plan) ?? ''
+  const able = PLANS.filter((plan) => minimum === null || reaches(plan, minimum))
+  const fitting = able.find((plan) => firstOf(plan) <= date)
+  if (fitting !== undefined)
+    throw upgradeRequired(ctx, fitting, `Games before ${from} need a plan that reaches further back.`)
+  const furthest = able.reduce((best, plan) => (firstOf(plan) < firstOf(best) ? plan : best), ctx.caller.plan)
+  throw upgradeRequired(ctx, furthest, `No plan that reaches ${path} reads games before ${firstOf(furthest)}.`)
 }

@@ -50,6 +50,7 @@ export const LineFields = z.object({
     'Points of the team less points of the opponent while the player was on court; null where not recorded.',
   ),
 })
+export type LineFields = z.infer<typeof LineFields>
 
 /** One player's line of a box score. */
 export const PlayerLine = z

@@ -6,12 +6,15 @@ import { CompetitionRef } from './references.ts'
 export const Gender = z
   .enum(['men', 'women', 'mixed'])
   .meta({ id: 'Gender', description: 'Who plays: men, women or mixed.', example: 'men' })
+export type Gender = z.infer<typeof Gender>
+
 /** What sort of competition it is. */
 export const CompetitionKind = z.enum(['league', 'cup', 'international', 'friendly']).meta({
   id: 'CompetitionKind',
   description: 'league, cup, international (national teams) or friendly.',
   example: 'league',
 })
+export type CompetitionKind = z.infer<typeof CompetitionKind>
 
 /** A competition, over all its seasons. */
 export const Competition = z

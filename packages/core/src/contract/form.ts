@@ -7,8 +7,34 @@ import { CompetitionRef, TeamRef } from './references.ts'
 export const Venue = z
   .enum(['home', 'away'])
   .meta({ id: 'Venue', description: 'Where the team plays, from its side.', example: 'home' })
+export type Venue = z.infer<typeof Venue>
+
 /** How a game ended for a team: W won, L lost. */
 export const Result = z.enum(['W', 'L']).meta({ id: 'Result', description: 'W won, L lost.', example: 'W' })
+export type Result = z.infer<typeof Result>
+
+/** One game of a team, from its side. */
+export const FormGame = z
+  .object({
+    game: z
+      .object({ id: GameId, date: CalendarDate, competition: CompetitionRef })
+      .describe('The game and its competition.'),
+    venue: Venue,
+    opponent: TeamRef,
+    result: Result,
+    points_for: Count.describe('Points scored.'),
+    points_against: Count.describe('Points allowed.'),
+    margin: Whole.describe('points_for − points_against.'),
+    possessions: z
+      .number()
+      .nullable()
+      .describe('FGA + 0.44·FTA − OREB + TOV, the mean of both teams; null where unknown.'),
+    pace: z.number().nullable().describe('Possessions per regulation length; null where unknown.'),
+    offensive_rating: z.number().nullable().describe('Points scored per 100 possessions; null where unknown.'),
+    defensive_rating: z.number().nullable().describe('Points allowed per 100 possessions; null where unknown.'),
+  })
+  .meta({ id: 'FormGame', description: 'One game of a team, from its side.' })
+export type FormGame = z.infer<typeof FormGame>
 
 /** What a team did in its last games. */
 export const TeamForm = z
@@ -25,31 +51,7 @@ export const TeamForm = z
         defensive_rating: z.number().nullable().describe('Points allowed per 100 possessions; null where unknown.'),
       })
       .describe('Over these games together.'),
-    games: z
-      .array(
-        z
-          .object({
-            game: z
-              .object({ id: GameId, date: CalendarDate, competition: CompetitionRef })
-              .describe('The game and its competition.'),
-            venue: Venue,
-            opponent: TeamRef,
-            result: Result,
-            points_for: Count.describe('Points scored.'),
-            points_against: Count.describe('Points allowed.'),
-            margin: Whole.describe('points_for − points_against.'),
-            possessions: z
-              .number()
-              .nullable()
-              .describe('FGA + 0.44·FTA − OREB + TOV, the mean of both teams; null where unknown.'),
-            pace: z.number().nullable().describe('Possessions per regulation length; null where unknown.'),
-            offensive_rating: z.number().nullable().describe('Points scored per 100 possessions; null where unknown.'),
-            defensive_rating: z.number().nullable().describe('Points allowed per 100 possessions; null where unknown.'),
-          })
-          .meta({ id: 'FormGame', description: 'One game of a team, from its side.' }),
-      )
-      .max(100)
-      .describe('Newest first.'),
+    games: z.array(FormGame).max(100).describe('Newest first.'),
   })
   .meta({ id: 'TeamForm', description: 'What a team did in its last games.' })
 export type TeamForm = z.infer<typeof TeamForm>

@@ -14,6 +14,16 @@ export type GameStatus = z.infer<typeof GameStatus>
 /** Stages that no statistic counts: every other one counts, a competition's own and none included. */
 export const UNCOUNTED_STAGES = ['preseason', 'all-star'] as const
 
+/** Which parts of a game can be read. */
+export const GameHas = z
+  .object({
+    boxscore: z.boolean().describe('Whether there is a box score.'),
+    playbyplay: z.boolean().describe('Whether there is a play-by-play.'),
+    shots: z.boolean().describe('Whether there are shots.'),
+  })
+  .meta({ id: 'GameHas', description: 'Which parts of the game can be read.' })
+export type GameHas = z.infer<typeof GameHas>
+
 /** A game. */
 export const Game = z
   .object({
@@ -33,13 +43,7 @@ export const Game = z
     away_score: Count.nullable().describe('Points of the away team; null until the game has its final score.'),
     attendance: Count.nullable().describe('Spectators; null where unknown.'),
     venue: Text.nullable().describe('The arena, where the league names it.'),
-    has: z
-      .object({
-        boxscore: z.boolean().describe('Whether there is a box score.'),
-        playbyplay: z.boolean().describe('Whether there is a play-by-play.'),
-        shots: z.boolean().describe('Whether there are shots.'),
-      })
-      .meta({ id: 'GameHas', description: 'Which parts of the game can be read.' }),
+    has: GameHas,
   })
   .meta({ id: 'Game', description: 'A game.' })
 export type Game = z.infer<typeof Game>

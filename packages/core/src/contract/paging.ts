@@ -6,6 +6,8 @@ import { Plan } from './plans.ts'
 export const DEFAULT_PER_PAGE = 50
 /** The largest `per_page`. */
 export const MAX_PER_PAGE = 200
+/** The largest `page`: the contract knows no bound, this is where whole numbers are no longer told apart. */
+export const MAX_PAGE = Number.MAX_SAFE_INTEGER
 
 const NextCursor = z
   .string()
@@ -18,12 +20,12 @@ export const PageMeta = z
   .object({
     count: Count.describe('Records in this answer.'),
     next_cursor: NextCursor,
-    page: Count.min(1).describe('The page this is.'),
+    page: z.int().min(1).max(MAX_PAGE).describe('The page this is.'),
     per_page: Count.describe('Records a page holds.'),
     total: Count.describe('Records in the whole list.'),
     total_pages: Count.describe('Pages in the whole list.'),
     next_page: Count.nullable().describe('The page after this one; null on the last.'),
-    prev_page: Count.nullable().describe('The page before this one; null on the first.'),
+    prev_page: Count.nullable().describe('The page before this one, beyond the end the last one; null on the first.'),
     plan: Plan.describe('The plan of the key that asked.'),
   })
   .meta({ id: 'PageMeta', description: 'Where a page stands in its list.' })
@@ -37,14 +39,15 @@ export type CursorMeta = z.infer<typeof CursorMeta>
 
 /** The meta of a single record: an empty object. */
 export const NoMeta = z.object({}).meta({ id: 'NoMeta', description: 'A single record has no paging.' })
+export type NoMeta = z.infer<typeof NoMeta>
 
 /** `{data, meta}` around one record. */
 export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })
 
-/** `{data, meta}` around a list of records. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+/** `{data, meta}` around a list of records; `most` only of one that is not answered in pages. */
+export const listOf = <Item extends z.ZodType>(item: Item, most = MAX_PER_PAGE) =>
   z.object({
-    data: z.array(item).max(10_000).describe('The records of this answer.'),
+    data: z.array(item).max(most).describe('The records of this answer.'),
     meta: z.union([PageMeta, CursorMeta]).describe('Where this answer stands in the list.'),
   })
 

@@ -21,14 +21,10 @@ const pagedLists = [
 describe.each(pagedLists)('$name', ({ schema, needed }) => {
   test('takes page from 1 and per_page from 1 to 200', () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: -1000, max: 1_000_000 }),
-        fc.integer({ min: -1000, max: 1000 }),
-        (page, per_page) => {
-          expect(accepts(schema, { ...needed, page })).toBe(page >= 1)
-          expect(accepts(schema, { ...needed, per_page })).toBe(per_page >= 1 && per_page <= 200)
-        },
-      ),
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }), (page, per_page) => {
+        expect(accepts(schema, { ...needed, page })).toBe(page >= 1)
+        expect(accepts(schema, { ...needed, per_page })).toBe(per_page >= 1 && per_page <= 200)
+      }),
     )
   })
 

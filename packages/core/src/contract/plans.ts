@@ -15,6 +15,9 @@ export type Plan = z.infer<typeof Plan>
 /** Whether an account on `plan` may call what needs at least `minimum`. */
 export const reaches = (plan: Plan, minimum: Plan): boolean => PLANS.indexOf(plan) >= PLANS.indexOf(minimum)
 
+/** Keys an account may have that are not revoked. */
+export const MAX_ACTIVE_KEYS = 5
+
 /** What a plan allows; null means no limit. */
 export const PlanLimits = z.strictObject({
   per_minute: Count.min(1).nullable().describe('Calls in any 60 seconds, per key; null: no limit.'),

@@ -21,6 +21,29 @@ export const PlayerSummary = z
   .meta({ id: 'PlayerSummary', description: 'A player, in a list.' })
 export type PlayerSummary = z.infer<typeof PlayerSummary>
 
+/** A season of a player with one team. */
+export const PlayerTeamSeason = z
+  .object({
+    id: SeasonId,
+    name: Text.describe('Name of the season.'),
+    competition: CompetitionRef,
+    games: Count.describe('Games played for the team in that season.'),
+  })
+  .meta({ id: 'PlayerTeamSeason', description: 'A season of a player with one team.' })
+export type PlayerTeamSeason = z.infer<typeof PlayerTeamSeason>
+
+/** A team a player played for, with the seasons. */
+export const PlayerTeam = z
+  .object({
+    id: TeamId,
+    name: Text.describe('Current name of the team.'),
+    country: Text.nullable().describe('Country of the club; null where unknown.'),
+    ...playedSpan,
+    seasons: z.array(PlayerTeamSeason).max(1000).describe('Seasons with the team, newest first.'),
+  })
+  .meta({ id: 'PlayerTeam', description: 'A team a player played for.' })
+export type PlayerTeam = z.infer<typeof PlayerTeam>
+
 /** One player with the teams played for. */
 export const Player = z
   .object({
@@ -33,32 +56,7 @@ export const Player = z
     games: playedSpan.games,
     first_date: playedSpan.first_date.nullable().describe('Day of the first of these games; null before it.'),
     last_date: playedSpan.last_date.nullable().describe('Day of the last of these games; null before the first.'),
-    teams: z
-      .array(
-        z
-          .object({
-            id: TeamId,
-            name: Text.describe('Current name of the team.'),
-            country: Text.nullable().describe('Country of the club; null where unknown.'),
-            ...playedSpan,
-            seasons: z
-              .array(
-                z
-                  .object({
-                    id: SeasonId,
-                    name: Text.describe('Name of the season.'),
-                    competition: CompetitionRef,
-                    games: Count.describe('Games played for the team in that season.'),
-                  })
-                  .meta({ id: 'PlayerTeamSeason', description: 'A season of a player with one team.' }),
-              )
-              .max(1000)
-              .describe('Seasons with the team, newest first.'),
-          })
-          .meta({ id: 'PlayerTeam', description: 'A team a player played for.' }),
-      )
-      .max(1000)
-      .describe('Teams played for, latest first.'),
+    teams: z.array(PlayerTeam).max(1000).describe('Teams played for, latest first.'),
   })
   .meta({ id: 'Player', description: 'One player with the teams played for.' })
 export type Player = z.infer<typeof Player>
@@ -108,25 +106,24 @@ export const Averages = z
   .meta({ id: 'Averages', description: 'Averages per game played; percentages are fractions.' })
 export type Averages = z.infer<typeof Averages>
 
+/** Averages of a player in one season with one team. */
+export const PlayerSeason = z
+  .object({
+    season: SeasonRef,
+    competition: CompetitionRef,
+    team: TeamRef,
+    games: Count.describe('Games played.'),
+    starts: Count.describe('Games started.'),
+    ...Averages.shape,
+  })
+  .meta({ id: 'PlayerSeason', description: 'Averages of a player in one season with one team.' })
+export type PlayerSeason = z.infer<typeof PlayerSeason>
+
 /** What a player averaged, season by season and team by team. */
 export const PlayerSeasons = z
   .object({
     player: PlayerRef,
-    seasons: z
-      .array(
-        z
-          .object({
-            season: SeasonRef,
-            competition: CompetitionRef,
-            team: TeamRef,
-            games: Count.describe('Games played.'),
-            starts: Count.describe('Games started.'),
-            ...Averages.shape,
-          })
-          .meta({ id: 'PlayerSeason', description: 'Averages of a player in one season with one team.' }),
-      )
-      .max(1000)
-      .describe('Newest first.'),
+    seasons: z.array(PlayerSeason).max(1000).describe('Newest first.'),
   })
   .meta({ id: 'PlayerSeasons', description: 'What a player averaged, season by season and team by team.' })
 export type PlayerSeasons = z.infer<typeof PlayerSeasons>
@@ -137,38 +134,53 @@ export const SplitBy = z
   .meta({ id: 'SplitBy', description: 'What the games are split by.', example: 'venue' })
 export type SplitBy = z.infer<typeof SplitBy>
 
+/** Averages of a player in one part of the games. */
+export const PlayerSplit = z
+  .object({
+    split: Text.describe('home or away; won or lost; YYYY-MM; a team id; starter or bench.'),
+    opponent: Text.describe('Name of the opponent when split by opponent, else empty.'),
+    games: Count.describe('Games played.'),
+    minutes: perGame('Minutes'),
+    points: perGame('Points'),
+    rebounds: perGame('Rebounds'),
+    assists: perGame('Assists'),
+    steals: perGame('Steals'),
+    turnovers: perGame('Turnovers'),
+    blocks: perGame('Shots blocked'),
+    field_goal_pct: share('Field goals made of those attempted'),
+    three_pct: share('Three-point field goals made of those attempted'),
+    free_throw_pct: share('Free throws made of those attempted'),
+    true_shooting_pct: share('Points / (2 × (FGA + 0.44·FTA)), may exceed 1'),
+    usage_pct: share("Share of the team's possessions used while on court"),
+  })
+  .meta({ id: 'PlayerSplit', description: 'Averages of a player in one part of the games.' })
+export type PlayerSplit = z.infer<typeof PlayerSplit>
+
 /** What a player averaged in parts of the games. */
 export const PlayerSplits = z
   .object({
     player: PlayerRef,
     by: SplitBy,
     splits: z
-      .array(
-        z
-          .object({
-            split: Text.describe('home or away; won or lost; YYYY-MM; a team id; starter or bench.'),
-            opponent: Text.describe('Name of the opponent when split by opponent, else empty.'),
-            games: Count.describe('Games played.'),
-            minutes: perGame('Minutes'),
-            points: perGame('Points'),
-            rebounds: perGame('Rebounds'),
-            assists: perGame('Assists'),
-            steals: perGame('Steals'),
-            turnovers: perGame('Turnovers'),
-            blocks: perGame('Shots blocked'),
-            field_goal_pct: share('Field goals made of those attempted'),
-            three_pct: share('Three-point field goals made of those attempted'),
-            free_throw_pct: share('Free throws made of those attempted'),
-            true_shooting_pct: share('Points / (2 × (FGA + 0.44·FTA)), may exceed 1'),
-            usage_pct: share("Share of the team's possessions used while on court"),
-          })
-          .meta({ id: 'PlayerSplit', description: 'Averages of a player in one part of the games.' }),
-      )
+      .array(PlayerSplit)
       .max(1000)
       .describe('home before away, won before lost, starter before bench; months in order, opponents by name.'),
   })
   .meta({ id: 'PlayerSplits', description: 'What a player averaged in parts of the games.' })
 export type PlayerSplits = z.infer<typeof PlayerSplits>
+
+/** A player of a roster with the averages of the season. */
+export const RosterPlayer = z
+  .object({
+    player: PlayerRef,
+    number: z.string().max(10).nullable().describe('Latest shirt number; null where unknown.'),
+    games: Count.describe('Games played.'),
+    starts: Count.describe('Games started.'),
+    last_game: CalendarDate.describe('Day of the last game played.'),
+    ...Averages.shape,
+  })
+  .meta({ id: 'RosterPlayer', description: 'A player of a roster with the averages of the season.' })
+export type RosterPlayer = z.infer<typeof RosterPlayer>
 
 /** The players of a team in a season. */
 export const Roster = z
@@ -176,21 +188,7 @@ export const Roster = z
     team: TeamRef,
     season: SeasonRef.nullable().describe('null where the team has no season.'),
     competition: CompetitionRef.nullable().describe('null where the team has no season.'),
-    players: z
-      .array(
-        z
-          .object({
-            player: PlayerRef,
-            number: z.string().max(10).nullable().describe('Latest shirt number; null where unknown.'),
-            games: Count.describe('Games played.'),
-            starts: Count.describe('Games started.'),
-            last_game: CalendarDate.describe('Day of the last game played.'),
-            ...Averages.shape,
-          })
-          .meta({ id: 'RosterPlayer', description: 'A player of a roster with the averages of the season.' }),
-      )
-      .max(1000)
-      .describe('By name.'),
+    players: z.array(RosterPlayer).max(1000).describe('By name.'),
   })
   .meta({ id: 'Roster', description: 'The players of a team in a season.' })
 export type Roster = z.infer<typeof Roster>

@@ -14,6 +14,13 @@ export const Index = z
   .meta({ id: 'Index', description: 'The service itself.' })
 export type Index = z.infer<typeof Index>
 
+/** Calls that a plan allows; null: no limit. */
+export const Limits = PlanLimits.pick({ per_minute: true, per_day: true, per_month: true }).meta({
+  id: 'Limits',
+  description: 'Calls the plan allows; null: no limit.',
+})
+export type Limits = z.infer<typeof Limits>
+
 /** What a key has used and may still use (GET /usage). */
 export const Usage = z
   .object({
@@ -21,10 +28,7 @@ export const Usage = z
     plan: Plan,
     calls_today: Count.describe('Counted calls of the account since 00:00 UTC.'),
     calls_this_month: Count.describe('Counted calls of the account since the first of the month, UTC.'),
-    limits: PlanLimits.pick({ per_minute: true, per_day: true, per_month: true }).meta({
-      id: 'Limits',
-      description: 'Calls the plan allows; null: no limit.',
-    }),
+    limits: Limits,
     remaining: Count.nullable().describe('Calls left today; null: no daily limit.'),
     resets_at: DateTime.nullable().describe('When the day ends (00:00 UTC); null: no daily limit.'),
     window: z

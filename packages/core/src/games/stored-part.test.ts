@@ -11,6 +11,7 @@ import {
   databases,
   finalOf,
   openCore,
+  openTestCore,
   sharedCore,
   testDatabase,
   type BundleChanges,
@@ -87,6 +88,22 @@ describe.each(databases)('on %s', (kind) => {
       expect(JSON.parse(text)).toEqual(await core().caller().games[part]({ id: game }))
       expect(answer.hash).toBe(createHash('sha256').update(text).digest('base64url'))
     }
+  })
+
+  test('a plan that reaches back a number of days gets what is stored of a game inside, and is refused one outside', async () => {
+    const plans = { live: { days_back: 7 } }
+    const core = await openTestCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
+    const dates = ['2026-11-13', '2026-11-12']
+    const context = core.context({ plan: 'live', admission: null }, { takesStored: true })
+    const read = operations.find(({ name }) => name === 'games.boxScore')?.meta.run
+    const answers = []
+    for (const date of dates) {
+      const { game } = await accepted(core, finalOf([8, 6], { game: { external_id: date, date } }))
+      await partsOf(core, game)
+      await core.store.db.update(storedAnswers).set({ hash: 'as stored' })
+      answers.push(await read?.(context, () => ({ id: game })).catch((error: unknown) => error))
+    }
+    expect(answers).toMatchObject([{ hash: 'as stored' }, { error: 'upgrade_required' }])
   })
 
   test('nothing is stored of a game that is not final', async () => {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { and, eq, sql } from 'drizzle-orm'
-import { requireInWindow, windowOf } from '../accounts/window.ts'
+import { requireInWindow } from '../accounts/window.ts'
 import type { Answer, Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { holdGames, statement, storedAnswers, type Database, type StoredPart } from '../store/index.ts'
+import { games, holdGames, statement, storedAnswers, type Database, type StoredPart } from '../store/index.ts'
 import { StoredAnswer } from '../stored-answer.ts'
-import type { Context } from '../trpc.ts'
+import type { CallContext } from '../trpc.ts'
 import { selectGame } from './detail-queries.ts'
 
 const gzipAsync = promisify(gzip)
@@ -17,8 +17,9 @@ const ANY_ID = /(?:cp|ss|tm|pl)_[0-9a-hjkmnp-tv-z]{8}/g
 
 const storedById = statement((db) =>
   db
-    .select({ hash: storedAnswers.hash, gzip: storedAnswers.gzip })
+    .select({ hash: storedAnswers.hash, gzip: storedAnswers.gzip, date: games.date })
     .from(storedAnswers)
+    .innerJoin(games, eq(games.id, storedAnswers.game_id))
     .where(and(eq(storedAnswers.game_id, sql.placeholder('id')), eq(storedAnswers.part, sql.placeholder('part'))))
     .prepare('stored_answer'),
 )
@@ -29,14 +30,16 @@ const storedById = statement((db) =>
  * @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan.
  */
 export const partAnswer = async <Part>(
-  ctx: Context,
+  ctx: CallContext,
   id: string,
   part: StoredPart,
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<Answer<Part> | StoredAnswer<Answer<Part>>> => {
-  const bounded = windowOf(ctx).from !== null
-  const [stored] = bounded ? [] : await storedById(ctx.store).execute({ id, part })
-  if (stored !== undefined) return new StoredAnswer(stored.gzip, stored.hash)
+  const [stored] = await storedById(ctx.store).execute({ id, part })
+  if (stored !== undefined) {
+    requireInWindow(ctx, stored.date)
+    return new StoredAnswer(stored.gzip, stored.hash)
+  }
 
   const game = await selectGame(ctx.store.db, id)
   if (game === undefined) throw notFound('game', id)
@@ -47,7 +50,7 @@ export const partAnswer = async <Part>(
 
 /** Reads game and part as they were at one moment, though the game may be corrected meanwhile. */
 const readAtOnce = <Part>(
-  ctx: Context,
+  ctx: CallContext,
   id: string,
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<Answer<Part>> =>
@@ -62,7 +65,7 @@ const readAtOnce = <Part>(
 
 /** Builds and stores the answer, unless games are being written at this moment: then undefined. */
 const finish = <Part>(
-  ctx: Context,
+  ctx: CallContext,
   id: string,
   part: StoredPart,
   read: (db: Database, game: Game) => Promise<Part>,

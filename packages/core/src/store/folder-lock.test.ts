@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { accepted, bundleOf, openCore, testDatabase } from '../testing/index.ts'
+import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
 
 const inUse = { name: 'FolderInUse', message: expect.stringMatching(/in use by another process/) }
@@ -52,4 +55,32 @@ test('two folders are two databases', async () => {
   const [one, two] = [await openCore(await testDatabase('embedded')), await openCore(await testDatabase('embedded'))]
   await accepted(one, bundleOf())
   expect([await one.isEmpty(), await two.isEmpty()]).toEqual([false, true])
+})
+
+describe('a folder that cannot be a database is refused at once, with the reason', () => {
+  const refusalOf = (database: string) =>
+    createCore({ database }).then(
+      () => 'opened',
+      (error: unknown) => (error instanceof Error && error.name === 'BadDatabase' ? error.message : error),
+    )
+
+  test('where no folder can be made', async () => {
+    for (const folder of ['/proc/foo', '/proc/foo/bar'])
+      expect(await refusalOf(folder)).toMatch(
+        new RegExp(`^The database folder ${folder} cannot be made \\(.*mkdir '/proc.*\\); use another folder`),
+      )
+  })
+
+  test('where a file stands in the way', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    for (const folder of [file, join(file, 'below')])
+      expect(await refusalOf(folder)).toContain(`${folder} cannot be made (file already exists`)
+  })
+
+  test('where it cannot be written to', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'lock'))
+    expect(await refusalOf(folder)).toContain(`${folder} cannot be used (unable to open database file)`)
+  })
 })

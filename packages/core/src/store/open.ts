@@ -1,18 +1,14 @@
 import { resolve } from 'node:path'
+import { BadDatabase } from './bad-database.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
-
-/** A database address that cannot be used. */
-export class BadDatabase extends Error {
-  override name = 'BadDatabase'
-}
 
 /**
  * Opens a database: `postgres://…`, `memory://`, or a folder that is made when it does not exist; blanks around the
  * address are dropped.
  *
- * @throws BadDatabase for an address of another kind, and for none.
+ * @throws BadDatabase for an address of another kind, for none, and for a folder that cannot be made or written to.
  * @throws FolderInUse when another process has the folder open.
  */
 export const openStore = async (address: string): Promise<Store> => {

@@ -12,7 +12,7 @@ export const listWebhooks = operation(
     summary: 'Webhooks of the account',
     description: 'Newest first, with the deliveries of the last 24 hours.',
     input: NoParameters,
-    output: listOf(Webhook),
+    output: listOf(Webhook, 10_000),
   },
   async ({ ctx }) => {
     const data = await selectWebhooks(ctx.store, accountOf(ctx))

@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from 'node:util'
-import { CommanderError } from 'commander'
+import { unreachable } from '@basketball-data/core'
 
 /** A command line that asks for what there is not; the message says what would be right. */
 export class UsageError extends Error {
@@ -32,66 +32,41 @@ const CLEAR: Readonly<Record<string, 1 | 2 | 130>> = {
   Interrupted: 130,
 }
 
-/** Why a Postgres server does not let us in: system errors, those of its driver, and SQL states. */
-const UNREACHABLE = new Set(
-  [
-    'ECONNREFUSED ECONNRESET ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH',
-    'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED',
-    '28000 28P01 3D000 53300 57P03',
-  ].flatMap((codes) => codes.split(' ')),
-)
-
 const chainOf = (error: unknown): Error[] => (error instanceof Error ? [error, ...chainOf(error.cause)] : [])
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-const textOf = (error: Error, name: 'code' | 'path' | 'address' | 'syscall' | 'error'): string => {
+const textOf = (error: Error, name: 'code' | 'path' | 'error'): string => {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
 }
 
-const numberOf = (error: Error, name: 'errno' | 'port'): number | undefined => {
-  const value: unknown = Reflect.get(error, name)
-  return typeof value === 'number' ? value : undefined
-}
-
-const systemWords = (error: Error): string => {
-  const errno = numberOf(error, 'errno')
-  return errno === undefined ? error.message : getSystemErrorMessage(errno) || error.message
-}
+/** An error of the system in its own words, without the call that failed. */
+export const systemWords = (error: Error): string =>
+  'errno' in error && typeof error.errno === 'number'
+    ? getSystemErrorMessage(error.errno) || error.message
+    : error.message
 
 const failed = (line: string): Failure => ({ line, exitCode: 1 })
 
 /** What is known about an error of the system or the database; undefined for any other. */
 const explained = (error: Error): Failure | undefined => {
-  const [code, syscall, path] = [textOf(error, 'code'), textOf(error, 'syscall'), textOf(error, 'path')]
-  const words = systemWords(error)
+  const [code, path] = [textOf(error, 'code'), textOf(error, 'path')]
   if (code === 'ERR_INVALID_URL' || error instanceof URIError)
     return {
       line: 'The address of the database is wrong; write postgres://user:password@host:5432/name, with %-escapes.',
       exitCode: 2,
     }
-  if (syscall === 'listen') {
-    const address = [textOf(error, 'address'), numberOf(error, 'port')].join(' ').trim()
-    return failed(`Cannot listen on ${address}: ${words}; choose with --host and --port.`)
-  }
-  if (UNREACHABLE.has(code))
+  const lost = unreachable(error)
+  if (lost !== undefined)
     return failed(
-      `The database cannot be used (${oneLine(error.message) || code}); check --database or DATABASE_URL, and whether the server runs.`,
+      `The database cannot be used (${oneLine(lost.message) || textOf(lost, 'code')}); check --database or DATABASE_URL, and whether the server runs.`,
     )
-  if (syscall === 'mkdir') return failed(`The database folder ${path} cannot be made: ${words}.`)
-  return path === '' ? undefined : failed(`${path}: ${words}.`)
-}
-
-/** The message of a wrong command line, beginning like all others. */
-const inWords = ({ message }: CommanderError): string => {
-  const [first = '', ...rest] = oneLine(message).replace(/^error: /, '')
-  return `${first.toUpperCase()}${rest.join('').replace(/\.?$/, '.')} "basketball-data help" lists what there is.`
+  return path === '' ? undefined : failed(`${path}: ${systemWords(error)}.`)
 }
 
 /** The one line that says what is wrong and what would be right; standard for every error there is. */
 export const failureOf = (error: unknown): Failure => {
-  if (error instanceof CommanderError) return { line: inWords(error), exitCode: 2 }
   const chain = chainOf(error)
   for (const cause of chain) {
     const exitCode = CLEAR[cause.name]

@@ -1,4 +1,5 @@
 import type { Core } from '@basketball-data/core'
+import { MAX_ACTIVE_KEYS } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
 import { Failed } from './failures.ts'
 import { answer, withCore } from './session.ts'
@@ -52,7 +53,7 @@ const addRevoke = (group: Command): void => {
 
 /** `keys …` */
 export const addKeys = (program: Command): void => {
-  const group = program.command('keys').description('The keys of an account: at most 5 active ones.')
+  const group = program.command('keys').description(`The keys of an account: at most ${MAX_ACTIVE_KEYS} active ones.`)
   addCreate(group)
   addList(group)
   addRevoke(group)

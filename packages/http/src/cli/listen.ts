@@ -2,14 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
 import { InvalidArgumentError, type Command } from 'commander'
-import { Port } from '../config.ts'
+import { Port, PORT_RULE } from '../config.ts'
 import type { Logger } from 'pino'
 import { hasSecretsKey, startDelivering, warnOfWebhooks } from './delivering.ts'
+import { Failed, systemWords } from './failures.ts'
 import { configOf, interruptible, withCore } from './session.ts'
 
 const readPort = (text: string): number => {
   const port = Port.safeParse(text)
-  if (!port.success) throw new InvalidArgumentError(`${port.error.issues[0]?.message ?? ''}.`)
+  if (!port.success) throw new InvalidArgumentError(`Use ${PORT_RULE}.`)
   return port.data
 }
 
@@ -21,6 +22,19 @@ export const withListener = (command: Command): Command =>
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--no-worker', 'leave the delivery of events to webhooks to "basketball-data worker"')
     .option('--port <number>', 'port to listen on, 0 picks a free one (default: PORT, else 3000)', readPort)
+
+/** An IPv6 address in brackets, any other host as it is. */
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+/** @throws Failed naming the address where none can be listened to: a port that is taken, a host that is not here. */
+const listening = <Result>(host: string, port: number, start: () => Promise<Result>): Promise<Result> =>
+  start().catch((error: unknown) => {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    const address = port === 0 ? bracketed(host) : `${bracketed(host)}:${port}`
+    throw new Failed(`Cannot listen on ${address}: ${systemWords(error)}; choose with --host and --port.`, {
+      cause: error,
+    })
+  })
 
 /**
  * Takes a port for a moment, and says which. The service names its own address in what it answers, so a port that is
@@ -38,7 +52,7 @@ const probePort = async (host: string, port: number): Promise<number> => {
 /** Where this machine reaches a listener; one that listens on every address answers on the loopback address too. */
 const localUrl = (host: string, port: number): string => {
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}/v1`
+  return `http://${bracketed(reached)}:${port}/v1`
 }
 
 /**
@@ -64,7 +78,7 @@ export const serveUntilStopped = async <Prepared>(
   const config = configOf(command)
   const { HOST, PORT, BASE_URL, LOG_LEVEL } = config
   const { host = HOST, port: wanted = PORT, worker: delivers } = command.opts<ListenerOptions>()
-  const port = await probePort(host, wanted)
+  const port = await listening(host, wanted, () => probePort(host, wanted))
   const url = localUrl(host, port)
   const serve = async (core: Core): Promise<void> => {
     const prepared = await prepare(core)
@@ -75,7 +89,8 @@ export const serveUntilStopped = async <Prepared>(
     await interruptible(async (signal) => {
       const stops: (() => Promise<void>)[] = []
       try {
-        stops.push((await startServer({ core, host, port, logger })).close)
+        const server = await listening(host, port, () => startServer({ core, host, port, logger }))
+        stops.push(server.close)
         if (delivers && hasSecretsKey(core, config)) stops.push((await startDelivering(core, config, logger)).stop)
         announce(url, prepared)
         if (!signal.aborted) await once(signal, 'abort')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { z } from 'zod'
 import { addAccounts } from './accounts.ts'
 import { addDemo } from './demo.ts'
@@ -11,6 +11,7 @@ import { addMigrate } from './migrate.ts'
 import { addRebuildStatistics } from './rebuild-statistics.ts'
 import { addRefusals } from './refusals.ts'
 import { addServe } from './serve.ts'
+import { ServiceCommand } from './service-command.ts'
 import { addStart } from './start.ts'
 import { takesColour } from './terminal.ts'
 import { addWarnings } from './warnings.ts'
@@ -30,9 +31,9 @@ const finishGroup = (group: Command): void => {
   })
 }
 
-/** The command line: every command with its options. Commander ends in a CommanderError instead of the process. */
+/** The command line: every command with its options. Help and version end in a CommanderError instead of the process. */
 export const createProgram = (): Command => {
-  const program = new Command('basketball-data')
+  const program = new ServiceCommand('basketball-data')
     .description('A basketball-data service: import games, make keys, serve.')
     .version(version(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
@@ -43,7 +44,6 @@ export const createProgram = (): Command => {
       styleTitle: (title) => styleText('bold', title, { validateStream: false }),
     })
     .configureOutput({
-      outputError: () => {}, // failureOf words it
       getOutHasColors: () => takesColour(process.stdout),
       getErrHasColors: () => takesColour(process.stderr),
     })

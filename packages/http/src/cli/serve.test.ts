@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/core/simulator'
 import { expect, test } from 'vitest'
+import { askAt } from '../testing/answers.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const timeout = 180_000
@@ -15,9 +16,7 @@ test(
     const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
     const { url } = JSON.parse(await serving.said('stdout', /\n/))
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
-    const index = await fetch(`${url}/`)
-    expect(index.status).toBe(200)
-    expect(await index.json()).toMatchObject({ data: { base: url } })
+    expect(await askAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
 
     const other = await runCli(['accounts', 'list', '--database', database])
     expect(other.code).toBe(1)
@@ -39,7 +38,7 @@ test('a port that is taken is found out before the database is opened', { timeou
   taken.close()
   expect(code).toBe(1)
   expect(stderr).toBe(
-    `basketball-data: Cannot listen on 127.0.0.1 ${port}: address already in use; choose with --host and --port.\n`,
+    `basketball-data: Cannot listen on 127.0.0.1:${port}: address already in use; choose with --host and --port.\n`,
   )
 })
 
@@ -64,11 +63,10 @@ test(
     const welcome = await started.said('stdout', /Ctrl-C/)
     const calls = [...welcome.matchAll(/curl -H 'X-API-Key: (\w+)' '(\S+)'/g)]
     expect(calls).toHaveLength(4)
-    for (const [, key = '', url = ''] of calls)
-      expect({ url, status: (await fetch(url, { headers: { 'X-API-Key': key } })).status }).toEqual({
-        url,
-        status: 200,
-      })
+    for (const [, key = '', url = ''] of calls) {
+      const { pathname, search } = new URL(url)
+      expect(await askAt(url)(pathname + search, { key }), url).toMatchObject({ status: 200 })
+    }
     expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
     expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)
     started.process.kill('SIGINT')

@@ -1,5 +1,5 @@
-import { MAX_ACTIVE_KEYS, type Core } from '@basketball-data/core'
-import { PLANS, type Plan } from '@basketball-data/core/contract'
+import type { Core } from '@basketball-data/core'
+import { MAX_ACTIVE_KEYS, MAX_PER_PAGE, PLANS, type Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
 import { DEMO, demoGames } from './demo.ts'
 import { ingestFrom } from './import-games.ts'
@@ -28,7 +28,7 @@ type Example = { game: string; competition: string }
 
 /** The latest final game with a box score. */
 const exampleOf = async (core: Core): Promise<Example> => {
-  const { data } = await core.caller().games.list({ status: 'final', per_page: 200 })
+  const { data } = await core.caller().games.list({ status: 'final', per_page: MAX_PER_PAGE })
   const found = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
   return { game: found?.id ?? 'gm_…', competition: found?.competition.id ?? 'cp_…' }
 }

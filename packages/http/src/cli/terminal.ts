@@ -10,7 +10,7 @@ export type Terminal = {
 }
 
 /** A colour or weight, as Node names them. */
-export type Style = Parameters<typeof styleText>[0]
+type Style = Parameters<typeof styleText>[0]
 
 /** Whether a stream takes colours: a terminal that can, unless NO_COLOR is set. */
 export const takesColour = (stream: Terminal): boolean =>

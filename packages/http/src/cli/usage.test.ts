@@ -52,11 +52,17 @@ test.each([
   ['accounts create --email a@example.org', "Required option '--plan <plan>' not specified"],
   ['accounts create --email a@example.org --plan gold', 'Allowed choices are free, live, archive, complete.'],
   ['accounts set-plan ac_1 gold', 'Allowed choices are free, live, archive, complete.'],
-  ['serve --port 65536', 'use a whole number from 0 to 65535'],
+  [
+    'serve --port 65536',
+    '\'65536\' is invalid. Use a whole number from 0 to 65535 (0 picks a free port). See "basketball-data serve --help".',
+  ],
+  ['--nothing', 'Unknown option \'--nothing\'. See "basketball-data --help".'],
+  ['accounts create --plan live', 'specified. See "basketball-data accounts create --help".'],
   ['demo --seasons none', 'Use a whole number from 1 to 100.'],
   ['import bundles', "Missing required argument 'file'"],
   ['accounts list --database=\t', '"" is not a database: use postgres://…, memory:// or a folder.'],
   ['accounts list --database ftp://example.org', 'use postgres://…, memory:// or a folder.'],
+  ['accounts list --database /proc/foo', 'The database folder /proc/foo cannot be made ('],
   ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
 ])('%s is wrong input: exit code 2 and one line that says what would be right', async (line, message) => {
   const failure = await failureIn(line.split(' '))
@@ -70,6 +76,9 @@ test.each([
   ['import euroleague missing', 'missing: no such file or directory.'],
   ['accounts list --database postgres://127.0.0.1:1/none', 'The database cannot be used (connect ECONNREFUSED'],
   ['serve --port 0 --host 203.0.113.1', 'Cannot listen on 203.0.113.1: address not available'],
+  ['serve --port 4100 --host 203.0.113.1', 'Cannot listen on 203.0.113.1:4100: address not available; choose with'],
+  ['serve --port 4100 --host 2001:db8::1', 'Cannot listen on [2001:db8::1]:4100: '],
+  ['serve --port 4100 --host nosuch.invalid', 'Cannot listen on nosuch.invalid:4100: '],
 ])('%s fails: exit code 1 and one line', async (line, message) => {
   const failure = await failureIn(line.split(' '))
   expect(failure).toEqual({ exitCode: 1, line: expect.stringContaining(message) })

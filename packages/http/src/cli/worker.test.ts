@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/core/simulator'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { askAt } from '../testing/answers.ts'
 import { finalOf, newDatabase } from '../testing/databases.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { WEBHOOKS } from '../testing/services.ts'
@@ -151,7 +152,7 @@ describe('on Postgres', () => {
       })
       const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
       const { url } = JSON.parse(await serving.said('stdout', /\n/))
-      expect((await fetch(`${url}/`)).status).toBe(200)
+      expect((await askAt(url)('/v1/')).status).toBe(200)
       serving.process.kill('SIGTERM')
       const { code, stderr } = await serving.ended
       expect(code).toBe(0)

@@ -1,7 +1,7 @@
-import { ERROR_STATUS, ErrorCode } from '@basketball-data/core/contract'
+import { ERROR_STATUS, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
-import { ERRORS } from '../openapi/errors.ts'
+
 import { jsonBlock } from './code.ts'
 import { prose, type Markup } from './markup.ts'
 import { fieldRow } from './records.ts'
@@ -48,7 +48,7 @@ export const errorSection = (document: OpenApiDocument): Markup =>
     <p class="lead">
       An error is answered as <code>{error: {code, message, docs}}</code>. Decide by <code>code</code>, from this closed
       set; show <code>message</code> to a person; <code>docs</code> leads to the code on this page. The header
-      X-Request-Id names the call when you ask about it.
+      <code>X-Request-Id</code> names the call when you ask about it.
     </p>
     ${ErrorCode.options.map((code) => errorArticle(document, code))}
   </section>`

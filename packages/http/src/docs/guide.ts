@@ -1,8 +1,11 @@
-import type { PlanTable } from '@basketball-data/core/contract'
+import { KEY_CHARACTERS } from '@basketball-data/core'
+import { DEFAULT_PER_PAGE, MAX_ACTIVE_KEYS, MAX_PER_PAGE, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
-import type { Decimals } from '../rest/rounding.ts'
+import { REQUEST_HEADERS } from '../openapi/headers.ts'
+import type { Decimals } from '../call/rounding.ts'
 import { jsonBlock, shellBlock } from './code.ts'
+import { parameterRow } from './endpoints.ts'
 import { eventsChapter } from './events.ts'
 import type { Markup } from './markup.ts'
 import { planTableMarkup } from './plans.ts'
@@ -16,9 +19,9 @@ const authentication = html`<p>
     same.
   </p>
   <p>
-    A key is <code>bd_</code> and 38 characters. It is shown once, when it is made; the service keeps only a
-    fingerprint. A lost key is replaced: make a new one and revoke the old one, which stops working at once. An account
-    may have five active keys, and they share its plan and its day.
+    A key is <code>bd_</code> and ${KEY_CHARACTERS} characters. It is shown once, when it is made; the service keeps
+    only a fingerprint. A lost key is replaced: make a new one and revoke the old one, which stops working at once. An
+    account may have ${MAX_ACTIVE_KEYS} active keys, and they share its plan and its day.
   </p>
   <p>
     A key in the address is refused, since addresses end up in logs. Pages of any origin may call the service, but a key
@@ -59,7 +62,8 @@ const answers = ({ ratio, average }: Decimals): Markup =>
     </ul>`
 
 const paging = html`<p>
-    A list comes 50 records at a time; <code>per_page</code> makes it 1 to 200. There are two ways on.
+    A list comes ${DEFAULT_PER_PAGE} records at a time; <code>per_page</code> makes it 1 to ${MAX_PER_PAGE}. There are
+    two ways on.
   </p>
   <p>
     <strong>By cursor</strong>, to read a list to its end: send the <code>next_cursor</code> of an answer as
@@ -77,8 +81,13 @@ const caching = html`<p>
   </p>
   <p>
     <code>Cache-Control</code> says how long not to ask at all: a day for a final game, seconds elsewhere. Answers come
-    compressed, gzip or brotli, where you accept it.
+    compressed, gzip or brotli, where you accept it. <code>HEAD</code> gets the headers of a GET alone, and is counted
+    as one.
   </p>`
+
+const headers = (rows: Markup[]): Markup =>
+  html`<p>Beside the key, any request may carry:</p>
+    <dl class="fields">${rows}</dl>`
 
 /** How to work with the service, before any endpoint. */
 export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: Decimals): Chapter[] => {
@@ -103,6 +112,12 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       title: 'Caching',
       text: caching,
       sample: shellBlock('Only when it has changed', code.caching),
+    },
+    {
+      anchor: 'headers',
+      title: 'Headers of a request',
+      text: headers(Object.values(REQUEST_HEADERS).map((header) => parameterRow(document, header))),
+      sample: shellBlock('A name of your own', code.named),
     },
     eventsChapter(document),
   ]

@@ -1,11 +1,14 @@
+import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import type { Content, Endpoint, OpenApiDocument, Parameter, Schema } from '../openapi/document-types.ts'
 
 /** The name a reference ends in. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** The parameters of an endpoint, looked up. */
+/** The parameters of an endpoint, looked up; without the headers that every endpoint takes. */
 export const parametersOf = ({ components }: OpenApiDocument, endpoint: Endpoint): Parameter[] =>
-  (endpoint.parameters ?? []).flatMap(({ $ref }) => components.parameters[nameOf($ref)] ?? [])
+  endpoint.parameters
+    .map(({ $ref }) => nameOf($ref))
+    .flatMap((name) => (name in REQUEST_HEADERS ? [] : (components.parameters[name] ?? [])))
 
 /** A schema, or the component it points to. */
 export const schemaAt = ({ components }: OpenApiDocument, schema: Schema): Schema =>

@@ -1,7 +1,7 @@
 import { ErrorCode, type PlanTable } from '@basketball-data/core/contract'
 import { html, raw } from 'hono/html'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
-import type { Decimals } from '../rest/rounding.ts'
+import type { Decimals } from '../call/rounding.ts'
 import { shellBlock } from './code.ts'
 import { endpointsByTag, endpointSections, tagAnchor } from './endpoints.ts'
 import { errorAnchor, errorSection } from './errors.ts'

@@ -1,6 +1,7 @@
+import { ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { OpenApiDocument, Schema } from '../openapi/document-types.ts'
-import { ERRORS } from '../openapi/errors.ts'
+
 import { schemaAt } from './lookup.ts'
 import { prose, type Markup } from './markup.ts'
 import { hasLook, recordAnchor, typeWords, valuesOf } from './words.ts'

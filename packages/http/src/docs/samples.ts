@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { MAX_PER_PAGE } from '@basketball-data/core/contract'
 import { createdWebhook, finalEvent } from '../openapi/examples/webhooks.ts'
 import { HEADERS } from '../openapi/headers.ts'
 
@@ -19,13 +20,14 @@ export const samples = (base: string) => ({
   index: `curl ${base}/`,
   bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
   header: lines('curl -H "X-API-Key: $KEY" \\', `  ${base}/usage`),
+  named: lines('curl -H "X-API-Key: $KEY" \\', "  -H 'X-Request-Id: night-import.7' \\", `  ${base}/usage`),
   limits: lines(listed('RateLimit-Policy'), listed('RateLimit')),
   envelope: { data: { id: 'gm_9wd3f6ka', status: 'final', home_score: 84, away_score: 79 }, meta: {} },
   paging: lines(
     `url=${base}/games`,
     'cursor=',
     'while page=$(curl -sfG -H "X-API-Key: $KEY" $url \\',
-    '  -d per_page=200 ${cursor:+-d cursor=$cursor})',
+    `  -d per_page=${MAX_PER_PAGE} \${cursor:+-d cursor=$cursor})`,
     'do',
     `  echo "$page" | jq -c '.data[]'`,
     `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,

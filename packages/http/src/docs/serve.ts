@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { isKnown, strongTag } from '../rest/answer.ts'
-import { chooseEncoding, type Encoding } from '../rest/encoding.ts'
+import { chooseEncoding, type Encoding } from '../body/encoding.ts'
+import { isKnown, strongTag } from '../body/etag.ts'
+import { sized } from '../body/sized.ts'
 
 const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
 
@@ -52,7 +53,8 @@ export const pageServer = (page: string): ((request: Headers) => Promise<Respons
     const encoding = chooseEncoding(request.get('accept-encoding'))
     const headers = { ...always, etag: strongTag(tag, encoding) }
     if (isKnown(request.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
-    return new Response(await bodyIn(encoding), {
+    return sized(await bodyIn(encoding), {
+      status: 200,
       headers: {
         ...headers,
         'content-type': 'text/html; charset=utf-8',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { ERROR_STATUS, ErrorCode } from '@basketball-data/core/contract'
+import { ERROR_STATUS, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { expect, test } from 'vitest'
-import { ERRORS } from '../openapi/errors.ts'
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
 const [, ...sections] = page.split('\n## ')

@@ -63,7 +63,7 @@ export type Endpoint = {
   'x-extension'?: true
   /** Empty where no key is needed; absent where the document's own applies. */
   security?: []
-  parameters?: Reference[]
+  parameters: Reference[]
   requestBody?: RequestBody
   /** The success stands here itself, all else is a reference. */
   responses: Record<string, Response | Reference>

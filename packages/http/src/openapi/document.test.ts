@@ -9,6 +9,7 @@ import {
   ERROR_STATUS,
   ErrorBody,
   ErrorCode,
+  MAX_PER_PAGE,
   NewWebhook,
   PageMeta,
   WebhookEvent,
@@ -91,6 +92,13 @@ test('what this service adds to the contract is marked, and nothing else', () =>
     expect(endpoint.description.endsWith('An addition of this service.')).toBe(endpoint['x-extension'] === true)
 })
 
+test.each(['405', '`HEAD`', '`OPTIONS`', '`If-None-Match`', '`X-Request-Id`'])(
+  '%s is told of once for all paths',
+  (what) => {
+    expect(document.info.description).toContain(what)
+  },
+)
+
 test('every tag in use is described', () => {
   const described = document.tags.map(({ name }) => name)
   expect(new Set(endpoints.flatMap(({ endpoint }) => endpoint.tags))).toEqual(new Set(described))
@@ -109,6 +117,20 @@ describe.each(endpoints.map((placed) => [placed.method, placed.path, placed] as 
       if (keyed) expected.push(401, 403, 429, 503)
       if (path.includes('{')) expected.push(404)
       expect(answersOf(placed).map(({ status }) => status)).toEqual(expected.toSorted((a, b) => a - b))
+    })
+
+    test('takes a name for the call, and the ETag of an answer that is there already', () => {
+      const named = endpoint.parameters.map(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''])
+      const sent = named.flatMap((parameter) => (parameter?.in === 'header' ? parameter.name : []))
+      expect(sent).toContain('X-Request-Id')
+      expect(sent.includes('If-None-Match')).toBe(method === 'get')
+    })
+
+    test('holds as many records in a page as per_page allows', () => {
+      const paged = endpoint.parameters.some(({ $ref }) => $ref.endsWith('/PerPage'))
+      const content = resolved(endpoint.responses[success] ?? { $ref: '' })?.content
+      const most = content?.['application/json'].schema.properties?.['data']?.maxItems
+      expect(paged ? most : MAX_PER_PAGE).toBe(MAX_PER_PAGE)
     })
 
     test('needs a key exactly where it needs a plan', () => {

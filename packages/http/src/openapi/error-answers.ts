@@ -1,5 +1,5 @@
 import { MAX_ACTIVE_WEBHOOKS, type ServiceInfo } from '@basketball-data/core'
-import type { ErrorCode, ErrorExtras } from '@basketball-data/core/contract'
+import { PLAN_TABLE, type ErrorCode, type ErrorExtras } from '@basketball-data/core/contract'
 import type { Response } from './document-types.ts'
 import { headers, RATE } from './headers.ts'
 
@@ -149,13 +149,13 @@ export const errorAnswers = ({ pricing }: ServiceInfo) =>
         {
           summary: 'Calls came too fast',
           code: 'rate_limited',
-          message: 'More than 10 calls in 60 seconds with one key; wait a little.',
+          message: `More than ${PLAN_TABLE.free.per_minute} calls in 60 seconds with one key; wait a little.`,
           resets_at: '2026-11-20T19:30:41Z',
         },
         {
           summary: 'The day is used up',
           code: 'quota_exceeded',
-          message: 'The 100 calls per day of plan free are used up.',
+          message: `The ${PLAN_TABLE.free.per_day} calls per day of plan free are used up.`,
           plan: 'free',
           pricing,
           resets_at: '2026-11-21T00:00:00Z',

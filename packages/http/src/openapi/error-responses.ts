@@ -1,8 +1,8 @@
 import type { ServiceInfo } from '@basketball-data/core'
-import type { ErrorCode } from '@basketball-data/core/contract'
+import { ERRORS, type ErrorCode } from '@basketball-data/core/contract'
 import type { Content, Example, Reference, Response, Schema } from './document-types.ts'
 import { errorAnswers, type ErrorAnswer, type Told } from './error-answers.ts'
-import { ERRORS } from './errors.ts'
+
 import { headers, RATE } from './headers.ts'
 
 const anyOf = (codes: Set<ErrorCode>): Schema => {

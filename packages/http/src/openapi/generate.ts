@@ -40,7 +40,8 @@ const eventProjections = Object.fromEntries(
   ]),
 )
 
-type Generated = {
+/** What the generator makes of the operations. */
+export type Generated = {
   paths: Record<string, { [method in Method]?: GeneratedOperation }>
   components: { schemas: Record<string, Schema> }
 }
@@ -58,9 +59,24 @@ export type GeneratedParameter = { name: string; in: 'path' | 'query'; required?
  * The operations as trpc-to-openapi describes them: parameters, the schemas of body and success answer, and the component
  * schemas all of them point to, those of events among them. `more` are component schemas that no operation names.
  */
-export const generate = (more: Record<string, z.ZodType>): Generated => {
+export const generate = (more: Readonly<Record<string, z.ZodType>>): Generated => {
   const projections = Object.fromEntries(operations.map((each) => [each.name, projectionOf(each)]))
   const projected = t.router({ ...projections, ...eventProjections })
   const generated = generateOpenApiDocument(projected, { title: '', version: '', baseUrl: '', defs: more })
   return JSON.parse(JSON.stringify(generated)) // as JSON: what is undefined is absent
+}
+
+/** How the document writes the methods. */
+export const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
+
+/** What was generated of one operation: its parameters, and the schemas of its success answer and of its body. */
+export const generatedOf = ({ paths }: Generated, { meta: { openapi } }: Operation) => {
+  const found = paths[openapi.path]?.[METHODS[openapi.method]]
+  if (found === undefined) throw new TypeError(`${openapi.method} ${openapi.path} was not generated`)
+  const { parameters = [], responses, requestBody } = found
+  return {
+    parameters,
+    answer: responses[200].content['application/json'].schema,
+    body: requestBody?.content['application/json'].schema,
+  }
 }

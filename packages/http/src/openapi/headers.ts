@@ -1,4 +1,5 @@
-import type { Header, Reference } from './document-types.ts'
+import { REQUEST_ID } from '../call/exchange.ts'
+import type { Header, Parameter, Reference } from './document-types.ts'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength })
 
@@ -54,3 +55,24 @@ export const headers = (...names: (keyof typeof HEADERS)[]): Record<string, Refe
 
 /** What every answer to a call with a valid key carries. */
 export const RATE = ['RateLimit-Policy', 'RateLimit'] as const
+
+/** The headers any request may carry, by the name of their component. */
+export const REQUEST_HEADERS = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description:
+      'Sent as a header: a name of your own for the call, which the answer repeats and the log has. One of another form is replaced.',
+    schema: { type: 'string', pattern: REQUEST_ID.source, maxLength: 64 },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Sent as a header: the ETag of the answer you have. While it holds you get 304, which is not counted.',
+    schema: text(8192),
+  },
+} as const satisfies Record<string, Parameter>
+
+/** What any request may carry; the ETag of what it has, where it only reads. */
+export const requestHeaders = (reads: boolean): Reference[] =>
+  ['RequestId', ...(reads ? ['IfNoneMatch'] : [])].map((name) => ({ $ref: `#/components/parameters/${name}` }))

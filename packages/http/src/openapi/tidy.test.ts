@@ -35,6 +35,11 @@ test('whole numbers are int32 and others double, nullable or not, at every depth
   })
 })
 
+test('a whole number that may exceed 32 bits is int64', () => {
+  expect(tidy({ type: 'integer', maximum: 2_147_483_647 })).toMatchObject({ format: 'int32' })
+  expect(tidy({ type: 'integer', maximum: 2_147_483_648 })).toMatchObject({ format: 'int64' })
+})
+
 test('records are left open: answers may gain fields', () => {
   expect(tidy({ type: 'object', properties: {}, additionalProperties: false })).toEqual({
     type: 'object',

@@ -6,9 +6,13 @@ type Untidy = Schema & { example?: unknown }
 /** Formats that say all that zod's long pattern beside them says. */
 const SPOKEN_FOR = new Set(['date', 'date-time', 'uri'])
 
-/** How a number is held: counts and identifiers of the contract fit 32 bits, measures are doubles. */
-const numberFormat = ({ type = [] }: Schema): Schema =>
-  type.includes('integer') ? { format: 'int32' } : type.includes('number') ? { format: 'double' } : {}
+const MAX_INT32 = 2_147_483_647
+
+/** How a number is held: whole ones in 32 bits where they fit, measures as doubles. */
+const numberFormat = ({ type = [], maximum = MAX_INT32 }: Schema): Schema => {
+  if (type.includes('integer')) return { format: maximum > MAX_INT32 ? 'int64' : 'int32' }
+  return type.includes('number') ? { format: 'double' } : {}
+}
 
 const nullType = (schema: Schema): boolean => schema.type === 'null'
 

@@ -1,21 +1,11 @@
 import { hash as digest } from 'node:crypto'
 import { StoredAnswer } from '@basketball-data/core'
-import { chooseEncoding, encode, ENCODINGS, type Encoding } from './encoding.ts'
+import { chooseEncoding, encode, type Encoding } from '../body/encoding.ts'
+import { isKnown, strongTag } from '../body/etag.ts'
+import { sized } from '../body/sized.ts'
 
 /** Shorter bodies are not worth compressing. */
 const WORTH_COMPRESSING = 1024
-
-/** The ETag of a body in an encoding. */
-export const strongTag = (hash: string, encoding: Encoding): string =>
-  encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
-
-/** Whether `If-None-Match` names this answer, in whatever encoding it was sent before. */
-export const isKnown = (header: string | null, hash: string): boolean => {
-  if (header === null) return false
-  if (header.trim() === '*') return true
-  const known = new Set(ENCODINGS.map((encoding) => strongTag(hash, encoding)))
-  return header.split(',').some((tag) => known.has(tag.trim().replace(/^W\//, '')))
-}
 
 const NOT_MODIFIED = 304
 
@@ -52,9 +42,9 @@ export const jsonAnswer = async (
   headers: Record<string, string>,
 ): Promise<Response> => {
   const { hash, encoding, body } = await bodyOf(answer, request.get('accept-encoding'))
-  headers['etag'] = strongTag(hash, encoding)
-  if (isKnown(request.get('if-none-match'), hash)) return new Response(null, { status: NOT_MODIFIED, headers })
-  return new Response(await body(), { status: 200, headers: withContent(headers, encoding) })
+  const tagged = { ...headers, etag: strongTag(hash, encoding) }
+  if (isKnown(request.get('if-none-match'), hash)) return new Response(null, { status: NOT_MODIFIED, headers: tagged })
+  return sized(await body(), { status: 200, headers: withContent(tagged, encoding) })
 }
 
 /** The answer to a call that has changed something: for nobody to keep, and in full whatever the client has. */
@@ -64,6 +54,6 @@ export const actionAnswer = async (
   { headers, status }: { headers: Record<string, string>; status: number },
 ): Promise<Response> => {
   const { encoding, body } = await bodyOf(answer, request.get('accept-encoding'))
-  headers['cache-control'] = 'no-store'
-  return new Response(await body(), { status, headers: withContent(headers, encoding) })
+  const kept = { ...headers, 'cache-control': 'no-store' }
+  return sized(await body(), { status, headers: withContent(kept, encoding) })
 }

@@ -99,10 +99,19 @@ describe.each(databases)('lists on %s', (kind) => {
   })
 
   test('a page beyond the end is empty, with true totals', async () => {
-    for (const page of [3, 1_000_000]) {
+    for (const page of [3, 1_000_000, Number.MAX_SAFE_INTEGER]) {
       const answer = await ask(`/teams?per_page=2&page=${page}`)
       expect([answer.status, idsIn(answer)]).toEqual([200, []])
       expect(pageMeta(answer)).toMatchObject({ count: 0, total: 4, total_pages: 2, next_page: null, next_cursor: null })
+      expect(pageMeta(answer)).toMatchObject({ page, prev_page: 2 })
+    }
+  })
+
+  test('any page number leads nowhere but to the end, in every list', async () => {
+    const [player = ''] = idsIn(await ask('/players?q=player'))
+    for (const path of [...LISTS, `/players/${player}/games`]) {
+      const answer = await ask(withQuery(path, `per_page=200&page=${Number.MAX_SAFE_INTEGER}`))
+      expect([path, answer.status, pageMeta(answer).prev_page]).toEqual([path, 200, 1])
     }
   })
 

@@ -67,7 +67,13 @@ describe('numbers are decimal digits only', () => {
   refused('per_page', ...wrong.map((text) => `/competitions?per_page=${text}`))
   refused('page', '/games?page=0', '/games?page=00', `/games?page=${'9'.repeat(20)}`, `/games?page=${'9'.repeat(400)}`)
   refused('per_page', '/games?per_page=0', '/games?per_page=201')
-  accepted('/games?page=1', '/games?page=1000000&per_page=200', '/games?per_page=1', '/games?per_page=007')
+  refused(
+    'page must be at most 9007199254740991',
+    ...words('9007199254740992 9007199254740993 99999999999999999999').map((page) => `/games?page=${page}`),
+    `/games?page=${'9'.repeat(400)}`,
+  )
+  refused('per_page must be at most 200', '/games?per_page=201', `/games?per_page=${'9'.repeat(400)}`)
+  accepted('/games?page=1', '/games?page=9007199254740991&per_page=200', '/games?per_page=1', '/games?per_page=007')
 })
 
 describe('dates are real calendar days', () => {

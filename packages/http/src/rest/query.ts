@@ -1,26 +1,7 @@
 import { badRequest } from '@basketball-data/core'
 import { z } from 'zod'
+import type { Query } from '../call/exchange.ts'
 import { refuseUnknown } from './unknown.ts'
-
-/** The names under which a key must never travel in an address. */
-const KEY_NAMES = ['key', 'api_key']
-
-/** The query string of a request, as it was sent and taken apart. */
-export type Query = { raw: string; sent: URLSearchParams }
-
-/** Takes the query string of a request apart; whether it may be so is for the reader of its endpoint to say. */
-export const parseQuery = ({ url }: Request): Query => {
-  const start = url.indexOf('?')
-  const raw = start === -1 ? '' : url.slice(start + 1)
-  // One question mark at the beginning is passed over: a second one is part of a name.
-  return { raw, sent: new URLSearchParams(`?${raw}`) }
-}
-
-/** @throws ServiceError bad_request when the query string carries a key: it would end up in logs and histories. */
-export const refuseKeyInQuery = ({ sent }: Query): void => {
-  if (KEY_NAMES.some((name) => sent.has(name)))
-    throw badRequest('Send the key in the Authorization or X-API-Key header, never in the address.')
-}
 
 const refuseUnreadable = ({ raw }: Query): void => {
   try {

@@ -99,3 +99,6 @@ export const askBy =
     }
     return held({ method, path }, await send({ method, path, headers, ...(content !== undefined && { content }) }))
   }
+
+/** Asks whatever serves at an address, of which scheme, host and port alone count. */
+export const askAt = (address: string): Ask => askBy(overHttp(new URL(address).origin))

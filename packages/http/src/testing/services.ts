@@ -3,7 +3,7 @@ import { createCore } from '@basketball-data/core'
 import { PLANS, type Plan, type PlanChanges } from '@basketball-data/core/contract'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { createLogger, startServer } from '../server.ts'
-import { askBy, overHttp, type Ask } from './answers.ts'
+import { askAt, type Ask } from './answers.ts'
 import { accepted, newDatabase, type DatabaseKind } from './databases.ts'
 
 /** A service that listens, as tests use it. */
@@ -62,7 +62,7 @@ export const serve = async (address: string, options: TestServiceOptions = {}) =
   const service: TestService = {
     core,
     origin,
-    ask: askBy(overHttp(origin)),
+    ask: askAt(origin),
     newKey: async (plan) => (await newAccount(core, plan)).key,
   }
   const close = async () => {

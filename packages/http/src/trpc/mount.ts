@@ -1,10 +1,10 @@
 import { badRequest, ServiceError, type Core } from '@basketball-data/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { errorAnswer, errorHeaders, toldError } from '../errors/error-answer.ts'
-import { decoded, readBytes, refuseBody } from '../rest/body.ts'
-import type { Exchange } from '../rest/exchange.ts'
-import type { MountOptions } from '../rest/mount.ts'
-import { batchRates, type Batch } from './batch.ts'
+import { errorAnswer, errorHeaders, isFailure, toldError } from '../errors/error-answer.ts'
+import { decoded, readBytes, refuseBody } from '../body/read.ts'
+import type { Exchange } from '../call/exchange.ts'
+import type { MountOptions } from '../call/make-call.ts'
+import type { Batch } from './batch.ts'
 import { serviceErrorOf } from './refusals.ts'
 import { trpcRouter } from './router.ts'
 
@@ -34,12 +34,15 @@ const refuseStream = ({ headers }: Request): void => {
 }
 
 /** Answers all calls of one request. */
-const answerBatch = async (batch: Batch, router: ReturnType<typeof trpcRouter>): Promise<Response> => {
-  const { core, exchange } = batch
+const answerBatch = async (
+  core: Core,
+  exchange: Exchange,
+  router: ReturnType<typeof trpcRouter>,
+): Promise<Response> => {
   const { request, headers, requestId } = exchange
   refuseStream(request)
   const text = await readText(request)
-  if (text instanceof ServiceError) batch.unreadable = text
+  const batch: Batch = { exchange, unreadable: text instanceof ServiceError ? text : null }
   const { pathname } = new URL(request.url)
   const refused: Record<string, string> = {}
   const answer = await fetchRequestHandler({
@@ -54,7 +57,7 @@ const answerBatch = async (batch: Batch, router: ReturnType<typeof trpcRouter>):
       Object.assign(refused, errorHeaders(fields, status, new Date()))
     },
   })
-  const all = { ...headers, 'cache-control': 'no-store', ...batchRates(batch), ...refused }
+  const all = { ...headers, 'cache-control': 'no-store', ...refused }
   for (const [name, value] of Object.entries(all)) answer.headers.set(name, value)
   return answer
 }
@@ -63,13 +66,13 @@ const answerBatch = async (batch: Batch, router: ReturnType<typeof trpcRouter>):
  * Compiles the tRPC mount. Answers carry the headers that /v1 gives them, except that nothing is kept; of several calls
  * refused the last one says how long to wait.
  */
-export const mountTrpc = (core: Core, { endpoints, decimals }: MountOptions) => {
-  const router = trpcRouter(core, decimals)
+export const mountTrpc = (core: Core, options: MountOptions) => {
+  const router = trpcRouter(core, options)
   return async (exchange: Exchange): Promise<Response> => {
     try {
-      return await answerBatch({ core, exchange, endpoints, admissions: [], given: 0, unreadable: null }, router)
+      return await answerBatch(core, exchange, router)
     } catch (error) {
-      if (!(error instanceof ServiceError)) exchange.failure = error
+      if (isFailure(error)) exchange.failure ??= error
       const { requestId, headers } = exchange
       return errorAnswer(core, error, { requestId, headers, now: new Date() })
     }

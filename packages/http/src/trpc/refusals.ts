@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@basketball-data/core'
+import { asServiceError, badRequest, ServiceError } from '@basketball-data/core'
 import type { TRPCError } from '@trpc/server'
 
 const ofProtocol = (error: TRPCError): ServiceError => {
@@ -14,7 +14,7 @@ const ofProtocol = (error: TRPCError): ServiceError => {
       // The words of whatever failed to read it may repeat what was sent.
       return badRequest('The call is not one that a tRPC client with superjson and a batch of the allowed size makes.')
     default:
-      return new ServiceError('server_error', 'The service failed; try again later.', {}, error)
+      return asServiceError(error)
   }
 }
 

@@ -2,8 +2,9 @@ import { badRequest, operations, type Core } from '@basketball-data/core'
 import { initTRPC } from '@trpc/server'
 import superjson, { type SuperJSONResult } from 'superjson'
 import { toldError } from '../errors/error-answer.ts'
-import { roundingOf, type Decimals } from '../rest/rounding.ts'
-import { makeCall, type Batch } from './batch.ts'
+import { makeCall, type MountOptions } from '../call/make-call.ts'
+import { roundingOf } from '../call/rounding.ts'
+import { readInput, type Batch } from './batch.ts'
 import { serviceErrorOf } from './refusals.ts'
 
 const isEnvelope = (sent: unknown): sent is SuperJSONResult =>
@@ -22,7 +23,8 @@ const transformer = {
  * The procedures of the core's router, by the same names, with key, limits and errors as the paths under /v1 have them.
  * Each is made from the operation that /v1 mounts too: to a client it is the core's AppRouter.
  */
-export const trpcRouter = (core: Core, decimals: Decimals) => {
+export const trpcRouter = (core: Core, { endpoints, decimals }: MountOptions) => {
+  const host = { endpoints, takesStored: false }
   const t = initTRPC.context<Batch>().create({
     transformer,
     // Stacks are for the log.
@@ -38,7 +40,7 @@ export const trpcRouter = (core: Core, decimals: Decimals) => {
   const procedures = operations.map(({ name, meta }) => {
     const rounded = roundingOf(meta.output, decimals)
     const called = t.procedure.use(async ({ ctx, getRawInput, next }) => {
-      const answer = await makeCall(ctx, meta, async () => (await getRawInput()) ?? {})
+      const answer = await makeCall(core, ctx.exchange, meta, host, () => readInput(ctx, getRawInput))
       return next({ ctx: { answer: rounded(answer) } })
     })
     const procedure =

@@ -1,4 +1,14 @@
 import { badRequest, ServiceError } from '@basketball-data/core'
+import type { Query } from './exchange.ts'
+
+/** The names under which a key must never travel in an address. */
+const NAMES = ['key', 'api_key']
+
+/** @throws ServiceError bad_request when the query string carries a key: it would end up in logs and histories. */
+export const refuseKeyInQuery = ({ sent }: Query): void => {
+  if (NAMES.some((name) => sent.has(name)))
+    throw badRequest('Send the key in the Authorization or X-API-Key header, never in the address.')
+}
 
 const BEARER = /^bearer +(.+)$/i
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { unreachable } from './unreachable.ts'
+
+const coded = (code: string) => Object.assign(new Error(code), { code })
+
+test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '28P01', '3D000', '53300', '57P01', '57P03', '08006'])(
+  '%s is that the database cannot be reached, however deep it lies',
+  (code) => {
+    const lost = coded(code)
+    expect(unreachable(lost)).toBe(lost)
+    expect(unreachable(new Error('Failed query', { cause: new Error('driver', { cause: lost }) }))).toBe(lost)
+    expect(unreachable(new AggregateError([new Error('one'), lost]))).toBe(lost)
+  },
+)
+
+test('anything else is not', () => {
+  for (const error of [undefined, 'ECONNREFUSED', new Error('ECONNREFUSED'), coded('23505'), coded('ENOENT')])
+    expect(unreachable(error)).toBeUndefined()
+})

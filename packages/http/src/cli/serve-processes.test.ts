@@ -1,0 +1,58 @@
+import { createCore } from '@basketball-data/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { askAt } from '../testing/answers.ts'
+import { newDatabase } from '../testing/databases.ts'
+import { errorOf } from '../testing/bodies.ts'
+import { awayFromMidnight } from '../testing/rates.ts'
+import { startCli } from './testing/run-cli.ts'
+
+const PROCESSES = 3
+const KEYS = 5
+/** Calls of each key to each process: more than the day has, all at once. */
+const CALLS = 20
+const PER_DAY = 100
+
+const Counted = z.object({ data: z.object({ calls_today: z.number(), remaining: z.number() }) })
+
+/** An account with all the keys it may have, on a new Postgres database. */
+const fiveKeys = async () => {
+  const { address, drop } = await newDatabase('Postgres')
+  onTestFinished(drop)
+  const core = await createCore({ database: address })
+  const { id } = await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
+  const keys: string[] = []
+  for (let n = 0; n < KEYS; n++) keys.push((await core.keys.create(id)).key)
+  await core.close()
+  return { address, keys }
+}
+
+/** A process of `serve`; it is ended with the test. */
+const serving = async (database: string) => {
+  const PLANS = JSON.stringify({ live: { per_minute: null, per_day: PER_DAY } })
+  const { said } = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], {
+    env: { PLANS, LOG_LEVEL: 'error' },
+  })
+  const { url } = z.object({ url: z.url() }).parse(JSON.parse(await said('stdout', /\n/)))
+  return askAt(url)
+}
+
+test(`${PROCESSES} processes of serve admit exactly the day of an account over ${KEYS} keys, however many calls come at once`, async () => {
+  const { address, keys } = await fiveKeys()
+  const asks = await Promise.all(Array.from({ length: PROCESSES }, () => serving(address)))
+  await awayFromMidnight()
+  const calls = asks.flatMap((ask) =>
+    keys.flatMap((key) => Array.from({ length: CALLS }, () => ask('/v1/competitions', { key }))),
+  )
+  const answers = await Promise.all(calls)
+  const admitted = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(admitted).toHaveLength(PER_DAY)
+  for (const answer of refused)
+    expect([answer.status, errorOf(answer).code, errorOf(answer).plan]).toEqual([429, 'quota_exceeded', 'live'])
+  for (const ask of asks)
+    for (const key of keys) {
+      const { data } = Counted.parse((await ask('/v1/usage', { key })).body)
+      expect(data).toEqual({ calls_today: PER_DAY, remaining: 0 })
+    }
+})
