@@ -11,6 +11,8 @@ const pages = [
   'CONTRIBUTING.md',
   'examples/README.md',
   'packages/client/README.md',
+  'packages/core/README.md',
+  'packages/http/README.md',
   'packages/webhooks/README.md',
   ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ]

@@ -1,4 +1,5 @@
-// A feed of your own: say what you know of a game as a GameBundle, and ingest checks and stores it.
+// A feed of your own: say what you know of a game as a GameBundle, and ingest checks and stores it. This one has a mistake
+// on purpose: the visitors' periods give a point too many. It is stored as it was sent, and the warning tells.
 import { createCore, type GameBundle } from '@basketball-data/core'
 
 const final: GameBundle = {
@@ -23,6 +24,7 @@ const core = await createCore({ database: 'memory://' })
 const stored = await core.ingest(final)
 if (stored.outcome === 'refused') throw new Error(stored.reason)
 for (const warning of stored.warnings) console.log(`${warning.code}: ${warning.message}`)
+console.log('(the bundle has this mistake on purpose)')
 
 const { outcome } = await core.ingest(final)
 console.log(`the same bundle again: ${outcome}`)

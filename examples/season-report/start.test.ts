@@ -1,21 +1,54 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { createCore } from '@basketball-data/core'
+import { simulate } from '@basketball-data/core/simulator'
+import { startServer } from '@basketball-data/http'
+import { expect, onTestFinished, test } from 'vitest'
 
 const svg = join(import.meta.dirname, 'shot-chart.svg')
+const { BASE_URL: _, API_KEY: __, INIT_CWD: ___, ...env } = process.env
 
 test('one command prints the table and the leaders of a season, and draws the shots of a game', () => {
   rmSync(svg, { force: true })
-  const said = execFileSync('npm', ['start', '--silent'], {
-    cwd: import.meta.dirname,
+  const said = execFileSync('npm', ['start', '--silent', '--prefix', 'examples/season-report'], {
+    cwd: join(import.meta.dirname, '..', '..'),
     encoding: 'utf8',
-    env: { ...process.env, BASE_URL: undefined, API_KEY: undefined },
+    env,
     shell: process.platform === 'win32',
   })
   expect(said).toMatch(/^ *1 {2}\S.* +\d+ +\d+ {2}\d\.\d{3} /m)
   for (const stat of ['points', 'rebounds', 'assists']) expect(said).toMatch(new RegExp(`${stat} .*per game\\n *1 {2}`))
-  expect(said).toContain('shot-chart.svg: ')
+  expect(said).toContain(`\n${join('examples', 'season-report', 'shot-chart.svg')}: `)
   expect(existsSync(svg)).toBe(true)
   expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [^]*<circle cx="[^]*<\/svg>\n$/)
+})
+
+const complaint = async (own: Record<string, string>, ...args: string[]): Promise<string> => {
+  const started = spawn(process.execPath, ['start.ts', ...args], { cwd: import.meta.dirname, env: { ...env, ...own } })
+  const [said, [code]] = await Promise.all([text(started.stderr), once(started, 'exit')])
+  expect(code).toBe(1)
+  return said
+}
+
+test('what stands against a report is told in one line', async () => {
+  const core = await createCore({ database: 'memory://' })
+  onTestFinished(() => core.close())
+  for (const bundle of simulate({ day: '2026-11-20', games: 3, detail: 'boxscore' })) await core.ingest(bundle)
+  const server = await startServer({ core, host: '127.0.0.1', port: 0 })
+  onTestFinished(() => server.close())
+  const BASE_URL = server.url
+  const keyOf = async (plan: 'free' | 'complete') => {
+    const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
+    return (await core.keys.create(id)).key
+  }
+  expect(await complaint({ BASE_URL })).toMatch(/^No report: BASE_URL needs a key beside it: API_KEY=bd_…\n$/)
+  expect(await complaint({ BASE_URL, API_KEY: await keyOf('free') })).toMatch(
+    /^The report needs a key on plan live: http.*\n$/,
+  )
+  expect(await complaint({ BASE_URL, API_KEY: await keyOf('complete') }, 'cp_00000000')).toMatch(
+    /^No report: .*no competition cp_00000000.*\n$/,
+  )
 })

@@ -1,65 +1,90 @@
 // A season in a table, its leaders, and the shots of its latest game as SVG.
 // Usage: npm start [-- competition id], with BASE_URL and API_KEY for a service that runs; without, on a demo in memory.
 import { writeFileSync } from 'node:fs'
-import { BasketballData } from '@basketball-data/client'
+import { join, relative } from 'node:path'
+import { BasketballData, UpgradeRequiredError } from '@basketball-data/client'
 import { openService } from './service.ts'
 import { shotChart } from './shot-chart.ts'
 import { table } from './table.ts'
 
-const { baseUrl, apiKey, close } = await openService()
-const client = new BasketballData({ apiKey, baseUrl })
-
-const largestCompetition = async (): Promise<string> => {
+const largestCompetition = async (client: BasketballData): Promise<string> => {
   const [largest] = (await client.competitions.list().all()).toSorted((a, b) => b.games - a.games)
   if (largest === undefined) throw new Error('the service has no competition yet')
   return largest.id
 }
 
-const [competition = await largestCompetition()] = process.argv.slice(2)
-
-const { competition: league, season, table: standings } = await client.standings({ competition })
-console.log(`${league.name} ${season.name}\n`)
-console.log(
-  table(
-    ['', 'team', 'won', 'lost', 'share', '+/−', 'home', 'away', 'last ten', 'streak'],
-    standings.map((row) => [
-      row.rank,
-      row.team.name,
-      row.won,
-      row.lost,
-      row.win_share.toFixed(3),
-      row.points_difference,
-      row.home,
-      row.away,
-      row.last_ten,
-      row.streak,
-    ]),
-  ),
-)
-
-for (const stat of ['points', 'rebounds', 'assists'] as const) {
-  const { leaders } = await client.stats.leaders({ competition, season: season.id, stat, top: 5 })
-  const rows = leaders.map(({ rank, player, team, games, per_game }) => [
-    rank,
-    player.name,
-    team?.name ?? null,
-    games,
-    per_game.toFixed(1),
-  ])
-  console.log(`\n${table(['', stat, 'team', 'games', 'per game'], rows)}`)
-}
-
-let drawn = false
-for await (const game of client.games.list({ season: season.id, status: 'final' })) {
-  if (!game.has.shots) continue
-  const { shots } = await client.games.shots(game.id)
-  writeFileSync('shot-chart.svg', shotChart(game, shots))
+const printStandings = async (client: BasketballData, competition: string) => {
+  const { competition: league, season, table: standings } = await client.standings({ competition })
+  console.log(`${league.name} ${season.name}\n`)
   console.log(
-    `\nshot-chart.svg: ${game.date} ${game.home.name} ${game.home_score}–${game.away_score} ${game.away.name}`,
+    table(
+      ['', 'team', 'won', 'lost', 'share', '+/−', 'home', 'away', 'last ten', 'streak'],
+      standings.map((row) => [
+        row.rank,
+        row.team.name,
+        row.won,
+        row.lost,
+        row.win_share.toFixed(3),
+        row.points_difference,
+        row.home,
+        row.away,
+        row.last_ten,
+        row.streak,
+      ]),
+    ),
   )
-  drawn = true
-  break
+  return season
 }
-if (!drawn) console.log('\nNo game of the season has shots to draw.')
 
-await close()
+const printLeaders = async (client: BasketballData, competition: string, season: { id: string }) => {
+  for (const stat of ['points', 'rebounds', 'assists'] as const) {
+    const { leaders } = await client.stats.leaders({ competition, season: season.id, stat, top: 5 })
+    const rows = leaders.map(({ rank, player, team, games, per_game }) => [
+      rank,
+      player.name,
+      team?.name ?? null,
+      games,
+      per_game.toFixed(1),
+    ])
+    console.log(`\n${table(['', stat, 'team', 'games', 'per game'], rows)}`)
+  }
+}
+
+/** The latest game that has shots: into a file beside this one. */
+const drawShots = async (client: BasketballData, season: { id: string }) => {
+  for await (const game of client.games.list({ season: season.id, status: 'final' })) {
+    if (!game.has.shots) continue
+    const { shots } = await client.games.shots(game.id)
+    const file = join(import.meta.dirname, 'shot-chart.svg')
+    writeFileSync(file, shotChart(game, shots))
+    const { date, home, away, home_score, away_score } = game
+    // npm runs its scripts in the folder of the package, and tells where it was itself started.
+    const path = relative(process.env['INIT_CWD'] ?? '.', file)
+    console.log(`\n${path}: ${date} ${home.name} ${home_score}–${away_score} ${away.name}`)
+    return
+  }
+  console.log('\nNo game of the season has shots to draw.')
+}
+
+const problem = (error: unknown): string =>
+  error instanceof UpgradeRequiredError
+    ? `The report needs a key on plan ${error.plan}: ${error.pricing}`
+    : `No report: ${error instanceof Error ? error.message : String(error)}`
+
+const report = async () => {
+  const { baseUrl, apiKey, close } = await openService()
+  try {
+    const client = new BasketballData({ apiKey, baseUrl })
+    const [competition = await largestCompetition(client)] = process.argv.slice(2)
+    const season = await printStandings(client, competition)
+    await printLeaders(client, competition, season)
+    await drawShots(client, season)
+  } finally {
+    await close()
+  }
+}
+
+await report().catch((error: unknown) => {
+  console.error(problem(error))
+  process.exitCode = 1
+})

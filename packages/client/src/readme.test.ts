@@ -16,6 +16,14 @@ test('the first sample is the whole program that a test of the examples runs', (
   expect(blocks[0]).toBe(program)
 })
 
+test('the pnpm that packs is the one of the checkout', () => {
+  const { pnpm } = JSON.parse(read('../../package.json')).engines
+  const pages = ['README.md', '../../docs/client.md', '../../docs/getting-started.md', '../../CONTRIBUTING.md']
+  const named = pages.flatMap((page) => Array.from(read(page).matchAll(/pnpm@([\d.]+)/g), ([, version]) => version))
+  expect(named.length).toBeGreaterThanOrEqual(pages.length)
+  expect(new Set(named)).toEqual(new Set([pnpm]))
+})
+
 /** What a sample takes for granted. */
 const before = (code: string) =>
   /import .* BasketballData\b/.test(code)
