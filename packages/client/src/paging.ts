@@ -18,7 +18,7 @@ export interface PageMeta {
   total_pages: number
   /** The page after this one; null on the last. */
   next_page: number | null
-  /** The page before this one; null on the first. */
+  /** The page before this one, beyond the end the last one; null on the first. */
   prev_page: number | null
   /** The plan of the key that asked. */
   plan: Plan

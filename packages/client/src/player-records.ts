@@ -116,25 +116,28 @@ export interface PlayerGame extends StatLine {
 
 /** Averages per game played. Percentages are fractions: 0.5 is half, and null when nothing was attempted. */
 export interface Averages {
-  /** Minutes per game played; null where not recorded. */
+  /** Minutes per game played; null as soon as one of the games does not record it. */
   minutes: number | null
-  /** Points per game played; null where not recorded. */
+  /** Points per game played; null as soon as one of the games does not record it. */
   points: number | null
-  /** Rebounds per game played; null where not recorded. */
+  /** Rebounds per game played; null as soon as one of the games does not record it. */
   rebounds: number | null
-  /** Assists per game played; null where not recorded. */
+  /** Assists per game played; null as soon as one of the games does not record it. */
   assists: number | null
-  /** Steals per game played; null where not recorded. */
+  /** Steals per game played; null as soon as one of the games does not record it. */
   steals: number | null
-  /** Shots blocked per game played; null where not recorded. */
+  /** Shots blocked per game played; null as soon as one of the games does not record it. */
   blocks: number | null
-  /** Turnovers per game played; null where not recorded. */
+  /** Turnovers per game played; null as soon as one of the games does not record it. */
   turnovers: number | null
-  /** Field goals made of those attempted, a fraction; null when nothing was attempted. */
+  /** Field goals made of those attempted, a fraction; null when nothing was attempted, or a game does not record it. */
   field_goal_pct: number | null
-  /** Three-point field goals made of those attempted, a fraction; null when nothing was attempted. */
+  /**
+   * Three-point field goals made of those attempted, a fraction; null when nothing was attempted, or a game does not
+   * record it.
+   */
   three_pct: number | null
-  /** Free throws made of those attempted, a fraction; null when nothing was attempted. */
+  /** Free throws made of those attempted, a fraction; null when nothing was attempted, or a game does not record it. */
   free_throw_pct: number | null
 }
 
@@ -167,9 +170,15 @@ export interface PlayerSplit extends Averages {
   opponent: string
   /** Games played. */
   games: number
-  /** Points / (2 × (FGA + 0.44·FTA)), may exceed 1, a fraction; null when nothing was attempted. */
+  /**
+   * Points / (2 × (FGA + 0.44·FTA)), may exceed 1, a fraction; null when nothing was attempted, or a game does not
+   * record it.
+   */
   true_shooting_pct: number | null
-  /** Share of the team's possessions used while on court, a fraction; null when nothing was attempted. */
+  /**
+   * Share of the team's possessions used while on court, a fraction; null when nothing was attempted, or a game does
+   * not record it.
+   */
   usage_pct: number | null
 }
 

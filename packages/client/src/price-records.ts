@@ -93,7 +93,7 @@ export interface MoneylineReading {
   home: number | null
   /** Decimal price of the away team; null where none was offered. */
   away: number | null
-  /** Bookmakers whose prices the consensus is the mean of. */
+  /** Bookmakers with a price, in spread and total on that line; a side is the mean of those of them that quote it. */
   bookmakers: number
 }
 
@@ -107,7 +107,7 @@ export interface SpreadReading {
   home: number | null
   /** Decimal price of the away team; null where none was offered. */
   away: number | null
-  /** Bookmakers whose prices the consensus is the mean of. */
+  /** Bookmakers with a price, in spread and total on that line; a side is the mean of those of them that quote it. */
   bookmakers: number
 }
 
@@ -121,7 +121,7 @@ export interface TotalReading {
   over: number | null
   /** Decimal price of under; null where none was offered. */
   under: number | null
-  /** Bookmakers whose prices the consensus is the mean of. */
+  /** Bookmakers with a price, in spread and total on that line; a side is the mean of those of them that quote it. */
   bookmakers: number
 }
 
