@@ -58,6 +58,9 @@ interface Operation {
   body: string[]
 }
 
+/** Headers of any call: a caller sets the one among `headers`, the cache sends the other. */
+const GENERAL = ['x-request-id', 'if-none-match']
+
 const documented = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters, requestBody }]) => {
     const named = parameters.map(({ $ref }) => components.parameters[last($ref)])
@@ -68,7 +71,7 @@ const documented = Object.entries(paths).flatMap(([path, methods]) =>
       method: method.toUpperCase(),
       path,
       query: inside('query').toSorted(),
-      headers: inside('header'),
+      headers: inside('header').filter((name) => !GENERAL.includes(name)),
       body: Object.keys(schema?.properties ?? {}).toSorted(),
     }
     return [operationId, operation] as const
