@@ -59,7 +59,7 @@ interface Operation {
 }
 
 /** Headers of any call: a caller sets the one among `headers`, the cache sends the other. */
-const GENERAL = ['x-request-id', 'if-none-match']
+const GENERAL = new Set(['x-request-id', 'if-none-match'])
 
 const documented = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters, requestBody }]) => {
@@ -71,7 +71,7 @@ const documented = Object.entries(paths).flatMap(([path, methods]) =>
       method: method.toUpperCase(),
       path,
       query: inside('query').toSorted(),
-      headers: inside('header').filter((name) => !GENERAL.includes(name)),
+      headers: inside('header').filter((name) => !GENERAL.has(name)),
       body: Object.keys(schema?.properties ?? {}).toSorted(),
     }
     return [operationId, operation] as const

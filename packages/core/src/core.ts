@@ -74,7 +74,8 @@ const ready = async (store: Store, migrate: boolean): Promise<void> => {
 export type Operation = { name: string; meta: OperationMeta }
 
 /** tRPC keeps its procedures flat, by path, though its types say nested. */
-const procedures: Record<string, { _def: { meta?: OperationMeta } }> = (appRouter as AnyRouter)._def.procedures
+const flat: AnyRouter = appRouter
+const procedures: Record<string, { _def: { meta?: OperationMeta } }> = flat._def.procedures
 
 /** Every operation of the router, in the order of the contract's table. */
 export const operations: readonly Operation[] = Object.entries(procedures).map(([name, { _def }]) => {
@@ -136,11 +137,20 @@ const assemble = (fixed: Fixed) => {
   return {
     /** The database; for SQL of one's own. */
     store,
+    /** What each plan allows: the built-in table with the changes of the options laid over it. */
     plans,
+    /** What the service says of itself; addresses that were left out are made from the base. */
     service,
-    /** Writes one game, and tells webhooks of it; see ingest. */
+    /**
+     * Writes one game with everything the bundle knows about it, all or nothing, and tells webhooks of it. What became
+     * of it is the answer: `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only where the
+     * database cannot be used.
+     */
     ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, bundle, options),
-    /** Writes the prices of one event of a price feed to the game that it is; see ingestEvent. */
+    /**
+     * Writes the prices of one event of a price feed to the game that it is. The answer is `matched` with the game, or
+     * `unmatched` with the reason, which is kept on the list of refusals.
+     */
     ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
     /** Puts a game that could not be read from its feed on the list of refusals. */
     refuse: (source: string, external_id: string, reason: string) =>
@@ -152,29 +162,53 @@ const assemble = (fixed: Fixed) => {
     forgetPlaces: (beginning: string) => forgetPlaces(store, beginning),
     /** Warnings of all games, by date and game. */
     warnings: () => listWarnings(store),
-    /** Refused bundles, by source and external id. */
+    /** Refused bundles and unmatched events with the reasons, by source and external id. */
     refusals: () => listRefusals(store),
-    /** The identifiers that a source has for records of one kind, by ours. */
+    /** The identifiers that a source has for records of one kind, by ours; a record of other sources alone is missing. */
     externalIds: (kind: RecordKind, source: string) => selectExternalIds(store, kind, source),
     /** Makes every derived row anew from games and box lines; the same rows that ingest keeps. */
     rebuildStatistics: () => rebuildStatistics(store),
     /** Whether there is any game. */
     isEmpty: () => hasNoGames(store),
+    /** Who may call, and on which plan. */
     accounts: {
+      /**
+       * Makes an account; its e-mail address is kept in lower case.
+       * @throws ServiceError bad_request for a text that is no e-mail address, or one that has an account
+       */
       create: (account: { email: string; plan: Plan }) => createAccount(store, account),
+      /** All accounts, oldest first. */
       list: () => listAccounts(store),
+      /** Puts an account on another plan, which holds from its next call on. @throws ServiceError not_found */
       setPlan: (id: string, plan: Plan) => setPlan(store, id, plan),
     },
+    /** The keys of accounts. */
     keys: {
+      /**
+       * Makes a key. `key` is in this answer and never again: what is kept is its fingerprint.
+       * @throws ServiceError not_found for an unknown account, bad_request when it has MAX_ACTIVE_KEYS active ones
+       */
       create: (account: string) => createKey(store, account),
+      /**
+       * The keys of an account without the keys themselves, newest first, revoked ones too.
+       * @throws ServiceError not_found for an unknown account
+       */
       list: (account: string) => listKeys(store, account),
+      /** Stops a key at once and for good; a second time changes nothing. @throws ServiceError not_found */
       revoke: (id: string) => revokeKey(store, id),
     },
-    /** Finds a key and counts the call against its limits. @throws ServiceError unauthorized */
+    /**
+     * Finds a key and counts the call against its limits, unless `counts` is false; for hosts. A call over a limit is
+     * answered too, with `refused` set to the error to tell.
+     * @throws ServiceError unauthorized for what is no key, or no valid one
+     */
     admit,
-    /** Takes back a call answered 304 or 5xx. */
+    /** Takes back a call that was counted and answered 304 or 5xx; one that was not counted is left alone. */
     giveBack,
-    /** What an operation works with when `caller` calls it; for hosts. */
+    /**
+     * What an operation works with when `caller` calls it; for hosts, which pass it to the `run` of an operation. With
+     * `takesStored` the answer may be a StoredAnswer.
+     */
     context,
     /**
      * Calls operations directly, without key and limits, as an account on `plan` (default complete) would.
@@ -202,7 +236,7 @@ const assemble = (fixed: Fixed) => {
         )
       return startWorker({ store, key, rules }, options)
     },
-    /** Whether the database answers. */
+    /** Asks the database for a sign of life. @throws when it does not answer */
     ping: () => ping(store),
     /** Closes the database; another time does nothing more. */
     close: (): Promise<void> => (closing ??= store.close()),

@@ -66,7 +66,8 @@ export type OperationMeta = {
   counted: boolean
   /**
    * Calls it as the procedure does, without tRPC in between: plan, parameters, answer. The input is read only after the
-   * plan has been checked. @throws ServiceError
+   * plan has been checked. The answer is of `output`; who takes stored ones may get a StoredAnswer of it.
+   * @throws ServiceError
    */
   run: (ctx: Context, readInput: () => unknown) => Promise<unknown>
 }
@@ -124,7 +125,7 @@ type Answer<Input extends z.ZodObject, Output extends z.ZodType> = (call: {
   input: z.output<Input>
 }) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>
 
-/** An operation taken apart: how the router and a host call it. */
+/** An operation taken apart: what tRPC knows of it before it is a query or a mutation, and what it then does. */
 const define = <Input extends z.ZodObject, Output extends z.ZodType>(
   endpoint: EndpointOf<Input, Output>,
   { method, status }: { method: OperationMeta['openapi']['method']; status: OperationMeta['status'] },
@@ -133,13 +134,10 @@ const define = <Input extends z.ZodObject, Output extends z.ZodType>(
   const { plan, path, tag, summary, description, input, output, counted = true } = endpoint
   const accepted = Object.keys(input.shape)
 
-  const finish = async (ctx: Context, parameters: z.output<Input>): Promise<z.output<Output>> => {
+  const find = async (ctx: Context, parameters: z.output<Input>) => {
     const found = await answer({ ctx: { ...ctx, endpoint: { path, plan } }, input: parameters })
-    if (ctx.checkAnswers) check(output, found instanceof StoredAnswer ? await found.decode() : found)
-    if (!(found instanceof StoredAnswer)) return found
-    if (!ctx.takesStored) return found.decode()
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only who says takesStored gets it, and looks for it
-    return found as z.output<Output>
+    if (ctx.checkAnswers) check(output, await decoded(found))
+    return found
   }
 
   const meta: OperationMeta = {
@@ -152,13 +150,19 @@ const define = <Input extends z.ZodObject, Output extends z.ZodType>(
     run: async (ctx, readInput) => {
       try {
         requirePlan(ctx, meta)
-        return await finish(ctx, input.parse(await readInput()))
+        const found = await find(ctx, input.parse(await readInput()))
+        return ctx.takesStored ? found : await decoded(found)
       } catch (error) {
         throw serviceError(error, accepted)
       }
     },
   }
-  return { meta, finish }
+  return {
+    procedure: planned.meta(meta).input(input),
+    resolve: async ({ ctx, input: parameters }: { ctx: Context; input: unknown }) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
+      decoded(await find(ctx, parameters as z.output<Input>)),
+  }
 }
 
 /**
@@ -171,14 +175,8 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
   endpoint: EndpointOf<Input, Output>,
   answer: Answer<Input, Output>,
 ) => {
-  const { meta, finish } = define(endpoint, { method: 'GET', status: 200 }, answer)
-  return (
-    planned
-      .meta(meta)
-      .input(endpoint.input)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
-      .query(({ ctx, input: parameters }) => finish(ctx, parameters as z.output<Input>))
-  )
+  const { procedure, resolve } = define(endpoint, { method: 'GET', status: 200 }, answer)
+  return procedure.query(resolve)
 }
 
 /** An operation of the contract that changes something, else like `operation`. */
@@ -187,15 +185,13 @@ export const action = <Input extends z.ZodObject, Output extends z.ZodType>(
   answer: Answer<Input, Output>,
 ) => {
   const { method, status = 200 } = endpoint
-  const { meta, finish } = define(endpoint, { method, status }, answer)
-  return (
-    planned
-      .meta(meta)
-      .input(endpoint.input)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
-      .mutation(({ ctx, input: parameters }) => finish(ctx, parameters as z.output<Input>))
-  )
+  const { procedure, resolve } = define(endpoint, { method, status }, answer)
+  return procedure.mutation(resolve)
 }
+
+/** An answer as data, also where it is stored compressed. */
+const decoded = async <Data>(found: Data | StoredAnswer<Data>): Promise<Data> =>
+  found instanceof StoredAnswer ? found.decode() : found
 
 /** @throws TypeError for an answer that is not of its schema: a fault of ours, never of the caller. */
 const check = (output: z.ZodType, answer: unknown): void => {

@@ -73,7 +73,7 @@ export class Query {
   /** The page of a list that is asked for, by number or by cursor. */
   page<Item>(items: Item[], plan: Plan): Page<Item> {
     const [page, cursor, per_page = 50] = [
-      this.whole('page', 1_000_000),
+      this.whole('page', Number.MAX_SAFE_INTEGER),
       this.get('cursor'),
       this.whole('per_page', 200),
     ]
@@ -86,7 +86,8 @@ export class Query {
     if (cursor !== undefined) return { data, meta }
     const [at, total_pages] = [page ?? 1, Math.ceil(total / per_page)]
     const next_page = at < total_pages ? at + 1 : null
-    const prev_page = at > 1 ? at - 1 : null
+    const before = Math.min(at - 1, total_pages)
+    const prev_page = before > 0 ? before : null
     return { data, meta: { ...meta, page: at, per_page, total, total_pages, next_page, prev_page, plan } }
   }
 }

@@ -95,6 +95,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('an account that does not exist has no keys and gets none', async () => {
     await expect(core().keys.create('ac_00000000')).rejects.toMatchObject({ error: 'not_found' })
+    await expect(core().keys.list('ac_00000000')).rejects.toMatchObject({ error: 'not_found' })
     await expect(core().keys.revoke('ak_00000000')).rejects.toMatchObject({ error: 'not_found' })
     await expect(core().accounts.setPlan('ac_00000000', 'live')).rejects.toMatchObject({ error: 'not_found' })
   })

@@ -74,13 +74,18 @@ const listed = {
   revoked_at: apiKeys.revoked_at,
 }
 
-/** Keys of an account, newest first, revoked ones too; never the keys themselves. */
-export const listKeys = (store: Store, account: string): Promise<ApiKey[]> =>
-  store.db
+/**
+ * Keys of an account, newest first, revoked ones too; never the keys themselves.
+ * @throws ServiceError not_found for an unknown account.
+ */
+export const listKeys = async (store: Store, account: string): Promise<ApiKey[]> => {
+  const { id } = await getAccount(store, account)
+  return store.db
     .select(listed)
     .from(apiKeys)
-    .where(eq(apiKeys.account_id, account))
+    .where(eq(apiKeys.account_id, id))
     .orderBy(desc(apiKeys.created_at), apiKeys.id)
+}
 
 /** Stops a key at once; a second time changes nothing. @throws ServiceError not_found for an unknown key. */
 export const revokeKey = async (store: Store, id: string): Promise<ApiKey> => {

@@ -1,16 +1,7 @@
-import type { Core } from '@basketball-data/core'
 import { MAX_ACTIVE_KEYS } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
-import { Failed } from './failures.ts'
 import { answer, withCore } from './session.ts'
 import { table } from './terminal.ts'
-
-const listKeys = async (core: Core, account: string) => {
-  const accounts = await core.accounts.list()
-  if (!accounts.some(({ id }) => id === account))
-    throw new Failed(`There is no account ${account}; see "basketball-data accounts list".`)
-  return core.keys.list(account)
-}
 
 const addCreate = (group: Command): void => {
   group
@@ -29,7 +20,7 @@ const addList = (group: Command): void => {
     .description('Lists the keys of an account, newest first, without the keys themselves.')
     .requiredOption('--account <id>', 'whose they are')
     .action(async ({ account }: { account: string }, command: Command) => {
-      const keys = await withCore(command, (core) => listKeys(core, account))
+      const keys = await withCore(command, (core) => core.keys.list(account))
       const rows = keys.map(({ id, hint, created_at, revoked_at }) => [
         id,
         hint,
