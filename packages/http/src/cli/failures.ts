@@ -1,5 +1,4 @@
 import { getSystemErrorMessage } from 'node:util'
-import { unreachable } from '@basketball-data/core'
 
 /** A command line that asks for what there is not; the message says what would be right. */
 export class UsageError extends Error {
@@ -50,13 +49,14 @@ export const systemWords = (error: Error): string =>
 const failed = (line: string): Failure => ({ line, exitCode: 1 })
 
 /** What is known about an error of the system or the database; undefined for any other. */
-const explained = (error: Error): Failure | undefined => {
+const explained = async (error: Error): Promise<Failure | undefined> => {
   const [code, path] = [textOf(error, 'code'), textOf(error, 'path')]
   if (code === 'ERR_INVALID_URL' || error instanceof URIError)
     return {
       line: 'The address of the database is wrong; write postgres://user:password@host:5432/name, with %-escapes.',
       exitCode: 2,
     }
+  const { unreachable } = await import('@basketball-data/core') // not at the top: --help is to be instant
   const lost = unreachable(error)
   if (lost !== undefined)
     return failed(
@@ -66,14 +66,14 @@ const explained = (error: Error): Failure | undefined => {
 }
 
 /** The one line that says what is wrong and what would be right; standard for every error there is. */
-export const failureOf = (error: unknown): Failure => {
+export const failureOf = async (error: unknown): Promise<Failure> => {
   const chain = chainOf(error)
   for (const cause of chain) {
     const exitCode = CLEAR[cause.name]
     if (exitCode !== undefined) return { line: oneLine(cause.message), exitCode }
     if (cause.name === 'ServiceError')
       return { line: oneLine(cause.message), exitCode: textOf(cause, 'error') === 'bad_request' ? 2 : 1 }
-    const failure = explained(cause)
+    const failure = await explained(cause)
     if (failure !== undefined) return failure
   }
   return failed(`${oneLine(chain.at(-1)?.message ?? String(error))} (LOG_LEVEL=debug shows where)`)

@@ -10,8 +10,8 @@ const exitCodeOfHelp = (error: unknown): number | undefined => {
   return ['commander.helpDisplayed', 'commander.version'].includes(error.code) ? 0 : undefined
 }
 
-const report = (error: unknown): void => {
-  const { line, exitCode } = failureOf(error)
+const report = async (error: unknown): Promise<void> => {
+  const { line, exitCode } = await failureOf(error)
   process.stderr.write(`basketball-data: ${line}\n`)
   if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = exitCode
@@ -23,13 +23,13 @@ const report = (error: unknown): void => {
  */
 export const main = async (argv: readonly string[]): Promise<void> => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') report(error) // a reader like head has seen enough
+    if (error.code !== 'EPIPE') void report(error) // a reader like head has seen enough
   })
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {
     const shown = exitCodeOfHelp(error)
-    if (shown === undefined) report(error)
+    if (shown === undefined) await report(error)
     else process.exitCode = shown
   }
 }
