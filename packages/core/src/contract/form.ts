@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
 import { CalendarDate, Count, GameId, Whole } from './identifiers.ts'
+import { Average } from './numbers.ts'
 import { CompetitionRef, TeamRef } from './references.ts'
 
 /** Where a team plays a game, seen from its side. */
@@ -25,13 +26,12 @@ export const FormGame = z
     points_for: Count.describe('Points scored.'),
     points_against: Count.describe('Points allowed.'),
     margin: Whole.describe('points_for − points_against.'),
-    possessions: z
-      .number()
-      .nullable()
-      .describe('FGA + 0.44·FTA − OREB + TOV, the mean of both teams; null where unknown.'),
-    pace: z.number().nullable().describe('Possessions per regulation length; null where unknown.'),
-    offensive_rating: z.number().nullable().describe('Points scored per 100 possessions; null where unknown.'),
-    defensive_rating: z.number().nullable().describe('Points allowed per 100 possessions; null where unknown.'),
+    possessions: Average.nullable().describe(
+      'FGA + 0.44·FTA − OREB + TOV, the mean of both teams; null where unknown.',
+    ),
+    pace: Average.nullable().describe('Possessions per regulation length; null where unknown.'),
+    offensive_rating: Average.nullable().describe('Points scored per 100 possessions; null where unknown.'),
+    defensive_rating: Average.nullable().describe('Points allowed per 100 possessions; null where unknown.'),
   })
   .meta({ id: 'FormGame', description: 'One game of a team, from its side.' })
 export type FormGame = z.infer<typeof FormGame>
@@ -45,10 +45,10 @@ export const TeamForm = z
         games: Count.describe('Games counted.'),
         won: Count.describe('Games won.'),
         lost: Count.describe('Games lost.'),
-        average_margin: z.number().nullable().describe('Mean of points scored − points allowed; null without a game.'),
-        pace: z.number().nullable().describe('Possessions per regulation length; null where unknown.'),
-        offensive_rating: z.number().nullable().describe('Points scored per 100 possessions; null where unknown.'),
-        defensive_rating: z.number().nullable().describe('Points allowed per 100 possessions; null where unknown.'),
+        average_margin: Average.nullable().describe('Mean of points scored − points allowed; null without a game.'),
+        pace: Average.nullable().describe('Possessions per regulation length; null where unknown.'),
+        offensive_rating: Average.nullable().describe('Points scored per 100 possessions; null where unknown.'),
+        defensive_rating: Average.nullable().describe('Points allowed per 100 possessions; null where unknown.'),
       })
       .describe('Over these games together.'),
     games: z.array(FormGame).max(100).describe('Newest first.'),
@@ -75,8 +75,8 @@ export const HeadToHead = z
         lost: Count.describe('Games lost by the first team.'),
         home: wonLost('at home'),
         away: wonLost('away'),
-        average_points_for: z.number().nullable().describe('Mean points of the first team; null without a game.'),
-        average_points_against: z.number().nullable().describe('Mean points of the opponent; null without a game.'),
+        average_points_for: Average.nullable().describe('Mean points of the first team; null without a game.'),
+        average_points_against: Average.nullable().describe('Mean points of the opponent; null without a game.'),
         first_date: CalendarDate.nullable().describe('Day of the first game counted; null without a game.'),
         last_date: CalendarDate.nullable().describe('Day of the last game counted; null without a game.'),
       })

@@ -88,5 +88,3 @@ export const Text = z.string().max(500)
 export const Count = z.int().min(0).max(2_147_483_647)
 /** A whole number that may be negative. */
 export const Whole = z.int().min(-2_147_483_648).max(2_147_483_647)
-/** A share of a whole as a fraction: 0.5 is half. */
-export const Fraction = z.number().min(0)

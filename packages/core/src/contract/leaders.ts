@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Whole } from './identifiers.ts'
+import { Average } from './numbers.ts'
 import { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './references.ts'
 
 /** The statistics players are ranked by. */
@@ -25,7 +26,7 @@ export const Leader = z
     player: PlayerRef,
     team: TeamRef.nullable().describe('The team last played for in the season; null where unknown.'),
     games: Count.describe('Games played.'),
-    per_game: z.number().describe('The statistic per game played.'),
+    per_game: Average.describe('The statistic per game played.'),
     total: Whole.describe('The statistic over the season.'),
   })
   .meta({ id: 'Leader', description: 'A player of a leaders list.' })

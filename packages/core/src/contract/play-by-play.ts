@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
 import { Count, DateTime, Text } from './identifiers.ts'
+import { Measure } from './numbers.ts'
 import { LineTeam, PlayerRef } from './references.ts'
 
 /** Which team of a game: home or away. */
@@ -88,14 +89,11 @@ export const Shot = z
     value: Count.min(2).max(3).nullable().describe('Points the shot is worth: 2 or 3; null where unknown.'),
     made: z.boolean().describe('Whether it went in.'),
     points: Count.max(3).describe('Points scored: the value when made, else 0.'),
-    x_ft: z
-      .number()
-      .nullable()
-      .describe(
-        'Feet across the court from the basket centre, negative to the left of the shooter; null where unknown.',
-      ),
-    y_ft: z.number().nullable().describe('Feet out from the basket centre towards half court; null where unknown.'),
-    distance_ft: z.number().min(0).nullable().describe('Feet from the basket centre; null where unknown.'),
+    x_ft: Measure.nullable().describe(
+      'Feet across the court from the basket centre, negative to the left of the shooter; null where unknown.',
+    ),
+    y_ft: Measure.nullable().describe('Feet out from the basket centre towards half court; null where unknown.'),
+    distance_ft: Measure.min(0).nullable().describe('Feet from the basket centre; null where unknown.'),
     fastbreak: z.boolean().describe('Whether it came on a fast break.'),
     second_chance: z.boolean().describe('Whether it came after an offensive rebound.'),
     off_turnover: z.boolean().describe("Whether it came off the opponent's turnover."),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LineFields } from './box-score.ts'
 import { Result, Venue } from './form.ts'
-import { CalendarDate, Count, Fraction, GameId, PlayerId, SeasonId, TeamId, Text } from './identifiers.ts'
+import { CalendarDate, Count, GameId, PlayerId, SeasonId, TeamId, Text } from './identifiers.ts'
+import { Average, Fraction } from './numbers.ts'
 import { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './references.ts'
 
 const playedSpan = {
@@ -85,7 +86,7 @@ export const PlayerGame = z
 export type PlayerGame = z.infer<typeof PlayerGame>
 
 const perGame = (what: string) =>
-  z.number().nullable().describe(`${what} per game played; null as soon as one of the games does not record it.`)
+  Average.nullable().describe(`${what} per game played; null as soon as one of the games does not record it.`)
 const share = (what: string) =>
   Fraction.nullable().describe(`${what}, a fraction; null when nothing was attempted, or a game does not record it.`)
 

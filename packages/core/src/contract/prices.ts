@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
 import { CalendarDate, Count, DateTime, Text } from './identifiers.ts'
+import { Fraction, Measure, Ratio } from './numbers.ts'
 
 /** Who can win in each market: what a price is of. */
 export const SIDES_OF = {
@@ -23,14 +24,13 @@ export const MOST_PRICE = 100_000
 export const MOST_QUOTES = 1_000_000
 
 const price = (of: string) =>
-  z.number().min(1).max(MOST_PRICE).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
+  Ratio.min(1).max(MOST_PRICE).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
 const sides = { home: price('the home team'), away: price('the away team') }
 const totals = { over: price('over'), under: price('under') }
-const line = z
-  .number()
-  .nullable()
-  .describe('The line, in points; of the market as a whole the one most bookmakers closed on; null where none was.')
-const lineValue = z.number().describe('The line, in points.')
+const line = Measure.nullable().describe(
+  'The line, in points; of the market as a whole the one most bookmakers closed on; null where none was.',
+)
+const lineValue = Measure.describe('The line, in points.')
 const setAt = DateTime.nullable().describe('When the bookmaker last set the price; null where unknown.')
 const bookmakers = Count.describe(
   'Bookmakers with a price, in spread and total on that line; a side is the mean of those of them that quote it.',
@@ -38,7 +38,7 @@ const bookmakers = Count.describe(
 
 const Best = z
   .object({
-    price: z.number().min(1).max(MOST_PRICE).describe('Decimal price.'),
+    price: Ratio.min(1).max(MOST_PRICE).describe('Decimal price.'),
     bookmaker: Text.describe('Who offers it.'),
   })
   .meta({ id: 'BestPrice', description: 'The highest closing price and who offered it.' })
@@ -132,16 +132,10 @@ export const Trend = z
     games: Count.describe('Games with a price.'),
     won: Count.describe('Games in which the angle won.'),
     pushed: Count.describe('Games that returned the stake.'),
-    hit_rate: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .describe('won / (games − pushed), a fraction; null without such a game.'),
-    roi: z
-      .number()
-      .nullable()
-      .describe('Profit per unit staked over games not pushed, a fraction; null without such a game.'),
+    hit_rate: Fraction.max(1).nullable().describe('won / (games − pushed), a fraction; null without such a game.'),
+    roi: Ratio.nullable().describe(
+      'Profit per unit staked over games not pushed, a fraction; null without such a game.',
+    ),
     since: CalendarDate.nullable().describe('Day of the first of these games; null without one.'),
   })
   .meta({ id: 'Trend', description: 'How one betting angle on a team would have done.' })

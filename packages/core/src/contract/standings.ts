@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CalendarDate, Count, Fraction, Whole } from './identifiers.ts'
+import { CalendarDate, Count, Whole } from './identifiers.ts'
+import { Fraction } from './numbers.ts'
 import { CompetitionRef, SeasonRef, TeamRef } from './references.ts'
 
 const wonLost = (where: string) =>

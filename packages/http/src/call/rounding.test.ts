@@ -1,5 +1,5 @@
 import { DECIMALS, operations, round, StoredAnswer } from '@basketball-data/core'
-import { answerOf, BoxScore, Game, listOf, PlayByPlay, Roster, Shots } from '@basketball-data/core/contract'
+import { answerOf, Average, BoxScore, Game, listOf, PlayByPlay, Roster, Shots } from '@basketball-data/core/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -57,5 +57,5 @@ test('the decimals can be chosen', () => {
 
 test('a fractional number of which nothing says what it is does not compile', () => {
   expect(() => roundingOf(z.object({ height_ft: z.number().optional() }), DECIMALS)).toThrow(/height_ft/)
-  expect(() => roundingOf(z.union([z.object({ pace: z.number() }), z.null()]), DECIMALS)).toThrow(TypeError)
+  expect(() => roundingOf(z.union([z.object({ pace: Average }), z.null()]), DECIMALS)).toThrow(/which of its choices/)
 })

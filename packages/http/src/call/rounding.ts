@@ -1,52 +1,16 @@
 import { round } from '@basketball-data/core'
+import { numberKinds } from '@basketball-data/core/contract'
 import { z } from 'zod'
 
 /** Decimals of numbers that were divided: ratios are fractions and prices, averages are per game or per 100 possessions. */
 export type Decimals = { ratio: number; average: number }
 
-/** What the fractional numbers of the contract are, by the names of their fields. What is measured stays as it is. */
-const KINDS: Record<string, keyof Decimals | 'measured'> = {
-  field_goal_pct: 'ratio',
-  three_pct: 'ratio',
-  free_throw_pct: 'ratio',
-  true_shooting_pct: 'ratio',
-  usage_pct: 'ratio',
-  win_share: 'ratio',
-  hit_rate: 'ratio',
-  roi: 'ratio',
-  price: 'ratio',
-  home: 'ratio',
-  draw: 'ratio',
-  away: 'ratio',
-  over: 'ratio',
-  under: 'ratio',
-  minutes: 'average',
-  points: 'average',
-  rebounds: 'average',
-  assists: 'average',
-  steals: 'average',
-  blocks: 'average',
-  turnovers: 'average',
-  per_game: 'average',
-  average_margin: 'average',
-  average_points_for: 'average',
-  average_points_against: 'average',
-  possessions: 'average',
-  pace: 'average',
-  offensive_rating: 'average',
-  defensive_rating: 'average',
-  x_ft: 'measured',
-  y_ft: 'measured',
-  distance_ft: 'measured',
-  line: 'measured',
-}
-
 /** Gives back what it is given, with the numbers it was compiled for rounded: a copy, or the same where there is none. */
 type Rounding = (value: unknown) => unknown
 
-const ofNumber = (name: string, decimals: Decimals): Rounding | undefined => {
-  const kind = KINDS[name]
-  if (kind === undefined) throw new TypeError(`nothing says how ${name} is rounded`)
+const ofNumber = (schema: z.ZodNumber, name: string, decimals: Decimals): Rounding | undefined => {
+  const { kind } = numberKinds.get(schema) ?? {}
+  if (kind === undefined) throw new TypeError(`nothing says what kind of number ${name} is`)
   if (kind === 'measured') return undefined
   const places = decimals[kind]
   return (value) => (typeof value === 'number' ? round(value, places) : value)
@@ -80,7 +44,7 @@ const ofChoice = ({ options }: z.ZodUnion, name: string, decimals: Decimals): un
 
 /** The rounding of what a field called `name` holds; undefined where nothing in it is to be rounded. */
 const compile = (schema: z.core.$ZodType, name: string, decimals: Decimals): Rounding | undefined => {
-  if (schema instanceof z.ZodNumber) return schema.format === null ? ofNumber(name, decimals) : undefined
+  if (schema instanceof z.ZodNumber) return schema.format === null ? ofNumber(schema, name, decimals) : undefined
   if (schema instanceof z.ZodObject) return ofRecord(schema, decimals)
   if (schema instanceof z.ZodArray) return ofList(schema, name, decimals)
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
