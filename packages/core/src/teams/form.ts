@@ -16,9 +16,11 @@ const formGame = (team: string, row: FormRow): FormGame => {
   const played = possessions(row.home_box, row.away_box)
   return {
     game: { id: row.id, date: row.date, competition: row.competition },
+    venue: outcome.venue,
     opponent: atHome ? row.away : row.home,
     result: isWon(outcome) ? 'W' : 'L',
-    ...outcome,
+    points_for,
+    points_against,
     margin: points_for - points_against,
     possessions: played,
     pace: pace(played, atHome ? row.home_seconds : row.away_seconds, row.regulation_minutes),

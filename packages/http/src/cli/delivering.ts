@@ -1,4 +1,4 @@
-import { smtpMailer, type Core, type SendEmail, type TryEntry, type Worker } from '@basketball-data/core'
+import type { Core, SendEmail, TryEntry, Worker } from '@basketball-data/core'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
@@ -8,8 +8,12 @@ const logEmail =
   async ({ recipient, subject, body }) =>
     logger.warn({ recipient, subject, text: body }, 'An e-mail to an account holder; with SMTP_URL it would be sent.')
 
-const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> =>
-  SMTP_URL === undefined || MAIL_FROM === undefined ? logEmail(logger) : smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
+/** The core is loaded only by a process that delivers: help answers in half the time. */
+const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> => {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) return logEmail(logger)
+  const { smtpMailer } = await import('@basketball-data/core')
+  return smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
+}
 
 /** Never the address, which may carry what is secret. */
 const logTry =
