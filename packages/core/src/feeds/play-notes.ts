@@ -1,5 +1,5 @@
 import type { BundleEvent } from '../ingest/game-bundle.ts'
-import { secondsOf } from './clock.ts'
+import { secondsOf } from '../clock.ts'
 import { counted, noteIf, type Note } from './notes.ts'
 
 /** That events have a code in no list, by their codes. */

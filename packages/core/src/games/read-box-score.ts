@@ -1,10 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { StatLine, type BoxScore, type Game, type PlayerLine, type Side } from '../contract/index.ts'
+import { timeOf } from '../clock.ts'
 import { boxLines, players, teamBoxes, type Database } from '../store/index.ts'
-
-/** Time played as box scores print it: 1570 seconds → "26:10". */
-export const minutesOf = (seconds: number): string =>
-  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
 
 const selectLines = (db: Database, game: string) =>
   db
@@ -19,7 +16,7 @@ type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 /** What a row says the player did, in the contract's fields; the rest of it says which game and whose line. */
 export const lineFieldsOf = (row: typeof boxLines.$inferSelect): Omit<PlayerLine, 'player'> => {
   const { number, starter, played, seconds, plus_minus } = row
-  const minutes = seconds === null ? null : minutesOf(seconds)
+  const minutes = seconds === null ? null : timeOf(seconds)
   return { number, starter, played, minutes, seconds, ...StatLine.parse(row), plus_minus }
 }
 

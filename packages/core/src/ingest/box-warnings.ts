@@ -1,4 +1,5 @@
 import type { Side, StatLine } from '../contract/index.ts'
+import { total } from '../statistics/index.ts'
 import type { GameRows, LineRow } from './rows.ts'
 import type { Warning } from './warning.ts'
 
@@ -19,10 +20,6 @@ const OF_PLAYERS = [
 ] as const
 /** Statistics that a team can also have by itself: those of the players are at most those of the team. */
 const OF_TEAMS = ['offensive_rebounds', 'defensive_rebounds', 'rebounds', 'turnovers', 'steals', 'fouls'] as const
-
-/** Numbers together; null where one of them is not known. */
-export const total = (numbers: readonly (number | null | undefined)[]): number | null =>
-  numbers.reduce<number | null>((sum, one) => (sum === null || one == null ? null : sum + one), 0)
 
 /** Points from the field; null where they are not known. */
 export const fieldPoints = ({ two_made, three_made }: Stats): number | null =>

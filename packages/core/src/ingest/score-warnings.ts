@@ -1,5 +1,6 @@
 import type { Side } from '../contract/index.ts'
-import { fieldPoints, total } from './box-warnings.ts'
+import { total } from '../statistics/index.ts'
+import { fieldPoints } from './box-warnings.ts'
 import type { GameRows } from './rows.ts'
 import type { Warning } from './warning.ts'
 

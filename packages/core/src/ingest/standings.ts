@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { TieBreak } from './game-bundle.ts'
 import { countsForStandings, standingsInOrder, type Result } from '../statistics/index.ts'
 import { execute, type Database } from '../store/index.ts'
 
@@ -8,7 +9,7 @@ const Scores = z.array(z.number().nullable())
 
 /** What a table is made of; `home` and what follows hold one value per game of the season, newest first. */
 const Season = z.object({
-  tie_break: z.enum(['euroleague', 'nba', 'simple']),
+  tie_break: TieBreak,
   teams: Ids,
   sort_names: z.array(z.string()),
   home: Ids,

@@ -1,5 +1,4 @@
-import type { SQL } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
 /** A Drizzle database, Postgres or embedded; also a transaction of one. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { checked } from '../checked.ts'
-import { secondsOf } from '../clock.ts'
+import { secondsOf } from '../../clock.ts'
 import { ScheduleAnswer } from './schedule.ts'
 import { BoxscoreAnswer, HeaderAnswer, PlayAnswer, PointsAnswer } from './schemas.ts'
 

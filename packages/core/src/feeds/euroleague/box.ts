@@ -1,6 +1,6 @@
 import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
 import { performanceIndex } from '../../statistics/index.ts'
-import { secondsOf, timeOf } from '../clock.ts'
+import { secondsOf, timeOf } from '../../clock.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
 import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
 import type { Teams } from '../sides.ts'

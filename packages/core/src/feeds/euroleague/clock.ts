@@ -1,4 +1,4 @@
-import { secondsOf, timeOf } from '../clock.ts'
+import { secondsOf, timeOf } from '../../clock.ts'
 
 /** Minutes of a period: quarters are 1 to 4, overtimes follow. */
 export const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)

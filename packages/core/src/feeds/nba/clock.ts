@@ -1,4 +1,4 @@
-import { timeOf } from '../clock.ts'
+import { timeOf } from '../../clock.ts'
 
 const ISO = /^PT(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/
 

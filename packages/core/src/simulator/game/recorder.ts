@@ -1,3 +1,4 @@
+import { timeOf } from '../../clock.ts'
 import { toDateTime, type EventType, type Side } from '../../contract/index.ts'
 import type { BundleEvent, BundleShot } from '../../ingest/game-bundle.ts'
 import type { Random } from '../random.ts'
@@ -58,10 +59,8 @@ const PAUSES: Readonly<Partial<Record<EventType, number>>> = {
 /** Added to the pause after the second period. */
 const HALF_TIME = 760
 
-const TIMES: readonly string[] = Array.from(
-  { length: 12 * 60 + 1 },
-  (_, seconds) => `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`,
-)
+/** Every clock of a period, written once. */
+const TIMES: readonly string[] = Array.from({ length: 12 * 60 + 1 }, (_, seconds) => timeOf(seconds))
 
 const kindOfTwo = (random: Random, play: Play, distance: number): string => {
   if (distance > 10) return 'jump shot'
