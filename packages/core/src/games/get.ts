@@ -9,7 +9,7 @@ export const getGame = operation(
     plan: 'free',
     path: '/games/{id}',
     tag: 'Games',
-    summary: 'One game',
+    summary: 'Get a game',
     description: 'One game with its points per period and its officials.',
     input: GetGame,
     output: answerOf(GameDetail),

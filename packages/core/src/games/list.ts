@@ -29,8 +29,9 @@ export const listGames = operation(
     plan: 'free',
     path: '/games',
     tag: 'Games',
-    summary: 'Games, newest first',
-    description: 'Games by date, newest first. Without filters: every game, those to come first.',
+    summary: 'List games',
+    description:
+      'Games by date, newest first. Without filters the list holds every game and begins with those not yet played.',
     input: ListGames,
     output: listOf(Game),
   },
@@ -43,7 +44,7 @@ export const listResultsOfYesterday = operation(
     plan: 'free',
     path: '/results/yesterday',
     tag: 'Games',
-    summary: "Yesterday's finished games",
+    summary: "Yesterday's results",
     description:
       "Final games of the calendar day before today, in each competition's own time zone (UTC where none is set).",
     input: ListResults,

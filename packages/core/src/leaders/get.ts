@@ -23,9 +23,9 @@ export const getLeaders = operation(
     plan: 'complete',
     path: '/stats/leaders',
     tag: 'Statistics',
-    summary: 'The best players of a season in one statistic',
+    summary: 'League leaders',
     description:
-      'Per game played, over all teams of the season; the team is the one last played for. Without `season`: the latest one with box scores.',
+      'The best players of a season in one statistic, per game played. A player who changed teams is ranked once, with the games for all of them, and listed with the latest team. Without `season`: the latest season with box scores.',
     input: GetLeaders,
     output: answerOf(Leaders),
   },

@@ -10,8 +10,9 @@ export const listPlayerGames = operation(
     plan: 'live',
     path: '/players/{id}/games',
     tag: 'Players',
-    summary: 'The game log of a player, newest first',
-    description: 'Every box line of a final game, of any stage, also where the player did not play.',
+    summary: 'Game log',
+    description:
+      "The player's box score lines in final games of every stage, newest first. Games in which the player did not play are included.",
     input: ListPlayerGames,
     output: listOf(PlayerGame),
   },

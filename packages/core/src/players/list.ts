@@ -10,8 +10,9 @@ export const listPlayers = operation(
     plan: 'live',
     path: '/players',
     tag: 'Players',
-    summary: 'Players, by name',
-    description: 'Players who have played, found by name (q) or by team: send one of them.',
+    summary: 'List players',
+    description:
+      'Players who have played in a game, by name. Use `q` to search by name or `team` to list the players of a team; one of the two is required.',
     input: ListPlayers,
     output: listOf(PlayerSummary),
   },

@@ -82,9 +82,9 @@ export const getPlayerSplits = operation(
     plan: 'complete',
     path: '/players/{id}/splits',
     tag: 'Players',
-    summary: 'What a player averaged in parts of the games',
+    summary: 'Player splits',
     description:
-      'Averages per game played at home and away, won and lost, by month, opponent, or as starter and from the bench. Preseason and all-star do not count.',
+      'Averages per game played, split by venue, result, month or opponent, or by starting and coming off the bench. Preseason and all-star games do not count.',
     input: GetPlayerSplits,
     output: answerOf(PlayerSplits),
   },

@@ -10,9 +10,9 @@ export const getPrices = operation(
     plan: 'complete',
     path: '/games/{id}/prices',
     tag: 'Prices',
-    summary: 'The closing prices of a game',
+    summary: 'Closing prices',
     description:
-      'The last price of each bookmaker at or before tip-off, the best and the average of them; from season 2026-27 also how they moved. Nothing read after tip-off counts. Prices are decimal odds, with 4 decimals. An addition of this service.',
+      'The last price of each bookmaker at or before tip-off, with the best and the average price; from season 2026-27 also the opening price and the price history. Prices recorded after tip-off do not count. Prices are decimal odds with 4 decimals. An addition of this service.',
     input: GetPrices,
     output: answerOf(Prices),
   },

@@ -25,8 +25,9 @@ export const getUsage = operation(
     plan: 'free',
     path: '/usage',
     tag: 'Service',
-    summary: 'What the account has used',
-    description: 'Counted calls and limits of the account of the key. Calls to this endpoint are not counted.',
+    summary: 'Usage',
+    description:
+      'Calls the account has made today and this month, and the limits of its plan. Calls to this endpoint are not counted.',
     input: NoParameters,
     output: answerOf(Usage),
     counted: false,

@@ -11,9 +11,9 @@ export const getStandings = operation(
     plan: 'live',
     path: '/standings',
     tag: 'Statistics',
-    summary: 'The table of a season',
+    summary: 'Standings',
     description:
-      "Teams by win share, then by the competition's own rule; regular-season games count. Without `season`: the latest season with a final game, else the latest.",
+      'The table of a season: teams by win share, then by the tie-break rules of the competition. Only regular-season games count. Without `season`: the latest season with a final game, else the latest season.',
     input: GetStandings,
     output: answerOf(Standings),
   },

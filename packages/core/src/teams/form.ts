@@ -53,9 +53,9 @@ export const getTeamForm = operation(
     plan: 'complete',
     path: '/teams/{id}/form',
     tag: 'Teams',
-    summary: 'What a team did in its last games',
+    summary: 'Team form',
     description:
-      'Results, pace and ratings of the last games, and over them together. Preseason and all-star do not count.',
+      "Results, pace and ratings of the team's last games, of each one and of all together. Preseason and all-star games do not count.",
     input: GetTeamForm,
     output: answerOf(TeamForm),
   },

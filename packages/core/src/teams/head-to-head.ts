@@ -30,9 +30,9 @@ export const getHeadToHead = operation(
     plan: 'live',
     path: '/teams/{id}/head-to-head',
     tag: 'Teams',
-    summary: 'What two teams did against each other',
+    summary: 'Head-to-head',
     description:
-      "The last games between two teams, and the record over them from the first team's side. Preseason and all-star do not count.",
+      'The last games between two teams, with the record of the first team in them. Preseason and all-star games do not count.',
     input: GetHeadToHead,
     output: answerOf(HeadToHead),
   },

@@ -18,9 +18,9 @@ export const getRoster = operation(
     plan: 'live',
     path: '/teams/{id}/roster',
     tag: 'Teams',
-    summary: 'The players of a team in a season',
+    summary: 'Roster',
     description:
-      "Who played for the team, with averages per game played. Without `season`: the team's latest with box scores, else its latest. Preseason and all-star do not count.",
+      "The players who played for a team in a season, with their averages per game played. Without `season`: the team's latest season with box scores, else its latest. Preseason and all-star games do not count.",
     input: GetRoster,
     output: answerOf(Roster),
   },

@@ -12,9 +12,9 @@ export const getTrends = operation(
     plan: 'complete',
     path: '/teams/{id}/trends',
     tag: 'Prices',
-    summary: 'How bets on a team would have done',
+    summary: 'Betting trends',
     description:
-      'Moneyline, spread and total at the average closing price, in all games, at home, away, as favourite and as underdog. Preseason and all-star do not count. Empty for a team without prices. An addition of this service.',
+      'How bets on a team would have performed: moneyline, spread and total at the average closing price, in all games, at home, away, as favourite and as underdog. Preseason and all-star games do not count. The list is empty for a team without prices. An addition of this service.',
     input: GetTrends,
     output: listOf(Trend),
   },

@@ -93,9 +93,9 @@ export const createWebhook = action(
     plan: 'live',
     path: '/webhooks',
     tag: 'Webhooks',
-    summary: 'Adds a webhook',
+    summary: 'Create a webhook',
     description:
-      'Events are sent to the address from now on. The secret, which keys their signatures, is in this answer only. An `Idempotency-Key` makes it safe to repeat the call within 24 hours; once the webhook it made is removed, the same key is answered 400.',
+      'Sends events to the URL from now on. Only this response contains the secret that signs the deliveries. Send an `Idempotency-Key` to repeat the call safely within 24 hours; after the webhook it created is deleted, the same key returns 400.',
     input: NewWebhook,
     output: answerOf(Webhook),
   },

@@ -10,9 +10,8 @@ export const removeWebhook = action(
     plan: 'live',
     path: '/webhooks/{id}',
     tag: 'Webhooks',
-    summary: 'Removes a webhook',
-    description:
-      'Nothing more is sent to its address; deliveries that wait are dropped. The answer is what was removed.',
+    summary: 'Delete a webhook',
+    description: 'Stops all deliveries to the URL; waiting deliveries are cancelled. Returns the deleted webhook.',
     input: OneWebhook,
     output: answerOf(Webhook),
   },

@@ -20,9 +20,9 @@ export const testWebhook = action(
     plan: 'live',
     path: '/webhooks/{id}/test',
     tag: 'Webhooks',
-    summary: 'Sends a test delivery',
+    summary: 'Send a test event',
     description:
-      'Sends the newest final score that the webhook covers to its address now, once, marked with `test` = true; `last_status` says what the address answered. It has a place of its own beside the deliveries under way. 404 while there is no such game, 400 for a disabled webhook, and while another test of it is under way.',
+      'Sends the newest final score that the webhook covers to its URL, immediately and once, marked with `test` = true; `last_status` is the HTTP status of the response. A test does not wait for other deliveries of the webhook. Returns 404 if the webhook covers no final game yet, and 400 if the webhook is disabled or another test of it is in progress.',
     input: OneWebhook,
     output: answerOf(Webhook),
   },

@@ -8,8 +8,8 @@ import { success } from './success.ts'
 /** The endpoint that serves this document; the router does not know it. */
 export const documentEndpoint = (service: ServiceInfo): Endpoint => ({
   operationId: 'getOpenApiDocument',
-  summary: 'This document',
-  description: 'The machine-readable description of the service, OpenAPI 3.1, not in an envelope. Needs no key.',
+  summary: 'OpenAPI document',
+  description: 'The OpenAPI 3.1 description of this service. It is not wrapped in an envelope. Needs no key.',
   tags: ['Service'],
   'x-minimum-plan': null,
   security: [],

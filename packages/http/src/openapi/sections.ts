@@ -1,19 +1,22 @@
 import type { SecurityScheme } from './document-types.ts'
 
-/** What the endpoints are grouped under, in the order of the document. */
+/** The tags that group the endpoints, in the order of the document. */
 export const TAGS = [
-  { name: 'Service', description: 'The service itself, and what an account has used.' },
+  { name: 'Service', description: 'The service index, and the usage of an account.' },
   { name: 'Competitions', description: 'Competitions and their seasons.' },
-  { name: 'Teams', description: 'Clubs: who plays for them, how they do lately, and against one another.' },
-  { name: 'Players', description: 'Players: the teams they played for, their games, and what they average.' },
-  { name: 'Games', description: 'Games by day, competition or team, with box score, play-by-play and shots.' },
-  { name: 'Statistics', description: 'Whole seasons: the table of the teams, and the players who lead.' },
+  { name: 'Teams', description: 'Teams with their rosters, recent form and head-to-head records.' },
+  { name: 'Players', description: 'Players with their teams, game logs, season averages and splits.' },
+  { name: 'Games', description: 'Games by day, competition or team, with box scores, play-by-play and shot charts.' },
+  { name: 'Statistics', description: 'Standings and league leaders of a season.' },
   {
     name: 'Prices',
     description:
-      'Closing prices of bookmakers, and how bets at them would have done. These paths are an addition of this service.',
+      'Closing prices of bookmakers, and betting trends at these prices. These endpoints are an addition of this service.',
   },
-  { name: 'Webhooks', description: 'Addresses of yours that are told of final scores, and of periods as they end.' },
+  {
+    name: 'Webhooks',
+    description: 'Webhooks receive final scores, and each period of a game in progress when it ends.',
+  },
 ]
 
 /** The two headers a key can be sent in; either works. */
