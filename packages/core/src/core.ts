@@ -18,7 +18,7 @@ import {
 import { rebuildDerived } from './ingest/refresh.ts'
 import { UNNAMED } from './ingest/refusal.ts'
 import { appRouter, createCaller } from './router.ts'
-import { isMigrated, lockGames, openStore, ping, sharedSecret, type Store } from './store/index.ts'
+import { isMigrated, lockGamesExclusive, openStore, ping, sharedSecret, type Store } from './store/index.ts'
 import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
 import { BadSecretsKey } from './webhooks/secret.ts'
 import { openSecretsKey } from './webhooks/secrets-key.ts'
@@ -114,7 +114,7 @@ export const createCore = async (options: CoreOptions) => {
 
 const rebuildStatistics = ({ db }: Store): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockGames(tx)
+    await lockGamesExclusive(tx)
     await rebuildDerived(tx)
   })
 

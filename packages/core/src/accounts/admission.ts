@@ -1,7 +1,6 @@
-import { toDateTime, type Plan, type PlanTable } from '../contract/index.ts'
+import { startOfNextDay, startOfNextMonth, toDateTime, type Plan, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import type { Store } from '../store/index.ts'
-import { batched } from '../batch.ts'
+import { batched, type Store } from '../store/index.ts'
 import { countCalls, giveBackCalls, type Counted, type Given } from './counting.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
@@ -26,27 +25,17 @@ export type Admission = {
   counted: { key_id: string; second: number; day: string } | null
 }
 
-const SECONDS_PER_DAY = 86_400
-
-/** The next 00:00 UTC after a day written YYYY-MM-DD, Unix time. */
-const endOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 + SECONDS_PER_DAY
-
-const startOfNextMonth = (day: string): number => {
-  const date = new Date(`${day}T00:00:00Z`)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000
-}
-
 const tooMany = (row: Counted, plans: PlanTable, pricing: string): ServiceError => {
   const { per_minute, per_day, per_month } = plans[row.plan]
-  const spent = (limit: number | null, what: string, at: number) =>
+  const spent = (limit: number | null, what: string, resets_at: Date) =>
     new ServiceError('quota_exceeded', `The ${limit} calls per ${what} of plan ${row.plan} are used up.`, {
       plan: row.plan,
       pricing,
-      resets_at: toDateTime(new Date(at * 1000)),
+      resets_at: toDateTime(resets_at),
     })
   if (per_month !== null && row.month_used + row.admitted >= per_month)
     return spent(per_month, 'month', startOfNextMonth(row.day))
-  if (per_day !== null && row.day_used + row.admitted >= per_day) return spent(per_day, 'day', endOf(row.day))
+  if (per_day !== null && row.day_used + row.admitted >= per_day) return spent(per_day, 'day', startOfNextDay(row.day))
   return new ServiceError('rate_limited', `More than ${per_minute} calls in 60 seconds with one key; wait a little.`, {
     resets_at: toDateTime(new Date(row.minute_frees_at * 1000)),
   })

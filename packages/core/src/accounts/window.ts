@@ -1,13 +1,10 @@
-import { PLANS, reaches, type Plan } from '../contract/index.ts'
+import { addDays, PLANS, reaches, utcDay, type Plan } from '../contract/index.ts'
 import { upgradeRequired, type CallContext, type Context } from '../trpc.ts'
-
-/** The UTC day of a moment, YYYY-MM-DD. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** The first day a plan may read games of; null: no bound. */
 const firstDay = (ctx: Context, plan: Plan): string | null => {
   const { days_back } = ctx.plans[plan]
-  return days_back === null ? null : dayOf(new Date(ctx.now().getTime() - days_back * 86_400_000))
+  return days_back === null ? null : utcDay(addDays(ctx.now(), -days_back))
 }
 
 /** The span of game dates that the caller's plan may read. */

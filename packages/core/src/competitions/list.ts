@@ -1,6 +1,6 @@
 import { Competition, ListCompetitions, listOf } from '../contract/index.ts'
 import { listAnswer } from '../paging.ts'
-import { plain } from '../search.ts'
+import { normalizeName } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { countCompetitions, selectCompetitions } from './queries.ts'
 
@@ -20,6 +20,6 @@ export const listCompetitions = operation(
       filters: {},
       total: () => countCompetitions(ctx.store),
       select: (range) => selectCompetitions(ctx.store, range),
-      keysetOf: ({ name, id }) => [plain(name), id],
+      keysetOf: ({ name, id }) => [normalizeName(name), id],
     }),
 )

@@ -1,4 +1,6 @@
 export * from './box-score.ts'
+export * from './calendar.ts'
+export * from './clock.ts'
 export * from './competition.ts'
 export * from './errors.ts'
 export * from './form.ts'

@@ -1,5 +1,5 @@
 import type { BundleEvent } from '../ingest/game-bundle.ts'
-import { secondsOf } from '../clock.ts'
+import { parseClock } from '../contract/index.ts'
 import { counted, noteIf, type Note } from './notes.ts'
 
 /** That events have a code in no list, by their codes. */
@@ -24,7 +24,7 @@ const TYPING_SECONDS = 5
 /** By how many seconds clocks go back, one number for each event at which they do. */
 const jumpsBack = (events: BundleEvent[]): number[] => {
   const timed = events.flatMap(({ period, clock }) => {
-    const left = clock === null ? null : secondsOf(clock)
+    const left = clock === null ? null : parseClock(clock)
     return left === null ? [] : [{ period, left }]
   })
   return timed.flatMap(({ period, left }, at) => {

@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { batched } from '../batch.ts'
+import { batched, competitions, games, seasons, statement, type Database, type Store } from '../store/index.ts'
 import type { Game, GameDetail, Periods } from '../contract/index.ts'
-import { competitions, games, seasons, statement, type Database, type Store } from '../store/index.ts'
 import { away, gameColumns, gamesWithNames, home, toGame } from './game-queries.ts'
 
 const gamesInDetail = (db: Database) =>

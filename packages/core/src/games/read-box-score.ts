@@ -1,6 +1,5 @@
 import { eq, getTableColumns } from 'drizzle-orm'
-import { StatLine, type BoxScore, type Game, type PlayerLine, type Side } from '../contract/index.ts'
-import { timeOf } from '../clock.ts'
+import { formatClock, StatLine, type BoxScore, type Game, type PlayerLine, type Side } from '../contract/index.ts'
 import { boxLines, players, teamBoxes, type Database } from '../store/index.ts'
 
 const selectLines = (db: Database, game: string) =>
@@ -16,7 +15,7 @@ type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 /** What a row says the player did, in the contract's fields; the rest of it says which game and whose line. */
 export const lineFieldsOf = (row: typeof boxLines.$inferSelect): Omit<PlayerLine, 'player'> => {
   const { number, starter, played, seconds, plus_minus } = row
-  const minutes = seconds === null ? null : timeOf(seconds)
+  const minutes = seconds === null ? null : formatClock(seconds)
   return { number, starter, played, minutes, seconds, ...StatLine.parse(row), plus_minus }
 }
 

@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { requireInWindow } from '../accounts/window.ts'
 import type { Answer, Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { games, holdGames, statement, storedAnswers, type Database, type StoredPart } from '../store/index.ts'
+import { games, tryLockGamesShared, statement, storedAnswers, type Database, type StoredPart } from '../store/index.ts'
 import { StoredAnswer } from '../stored-answer.ts'
 import type { CallContext } from '../trpc.ts'
 import { selectGame } from './detail-queries.ts'
@@ -71,7 +71,7 @@ const finish = <Part>(
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<StoredAnswer<Answer<Part>> | undefined> =>
   ctx.store.db.transaction(async (tx) => {
-    if (!(await holdGames(tx))) return undefined
+    if (!(await tryLockGamesShared(tx))) return undefined
     const game = await selectGame(tx, id)
     if (game?.status !== 'final') return undefined
     const json = JSON.stringify({ data: await read(tx, game), meta: {} })

@@ -1,6 +1,15 @@
 import { arrayContains, eq, sql, type SQL } from 'drizzle-orm'
-import { accentsIn, plain, searchWordsOf } from '../search.ts'
-import { competitions, players, seasons, storedAnswers, teams, type Database } from '../store/index.ts'
+import {
+  competitions,
+  countAccents,
+  normalizeName,
+  players,
+  searchVector,
+  seasons,
+  storedAnswers,
+  teams,
+  type Database,
+} from '../store/index.ts'
 import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
 import { Refusal } from './refusal.ts'
 import type { StoredRecords } from './stored-records.ts'
@@ -13,8 +22,8 @@ type Given = Record<string, string | number | null | undefined>
 const replaces = (column: string, value: Given[string], before: Given[string], newer: boolean): boolean => {
   if (value === undefined || value === before) return false
   if (typeof value !== 'string' || typeof before !== 'string') return newer || before === null
-  if (!/^(original_)?name$/.test(column) || plain(value) !== plain(before)) return newer
-  const gained = accentsIn(value) - accentsIn(before)
+  if (!/^(original_)?name$/.test(column) || normalizeName(value) !== normalizeName(before)) return newer
+  const gained = countAccents(value) - countAccents(before)
   return gained === 0 ? newer : gained > 0
 }
 
@@ -35,8 +44,8 @@ const forget = async (tx: Database, id: string): Promise<void> => {
   await tx.delete(storedAnswers).where(arrayContains(storedAnswers.named, [id]))
 }
 
-const names = (name: string) => ({ name, sort_name: plain(name) })
-const searchable = (name: string) => ({ ...names(name), search: searchWordsOf(name) })
+const names = (name: string) => ({ name, sort_name: normalizeName(name) })
+const searchable = (name: string) => ({ ...names(name), search: searchVector(name) })
 
 /** Gives whether the competition has another rule for its tables now. */
 const describeCompetition = async (

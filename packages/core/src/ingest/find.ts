@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { execute, lockGames, type Database } from '../store/index.ts'
+import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
 import type { CheckedBundle } from './game-bundle.ts'
 import { firstCandidates, identify, selectTaken, type Identified, type Named } from './identify.ts'
 import { Refusal } from './refusal.ts'
@@ -75,7 +75,7 @@ export const find = async (tx: Database, bundle: CheckedBundle): Promise<Found> 
   const named = recordsOf(bundle)
   const candidates = firstCandidates(named)
   // Sent in this order, without waiting: what is read is as the last writer left it.
-  const lock = lockGames(tx)
+  const lock = lockGamesExclusive(tx)
   const indexes = useIndexes(tx)
   const reading = readRecords(tx, named, candidates, bundle.competition.slug)
   await together(lock, indexes, reading)

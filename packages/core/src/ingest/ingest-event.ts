@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { Gender } from '../contract/index.ts'
-import { plain } from '../search.ts'
-import { execute, lockGames, type Database, type Store } from '../store/index.ts'
+import { execute, lockGamesExclusive, normalizeName, type Database, type Store } from '../store/index.ts'
 import { changeAll } from './changes.ts'
 import { confirmEvent, isThatTime, matchEvent, type Candidate, type Match } from './match-event.ts'
 import { PricedEvent, turned, type CheckedEvent } from './priced-event.ts'
@@ -55,7 +54,7 @@ const selectBetween = async (tx: Database, { home, away, tip_off, date, earlier 
   const days = new Set([tip_off ?? date, ...earlier.map((said) => said.tip_off)].map((time) => time?.slice(0, 10)))
   const named = (names: readonly string[]) =>
     sql`(select t.id from teams t where t.sort_name in (${sql.join(
-      names.map((name) => sql`${plain(name)}`),
+      names.map((name) => sql`${normalizeName(name)}`),
       sql`, `,
     )}))`
   const rows = await execute(
@@ -93,7 +92,7 @@ const write = async (tx: Database, game: string, event: CheckedEvent): Promise<E
 const writeMatched = async (store: Store, given: PricedEvent): Promise<EventResult | { reason: string }> => {
   const event = PricedEvent.parse(given)
   return store.db.transaction(async (tx) => {
-    await lockGames(tx)
+    await lockGamesExclusive(tx)
     const match = await find(tx, event)
     if ('reason' in match) return match
     return write(tx, match.game, match.turned ? turned(event) : event)

@@ -1,5 +1,5 @@
-import { dayIn } from '../calendar-day.ts'
-import { plain } from '../search.ts'
+import { dayIn } from '../contract/index.ts'
+import { normalizeName } from '../store/index.ts'
 import type { CheckedEvent } from './priced-event.ts'
 
 /** A game of ours that an event may be. */
@@ -27,7 +27,8 @@ type Said = Teams & Time
 const NEAR = 6 * 3_600_000
 
 /** Case and accents aside, which feeds write or leave out as they like. */
-const isCalled = (names: readonly string[], name: string): boolean => names.some((each) => plain(each) === plain(name))
+const isCalled = (names: readonly string[], name: string): boolean =>
+  names.some((each) => normalizeName(each) === normalizeName(name))
 
 const isBetween = ({ home, away }: Teams, game: Candidate): boolean =>
   isCalled(home, game.home_name) && isCalled(away, game.away_name)

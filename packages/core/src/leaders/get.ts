@@ -1,6 +1,6 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { answerOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
-import { foundWithin, requireCompetition } from '../seasons/resolve-queries.ts'
+import { selectOrExplain, requireCompetition } from '../seasons/resolve-queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectLeaders, type LeaderRow } from './queries.ts'
@@ -31,7 +31,7 @@ export const getLeaders = operation(
   },
   async ({ ctx, input: { stat, top, min_games = null, ...scope } }) => {
     const { store } = ctx
-    const found = await foundWithin(store, scope, () => selectLeaders(store, scope, { stat, min_games, top }))
+    const found = await selectOrExplain(store, scope, () => selectLeaders(store, scope, { stat, min_games, top }))
     const { competition, season, leaders, last_date, ...least } = found ?? {
       competition: await requireCompetition(store, scope.competition),
       season: null,

@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { answerOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { foundWithin } from '../seasons/resolve-queries.ts'
+import { selectOrExplain } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
 import { selectPlayer } from './queries.ts'
 import { requirePlayer } from './resolve-queries.ts'
@@ -38,7 +38,9 @@ export const getPlayerSeasons = operation(
   async ({ ctx, input: { id, competition } }) => {
     const { store } = ctx
     const { from } = windowOf(ctx)
-    const found = await foundWithin(store, { competition }, () => selectPlayerSeasons(store, id, { competition, from }))
+    const found = await selectOrExplain(store, { competition }, () =>
+      selectPlayerSeasons(store, id, { competition, from }),
+    )
     if (found !== undefined) return { data: found, meta: {} }
     return { data: { player: await requirePlayer(store, id), seasons: [] }, meta: {} }
   },

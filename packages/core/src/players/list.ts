@@ -1,7 +1,7 @@
 import { ListPlayers, listOf, PlayerSummary } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { listAnswer } from '../paging.ts'
-import { plain } from '../search.ts'
+import { normalizeName } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { countPlayers, selectPlayers } from './queries.ts'
 
@@ -24,7 +24,7 @@ export const listPlayers = operation(
       filters,
       total: () => countPlayers(ctx.store, filters),
       select: (range) => selectPlayers(ctx.store, filters, range),
-      keysetOf: ({ name, id }) => [plain(name), id],
+      keysetOf: ({ name, id }) => [normalizeName(name), id],
     })
   },
 )

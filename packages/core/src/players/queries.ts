@@ -1,8 +1,7 @@
 import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
 import type { CompetitionRef, Player, PlayerSummary, SeasonRef } from '../contract/index.ts'
 import type { Range } from '../paging.ts'
-import { prefixQuery } from '../search.ts'
-import { competitions, players, playerSeasons, seasons, teams, type Store } from '../store/index.ts'
+import { competitions, players, playerSeasons, prefixQuery, seasons, teams, type Store } from '../store/index.ts'
 
 /** Which players a list holds. All given filters must hold, of one season of the player. */
 export type PlayerFilters = {

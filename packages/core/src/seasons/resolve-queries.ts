@@ -46,10 +46,10 @@ export const requireFilters = async (store: Store, { season, competition }: Scop
 }
 
 /**
- * What `select` finds with a statement that holds for known parameters alone. Only when it finds nothing they are
- * checked, and it is asked again, for what has come in between. @throws ServiceError bad_request
+ * Runs `select`; if it finds nothing, validates the filters and runs it again, as a game may have been written meanwhile.
+ * @throws ServiceError bad_request for an unknown season or competition
  */
-export const foundWithin = async <Found>(
+export const selectOrExplain = async <Found>(
   store: Store,
   scope: Scope,
   select: () => Promise<Found | undefined>,

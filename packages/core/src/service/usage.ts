@@ -1,5 +1,5 @@
-import { dayOf, windowOf } from '../accounts/window.ts'
-import { answerOf, NoParameters, toDateTime, Usage } from '../contract/index.ts'
+import { windowOf } from '../accounts/window.ts'
+import { answerOf, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
 import { operation, type Context } from '../trpc.ts'
 
 /** Usage of the key that calls; code that embeds the core without a key has used nothing. */
@@ -7,7 +7,6 @@ const usageOf = (ctx: Context): Usage => {
   const { plan, admission } = ctx.caller
   const { per_minute, per_day, per_month } = ctx.plans[plan]
   const used = admission?.day_used ?? 0
-  const tomorrow = new Date(Date.parse(`${dayOf(ctx.now())}T00:00:00Z`) + 86_400_000)
   return {
     key: admission?.hint ?? '',
     plan,
@@ -15,7 +14,7 @@ const usageOf = (ctx: Context): Usage => {
     calls_this_month: admission?.month_used ?? 0,
     limits: { per_minute, per_day, per_month },
     remaining: per_day === null ? null : Math.max(0, per_day - used),
-    resets_at: per_day === null ? null : toDateTime(tomorrow),
+    resets_at: per_day === null ? null : toDateTime(startOfNextDay(utcDay(ctx.now()))),
     window: windowOf(ctx),
   }
 }

@@ -1,4 +1,6 @@
-const DAY_MS = 86_400_000
+import { SECONDS_PER_DAY, utcDay } from '../contract/index.ts'
+
+const DAY_MS = SECONDS_PER_DAY * 1000
 
 /** Days since 1970-01-01, the arithmetic form of a calendar day. */
 export type Day = number
@@ -15,7 +17,7 @@ export const readDay = (date: string): Day => {
 }
 
 /** Writes a day number as YYYY-MM-DD. */
-export const writeDay = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+export const writeDay = (day: Day): string => utcDay(new Date(day * DAY_MS))
 
 /** The day number of a day of a year; months from 0, beyond either end of the year they run on. */
 const dayOf = (year: number, month: number, date: number): Day => Date.UTC(year, month, date) / DAY_MS

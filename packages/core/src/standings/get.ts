@@ -1,8 +1,7 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { dayIn } from '../calendar-day.ts'
-import { answerOf, GetStandings, Standings } from '../contract/index.ts'
+import { answerOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { foundWithin } from '../seasons/resolve-queries.ts'
+import { selectOrExplain } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
 import { selectTable } from './queries.ts'
 
@@ -18,7 +17,7 @@ export const getStandings = operation(
     output: answerOf(Standings),
   },
   async ({ ctx, input }) => {
-    const found = await foundWithin(ctx.store, input, () => selectTable(ctx.store, input))
+    const found = await selectOrExplain(ctx.store, input, () => selectTable(ctx.store, input))
     if (found === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)
     requireSeasonInWindow(ctx, found.last_date)
     const { competition, season, games, time_zone, table } = found

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
-import { searchWordsOf } from '../search.ts'
-import { execute } from '../store/index.ts'
+import { execute, searchVector } from '../store/index.ts'
 import { accepted, bundleOf, databases, newDatabase, refusalOf, sharedCore } from '../testing/index.ts'
 import { nodesOf, plansOf } from '../testing/explain.ts'
 
@@ -210,7 +209,7 @@ describe.each(databases)('on %s', (kind) => {
           id: `tm_${String(n).padStart(8, '0')}`,
           name,
           sort_name: name,
-          search: searchWordsOf(name),
+          search: searchVector(name),
           games: 0,
           as_of: '2026-01-01',
         }

@@ -1,6 +1,6 @@
 import { listOf, ListTeams, Team } from '../contract/index.ts'
 import { listAnswer } from '../paging.ts'
-import { plain } from '../search.ts'
+import { normalizeName } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { countTeams, selectTeams } from './queries.ts'
 
@@ -21,7 +21,7 @@ export const listTeams = operation(
       filters,
       total: () => countTeams(ctx.store, filters),
       select: (range) => selectTeams(ctx.store, filters, range),
-      keysetOf: ({ name, id }) => [plain(name), id],
+      keysetOf: ({ name, id }) => [normalizeName(name), id],
     })
   },
 )

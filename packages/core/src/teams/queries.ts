@@ -1,8 +1,7 @@
 import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
 import type { Team, TeamDetail } from '../contract/index.ts'
 import type { Range } from '../paging.ts'
-import { prefixQuery } from '../search.ts'
-import { competitions, games, seasons, teamBoxes, teams, teamSeasons, type Store } from '../store/index.ts'
+import { competitions, games, prefixQuery, seasons, teamBoxes, teams, teamSeasons, type Store } from '../store/index.ts'
 
 /** Which teams a list holds. All given filters must hold. */
 export type TeamFilters = {

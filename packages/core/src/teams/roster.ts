@@ -1,6 +1,6 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { answerOf, GetRoster, Roster } from '../contract/index.ts'
-import { foundWithin, requireSeason } from '../seasons/resolve-queries.ts'
+import { selectOrExplain, requireSeason } from '../seasons/resolve-queries.ts'
 import type { Store } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { requireTeam } from './resolve-queries.ts'
@@ -26,7 +26,7 @@ export const getRoster = operation(
   },
   async ({ ctx, input: { id, season } }) => {
     const { store } = ctx
-    const found = await foundWithin(store, { season }, () => selectRoster(store, id, season))
+    const found = await selectOrExplain(store, { season }, () => selectRoster(store, id, season))
     if (found === undefined) return { data: await emptyRoster(store, id, season), meta: {} }
     requireSeasonInWindow(ctx, found.last_date)
     return { data: found.roster, meta: {} }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { batched } from '../batch.ts'
-import type { Store } from '../store/index.ts'
+import { batched, type Store } from '../store/index.ts'
 import { acknowledge, type Told } from './acknowledge-queries.ts'
 
 /** Milliseconds before an acknowledgement that the database did not take is repeated. */

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../contract/index.ts'
 import type { Try } from './send.ts'
 
 /** When a delivery that was not answered is tried again. */
@@ -12,7 +13,7 @@ export type Schedule = {
 
 /** 8 tries over 71 hours and 35 minutes: after 5 s, 5 min, 30 min, 2 h, 10 h, 24 h and 35 h. */
 export const SCHEDULE: Schedule = {
-  waits: [5, 300, 1800, 7200, 36_000, 86_400, 126_000],
+  waits: [5, 300, 1800, 7200, 36_000, SECONDS_PER_DAY, 126_000],
   jitter: 0.1,
   patience: 2,
 }

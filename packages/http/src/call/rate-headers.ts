@@ -1,11 +1,15 @@
 import type { Admission } from '@basketball-data/core'
-import type { PlanLimits } from '@basketball-data/core/contract'
-
-const DAY = 86_400
+import {
+  SECONDS_PER_DAY,
+  startOfMonth,
+  startOfNextMonth,
+  utcDay,
+  type PlanLimits,
+} from '@basketball-data/core/contract'
 
 const secondsOfMonth = (now: Date): { length: number; left: number } => {
-  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
-  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+  const start = startOfMonth(utcDay(now)).getTime()
+  const end = startOfNextMonth(utcDay(now)).getTime()
   return { length: (end - start) / 1000, left: Math.ceil((end - now.getTime()) / 1000) }
 }
 
@@ -23,7 +27,7 @@ export const rateHeaders = (used: Used, limits: PlanLimits, now: Date): Record<s
     states.push(`"${name}";r=${Math.max(0, quota - calls)};t=${Math.max(0, left)}`)
   }
   add('minute', limits.per_minute, used.minute_used, 60, used.minute_frees_at - second)
-  add('day', limits.per_day, used.day_used, DAY, DAY - (second % DAY))
+  add('day', limits.per_day, used.day_used, SECONDS_PER_DAY, SECONDS_PER_DAY - (second % SECONDS_PER_DAY))
   if (limits.per_month !== null) {
     const { length, left } = secondsOfMonth(now)
     add('month', limits.per_month, used.month_used, length, left)

@@ -16,8 +16,9 @@ type DemoOptions = { seed?: string; seasons?: number }
 
 /** Games of a made-up world as it stands today. */
 export async function* demoGames(options: DemoOptions = {}): AsyncGenerator<ImportStep> {
+  const { utcDay } = await import('@basketball-data/core/contract')
   const { simulate } = await import('@basketball-data/core/simulator')
-  const day = new Date().toISOString().slice(0, 10)
+  const day = utcDay(new Date())
   const world = () => simulate({ ...options, day })
   let total = 0
   if (process.stderr.isTTY) for (const _ of world()) total += 1

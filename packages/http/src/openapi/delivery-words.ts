@@ -1,4 +1,5 @@
 import { ANSWER_TIME, SCHEDULE } from '@basketball-data/core'
+import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
 
 const duration = (seconds: number): string => {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`
@@ -7,7 +8,7 @@ const duration = (seconds: number): string => {
 
 const { waits, patience } = SCHEDULE
 /** Days from the first try to the last. */
-const days = waits.reduce((sum, wait) => sum + wait, 0) / 86_400
+const days = waits.reduce((sum, wait) => sum + wait, 0) / SECONDS_PER_DAY
 /** The same where a receiver asks for all the time it may have. */
 const daysAtMost = Math.ceil(patience * days)
 

@@ -1,7 +1,8 @@
 import { StoredAnswer } from '@basketball-data/core'
+import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
 
 const SHORT = 'private, max-age=10'
-const LONG = 'private, max-age=86400'
+const LONG = `private, max-age=${SECONDS_PER_DAY}`
 
 const statusOf = (record: unknown): unknown => {
   if (typeof record !== 'object' || record === null) return undefined

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
 import type { Answered } from './answers.ts'
 
 /** One limit as the headers of an answer state it. */
@@ -18,10 +19,8 @@ export const ratesOf = ({ headers }: Pick<Answered, 'headers'>): Record<string, 
   )
 }
 
-const DAY = 86_400
-
 /** Seconds to the next 00:00 UTC. */
-export const secondsOfDayLeft = (): number => DAY - ((Date.now() / 1000) % DAY)
+export const secondsOfDayLeft = (): number => SECONDS_PER_DAY - ((Date.now() / 1000) % SECONDS_PER_DAY)
 
 /** Waits out the end of a day, where it is near: what is counted per day would begin anew in the middle of a test. */
 export const awayFromMidnight = async (): Promise<void> => {

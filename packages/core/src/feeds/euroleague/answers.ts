@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { checked } from '../checked.ts'
-import { secondsOf } from '../../clock.ts'
+import { parseClock } from '../../contract/index.ts'
 import { ScheduleAnswer } from './schedule.ts'
 import { BoxscoreAnswer, HeaderAnswer, PlayAnswer, PointsAnswer } from './schemas.ts'
 
@@ -44,7 +44,7 @@ const hasRows = (play: PlayAnswer): boolean =>
 
 /** Before a game, the sheet lists squads without minutes. */
 const hasMinutes = (box: BoxscoreAnswer): boolean =>
-  box.Stats.some((sheet) => sheet.PlayersStats.some((row) => secondsOf(row.Minutes) !== null))
+  box.Stats.some((sheet) => sheet.PlayersStats.some((row) => parseClock(row.Minutes) !== null))
 
 /**
  * Checks the shape of every answer that is there; one in which nothing has happened yet counts as none.

@@ -1,6 +1,6 @@
 import type { BundleLine, BundleStats } from '../../ingest/game-bundle.ts'
 import { performanceIndex } from '../../statistics/index.ts'
-import { secondsOf, timeOf } from '../../clock.ts'
+import { parseClock, formatClock } from '../../contract/index.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
 import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
 import type { Teams } from '../sides.ts'
@@ -42,7 +42,7 @@ const unevenColumns = (sheet: TeamSheet): string[] => {
 const hasStats = (row: PlayerRow): boolean => COLUMNS.some((column) => row[column] !== null && row[column] !== 0)
 
 const lineOf = (row: PlayerRow, player: string): BundleLine => {
-  const seconds = secondsOf(row.Minutes)
+  const seconds = parseClock(row.Minutes)
   return {
     player,
     number: row.Dorsal === '' ? null : row.Dorsal.slice(0, 10),
@@ -62,7 +62,7 @@ const minutesNote = (lines: BundleLine[], team: string): Note[] => {
   return noteIf(
     !isWholeGame(seconds),
     'minutes_differ',
-    `${team}: the minutes of its players are ${timeOf(seconds)} together, not those of a whole game; they are kept.`,
+    `${team}: the minutes of its players are ${formatClock(seconds)} together, not those of a whole game; they are kept.`,
   )
 }
 
@@ -72,7 +72,7 @@ const hasOddIndex = ({ stats }: BundleLine): boolean => {
 }
 
 const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: boolean): Note[] => {
-  const ghosts = sheet.PlayersStats.filter((row) => secondsOf(row.Minutes) === null && hasStats(row)).length
+  const ghosts = sheet.PlayersStats.filter((row) => parseClock(row.Minutes) === null && hasStats(row)).length
   const uneven = unevenColumns(sheet)
   const odd = lines.filter(hasOddIndex).length
   return [

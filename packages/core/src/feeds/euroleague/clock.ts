@@ -1,4 +1,4 @@
-import { secondsOf, timeOf } from '../../clock.ts'
+import { parseClock, formatClock } from '../../contract/index.ts'
 
 /** Minutes of a period: quarters are 1 to 4, overtimes follow. */
 export const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)
@@ -29,7 +29,7 @@ export type ClockReading = {
  */
 export const readClock = (marker: string, minute: number | null, period: number): ClockReading => {
   if (marker === '') return { clock: null, state: 'none' }
-  const left = secondsOf(marker)
+  const left = parseClock(marker)
   if (left === null) return { clock: null, state: 'unreadable' }
   const length = periodMinutes(period) * 60
   const minuteOfPeriod = (minute ?? 0) - minutesBefore(period)
@@ -37,9 +37,11 @@ export const readClock = (marker: string, minute: number | null, period: number)
   const atItsEnd = length - minuteOfPeriod * 60
   const stuck = left > length || (left === length && minuteOfPeriod > 1)
   const low = inPeriod && left === atItsEnd - 60
-  if (!stuck && !low) return { clock: timeOf(left), state: 'as written' }
-  return inPeriod ? { clock: timeOf(atItsEnd + (left % 60)), state: 'corrected' } : { clock: null, state: 'unreadable' }
+  if (!stuck && !low) return { clock: formatClock(left), state: 'as written' }
+  return inPeriod
+    ? { clock: formatClock(atItsEnd + (left % 60)), state: 'corrected' }
+    : { clock: null, state: 'unreadable' }
 }
 
 /** The clock of a period that has just begun. */
-export const fullClock = (period: number): string => timeOf(periodMinutes(period) * 60)
+export const fullClock = (period: number): string => formatClock(periodMinutes(period) * 60)

@@ -1,4 +1,4 @@
-import { timeOf } from '../../clock.ts'
+import { formatClock } from '../../contract/index.ts'
 
 const ISO = /^PT(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/
 
@@ -17,5 +17,5 @@ export const secondsOfMinutes = (time: string): number | null => {
 /** Time left as "11:22" from "PT11M22.00S" (tenths are cut off, as on the scoreboard) or "11:22"; null from neither. */
 export const clockOf = (text: string): string | null => {
   const seconds = text.startsWith('PT') ? secondsOfDuration(text) : secondsOfMinutes(text)
-  return seconds === null ? null : timeOf(seconds)
+  return seconds === null ? null : formatClock(seconds)
 }

@@ -1,5 +1,4 @@
-import { timeOf } from '../../clock.ts'
-import { toDateTime, type EventType, type Side } from '../../contract/index.ts'
+import { formatClock, toDateTime, type EventType, type Side } from '../../contract/index.ts'
 import type { BundleEvent, BundleShot } from '../../ingest/game-bundle.ts'
 import type { Random } from '../random.ts'
 import { drawSpot } from './court.ts'
@@ -60,7 +59,7 @@ const PAUSES: Readonly<Partial<Record<EventType, number>>> = {
 const HALF_TIME = 760
 
 /** Every clock of a period, written once. */
-const TIMES: readonly string[] = Array.from({ length: 12 * 60 + 1 }, (_, seconds) => timeOf(seconds))
+const TIMES: readonly string[] = Array.from({ length: 12 * 60 + 1 }, (_, seconds) => formatClock(seconds))
 
 const kindOfTwo = (random: Random, play: Play, distance: number): string => {
   if (distance > 10) return 'jump shot'

@@ -1,0 +1,25 @@
+/** Length of a UTC day in seconds. */
+export const SECONDS_PER_DAY = 86_400
+
+/** The calendar day of a moment in a time zone, YYYY-MM-DD; in UTC if the zone is null. */
+export const dayIn = (moment: Date, time_zone: string | null): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone ?? 'UTC' }).format(moment)
+
+/** The UTC day of a moment, YYYY-MM-DD. */
+export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** The moment `days` times 24 hours after another; before it if `days` is negative. */
+export const addDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * SECONDS_PER_DAY * 1000)
+
+/** 00:00 UTC of the day after a day written YYYY-MM-DD. */
+export const startOfNextDay = (day: string): Date => addDays(new Date(`${day}T00:00:00Z`), 1)
+
+/** 00:00 UTC of the first day of the month that a UTC day (YYYY-MM-DD) lies in. */
+export const startOfMonth = (day: string): Date => new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+
+/** 00:00 UTC of the first day of the month after the one that a UTC day (YYYY-MM-DD) lies in. */
+export const startOfNextMonth = (day: string): Date => {
+  const start = startOfMonth(day)
+  start.setUTCMonth(start.getUTCMonth() + 1)
+  return start
+}
