@@ -176,7 +176,7 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
 
 test('docs/importing.md names every code', () => {
   const page = readFileSync(new URL('../../../../docs/importing.md', import.meta.url), 'utf8')
-  const [, section = ''] = page.split('\n## What was found amiss\n')
+  const [, section = ''] = page.split('\n## Refusals and warnings\n')
   const named = Array.from(section.matchAll(/^\| `(\w+)` /gm), ([, code = '']) => code)
   expect(named.toSorted()).toEqual([...new Set(checks.flatMap(({ codes }) => codes))].toSorted())
 })
