@@ -8,9 +8,9 @@ const npm = (...command: string[]): string =>
     shell: process.platform === 'win32',
   })
 
-test('one command prints games, a table and the best player', () => {
-  const said = npm('start')
-  expect(said).toMatch(/^(\d{4}-\d\d-\d\d .+ \d+ \d+ .+\n){3}(\d .+ \d+-\d+\n){3}best of .+: .+ \d+\n$/)
+test('npm start prints games, the standings and the top scorer', () => {
+  const output = npm('start')
+  expect(output).toMatch(/^(\d{4}-\d\d-\d\d .+ \d+ \d+ .+\n){3}(\d .+ \d+-\d+\n){3}top scorer of .+: .+ \d+\n$/)
 })
 
 test('what is refused has the code of the contract as its error, what belongs to it as extras, and the code of tRPC', () => {

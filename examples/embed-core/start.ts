@@ -1,4 +1,4 @@
-// The service inside another app: no server, no network, nothing to install beside the package.
+// Runs the service inside another program: no server, no network.
 import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/core/simulator'
 
@@ -9,12 +9,12 @@ const { data: games } = await core.caller().games.list({ status: 'final', per_pa
 for (const game of games) console.log(game.date, game.home.name, game.home_score, game.away_score, game.away.name)
 
 const [latest] = games
-if (latest === undefined) throw new Error('the simulator has played no game')
-const { data: table } = await core.caller().standings.get({ competition: latest.competition.id })
-for (const { rank, team, won, lost } of table.table.slice(0, 3)) console.log(rank, team.name, `${won}-${lost}`)
+if (latest === undefined) throw new Error('no final game')
+const { data: standings } = await core.caller().standings.get({ competition: latest.competition.id })
+for (const { rank, team, won, lost } of standings.table.slice(0, 3)) console.log(rank, team.name, `${won}-${lost}`)
 
 const { data: box } = await core.caller().games.boxScore({ id: latest.id })
-const [best] = box.home.players.toSorted((a, b) => (b.points ?? 0) - (a.points ?? 0))
-console.log(`best of ${box.home.team.name}:`, best?.player.name, best?.points)
+const [topScorer] = box.home.players.toSorted((a, b) => (b.points ?? 0) - (a.points ?? 0))
+console.log(`top scorer of ${box.home.team.name}:`, topScorer?.player.name, topScorer?.points)
 
 await core.close()

@@ -28,10 +28,10 @@ const run = async (plan: 'free' | 'live'): Promise<string> => {
 
 const RESULT = String.raw`\d{4}-\d\d-\d\d \S.* \d+ \d+ \S.*\n`
 
-test('prints the latest result, and who played with the points of each', async () => {
+test('prints the latest result and the points of each player', async () => {
   expect(await run('live')).toMatch(new RegExp(`^${RESULT}( {3}\\S.* (\\d+|null)\\n){5,}$`))
 })
 
-test('says which plan a box score needs', async () => {
+test('prints the plan that a box score needs', async () => {
   expect(await run('free')).toMatch(new RegExp(`^${RESULT}A box score needs plan live: http://.*\\n$`))
 })

@@ -1,10 +1,11 @@
-// Results of a service that runs, through the client. Usage: API_KEY=bd_… npm start, with BASE_URL where it is elsewhere.
+// Prints the latest result and its box score, read with the client from a running service.
+// Usage: API_KEY=bd_… npm start. BASE_URL defaults to http://127.0.0.1:3000/v1.
 import { BasketballData, UpgradeRequiredError } from '@basketball-data/client'
 
 const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1' } = process.env
 const client = new BasketballData({ apiKey, baseUrl })
 
-// A whole list, newest first, page after page, as far as the loop goes
+// Newest game first; the loop fetches the next page when it needs it
 for await (const game of client.games.list({ status: 'final' })) {
   console.log(game.date, game.home.name, game.home_score, game.away_score, game.away.name)
   if (!game.has.boxscore) continue

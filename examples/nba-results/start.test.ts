@@ -25,7 +25,7 @@ const csv = (...rows: string[]): string => {
   return file
 }
 
-test('a row is a final game with the ids that the feed of the NBA gives it', () => {
+test('a row becomes a final game with the ids of the NBA feed', () => {
   const [bundle] = bundlesOf(run(csv('0042500121,2026-04-18,NYK,LAC,113,102,W')).stdout)
   expect(bundle).toMatchObject({
     source: 'nba',
@@ -45,24 +45,24 @@ test('a row is a final game with the ids that the feed of the NBA gives it', () 
 })
 
 test.each([
-  ['of a team that is none', '0022500001,2025-10-21,OKC,XYZ,1,2,L', 'no team of the NBA is called "XYZ"'],
-  ['without a score', '0022500001,2025-10-21,OKC,HOU,,2,L', '"" is no score'],
-  ['without a game id', '17,2025-10-21,OKC,HOU,1,2,L', 'no game id of the NBA'],
-])('a row %s ends the run with its line', (_, row, problem) => {
+  ['an unknown team', '0022500001,2025-10-21,OKC,XYZ,1,2,L', '"XYZ" is not an NBA team'],
+  ['no score', '0022500001,2025-10-21,OKC,HOU,,2,L', '"" is not a score'],
+  ['an invalid game id', '17,2025-10-21,OKC,HOU,1,2,L', 'game id'],
+])('a row with %s stops the conversion and names the line', (_, row, problem) => {
   const { status, stderr } = run(csv('0022500002,2025-10-21,LAL,GSW,109,119,L', row))
   expect(status).toBe(1)
   expect(stderr).toMatch(/games\.csv line 3: /)
   expect(stderr).toContain(problem)
 })
 
-test('a file that is not there, and no file at all, are told in one line', () => {
+test('a missing file or argument prints one line', () => {
   const { status, stdout, stderr } = run('nothing.csv')
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^there is no file .*nothing\.csv\n$/)
+  expect(stderr).toMatch(/^no such file: .*nothing\.csv\n$/)
   expect(run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^usage: npm start .* <games.csv…>\n$/) })
 })
 
-test('the documented line imports the games of a file where one is', () => {
+test('the documented command imports the games of a file in the current folder', () => {
   const examples = join(import.meta.dirname, '..')
   const [, line = ''] = /```sh\n(npm start --silent --prefix examples\/nba-results .*)\n```/.exec(
     readFileSync(join(examples, 'README.md'), 'utf8'),
@@ -70,7 +70,7 @@ test('the documented line imports the games of a file where one is', () => {
   const folder = join(csv('0042500121,2026-04-18,NYK,LAC,113,102,W'), '..')
   for (const part of ['examples', 'node_modules'])
     symlinkSync(join(examples, '..', part), join(folder, part), 'junction')
-  // A person's shell has neither: npm sets the one, the test runner the other.
+  // A user's shell has neither variable: npm sets the first, the test runner the second.
   const { INIT_CWD: _, BASE_URL: __, ...shell } = process.env
   const env = { ...shell, DATABASE_URL: join(folder, 'data') }
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8', env })
@@ -78,7 +78,7 @@ test('the documented line imports the games of a file where one is', () => {
   expect(stdout + stderr).toMatch(/games +1 +1 new/)
 })
 
-/** Wins and losses as published; "LA Clippers" have no abbreviation there, names are those of the feed. */
+/** The published wins and losses by team name; the names are those of the feed. */
 const published = (): Map<string, [number, number]> => {
   const [, ...lines] = readFileSync(join(SEASON, 'standings.csv'), 'utf8').trim().split(/\r?\n/)
   return new Map(
@@ -89,7 +89,7 @@ const published = (): Map<string, [number, number]> => {
   )
 }
 
-/** Five games on neutral floors are not in games.csv: in Mexico City, Berlin, London, and two of the cup in Las Vegas. */
+/** Wins and losses of five games on neutral courts that games.csv lacks: Mexico City, Berlin, London, two in Las Vegas. */
 const NOT_IN_CSV: Record<string, [number, number]> = {
   'Dallas Mavericks': [0, 1],
   'Detroit Pistons': [1, 0],
@@ -101,7 +101,7 @@ const NOT_IN_CSV: Record<string, [number, number]> = {
 }
 
 test.skipIf(absent)(
-  'the table of 2025-26 is the published one but for the five games that the CSV has not (left out where ../shared/data is not beside the checkout)',
+  'the standings of 2025-26 equal the published ones (skipped without ../shared/data)',
   async () => {
     const { stdout, stderr } = run(join(SEASON, 'games.csv'), join(SEASON, 'po_games.csv'))
     expect(stderr).toBe('')

@@ -1,5 +1,5 @@
-// A feed of your own: say what you know of a game as a GameBundle, and ingest checks and stores it. This one has a mistake
-// on purpose: the visitors' periods give a point too many. It is stored as it was sent, and the warning tells.
+// Imports a game of your own league as a GameBundle. The bundle has a deliberate mistake: the away team's periods add up
+// to 69 points instead of 68. The game is stored as sent, and ingest returns a warning.
 import { createCore, type GameBundle } from '@basketball-data/core'
 
 const final: GameBundle = {
@@ -24,7 +24,7 @@ const core = await createCore({ database: 'memory://' })
 const stored = await core.ingest(final)
 if (stored.outcome === 'refused') throw new Error(stored.reason)
 for (const warning of stored.warnings) console.log(`${warning.code}: ${warning.message}`)
-console.log('(the bundle has this mistake on purpose)')
+console.log('(a deliberate mistake)')
 
 const { outcome } = await core.ingest(final)
 console.log(`the same bundle again: ${outcome}`)

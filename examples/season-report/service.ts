@@ -2,11 +2,11 @@ import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/core/simulator'
 import { startServer } from '@basketball-data/http'
 
-/** Where a service answers, a key for it, and how to let go of it. */
+/** A service to call: its address and a key for it. */
 export type Service = { baseUrl: string; apiKey: string; close: () => Promise<void> }
 
-/** A service of its own in memory, with half a season that is made up. */
-const demo = async (): Promise<Service> => {
+/** Starts a service in memory with half a season of simulated games. */
+const startDemo = async (): Promise<Service> => {
   const core = await createCore({ database: 'memory://', plans: { complete: { per_minute: null } } })
   for (const bundle of simulate({ day: '2026-11-20', games: 120 })) await core.ingest(bundle)
   const { id } = await core.accounts.create({ email: 'demo@example.org', plan: 'complete' })
@@ -22,10 +22,10 @@ const demo = async (): Promise<Service> => {
   }
 }
 
-/** The service at BASE_URL with API_KEY (plan complete); where none is named, a demo. */
+/** Uses the service at BASE_URL with API_KEY (plan complete); without BASE_URL, starts a demo. */
 export const openService = async (): Promise<Service> => {
   const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env
-  if (baseUrl === undefined) return demo()
-  if (apiKey === undefined) throw new Error('BASE_URL needs a key beside it: API_KEY=bd_…')
+  if (baseUrl === undefined) return startDemo()
+  if (apiKey === undefined) throw new Error('BASE_URL needs API_KEY=bd_…')
   return { baseUrl, apiKey, close: async () => {} }
 }

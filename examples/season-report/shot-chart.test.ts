@@ -1,6 +1,6 @@
 import type { Game, Shot } from '@basketball-data/client'
-import { describe, expect, test } from 'vitest'
-import { cornerDepth, courtOf, FIBA, NBA } from './court.ts'
+import { expect, test } from 'vitest'
+import { cornerDepth, FIBA, guessCourt, NBA } from './court.ts'
 import { shotChart } from './shot-chart.ts'
 
 const shot = (changes: Partial<Shot>): Shot => ({
@@ -40,20 +40,18 @@ const game: Game = {
   has: { boxscore: true, playbyplay: true, shots: true },
 }
 
-describe('the court', () => {
-  test('is the one whose line fits the values of the shots', () => {
-    expect(courtOf([{ x_ft: 0, y_ft: 23, value: 2 }])).toBe(NBA)
-    expect(courtOf([{ x_ft: 0, y_ft: 23, value: 3 }])).toBe(FIBA)
-    expect(courtOf([])).toBe(FIBA)
-  })
-
-  test.each([FIBA, NBA])('of $name has an arc that meets the straight lines', (court) => {
-    expect(Math.hypot(court.corner, cornerDepth(court))).toBeCloseTo(court.arc, 10)
-    expect(court.corner).toBeLessThan(court.width / 2)
-  })
+test('the court is guessed from the values of the shots', () => {
+  expect(guessCourt([{ x_ft: 0, y_ft: 23, value: 2 }])).toBe(NBA)
+  expect(guessCourt([{ x_ft: 0, y_ft: 23, value: 3 }])).toBe(FIBA)
+  expect(guessCourt([])).toBe(FIBA)
 })
 
-test('a basket is a disc where it was thrown from, a miss a cross; what has no place is not drawn', () => {
+test.each([FIBA, NBA])('the three-point arc of $name meets the straight lines of the corners', (court) => {
+  expect(Math.hypot(court.corner, cornerDepth(court))).toBeCloseTo(court.arc, 10)
+  expect(court.corner).toBeLessThan(court.width / 2)
+})
+
+test('a made shot is a disc, a miss is a cross, and a shot without a location is not drawn', () => {
   const svg = shotChart(game, [
     shot({ x_ft: 3, y_ft: 4 }),
     shot({ x_ft: -6.5, y_ft: 20, made: false, points: 0 }),
@@ -67,6 +65,6 @@ test('a basket is a disc where it was thrown from, a miss a cross; what has no p
   expect(svg).toContain('● 1 made  × 0 missed  threes 1 of 1')
 })
 
-test('names are shown, never obeyed', () => {
+test('names are escaped', () => {
   expect(shotChart(game, [])).toContain('Foxes &#60;&#38;&#62; Co 91')
 })

@@ -11,29 +11,31 @@ import { expect, onTestFinished, test } from 'vitest'
 const svg = join(import.meta.dirname, 'shot-chart.svg')
 const { BASE_URL: _, API_KEY: __, INIT_CWD: ___, ...env } = process.env
 
-test('one command prints the table and the leaders of a season, and draws the shots of a game', () => {
+test('npm start prints the standings and the leaders of a season, and draws the shots of a game', () => {
   rmSync(svg, { force: true })
-  const said = execFileSync('npm', ['start', '--silent', '--prefix', 'examples/season-report'], {
+  const output = execFileSync('npm', ['start', '--silent', '--prefix', 'examples/season-report'], {
     cwd: join(import.meta.dirname, '..', '..'),
     encoding: 'utf8',
     env,
     shell: process.platform === 'win32',
   })
-  expect(said).toMatch(/^ *1 {2}\S.* +\d+ +\d+ {2}\d\.\d{3} /m)
-  for (const stat of ['points', 'rebounds', 'assists']) expect(said).toMatch(new RegExp(`${stat} .*per game\\n *1 {2}`))
-  expect(said).toContain(`\n${join('examples', 'season-report', 'shot-chart.svg')}: `)
+  expect(output).toMatch(/^ *1 {2}\S.* +\d+ +\d+ {2}\d\.\d{3} /m)
+  for (const stat of ['points', 'rebounds', 'assists'])
+    expect(output).toMatch(new RegExp(`${stat} .*per game\\n *1 {2}`))
+  expect(output).toContain(`\n${join('examples', 'season-report', 'shot-chart.svg')}: `)
   expect(existsSync(svg)).toBe(true)
   expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [^]*<circle cx="[^]*<\/svg>\n$/)
 })
 
-const complaint = async (own: Record<string, string>, ...args: string[]): Promise<string> => {
-  const started = spawn(process.execPath, ['start.ts', ...args], { cwd: import.meta.dirname, env: { ...env, ...own } })
-  const [said, [code]] = await Promise.all([text(started.stderr), once(started, 'exit')])
+const errorOf = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {
+  const options = { cwd: import.meta.dirname, env: { ...env, ...variables } }
+  const child = spawn(process.execPath, ['start.ts', ...args], options)
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(1)
-  return said
+  return stderr
 }
 
-test('what stands against a report is told in one line', async () => {
+test('a missing key, a lower plan and an unknown competition each print one line', async () => {
   const core = await createCore({ database: 'memory://' })
   onTestFinished(() => core.close())
   for (const bundle of simulate({ day: '2026-11-20', games: 3, detail: 'boxscore' })) await core.ingest(bundle)
@@ -44,11 +46,11 @@ test('what stands against a report is told in one line', async () => {
     const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
     return (await core.keys.create(id)).key
   }
-  expect(await complaint({ BASE_URL })).toMatch(/^No report: BASE_URL needs a key beside it: API_KEY=bd_…\n$/)
-  expect(await complaint({ BASE_URL, API_KEY: await keyOf('free') })).toMatch(
+  expect(await errorOf({ BASE_URL })).toMatch(/^No report: BASE_URL needs API_KEY=bd_…\n$/)
+  expect(await errorOf({ BASE_URL, API_KEY: await keyOf('free') })).toMatch(
     /^The report needs a key on plan live: http.*\n$/,
   )
-  expect(await complaint({ BASE_URL, API_KEY: await keyOf('complete') }, 'cp_00000000')).toMatch(
-    /^No report: .*no competition cp_00000000.*\n$/,
+  expect(await errorOf({ BASE_URL, API_KEY: await keyOf('complete') }, 'cp_00000000')).toMatch(
+    /^No report: .*cp_00000000.*\n$/,
   )
 })

@@ -1,5 +1,5 @@
-// A season in a table, its leaders, and the shots of its latest game as SVG.
-// Usage: npm start [-- competition id], with BASE_URL and API_KEY for a service that runs; without, on a demo in memory.
+// Prints the standings and the leaders of a season, and draws the shots of its latest game as SVG.
+// Usage: npm start [-- competition id]. Reads from BASE_URL with API_KEY, or from a demo in memory without them.
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { BasketballData, UpgradeRequiredError } from '@basketball-data/client'
@@ -50,7 +50,7 @@ const printLeaders = async (client: BasketballData, competition: string, season:
   }
 }
 
-/** The latest game that has shots: into a file beside this one. */
+/** Writes the shot chart of the latest game with shots to shot-chart.svg in this folder. */
 const drawShots = async (client: BasketballData, season: { id: string }) => {
   for await (const game of client.games.list({ season: season.id, status: 'final' })) {
     if (!game.has.shots) continue
@@ -58,20 +58,20 @@ const drawShots = async (client: BasketballData, season: { id: string }) => {
     const file = join(import.meta.dirname, 'shot-chart.svg')
     writeFileSync(file, shotChart(game, shots))
     const { date, home, away, home_score, away_score } = game
-    // npm runs its scripts in the folder of the package, and tells where it was itself started.
+    // npm runs scripts in the folder of the package; INIT_CWD is the folder in which npm was started.
     const path = relative(process.env['INIT_CWD'] ?? '.', file)
     console.log(`\n${path}: ${date} ${home.name} ${home_score}–${away_score} ${away.name}`)
     return
   }
-  console.log('\nNo game of the season has shots to draw.')
+  console.log('\nNo game of the season has shots.')
 }
 
-const problem = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   error instanceof UpgradeRequiredError
     ? `The report needs a key on plan ${error.plan}: ${error.pricing}`
     : `No report: ${error instanceof Error ? error.message : String(error)}`
 
-const report = async () => {
+const main = async () => {
   const { baseUrl, apiKey, close } = await openService()
   try {
     const client = new BasketballData({ apiKey, baseUrl })
@@ -84,7 +84,7 @@ const report = async () => {
   }
 }
 
-await report().catch((error: unknown) => {
-  console.error(problem(error))
+await main().catch((error: unknown) => {
+  console.error(messageOf(error))
   process.exitCode = 1
 })

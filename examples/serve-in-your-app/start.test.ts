@@ -12,17 +12,17 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-test('one command serves the paths of the service beside a route of the app', async () => {
+test('npm start serves /v1 and /docs next to a route of the app', async () => {
   const env = { ...process.env, PORT: String(await freePort()) }
-  const started = spawn(process.execPath, ['start.ts'], { cwd: import.meta.dirname, env })
-  onTestFinished(() => void started.kill())
-  const [said] = await once(started.stdout, 'data')
-  const [latest = '', docs = ''] = String(said).split('\n')
-  const [, key = '', games = ''] = /'X-API-Key: (\S+)' (\S+)/.exec(String(said)) ?? []
+  const child = spawn(process.execPath, ['start.ts'], { cwd: import.meta.dirname, env })
+  onTestFinished(() => void child.kill())
+  const [output] = await once(child.stdout, 'data')
+  const [latest = '', docs = ''] = String(output).split('\n')
+  const [, key = '', games = ''] = /'X-API-Key: (\S+)' (\S+)/.exec(String(output)) ?? []
   expect(await (await fetch(latest)).text()).toMatch(/^(.+ \d+–\d+ .+\n?){5}$/)
   expect(await (await fetch(docs)).text()).toContain('<h1')
   expect(await (await fetch(games, { headers: { 'X-API-Key': key } })).json()).toMatchObject({ meta: { total: 20 } })
-  const ended = once(started, 'exit')
-  started.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
 })

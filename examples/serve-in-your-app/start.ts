@@ -1,4 +1,4 @@
-// The service inside a Hono app of your own, beside its other routes. Usage: PORT=3000 npm start
+// Mounts the service in your own Hono app, next to its other routes. Usage: PORT=3000 npm start
 import { serve } from '@hono/node-server'
 import { createCore } from '@basketball-data/core'
 import { createApp } from '@basketball-data/http'
@@ -6,15 +6,15 @@ import { simulate } from '@basketball-data/core/simulator'
 import { Hono } from 'hono'
 
 const { PORT = '3000' } = process.env
-const home = `http://127.0.0.1:${PORT}`
+const origin = `http://127.0.0.1:${PORT}`
 
-const core = await createCore({ database: 'memory://', service: { base: `${home}/v1` } })
+const core = await createCore({ database: 'memory://', service: { base: `${origin}/v1` } })
 for (const bundle of simulate({ day: '2026-11-20', games: 20 })) await core.ingest(bundle)
 const account = await core.accounts.create({ email: 'me@example.org', plan: 'live' })
 const { key } = await core.keys.create(account.id)
 
 const app = new Hono()
-// A route of your own reads the same data without HTTP, key and limits.
+// Your own routes read the same data directly: no HTTP, no key, no rate limit.
 app.get('/latest', async (c) => {
   const { data } = await core.caller().games.list({ status: 'final', per_page: 5 })
   return c.text(
@@ -24,7 +24,6 @@ app.get('/latest', async (c) => {
 app.route('/', createApp(core)) // /v1, /docs, /healthz, /readyz
 
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, () => {
-  console.log(`${home}/latest\n${home}/docs\ncurl -H 'X-API-Key: ${key}' ${home}/v1/games`)
+  console.log(`${origin}/latest\n${origin}/docs\ncurl -H 'X-API-Key: ${key}' ${origin}/v1/games`)
 })
-process.once('SIGINT', () => server.close(() => core.close()))
-process.once('SIGTERM', () => server.close(() => core.close()))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => core.close()))

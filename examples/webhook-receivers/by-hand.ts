@@ -1,4 +1,5 @@
-// A receiver without an adapter. Usage: WEBHOOK_SECRET=whsec_… WEBHOOK_SECRET_OLD=whsec_… node by-hand.ts
+// Receives webhooks without an adapter. WEBHOOK_SECRET_OLD is optional: the previous secret, while it is being rotated.
+// Usage: WEBHOOK_SECRET=whsec_… WEBHOOK_SECRET_OLD=whsec_… node by-hand.ts
 import { seen, VerificationError, verify } from '@basketball-data/webhooks'
 import { serve } from '@hono/node-server'
 
@@ -11,7 +12,7 @@ export const receive = async (request: Request): Promise<Response> => {
   try {
     const event = await verify({ body: request, secret })
     const outcome = await once(event.id, () => {
-      if (event.test) return console.log('a test delivery')
+      if (event.test) return console.log('test delivery')
       if (event.type === 'game.final') console.log('final', event.data.game.home_score, event.data.game.away_score)
       if (event.type === 'game.period') console.log('period', event.data.game.period.number)
     })
@@ -20,7 +21,7 @@ export const receive = async (request: Request): Promise<Response> => {
     if (!(error instanceof VerificationError)) throw error
     console.warn(error.code, error.message)
     const isDelivery = error.code !== 'missing_header' && error.code !== 'malformed_header'
-    return new Response(error.code, { status: isDelivery ? 503 : 400 }) // 503: it comes again, signed anew
+    return new Response(error.code, { status: isDelivery ? 503 : 400 }) // 503: the service retries with a new signature
   }
 }
 

@@ -1,4 +1,4 @@
-// A receiver of webhooks with Express. Usage: WEBHOOK_SECRET=whsec_… node express.ts
+// Receives webhooks with Express. Usage: WEBHOOK_SECRET=whsec_… node express.ts
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/express'
 import express, { type Express } from 'express'
@@ -9,7 +9,7 @@ const handle = ({ type, data: { game } }: WebhookEvent) =>
   console.log(type, game.home.name, game.home_score, game.away_score)
 
 export const app: Express = express()
-app.post('/hook', webhook({ secret, handle })) // above express.json(): what that has parsed cannot be verified
+app.post('/hook', webhook({ secret, handle })) // before express.json(): only the raw body can be verified
 app.use(express.json())
 
 if (import.meta.main) app.listen(Number(PORT), '127.0.0.1')

@@ -1,4 +1,4 @@
-// A receiver of webhooks with Fastify. Usage: WEBHOOK_SECRET=whsec_… node fastify.ts
+// Receives webhooks with Fastify. Usage: WEBHOOK_SECRET=whsec_… node fastify.ts
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/fastify'
 import { fastify } from 'fastify'

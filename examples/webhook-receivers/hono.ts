@@ -1,4 +1,4 @@
-// A receiver of webhooks with Hono. Usage: WEBHOOK_SECRET=whsec_… node hono.ts
+// Receives webhooks with Hono. Usage: WEBHOOK_SECRET=whsec_… node hono.ts
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/hono'
 import { serve } from '@hono/node-server'

@@ -1,4 +1,4 @@
-// A receiver of webhooks as a route handler of Next: app/hook/route.ts. Usage: WEBHOOK_SECRET=whsec_… node next.ts
+// Receives webhooks with a Next.js route handler (app/hook/route.ts). Usage: WEBHOOK_SECRET=whsec_… node next.ts
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/next'
 import { serve } from '@hono/node-server'
@@ -10,5 +10,5 @@ const handle = ({ type, data: { game } }: WebhookEvent) =>
 
 export const POST = webhook({ secret, handle })
 
-// Stands in for Next, which calls POST with a fetch Request and sends the Response.
+// Calls POST as Next.js does, so that this file runs without Next.js.
 if (import.meta.main) serve({ fetch: POST, hostname: '127.0.0.1', port: Number(PORT) })

@@ -1,4 +1,4 @@
-// A receiver of webhooks with node:http alone. Usage: WEBHOOK_SECRET=whsec_… node node.ts
+// Receives webhooks with node:http. Usage: WEBHOOK_SECRET=whsec_… node node.ts
 import { createServer } from 'node:http'
 import type { WebhookEvent } from '@basketball-data/webhooks'
 import { webhook } from '@basketball-data/webhooks/node'

@@ -34,7 +34,7 @@ const fastifyListener = async (app: typeof fastifyApp): Promise<Listener> => {
   return (request, response) => app.routing(request, response)
 }
 
-/** A Fastify whose hook parses every body, whatever comes of it. */
+/** A Fastify app with a hook that parses every body before the webhook can read it. */
 const parsingFastify = async (): Promise<Listener> => {
   const { webhook } = await import('@basketball-data/webhooks/fastify')
   const app = fastify()
@@ -45,7 +45,7 @@ const parsingFastify = async (): Promise<Listener> => {
   return fastifyListener(app)
 }
 
-/** Each example, and the same below something that parses every body. */
+/** Each example as it stands, and behind a middleware that parses every body. */
 const receivers: {
   name: string
   plain: () => Listener | Promise<Listener>
@@ -109,98 +109,98 @@ beforeEach(() => {
 })
 afterEach(() => vi.clearAllMocks())
 
-const answerOf = async (answer: Response) => `${answer.status} ${await answer.text()}`
+const summary = async (response: Response) => `${response.status} ${await response.text()}`
 
-describe.each(receivers)('a receiver with $name', ({ plain, parsed }) => {
+describe.each(receivers)('the $name receiver', ({ plain, parsed }) => {
   let address = ''
   beforeAll(async () => {
     address = await serve(await plain())
   })
 
-  test('handles a delivery once, and answers 2xx to its retry', async () => {
+  test('handles a delivery once and returns 200 to its retry', async () => {
     const event = finalScore()
-    expect(await answerOf(await send(address, event, secret))).toBe('200 handled')
-    expect(await answerOf(await send(address, event, secret))).toBe('200 duplicate')
+    expect(await summary(await send(address, event, secret))).toBe('200 handled')
+    expect(await summary(await send(address, event, secret))).toBe('200 duplicate')
     expect(log.mock.calls).toEqual([['game.final', 'Ashbourne Foxes', 91, 88]])
   })
 
-  test('refuses a wrong signature for now, and says why in its own log alone', async () => {
-    expect(await answerOf(await send(address, finalScore(), 'whsec_another'))).toBe('503 wrong_signature')
+  test('returns 503 to a wrong signature and logs the reason', async () => {
+    expect(await summary(await send(address, finalScore(), 'whsec_another'))).toBe('503 wrong_signature')
     expect(log).not.toHaveBeenCalled()
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('does not fit'))
   })
 
-  test('answers 413 to a body that is too large, of known and of unknown length', async () => {
+  test('returns 413 to a body that is too large, with or without Content-Length', async () => {
     const body = 'x'.repeat(262_145)
     expect((await fetch(address, { method: 'POST', body })).status).toBe(413)
-    const unknown = new Blob([body]).stream()
-    expect((await fetch(address, { method: 'POST', body: unknown, duplex: 'half' })).status).toBe(413)
+    const stream = new Blob([body]).stream()
+    expect((await fetch(address, { method: 'POST', body: stream, duplex: 'half' })).status).toBe(413)
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('that gets a parsed body answers 500, so that the service tries again, and says how to mend it', async () => {
+  test('returns 500 to a body that was already parsed and logs how to fix it', async () => {
     const broken = await serve(await parsed())
-    expect(await answerOf(await send(broken, finalScore(), secret))).toBe('500 body_parsed')
+    expect(await summary(await send(broken, finalScore(), secret))).toBe('500 body_parsed')
     expect(log).not.toHaveBeenCalled()
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/only the raw body can be verified\. \w+/))
   })
 })
 
-describe('a receiver by hand', () => {
-  test('handles a delivery once, with either secret', async () => {
+describe('the receiver without an adapter', () => {
+  test('handles a delivery once, signed with either secret', async () => {
     const address = await serve(listenerOf(receive))
     const event = { ...finalScore(), test: true }
-    expect(await answerOf(await send(address, event, 'whsec_old'))).toBe('200 handled')
-    expect(await answerOf(await send(address, event, secret))).toBe('200 duplicate')
-    expect(await answerOf(await send(address, event, 'whsec_another'))).toBe('503 wrong_signature')
-    expect(await answerOf(await fetch(address, { method: 'POST', body: '{}' }))).toBe('400 missing_header')
-    expect(log.mock.calls).toEqual([['a test delivery']])
+    expect(await summary(await send(address, event, 'whsec_old'))).toBe('200 handled')
+    expect(await summary(await send(address, event, secret))).toBe('200 duplicate')
+    expect(await summary(await send(address, event, 'whsec_another'))).toBe('503 wrong_signature')
+    expect(await summary(await fetch(address, { method: 'POST', body: '{}' }))).toBe('400 missing_header')
+    expect(log.mock.calls).toEqual([['test delivery']])
   })
 })
 
-describe('other ways to set a framework up', () => {
-  test('Express: express.raw() and express.text() may come before', async () => {
+describe('other framework setups', () => {
+  test('Express: express.raw() and express.text() may run before the webhook', async () => {
     for (const parser of [express.raw({ type: '*/*' }), express.text({ type: '*/*' })]) {
       const address = await serve(express().use(parser).use(expressApp))
-      expect(await answerOf(await send(address, finalScore(), secret))).toBe('200 handled')
+      expect(await summary(await send(address, finalScore(), secret))).toBe('200 handled')
     }
   })
 
-  test('Express: a raw body kept beside the parsed one is taken', async () => {
+  test('Express: request.rawBody is used when the body was parsed', async () => {
     const keep = express.json({ verify: (request, _, rawBody) => Object.assign(request, { rawBody }) })
     const address = await serve(express().use(keep).use(expressApp))
-    expect(await answerOf(await send(address, finalScore(), secret))).toBe('200 handled')
+    expect(await summary(await send(address, finalScore(), secret))).toBe('200 handled')
   })
 
-  test('Fastify: other routes still have their JSON parsed', async () => {
+  test('Fastify: JSON bodies of other routes are still parsed', async () => {
     const { webhook } = await import('@basketball-data/webhooks/fastify')
     const app = fastify()
     app.register(webhook({ path: '/hook', secret, handle: () => {} }))
     app.post('/other', (request) => ({ parsed: request.body }))
     const other = (await serve(await fastifyListener(app))).replace('/hook', '/other')
     const headers = { 'Content-Type': 'application/json' }
-    const answer = await fetch(other, { method: 'POST', body: '{"a":1}', headers })
-    expect(await answer.json()).toEqual({ parsed: { a: 1 } })
+    const response = await fetch(other, { method: 'POST', body: '{"a":1}', headers })
+    expect(await response.json()).toEqual({ parsed: { a: 1 } })
   })
 
-  test('Hono: the secret may come from the bindings of a worker', async () => {
+  test('Hono: the secret may come from Cloudflare bindings', async () => {
     type Worker = Context<{ Bindings: { WEBHOOK_SECRET: string } }>
     const app = new Hono<{ Bindings: { WEBHOOK_SECRET: string } }>()
     app.post('/hook', honoWebhook({ secret: (c: Worker) => c.env.WEBHOOK_SECRET, handle: () => {} }))
     const address = await serve(listenerOf((request) => app.fetch(request, { WEBHOOK_SECRET: secret })))
-    expect(await answerOf(await send(address, finalScore(), secret))).toBe('200 handled')
-    expect(await answerOf(await send(address, finalScore(), 'whsec_another'))).toBe('503 wrong_signature')
+    expect(await summary(await send(address, finalScore(), secret))).toBe('200 handled')
+    expect(await summary(await send(address, finalScore(), 'whsec_another'))).toBe('503 wrong_signature')
   })
 
-  test('node:http and Next: another method than POST is 405', async () => {
+  test('node:http and Next: a method other than POST returns 405', async () => {
     for (const each of [nodeListener, listenerOf(POST)]) {
-      const answer = await fetch(await serve(each))
-      expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
+      const response = await fetch(await serve(each))
+      expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST'])
     }
   })
 })
 
-test('a handler that fails lets the retry through, in every framework', async () => {
+test('in every framework, a delivery whose handler failed is handled again', async () => {
   const adapters = {
     express: await import('@basketball-data/webhooks/express'),
     fastify: await import('@basketball-data/webhooks/fastify'),
@@ -212,7 +212,7 @@ test('a handler that fails lets the retry through, in every framework', async ()
     let calls = 0
     const handle = () => {
       calls += 1
-      if (calls === 1) throw new Error('the database is away')
+      if (calls === 1) throw new Error('database down')
     }
     return { secret, handle }
   }
@@ -223,19 +223,19 @@ test('a handler that fails lets the retry through, in every framework', async ()
     listenerOf(new Hono().post('/hook', honoWebhook(failingOnce())).fetch),
     express().post('/hook', adapters.express.webhook(failingOnce())),
     await fastifyListener(app),
-    // Next answers 500 to what its handler throws.
+    // Next.js returns 500 when its handler throws.
     listenerOf((request) => next(request).catch(() => new Response(null, { status: 500 }))),
     adapters.node.webhook(failingOnce()),
   ]
   for (const each of failing) {
     const [address, event] = [await serve(each), finalScore()]
     const statuses: number[] = []
-    for (let tries = 0; tries < 3; tries++) statuses.push((await send(address, event, secret)).status)
+    for (let attempt = 0; attempt < 3; attempt++) statuses.push((await send(address, event, secret)).status)
     expect(statuses).toEqual([500, 200, 200])
   }
 })
 
-test('a delivery that comes again while it is being handled is told to come later', async () => {
+test('a retry that arrives while the delivery is being handled gets 503 with Retry-After', async () => {
   const { webhook } = await import('@basketball-data/webhooks/node')
   const { promise, resolve } = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
@@ -249,15 +249,15 @@ test('a delivery that comes again while it is being handled is told to come late
   const second = await send(address, event, secret)
   expect([second.status, second.headers.get('Retry-After'), await second.text()]).toEqual([503, '5', 'busy'])
   resolve()
-  expect(await answerOf(await first)).toBe('200 handled')
-  expect(await answerOf(await send(address, event, secret))).toBe('200 duplicate')
+  expect(await summary(await first)).toBe('200 handled')
+  expect(await summary(await send(address, event, secret))).toBe('200 duplicate')
 })
 
 test('a receiver without a secret does not start', () => {
   expect(() => honoWebhook({ secret: '', handle: () => {} })).toThrow('is its environment variable set?')
 })
 
-test('an event is signed as the service signs it', async () => {
+test('sign() returns the signature of the service', async () => {
   const at = new Date(1_760_000_000_000)
   const digest = '31b2b1535a7eccaa0333e827bb2e9a048e1620c0a80f94ea89938fb163c46f27'
   expect(await sign({ body: '{}', secret, at })).toBe(`t=1760000000,v1=${digest}`)

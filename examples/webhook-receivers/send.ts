@@ -1,8 +1,8 @@
-// Sends a signed delivery, to try a receiver. Usage: WEBHOOK_SECRET=whsec_… node send.ts [address]
+// Sends a signed delivery to a receiver. Usage: WEBHOOK_SECRET=whsec_… node send.ts [address]
 import { randomBytes } from 'node:crypto'
 import { type GameFinalEvent, sign } from '@basketball-data/webhooks'
 
-/** A final score as the service tells of it. */
+/** A `game.final` event with a random id. */
 export const finalScore = (): GameFinalEvent => ({
   id: `evt_${randomBytes(8).toString('hex')}`,
   type: 'game.final',
@@ -30,7 +30,7 @@ export const finalScore = (): GameFinalEvent => ({
   },
 })
 
-/** Sends an event as the service does. */
+/** Sends an event with the headers and the signature that the service uses. */
 export const send = async (address: string, event: { id: string; type: string }, secret: string): Promise<Response> => {
   const body = JSON.stringify(event)
   return fetch(address, {
@@ -48,6 +48,6 @@ export const send = async (address: string, event: { id: string; type: string },
 if (import.meta.main) {
   const { WEBHOOK_SECRET = '' } = process.env
   const [address = 'http://127.0.0.1:8080/hook'] = process.argv.slice(2)
-  const answer = await send(address, finalScore(), WEBHOOK_SECRET)
-  console.log(answer.status, await answer.text())
+  const response = await send(address, finalScore(), WEBHOOK_SECRET)
+  console.log(response.status, await response.text())
 }

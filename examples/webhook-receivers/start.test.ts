@@ -11,17 +11,17 @@ const freePort = async (): Promise<number> => {
 }
 
 test.each(['hono', 'express', 'fastify', 'next', 'node', 'by-hand'])(
-  'one command starts the receiver %s, which handles a delivery once',
+  'npm start -- %s starts a receiver that handles a repeated delivery once',
   async (framework) => {
     const env = { ...process.env, PORT: String(await freePort()) }
-    const started = spawn(process.execPath, ['start.ts', framework], { cwd: import.meta.dirname, env })
-    onTestFinished(() => void started.kill())
-    let said = ''
-    for await (const chunk of started.stdout) {
-      said += String(chunk)
-      if (said.includes('Ctrl-C')) break
+    const child = spawn(process.execPath, ['start.ts', framework], { cwd: import.meta.dirname, env })
+    onTestFinished(() => void child.kill())
+    let output = ''
+    for await (const chunk of child.stdout) {
+      output += String(chunk)
+      if (output.includes('Ctrl-C')) break
     }
-    expect(said).toMatch(/final.* 91 88/)
-    expect(said).toContain('200 handled\n200 duplicate\n')
+    expect(output).toMatch(/final.* 91 88/)
+    expect(output).toContain('200 handled\n200 duplicate\n')
   },
 )

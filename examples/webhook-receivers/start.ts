@@ -1,8 +1,9 @@
-// Starts a receiver and sends it a signed final score, twice. Usage: npm start [-- hono | express | fastify | next | node | by-hand]
+// Starts a receiver and sends it the same signed delivery twice.
+// Usage: npm start [-- hono | express | fastify | next | node | by-hand]
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { finalScore, send } from './send.ts'
 
 const [framework = 'hono'] = process.argv.slice(2)
@@ -15,14 +16,14 @@ const receiver = spawn(process.execPath, [join(import.meta.dirname, `${framework
 })
 receiver.on('exit', (code) => process.exit(code ?? 0))
 process.on('SIGTERM', () => receiver.kill())
-process.on('SIGINT', () => {}) // the receiver gets it too, and its end is ours
+process.on('SIGINT', () => {}) // Ctrl-C reaches the receiver too; this process exits when the receiver has
 
-const listens = () => fetch(address, { method: 'POST' }).then(Boolean, () => false)
-while (!(await listens())) await wait(50)
+const isListening = () => fetch(address, { method: 'POST' }).then(Boolean, () => false)
+while (!(await isListening())) await sleep(50)
 
 const event = finalScore()
-for (const _ of ['the delivery', 'the same again']) {
-  const answer = await send(address, event, secret)
-  console.log(answer.status, await answer.text())
+for (let delivery = 1; delivery <= 2; delivery++) {
+  const response = await send(address, event, secret)
+  console.log(response.status, await response.text())
 }
-console.log(`A receiver with ${framework} listens on ${address}; Ctrl-C stops it.`)
+console.log(`The ${framework} receiver listens on ${address}. Press Ctrl-C to stop it.`)

@@ -1,4 +1,4 @@
-// A store of handled deliveries in Postgres, for receivers of several processes.
+// Records handled deliveries in Postgres, for receivers that run in several processes.
 import type { SeenStore } from '@basketball-data/webhooks'
 
 type Query = (statement: string, parameters: string[]) => Promise<{ rows: unknown[] }>
@@ -10,7 +10,7 @@ export const TABLE = `
     handled_at timestamptz
   )`
 
-// One statement decides who has the claim; a claim ends by itself, since the process that made it may have died.
+// A single statement makes the claim atomic. A claim expires after 5 minutes in case its process has crashed.
 const CLAIM = `
   insert into webhook_deliveries as d (id, claimed_until) values ($1, now() + interval '5 minutes')
   on conflict (id) do update set claimed_until = excluded.claimed_until
@@ -18,7 +18,7 @@ const CLAIM = `
   returning id`
 const HANDLED = 'select id from webhook_deliveries where id = $1 and handled_at is not null'
 
-/** Rows older than seven days may go: the service has stopped trying by then. */
+/** Rows older than seven days can be deleted: the service does not retry for longer. */
 export const postgresStore = (query: Query): SeenStore => ({
   claim: async (id) => {
     if ((await query(CLAIM, [id])).rows.length > 0) return 'new'
