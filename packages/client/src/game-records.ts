@@ -8,11 +8,11 @@ export type GameStatus = 'scheduled' | 'final' | 'no_result'
 
 /** Which parts of a game can be read. */
 export interface GameHas {
-  /** Whether there is a box score. */
+  /** Whether the game has a box score. */
   boxscore: boolean
-  /** Whether there is a play-by-play. */
+  /** Whether the game has a play-by-play. */
   playbyplay: boolean
-  /** Whether there are shots. */
+  /** Whether the game has a shot chart. */
   shots: boolean
 }
 
@@ -22,28 +22,31 @@ export interface Game {
   id: string
   competition: CompetitionRef
   season: SeasonRef
-  /** regular, play-in, playoffs, preseason, all-star or a name of the competition's own; null where it names none. */
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
   stage: string | null
-  /** The competition's own round; null where it names none. */
+  /** Round as the competition names it. Null without a round. */
   round: string | null
-  /** The venue's own calendar day. YYYY-MM-DD. */
+  /** Calendar day at the venue. YYYY-MM-DD. */
   date: string
-  /** When the game begins, UTC; null where unknown. ISO 8601. */
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
   tip_off: string | null
   /**
-   * scheduled: not yet played (also when postponed to a later day); final: has its final score; no_result: no score and
-   * none to come.
+   * scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: has no score
+   * and will not get one.
    */
   status: GameStatus
   home: TeamRef
   away: TeamRef
-  /** Points of the home team; null until the game has its final score. */
+  /** Points of the home team. Null until the game is final. */
   home_score: number | null
-  /** Points of the away team; null until the game has its final score. */
+  /** Points of the away team. Null until the game is final. */
   away_score: number | null
-  /** Spectators; null where unknown. */
+  /** Number of spectators. Null if unknown. */
   attendance: number | null
-  /** The arena, where the league names it. */
+  /** Name of the arena. Null if the league does not name it. */
   venue: string | null
   has: GameHas
 }
@@ -60,91 +63,94 @@ export interface Periods {
 export interface Official {
   /** Given name, then surname. */
   name: string
-  /** What the official does. */
+  /** Role of the official. */
   role: 'referee' | 'commissioner'
 }
 
 /** A game with its periods and officials. */
 export interface GameDetail extends Game {
-  /** Points per period; null where unknown. */
+  /** Points per period. Null if unknown. */
   periods: Periods | null
-  /** Referees in the league's order with the crew chief first, then the commissioner; null where none is named. */
+  /**
+   * Referees in the league's order with the crew chief first, then the commissioner. Null if the league does not name
+   * them.
+   */
   officials: Official[] | null
 }
 
 /** The counting statistics of a player or a team in one game; null where one was not recorded. */
 export interface StatLine {
-  /** Points scored; null where not recorded. */
+  /** Points scored. Null if not recorded. */
   points: number | null
-  /** Two-point field goals made; null where not recorded. */
+  /** Two-point field goals made. Null if not recorded. */
   two_made: number | null
-  /** Two-point field goals attempted; null where not recorded. */
+  /** Two-point field goals attempted. Null if not recorded. */
   two_attempted: number | null
-  /** Three-point field goals made; null where not recorded. */
+  /** Three-point field goals made. Null if not recorded. */
   three_made: number | null
-  /** Three-point field goals attempted; null where not recorded. */
+  /** Three-point field goals attempted. Null if not recorded. */
   three_attempted: number | null
-  /** Free throws made; null where not recorded. */
+  /** Free throws made. Null if not recorded. */
   free_throws_made: number | null
-  /** Free throws attempted; null where not recorded. */
+  /** Free throws attempted. Null if not recorded. */
   free_throws_attempted: number | null
-  /** Offensive rebounds; null where not recorded. */
+  /** Offensive rebounds. Null if not recorded. */
   offensive_rebounds: number | null
-  /** Defensive rebounds; null where not recorded. */
+  /** Defensive rebounds. Null if not recorded. */
   defensive_rebounds: number | null
-  /** Rebounds; null where not recorded. */
+  /** Rebounds. Null if not recorded. */
   rebounds: number | null
-  /** Assists; null where not recorded. */
+  /** Assists. Null if not recorded. */
   assists: number | null
-  /** Steals; null where not recorded. */
+  /** Steals. Null if not recorded. */
   steals: number | null
-  /** Turnovers; null where not recorded. */
+  /** Turnovers. Null if not recorded. */
   turnovers: number | null
-  /** Shots blocked; null where not recorded. */
+  /** Shots blocked. Null if not recorded. */
   blocks: number | null
-  /** Own shots blocked by an opponent; null where not recorded. */
+  /** Shots of the player or team blocked by an opponent. Null if not recorded. */
   blocks_received: number | null
-  /** Personal fouls committed; null where not recorded. */
+  /** Personal fouls committed. Null if not recorded. */
   fouls: number | null
-  /** Fouls drawn; null where not recorded. */
+  /** Fouls drawn. Null if not recorded. */
   fouls_drawn: number | null
   /**
-   * Performance index rating as the feed gives it, else points + rebounds + assists + steals + blocks + fouls drawn −
-   * missed field goals − missed free throws − turnovers − blocks received − fouls (EuroLeague); null where a term is
-   * unknown.
+   * Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks +
+   * fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague
+   * formula). Null if a term is not recorded.
    */
   performance_index: number | null
-  /** Field goals made, twos and threes; null where not recorded. */
+  /** Field goals made, twos and threes. Null if not recorded. */
   field_goals_made: number | null
-  /** Field goals attempted, twos and threes; null where not recorded. */
+  /** Field goals attempted, twos and threes. Null if not recorded. */
   field_goals_attempted: number | null
 }
 
 /** One player's line of a box score. */
 export interface PlayerLine extends StatLine {
   player: PlayerRef
-  /** Shirt number as printed: "0" and "00" differ; null where unknown. */
+  /** Shirt number as printed ("0" and "00" are different numbers). Null if unknown. */
   number: string | null
   /** Whether the player started the game. */
   starter: boolean
   /** Whether the player took part in the game. */
   played: boolean
-  /** Time played, minutes:seconds like 26:10; null when the player did not play. */
+  /** Time played as minutes:seconds, e.g. 26:10. Null if the player did not play. */
   minutes: string | null
-  /** Time played in seconds; null when the player did not play. */
+  /** Time played in seconds. Null if the player did not play. */
   seconds: number | null
-  /** Points of the team less points of the opponent while the player was on court; null where not recorded. */
+  /** Points of the team minus points of the opponent while the player was on court. Null if not recorded. */
   plus_minus: number | null
 }
 
 /** One team's half of a box score. */
 export interface TeamBox {
   team: TeamRef
-  /** Head coach in this game; null where unknown. */
+  /** Head coach in this game. Null if unknown. */
   coach: string | null
-  /** Totals of the team, team rebounds and turnovers included; null where unknown. */
+  /** Totals of the team, including team rebounds and team turnovers. Null if unknown. */
   totals: StatLine | null
-  /** Everyone on the score sheet, also those who did not play. */
+  /** Every player on the score sheet, including those who did not play. */
   players: PlayerLine[]
 }
 
@@ -200,23 +206,23 @@ export type EventType =
 
 /** One event of a play-by-play. */
 export interface Event {
-  /** 1, 2, 3 … in the order of the game. */
+  /** Position in the play-by-play: 1, 2, 3 … */
   seq: number
-  /** 1 to 4, then overtimes from 5. */
+  /** Period: 1 to 4, overtimes from 5. */
   period: number
-  /** Time left in the period, minutes:seconds; null where not recorded. */
+  /** Time left in the period as minutes:seconds. Null if not recorded. */
   clock: string | null
-  /** The team concerned; null when it is neither. */
+  /** Side of the event. Null if it belongs to neither team. */
   side: Side | null
-  /** The team concerned; null when it is neither. */
+  /** Team of the event. Null if it belongs to neither team. */
   team: LineTeam | null
-  /** The player concerned; null for a team, a coach or nobody. */
+  /** Player of the event. Null if it belongs to a team, a coach or nobody. */
   player: PlayerRef | null
-  /** What happened; `other` where none fits, in its own words in the description. */
+  /** Type of the event. `other` for anything else; the description says what happened. */
   type: EventType
-  /** The event in the feed's own words. */
+  /** Description of the event in the words of the feed. */
   description: string
-  /** Distance of a field-goal attempt from the basket, feet; null where unknown. */
+  /** Distance of a field-goal attempt from the basket in feet. Null if unknown. */
   distance_ft: number | null
   /** Score of the home team after the event. */
   home_score: number | null
@@ -233,35 +239,35 @@ export interface PlayByPlay {
 
 /** One field-goal attempt. */
 export interface Shot {
-  /** The seq of its play-by-play event, or its own order where there is none. */
+  /** The seq of the play-by-play event of the shot, or the position in the shot chart if there is no such event. */
   seq: number
-  /** 1 to 4, then overtimes from 5; null where unknown. */
+  /** Period: 1 to 4, overtimes from 5. Null if unknown. */
   period: number | null
-  /** The team that shot; null where unknown. */
+  /** Side that took the shot. Null if unknown. */
   side: Side | null
-  /** The team that shot; null where unknown. */
+  /** Team that took the shot. Null if unknown. */
   team: LineTeam | null
-  /** The player who shot; null where unknown. */
+  /** Player who took the shot. Null if unknown. */
   player: PlayerRef | null
-  /** Points the shot is worth: 2 or 3; null where unknown. */
+  /** Points the shot is worth: 2 or 3. Null if unknown. */
   value: number | null
-  /** Whether it went in. */
+  /** Whether the shot was made. */
   made: boolean
-  /** Points scored: the value when made, else 0. */
+  /** Points scored: the value if made, else 0. */
   points: number
-  /** Feet across the court from the basket centre, negative to the left of the shooter; null where unknown. */
+  /** Feet across the court from the basket centre, negative to the left of the shooter. Null if unknown. */
   x_ft: number | null
-  /** Feet out from the basket centre towards half court; null where unknown. */
+  /** Feet from the basket centre towards half court. Null if unknown. */
   y_ft: number | null
-  /** Feet from the basket centre; null where unknown. */
+  /** Distance from the basket centre in feet. Null if unknown. */
   distance_ft: number | null
-  /** Whether it came on a fast break. */
+  /** Whether the shot came on a fast break. False also if not recorded. */
   fastbreak: boolean
-  /** Whether it came after an offensive rebound. */
+  /** Whether the shot followed an offensive rebound. False also if not recorded. */
   second_chance: boolean
-  /** Whether it came off the opponent's turnover. */
+  /** Whether the shot followed a turnover of the opponent. False also if not recorded. */
   off_turnover: boolean
-  /** When it was taken, UTC; null where not recorded. ISO 8601. */
+  /** When the shot was taken, UTC. Null if not recorded. ISO 8601. */
   at: string | null
 }
 

@@ -4,31 +4,31 @@ import type { Plan } from './records.ts'
 
 /** The meta of a list answered by page number; the first answer is page 1. */
 export interface PageMeta {
-  /** Records in this answer. */
+  /** Number of records in this response. */
   count: number
-  /** Send it as `cursor` to read on; null at the end of the list. */
+  /** Send as `cursor` to get the next page. Null at the end of the list. */
   next_cursor: string | null
-  /** The page this is. */
+  /** Number of this page. */
   page: number
-  /** Records a page holds. */
+  /** Maximum number of records per page. */
   per_page: number
-  /** Records in the whole list. */
+  /** Number of records in the whole list. */
   total: number
-  /** Pages in the whole list. */
+  /** Number of pages in the whole list. */
   total_pages: number
-  /** The page after this one; null on the last. */
+  /** Number of the next page. Null on the last page. */
   next_page: number | null
-  /** The page before this one, beyond the end the last one; null on the first. */
+  /** Number of the previous page; beyond the end, of the last page. Null on the first page. */
   prev_page: number | null
-  /** The plan of the key that asked. */
+  /** Plan of the account. */
   plan: Plan
 }
 
 /** The meta of an answer to a cursor: nothing is counted. */
 export interface CursorMeta {
-  /** Records in this answer. */
+  /** Number of records in this response. */
   count: number
-  /** Send it as `cursor` to read on; null at the end of the list. */
+  /** Send as `cursor` to get the next page. Null at the end of the list. */
   next_cursor: string | null
 }
 

@@ -7,13 +7,13 @@ export interface PlayerSummary {
   id: string
   /** Given name, then surname. */
   name: string
-  /** Games in which the player played, of any stage. */
+  /** Number of games played, of any stage. */
   games: number
   /** Day of the first of these games. YYYY-MM-DD. */
   first_date: string
   /** Day of the last of these games. YYYY-MM-DD. */
   last_date: string
-  /** Team of the last of these games; null where unknown. */
+  /** Team of the player in the last of these games. Null if unknown. */
   last_team: TeamRef | null
 }
 
@@ -24,7 +24,7 @@ export interface PlayerTeamSeason {
   /** Name of the season. */
   name: string
   competition: CompetitionRef
-  /** Games played for the team in that season. */
+  /** Number of games played for the team in that season. */
   games: number
 }
 
@@ -34,9 +34,9 @@ export interface PlayerTeam {
   id: string
   /** Current name of the team. */
   name: string
-  /** Country of the club; null where unknown. */
+  /** Country of the team. Null if unknown. */
   country: string | null
-  /** Games in which the player played, of any stage. */
+  /** Number of games played, of any stage. */
   games: number
   /** Day of the first of these games. YYYY-MM-DD. */
   first_date: string
@@ -52,21 +52,21 @@ export interface Player {
   id: string
   /** Given name, then surname. */
   name: string
-  /** Country; null where unknown. */
+  /** Country of the player. Null if unknown. */
   country: string | null
-  /** Position as the league names it; null where unknown. */
+  /** Position as the league names it. Null if unknown. */
   position: string | null
-  /** Height in centimetres; null where unknown. */
+  /** Height in centimetres. Null if unknown. */
   height_cm: number | null
-  /** Day of birth; null where unknown. YYYY-MM-DD. */
+  /** Date of birth. Null if unknown. YYYY-MM-DD. */
   birth_date: string | null
-  /** Games in which the player played, of any stage. */
+  /** Number of games played, of any stage. */
   games: number
-  /** Day of the first of these games; null before it. YYYY-MM-DD. */
+  /** Day of the first of these games. Null without games. YYYY-MM-DD. */
   first_date: string | null
-  /** Day of the last of these games; null before the first. YYYY-MM-DD. */
+  /** Day of the last of these games. Null without games. YYYY-MM-DD. */
   last_date: string | null
-  /** Teams played for, latest first. */
+  /** Teams the player has played for, latest first. */
   teams: PlayerTeam[]
 }
 
@@ -78,66 +78,63 @@ export type Result = 'W' | 'L'
 
 /** One box line of a game log. */
 export interface PlayerGame extends StatLine {
-  /** The game of this line. */
+  /** The game of the line. */
   game: {
     /** Identifier of a game. It never changes. */
     id: string
-    /** The venue's own calendar day. YYYY-MM-DD. */
+    /** Calendar day at the venue. YYYY-MM-DD. */
     date: string
     competition: CompetitionRef
     season: SeasonRef
-    /** As in Game. */
+    /** Stage of the season, as in Game. */
     stage: string | null
   }
-  /** The team the player played for in this game. */
+  /** Team of the player in this game. */
   team: TeamRef
   opponent: TeamRef
-  /** Where the team plays, from its side. */
+  /** Whether the team plays at home or away. */
   venue: Venue
-  /** W won, L lost. */
+  /** Result for the team: W (won) or L (lost). */
   result: Result
   /** Final score of the player's team. */
   team_score: number
   /** Final score of the opponent. */
   opponent_score: number
-  /** Shirt number as printed: "0" and "00" differ; null where unknown. */
+  /** Shirt number as printed ("0" and "00" are different numbers). Null if unknown. */
   number: string | null
   /** Whether the player started the game. */
   starter: boolean
   /** Whether the player took part in the game. */
   played: boolean
-  /** Time played, minutes:seconds like 26:10; null when the player did not play. */
+  /** Time played as minutes:seconds, e.g. 26:10. Null if the player did not play. */
   minutes: string | null
-  /** Time played in seconds; null when the player did not play. */
+  /** Time played in seconds. Null if the player did not play. */
   seconds: number | null
-  /** Points of the team less points of the opponent while the player was on court; null where not recorded. */
+  /** Points of the team minus points of the opponent while the player was on court. Null if not recorded. */
   plus_minus: number | null
 }
 
 /** Averages per game played. Percentages are fractions: 0.5 is half, and null when nothing was attempted. */
 export interface Averages {
-  /** Minutes per game played; null as soon as one of the games does not record it. */
+  /** Minutes per game played. Null if not recorded in one of the games. */
   minutes: number | null
-  /** Points per game played; null as soon as one of the games does not record it. */
+  /** Points per game played. Null if not recorded in one of the games. */
   points: number | null
-  /** Rebounds per game played; null as soon as one of the games does not record it. */
+  /** Rebounds per game played. Null if not recorded in one of the games. */
   rebounds: number | null
-  /** Assists per game played; null as soon as one of the games does not record it. */
+  /** Assists per game played. Null if not recorded in one of the games. */
   assists: number | null
-  /** Steals per game played; null as soon as one of the games does not record it. */
+  /** Steals per game played. Null if not recorded in one of the games. */
   steals: number | null
-  /** Shots blocked per game played; null as soon as one of the games does not record it. */
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
   blocks: number | null
-  /** Turnovers per game played; null as soon as one of the games does not record it. */
+  /** Turnovers per game played. Null if not recorded in one of the games. */
   turnovers: number | null
-  /** Field goals made of those attempted, a fraction; null when nothing was attempted, or a game does not record it. */
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
   field_goal_pct: number | null
-  /**
-   * Three-point field goals made of those attempted, a fraction; null when nothing was attempted, or a game does not
-   * record it.
-   */
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
   three_pct: number | null
-  /** Free throws made of those attempted, a fraction; null when nothing was attempted, or a game does not record it. */
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
   free_throw_pct: number | null
 }
 
@@ -146,16 +143,16 @@ export interface PlayerSeason extends Averages {
   season: SeasonRef
   competition: CompetitionRef
   team: TeamRef
-  /** Games played. */
+  /** Number of games played. */
   games: number
-  /** Games started. */
+  /** Number of games started. */
   starts: number
 }
 
 /** What a player averaged, season by season and team by team. */
 export interface PlayerSeasons {
   player: PlayerRef
-  /** Newest first. */
+  /** Season averages, newest first. */
   seasons: PlayerSeason[]
 }
 
@@ -164,20 +161,20 @@ export type SplitBy = 'venue' | 'result' | 'month' | 'opponent' | 'starter'
 
 /** What a player averaged in one part of the games. */
 export interface PlayerSplit extends Averages {
-  /** home or away; won or lost; YYYY-MM; a team id; starter or bench. */
+  /** Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench. */
   split: string
-  /** Name of the opponent when split by opponent, else empty. */
+  /** Name of the opponent if split by opponent, else an empty string. */
   opponent: string
-  /** Games played. */
+  /** Number of games played. */
   games: number
   /**
-   * Points / (2 × (FGA + 0.44·FTA)), may exceed 1, a fraction; null when nothing was attempted, or a game does not
-   * record it.
+   * True shooting percentage, points / (2 × (FGA + 0.44·FTA)), which may exceed 1, as a fraction. Null without
+   * attempts, or if not recorded in one of the games.
    */
   true_shooting_pct: number | null
   /**
-   * Share of the team's possessions used while on court, a fraction; null when nothing was attempted, or a game does
-   * not record it.
+   * Usage percentage, the share of the team's possessions that the player used while on court, as a fraction. Null
+   * without attempts, or if not recorded in one of the games.
    */
   usage_pct: number | null
 }
@@ -185,8 +182,8 @@ export interface PlayerSplit extends Averages {
 /** What a player averaged in parts of the games. */
 export interface PlayerSplits {
   player: PlayerRef
-  /** What the games are split by. */
+  /** How the games are split. */
   by: SplitBy
-  /** home before away, won before lost, starter before bench; months in order, opponents by name. */
+  /** Splits in order: home before away, won before lost, starter before bench; months by date, opponents by name. */
   splits: PlayerSplit[]
 }

@@ -21,7 +21,7 @@ export interface SeasonRef {
 export interface TeamRef {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team; sponsors change it. */
+  /** Current name of the team. It changes with sponsors. */
   name: string
 }
 
@@ -37,44 +37,44 @@ export interface PlayerRef {
 export interface Index {
   /** Name of the service. */
   name: string
-  /** Base address of all paths, ending in the version segment. */
+  /** Base URL of all paths, ending in the version segment. */
   base: string
-  /** Where the service is documented. */
+  /** URL of the documentation. */
   docs: string
-  /** `ok` while the service answers. */
+  /** Always `ok`. */
   status: string
-  /** Endpoints of this version, counted from the route table. */
+  /** Number of endpoints of this version. */
   endpoints: number
 }
 
 /** What an account has used and may still use. */
 export interface Usage {
-  /** The key, masked: its prefix and last four characters. */
+  /** The redacted key: its prefix and last four characters. */
   key: string
-  /** A plan, lowest to highest: free, live, archive, complete. */
+  /** Plan, from lowest to highest: free, live, archive, complete. */
   plan: Plan
-  /** Counted calls of the account since 00:00 UTC. */
+  /** Counted calls of the account since 00:00 UTC today. */
   calls_today: number
-  /** Counted calls of the account since the first of the month, UTC. */
+  /** Counted calls of the account since the first day of the month, UTC. */
   calls_this_month: number
   /** Calls the plan allows; null: no limit. */
   limits: {
-    /** Calls in any 60 seconds, per key; null: no limit. */
+    /** Calls in any 60 seconds, per key. Null: no limit. */
     per_minute: number | null
-    /** Calls from 00:00 UTC to 00:00 UTC, per account; null: no limit. */
+    /** Calls from 00:00 UTC to 00:00 UTC, per account. Null: no limit. */
     per_day: number | null
-    /** Calls in a calendar month (UTC), per account; null: no limit. */
+    /** Calls in a calendar month (UTC), per account. Null: no limit. */
     per_month: number | null
   }
-  /** Calls left today; null: no daily limit. */
+  /** Calls left today. Null: no daily limit. */
   remaining: number | null
-  /** When the day ends (00:00 UTC); null: no daily limit. ISO 8601. */
+  /** When the daily limit resets (00:00 UTC). Null: no daily limit. ISO 8601. */
   resets_at: string | null
-  /** The span of game dates the plan may read; null: no bound on that side. */
+  /** The dates of games that the plan includes. */
   window: {
-    /** The first day; null: no bound. YYYY-MM-DD. */
+    /** First day. Null: unlimited. YYYY-MM-DD. */
     from: string | null
-    /** The last day; null: no bound. YYYY-MM-DD. */
+    /** Last day. Null: unlimited. YYYY-MM-DD. */
     to: string | null
   }
 }
@@ -85,21 +85,21 @@ export interface Competition {
   id: string
   /** Name of the competition. */
   name: string
-  /** Lower-case name for addresses, unique. */
+  /** Unique lower-case name for URLs. */
   slug: string
-  /** Country of the competition; null when it spans several. */
+  /** Country of the competition. Null if it spans several countries. */
   country: string | null
-  /** Who plays: men, women or mixed. */
+  /** Whether men, women or both (mixed) play in the competition. */
   gender: 'men' | 'women' | 'mixed'
-  /** league, cup, international (national teams) or friendly. */
+  /** Kind of the competition: league, cup, international (national teams) or friendly. */
   kind: 'league' | 'cup' | 'international' | 'friendly'
-  /** Seasons known. */
+  /** Number of seasons. */
   seasons: number
-  /** Name of the earliest season; null when there is none. */
+  /** Name of the earliest season. Null without seasons. */
   first_season: string | null
-  /** Name of the latest season; null when there is none. */
+  /** Name of the latest season. Null without seasons. */
   last_season: string | null
-  /** Games known, whatever their status. */
+  /** Number of games of any status. */
   games: number
 }
 
@@ -109,14 +109,14 @@ export interface Season {
   id: string
   /** Name of the season, e.g. 2026-27. */
   name: string
-  /** The year in which the season begins. */
+  /** Year in which the season begins. */
   start_year: number
   competition: CompetitionRef
-  /** Games known, whatever their status. */
+  /** Number of games of any status. */
   games: number
-  /** Day of the first game; null when there is none. YYYY-MM-DD. */
+  /** Day of the first game. Null without games. YYYY-MM-DD. */
   first_date: string | null
-  /** Day of the last game; null when there is none. YYYY-MM-DD. */
+  /** Day of the last game. Null without games. YYYY-MM-DD. */
   last_date: string | null
 }
 
@@ -124,11 +124,11 @@ export interface Season {
 export interface Team {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team; sponsors change it. */
+  /** Current name of the team. It changes with sponsors. */
   name: string
-  /** Country of the club; null where unknown. */
+  /** Country of the team. Null if unknown. */
   country: string | null
-  /** Games known, whatever their status. */
+  /** Number of games of any status. */
   games: number
 }
 
@@ -136,9 +136,9 @@ export interface Team {
 export interface Coach {
   /** Given name, then surname. */
   name: string
-  /** First year as head coach; null where unknown. */
+  /** First year as head coach. Null if unknown. */
   from: number | null
-  /** Last year as head coach; null where unknown or still in office. */
+  /** Last year as head coach. Null if unknown or still head coach. */
   to: number | null
 }
 
@@ -148,7 +148,7 @@ export interface TeamSeason {
   id: string
   /** Name of the season. */
   name: string
-  /** Games of the team in that season. */
+  /** Number of games of the team in that season. */
   games: number
 }
 
@@ -166,20 +166,20 @@ export interface TeamCompetition {
 export interface TeamDetail {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team; sponsors change it. */
+  /** Current name of the team. It changes with sponsors. */
   name: string
-  /** Country of the club; null where unknown. */
+  /** Country of the team. Null if unknown. */
   country: string | null
-  /** City of the club; null where unknown. */
+  /** City of the team. Null if unknown. */
   city: string | null
-  /** The club's current home arena; null where unknown. */
+  /** Current home arena. Null if unknown. */
   arena: string | null
-  /** Seats of the arena; null where unknown. */
+  /** Number of seats in the arena. Null if unknown. */
   arena_capacity: number | null
-  /** Founding year; null where unknown. */
+  /** Year of foundation. Null if unknown. */
   founded: number | null
-  /** Head coaches, latest first; empty where none is known. */
+  /** Head coaches, latest first. Empty if unknown. */
   coaches: Coach[]
-  /** Competitions the team plays in, by name. */
+  /** Competitions that the team plays in, by name. */
   competitions: TeamCompetition[]
 }

@@ -5,11 +5,11 @@ import type { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './records.ts
 /** A player of a roster with the averages of the season. */
 export interface RosterPlayer extends Averages {
   player: PlayerRef
-  /** Latest shirt number; null where unknown. */
+  /** Latest shirt number. Null if unknown. */
   number: string | null
-  /** Games played. */
+  /** Number of games played. */
   games: number
-  /** Games started. */
+  /** Number of games started. */
   starts: number
   /** Day of the last game played. YYYY-MM-DD. */
   last_game: string
@@ -18,11 +18,11 @@ export interface RosterPlayer extends Averages {
 /** The players of a team in a season. */
 export interface Roster {
   team: TeamRef
-  /** null where the team has no season. */
+  /** Null if the team has no season. */
   season: SeasonRef | null
-  /** null where the team has no season. */
+  /** Null if the team has no season. */
   competition: CompetitionRef | null
-  /** By name. */
+  /** Players by name. */
   players: RosterPlayer[]
 }
 
@@ -36,10 +36,10 @@ export interface FormGame {
     date: string
     competition: CompetitionRef
   }
-  /** Where the team plays, from its side. */
+  /** Whether the team plays at home or away. */
   venue: Venue
   opponent: TeamRef
-  /** W won, L lost. */
+  /** Result for the team: W (won) or L (lost). */
   result: Result
   /** Points scored. */
   points_for: number
@@ -47,37 +47,37 @@ export interface FormGame {
   points_against: number
   /** points_for − points_against. */
   margin: number
-  /** FGA + 0.44·FTA − OREB + TOV, the mean of both teams; null where unknown. */
+  /** Possessions: FGA + 0.44·FTA − OREB + TOV, averaged over both teams. Null if unknown. */
   possessions: number | null
-  /** Possessions per regulation length; null where unknown. */
+  /** Possessions per regulation game length (40 or 48 minutes). Null if unknown. */
   pace: number | null
-  /** Points scored per 100 possessions; null where unknown. */
+  /** Points scored per 100 possessions. Null if unknown. */
   offensive_rating: number | null
-  /** Points allowed per 100 possessions; null where unknown. */
+  /** Points allowed per 100 possessions. Null if unknown. */
   defensive_rating: number | null
 }
 
 /** What a team did in its last games. */
 export interface TeamForm {
   team: TeamRef
-  /** Over these games together. */
+  /** Summary of these games. */
   summary: {
-    /** Games counted. */
+    /** Number of games. */
     games: number
     /** Games won. */
     won: number
     /** Games lost. */
     lost: number
-    /** Mean of points scored − points allowed; null without a game. */
+    /** Average of points scored − points allowed. Null without games. */
     average_margin: number | null
-    /** Possessions per regulation length; null where unknown. */
+    /** Possessions per regulation game length (40 or 48 minutes). Null if unknown. */
     pace: number | null
-    /** Points scored per 100 possessions; null where unknown. */
+    /** Points scored per 100 possessions. Null if unknown. */
     offensive_rating: number | null
-    /** Points allowed per 100 possessions; null where unknown. */
+    /** Points allowed per 100 possessions. Null if unknown. */
     defensive_rating: number | null
   }
-  /** Newest first. */
+  /** Games, newest first. */
   games: FormGame[]
 }
 
@@ -85,57 +85,57 @@ export interface TeamForm {
 export interface HeadToHead {
   team: TeamRef
   opponent: TeamRef
-  /** Over these games, from the first team's side. */
+  /** Record of the first team in these games. */
   summary: {
-    /** Games counted. */
+    /** Number of games. */
     games: number
     /** Games won by the first team. */
     won: number
     /** Games lost by the first team. */
     lost: number
-    /** Games won and lost by the first team at home, like 4-2. */
+    /** Games won and lost by the first team at home, e.g. 4-2. */
     home: string
-    /** Games won and lost by the first team away, like 4-2. */
+    /** Games won and lost by the first team away, e.g. 4-2. */
     away: string
-    /** Mean points of the first team; null without a game. */
+    /** Average points of the first team. Null without games. */
     average_points_for: number | null
-    /** Mean points of the opponent; null without a game. */
+    /** Average points of the opponent. Null without games. */
     average_points_against: number | null
-    /** Day of the first game counted; null without a game. YYYY-MM-DD. */
+    /** Day of the first game. Null without games. YYYY-MM-DD. */
     first_date: string | null
-    /** Day of the last game counted; null without a game. YYYY-MM-DD. */
+    /** Day of the last game. Null without games. YYYY-MM-DD. */
     last_date: string | null
   }
-  /** Newest first. */
+  /** Games, newest first. */
   games: Game[]
 }
 
 /** One row of a standings table. */
 export interface StandingsRow {
-  /** Place in the table. */
+  /** Rank in the standings. */
   rank: number
   team: TeamRef
-  /** Games counted. */
+  /** Number of games. */
   played: number
-  /** Games won. */
+  /** Number of games won. */
   won: number
-  /** Games lost. */
+  /** Number of games lost. */
   lost: number
-  /** Games won as a share of games played; 0 before the first game. */
+  /** Games won as a fraction of games played. 0 before the first game. */
   win_share: number
-  /** Points scored, overtime included. */
+  /** Points scored, including overtime. */
   points_for: number
-  /** Points allowed, overtime included. */
+  /** Points allowed, including overtime. */
   points_against: number
   /** points_for − points_against. */
   points_difference: number
-  /** Games won and lost at home, like 12-3. */
+  /** Games won and lost at home, e.g. 12-3. */
   home: string
-  /** Games won and lost away, like 12-3. */
+  /** Games won and lost away, e.g. 12-3. */
   away: string
-  /** Games won and lost in the last ten games, like 12-3. */
+  /** Games won and lost in the last ten games, e.g. 12-3. */
   last_ten: string
-  /** Current run, W3 or L1; empty before the first game. */
+  /** Current streak, e.g. W3 or L1. Empty before the first game. */
   streak: string
 }
 
@@ -143,11 +143,11 @@ export interface StandingsRow {
 export interface Standings {
   competition: CompetitionRef
   season: SeasonRef
-  /** Games counted. */
+  /** Number of games. */
   games: number
-  /** Day of the last game counted; today before the first. YYYY-MM-DD. */
+  /** Day of the last game. Today before the first game. YYYY-MM-DD. */
   through: string
-  /** Best first. */
+  /** Rows, best team first. */
   table: StandingsRow[]
 }
 
@@ -165,28 +165,28 @@ export type LeaderStat =
 
 /** A player of a leaders list. */
 export interface Leader {
-  /** Place; equal values share it. */
+  /** Rank. Equal values share a rank. */
   rank: number
   player: PlayerRef
-  /** The team last played for in the season; null where unknown. */
+  /** Latest team of the player in the season. Null if unknown. */
   team: TeamRef | null
   /** Games played. */
   games: number
-  /** The statistic per game played. */
+  /** Value of the statistic per game played. */
   per_game: number
-  /** The statistic over the season. */
+  /** Value of the statistic over the season. */
   total: number
 }
 
 /** The best players of a season in one statistic. */
 export interface Leaders {
   competition: CompetitionRef
-  /** null where the competition has no season with box scores. */
+  /** Null if the competition has no season with box scores. */
   season: SeasonRef | null
-  /** The statistic players are ranked by, per game. */
+  /** Statistic that players are ranked by, per game. */
   stat: LeaderStat
-  /** Games a player must have played to be ranked. */
+  /** Minimum number of games played to be ranked. */
   min_games: number
-  /** Best first. */
+  /** Players, best first. */
   leaders: Leader[]
 }

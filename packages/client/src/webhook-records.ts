@@ -7,48 +7,48 @@ export type WebhookEventType = 'game.final' | 'game.period'
 export interface Webhook {
   /** Identifier of a webhook. */
   id: string
-  /** https address on port 443, reachable from the internet. */
+  /** URL that receives events: https on port 443, reachable from the internet. */
   url: string
-  /** Events sent to the address. */
+  /** Event types that are sent. */
   events: WebhookEventType[]
-  /** Competitions covered; empty: every competition. */
+  /** Competitions whose events are sent. Empty: all competitions. */
   competitions: string[]
-  /** disabled after 20 consecutive failed deliveries. */
+  /** Status of the webhook: active, or disabled after 20 consecutive failed deliveries. */
   status: 'active' | 'disabled'
-  /** The first characters of the secret, to tell secrets apart. */
+  /** The first characters of the secret, to identify it. */
   secret_prefix: string
-  /** Keys the signatures; present only in the answer that creates the webhook. */
+  /** Secret that signs the deliveries. Only present in the response that creates the webhook. */
   secret?: string | undefined
-  /** When the last delivery was tried; null before it. ISO 8601. */
+  /** Time of the last delivery attempt. Null before the first one. ISO 8601. */
   last_delivery_at: string | null
-  /** HTTP status of the last answer; null without one. */
+  /** HTTP status of the last response. Null without a response. */
   last_status: number | null
   /** Deliveries of the last 24 hours, by outcome. */
   last_24_hours: {
-    /** Answered with a 2xx. */
+    /** Deliveries that received a 2xx response. */
     delivered: number
-    /** Ended without. */
+    /** Deliveries that ended without a 2xx response. */
     failed: number
-    /** Not ended yet: to be sent, or to be tried again. */
+    /** Deliveries that are still to be sent or retried. */
     waiting: number
   }
-  /** A moment in UTC, ISO 8601; milliseconds only where they are not zero. */
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
   created_at: string
 }
 
 /** A webhook as it is when it is made: the one time that its secret is told. */
 export interface CreatedWebhook extends Webhook {
-  /** Keys the signatures; present only in the answer that creates the webhook. */
+  /** Secret that signs the deliveries. Only present in the response that creates the webhook. */
   secret: string
 }
 
 /** What a new webhook is to receive, and where. */
 export interface NewWebhook {
-  /** https address on port 443, reachable from the internet. */
+  /** URL that receives events: https on port 443, reachable from the internet. */
   url: string
-  /** Events to send; all when left out. */
+  /** Event types to send. Default: all. */
   events?: WebhookEventType[] | undefined
-  /** Competitions to cover; every one when left out. */
+  /** Competitions whose events are sent. Default: all competitions. */
   competitions?: string[] | undefined
 }
 

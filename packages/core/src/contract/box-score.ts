@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Count, Text, Whole } from './identifiers.ts'
+import { PlayerRef, TeamRef } from './identifiers.ts'
+import { Count, Text, Whole } from './scalars.ts'
 import { Game } from './game.ts'
-import { PlayerRef, TeamRef } from './references.ts'
 
-const stat = (what: string) => Count.nullable().describe(`${what}; null where not recorded.`)
+const stat = (name: string) => Count.nullable().describe(`${name}. Null if not recorded.`)
 
 /** The counting statistics of a player or a team in one game. */
 export const StatLine = z
@@ -22,11 +22,11 @@ export const StatLine = z
     steals: stat('Steals'),
     turnovers: stat('Turnovers'),
     blocks: stat('Shots blocked'),
-    blocks_received: stat('Own shots blocked by an opponent'),
+    blocks_received: stat('Shots of the player or team blocked by an opponent'),
     fouls: stat('Personal fouls committed'),
     fouls_drawn: stat('Fouls drawn'),
     performance_index: Whole.nullable().describe(
-      'Performance index rating as the feed gives it, else points + rebounds + assists + steals + blocks + fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (EuroLeague); null where a term is unknown.',
+      'Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks + fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague formula). Null if a term is not recorded.',
     ),
     field_goals_made: stat('Field goals made, twos and threes'),
     field_goals_attempted: stat('Field goals attempted, twos and threes'),
@@ -34,41 +34,48 @@ export const StatLine = z
   .meta({ id: 'StatLine', description: 'The counting statistics of a player or a team in one game.' })
 export type StatLine = z.infer<typeof StatLine>
 
-/** What a player did in one game, without saying who. */
+/** A line of a box score without its player: shared by PlayerLine and PlayerGame. */
 export const LineFields = z.object({
-  number: z.string().max(10).nullable().describe('Shirt number as printed: "0" and "00" differ; null where unknown.'),
+  number: z
+    .string()
+    .max(10)
+    .nullable()
+    .describe('Shirt number as printed ("0" and "00" are different numbers). Null if unknown.'),
   starter: z.boolean().describe('Whether the player started the game.'),
   played: z.boolean().describe('Whether the player took part in the game.'),
   minutes: z
     .string()
     .max(10)
     .nullable()
-    .describe('Time played, minutes:seconds like 26:10; null when the player did not play.'),
-  seconds: Count.nullable().describe('Time played in seconds; null when the player did not play.'),
+    .describe('Time played as minutes:seconds, e.g. 26:10. Null if the player did not play.'),
+  seconds: Count.nullable().describe('Time played in seconds. Null if the player did not play.'),
   ...StatLine.shape,
   plus_minus: Whole.nullable().describe(
-    'Points of the team less points of the opponent while the player was on court; null where not recorded.',
+    'Points of the team minus points of the opponent while the player was on court. Null if not recorded.',
   ),
 })
 export type LineFields = z.infer<typeof LineFields>
 
-/** One player's line of a box score. */
+/** The line of one player in a box score. */
 export const PlayerLine = z
   .object({ player: PlayerRef, ...LineFields.shape })
-  .meta({ id: 'PlayerLine', description: "One player's line of a box score." })
+  .meta({ id: 'PlayerLine', description: 'The line of one player in a box score.' })
 export type PlayerLine = z.infer<typeof PlayerLine>
 
-/** One team's half of a box score. */
+/** The box score of one team in a game. */
 export const TeamBox = z
   .object({
     team: TeamRef,
-    coach: Text.nullable().describe('Head coach in this game; null where unknown.'),
+    coach: Text.nullable().describe('Head coach in this game. Null if unknown.'),
     totals: StatLine.nullable().describe(
-      'Totals of the team, team rebounds and turnovers included; null where unknown.',
+      'Totals of the team, including team rebounds and team turnovers. Null if unknown.',
     ),
-    players: z.array(PlayerLine).max(100).describe('Everyone on the score sheet, also those who did not play.'),
+    players: z
+      .array(PlayerLine)
+      .max(100)
+      .describe('Every player on the score sheet, including those who did not play.'),
   })
-  .meta({ id: 'TeamBox', description: "One team's half of a box score." })
+  .meta({ id: 'TeamBox', description: 'The box score of one team in a game.' })
 export type TeamBox = z.infer<typeof TeamBox>
 
 /** The box score of a game. */

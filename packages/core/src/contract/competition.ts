@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { CalendarDate, CompetitionId, Count, SeasonId, Text, Whole } from './identifiers.ts'
-import { CompetitionRef } from './references.ts'
+import { CompetitionId, CompetitionRef, SeasonId } from './identifiers.ts'
+import { CalendarDate, Count, Text, Whole } from './scalars.ts'
 
-/** Who plays in a competition. */
+/** Whether men, women or both play in a competition. */
 export const Gender = z
   .enum(['men', 'women', 'mixed'])
-  .meta({ id: 'Gender', description: 'Who plays: men, women or mixed.', example: 'men' })
+  .meta({ id: 'Gender', description: 'Whether men, women or both (mixed) play in the competition.', example: 'men' })
 export type Gender = z.infer<typeof Gender>
 
-/** What sort of competition it is. */
+/** The kind of a competition. */
 export const CompetitionKind = z.enum(['league', 'cup', 'international', 'friendly']).meta({
   id: 'CompetitionKind',
-  description: 'league, cup, international (national teams) or friendly.',
+  description: 'Kind of the competition: league, cup, international (national teams) or friendly.',
   example: 'league',
 })
 export type CompetitionKind = z.infer<typeof CompetitionKind>
 
-/** A competition, over all its seasons. */
+/** A competition with the number of its seasons and games. */
 export const Competition = z
   .object({
     id: CompetitionId,
@@ -25,16 +25,16 @@ export const Competition = z
       .string()
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
       .max(100)
-      .describe('Lower-case name for addresses, unique.'),
-    country: Text.nullable().describe('Country of the competition; null when it spans several.'),
+      .describe('Unique lower-case name for URLs.'),
+    country: Text.nullable().describe('Country of the competition. Null if it spans several countries.'),
     gender: Gender,
     kind: CompetitionKind,
-    seasons: Count.describe('Seasons known.'),
-    first_season: Text.nullable().describe('Name of the earliest season; null when there is none.'),
-    last_season: Text.nullable().describe('Name of the latest season; null when there is none.'),
-    games: Count.describe('Games known, whatever their status.'),
+    seasons: Count.describe('Number of seasons.'),
+    first_season: Text.nullable().describe('Name of the earliest season. Null without seasons.'),
+    last_season: Text.nullable().describe('Name of the latest season. Null without seasons.'),
+    games: Count.describe('Number of games of any status.'),
   })
-  .meta({ id: 'Competition', description: 'A competition, over all its seasons.' })
+  .meta({ id: 'Competition', description: 'A competition with the number of its seasons and games.' })
 export type Competition = z.infer<typeof Competition>
 
 /** One season of one competition. */
@@ -42,11 +42,11 @@ export const Season = z
   .object({
     id: SeasonId,
     name: Text.describe('Name of the season, e.g. 2026-27.'),
-    start_year: Whole.describe('The year in which the season begins.'),
+    start_year: Whole.describe('Year in which the season begins.'),
     competition: CompetitionRef,
-    games: Count.describe('Games known, whatever their status.'),
-    first_date: CalendarDate.nullable().describe('Day of the first game; null when there is none.'),
-    last_date: CalendarDate.nullable().describe('Day of the last game; null when there is none.'),
+    games: Count.describe('Number of games of any status.'),
+    first_date: CalendarDate.nullable().describe('Day of the first game. Null without games.'),
+    last_date: CalendarDate.nullable().describe('Day of the last game. Null without games.'),
   })
   .meta({ id: 'Season', description: 'One season of one competition.' })
 export type Season = z.infer<typeof Season>

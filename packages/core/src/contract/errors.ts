@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DateTime, Text } from './identifiers.ts'
+import { DateTime, Text } from './scalars.ts'
 import { Plan } from './plans.ts'
 
-/** An error code; the set is closed, new ones never appear within /v1. */
+/** An error code. The set is closed: /v1 never adds another one. */
 export const ErrorCode = z
   .enum([
     'bad_request',
@@ -14,10 +14,10 @@ export const ErrorCode = z
     'quota_exceeded',
     'server_error',
   ])
-  .meta({ id: 'ErrorCode', description: 'What went wrong, from a closed set.', example: 'bad_request' })
+  .meta({ id: 'ErrorCode', description: 'Error code, one of a closed set.', example: 'bad_request' })
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** The HTTP status each code is answered with; server_error has 503 too, while the database cannot be reached. */
+/** The HTTP status of each code. server_error is also sent with 503 while the database is unreachable. */
 export const ERROR_STATUS = {
   bad_request: 400,
   unknown_parameter: 422,
@@ -29,89 +29,93 @@ export const ERROR_STATUS = {
   server_error: 500,
 } as const satisfies Record<ErrorCode, number>
 
-const Message = z.string().max(2000).describe('What was wrong and what would be right, for a person.')
-const Pricing = z.url().max(2048).describe('Where the plans are described.')
+const Message = z.string().max(2000).describe('Human-readable explanation of the error and how to fix it.')
+const Pricing = z.url().max(2048).describe('URL of the page that describes the plans.')
 const Allowed = z.array(Text).max(100)
-const ResetsAt = DateTime.describe('When the next call can succeed.')
-const Docs = z.url().max(2048).describe('Where this code is documented.')
+const ResetsAt = DateTime.describe('The earliest time at which a call can succeed again.')
+const Docs = z.url().max(2048).describe('URL of the documentation of this code.')
 
-/** The extras that some errors carry beside code and message. */
+/** The fields that some errors have in addition to code and message. */
 export const ErrorExtras = z.object({
   plan: Plan.optional().describe(
-    'upgrade_required: the lowest plan that reaches endpoint and day. quota_exceeded: the plan of the account.',
+    'upgrade_required: the lowest plan that includes the endpoint and the day. quota_exceeded: the plan of the account.',
   ),
-  pricing: Pricing.optional().describe('upgrade_required and quota_exceeded: where plans are described.'),
+  pricing: Pricing.optional().describe(
+    'upgrade_required and quota_exceeded: URL of the page that describes the plans.',
+  ),
   allowed: Allowed.optional().describe(
-    'unknown_parameter: the parameters accepted. bad_request: the values accepted, where they form a set.',
+    'unknown_parameter: the accepted parameters. bad_request: the accepted values, if they form a set.',
   ),
-  resets_at: ResetsAt.optional().describe('rate_limited and quota_exceeded: when the next call can succeed.'),
+  resets_at: ResetsAt.optional().describe(
+    'rate_limited and quota_exceeded: the earliest time at which a call can succeed again.',
+  ),
   docs: Docs.optional(),
 })
 export type ErrorExtras = z.infer<typeof ErrorExtras>
 
-/** The body of every error answer, whatever its code. */
+/** The body of every error response. */
 export const ErrorBody = z
   .object({ error: z.object({ code: ErrorCode, message: Message, ...ErrorExtras.shape }) })
-  .meta({ id: 'Error', description: 'The body of every error answer.' })
+  .meta({ id: 'Error', description: 'The body of every error response.' })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 type Extras = { [name in Exclude<keyof ErrorExtras, 'docs'>]?: z.ZodType }
 
-/** What an error code means, what to do about it, and which fields it carries beside code, message and docs. */
+/** The meaning of an error code, its remedy, and the fields it has in addition to code, message and docs. */
 type ErrorEntry = { name: string; meaning: string; remedy: string; extras: Extras }
 
-/** Every error code, in words: for the document and for the documentation page. */
+/** The catalogue of error codes, for the OpenAPI document and the documentation page. */
 export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   bad_request: {
     name: 'BadRequestError',
     meaning:
-      'A value is wrong: a malformed identifier, a day that does not exist, a number out of range, parameters that cannot go together, a required one left out, a competition, season or opponent that does not exist, a body that is not JSON, or a key in the address.',
+      'A value is invalid: a malformed identifier, a day that does not exist, a number out of range, parameters that exclude each other, a missing required parameter, a competition, season or opponent that does not exist, a body that is not JSON, or a key in the query string.',
     remedy:
-      'Read the message: it names the value and says what would be right. The same request gets the same answer, so do not repeat it.',
-    extras: { allowed: Allowed.optional().describe('The values accepted, where they form a set.') },
+      'Read the message: it names the invalid value and the accepted ones. Do not retry the same request; it will fail again.',
+    extras: { allowed: Allowed.optional().describe('The accepted values, if they form a set.') },
   },
   unknown_parameter: {
     name: 'UnknownParameterError',
     meaning:
-      'The endpoint does not take a parameter, or a field of the body, that was sent. Nothing is silently ignored.',
-    remedy: 'Compare its spelling with the list in allowed, or leave it out.',
-    extras: { allowed: Allowed.describe('The parameters, or the fields of the body, that the endpoint accepts.') },
+      'The request has a parameter or a body field that the endpoint does not accept. Unknown names are never ignored.',
+    remedy: 'Compare the spelling with the names in `allowed`, or remove the parameter.',
+    extras: { allowed: Allowed.describe('The parameters or body fields that the endpoint accepts.') },
   },
   unauthorized: {
     name: 'UnauthorizedError',
-    meaning: 'There is no key, or not a valid one: mistyped, or revoked.',
-    remedy: 'Send the key in the Authorization or X-API-Key header. A lost key cannot be recovered: make a new one.',
+    meaning: 'The key is missing, mistyped or revoked.',
+    remedy: 'Send the key in the Authorization or X-API-Key header. A lost key cannot be recovered: create a new one.',
     extras: {},
   },
   upgrade_required: {
     name: 'UpgradeRequiredError',
-    meaning: 'The endpoint, or the day of the game, is beyond the plan of the account.',
-    remedy: 'Move to the plan the answer names, or leave the call out.',
+    meaning: 'The plan of the account does not include the endpoint or the day of the game.',
+    remedy: 'Upgrade to the plan named in `plan`, or do not make the call.',
     extras: {
       plan: Plan.describe(
-        'The lowest plan that reaches it; for a day beyond all of them, the one that reaches furthest back.',
+        'The lowest plan that includes it; for a day that no plan includes, the plan that reaches furthest back.',
       ),
       pricing: Pricing,
     },
   },
   not_found: {
     name: 'NotFoundError',
-    meaning: 'No record has the identifier in the path, or there is nothing at the address at all.',
-    remedy: 'Check the identifier and the path; letter case and a trailing slash matter.',
+    meaning: 'No record has the identifier in the path, or the path does not exist.',
+    remedy: 'Check the identifier and the path. Paths are case-sensitive and have no trailing slash.',
     extras: {},
   },
   rate_limited: {
     name: 'RateLimitedError',
-    meaning: 'Calls came too fast: the key has used up its calls of the last 60 seconds.',
+    meaning: 'The key has used all calls that its plan allows in 60 seconds.',
     remedy:
-      'Wait the seconds that Retry-After gives, then go on. The RateLimit header shows what is left before it happens.',
+      'Wait for the number of seconds in Retry-After, then retry. The RateLimit header shows how many calls are left.',
     extras: { resets_at: ResetsAt },
   },
   quota_exceeded: {
     name: 'QuotaExceededError',
     meaning:
-      'The allowance of the day (or of the month, where a plan has one) is used up, over all keys of the account.',
-    remedy: 'Wait until resets_at, or move to a plan with a larger allowance.',
+      'The account has used all calls that its plan allows per day (or per month, if the plan has a monthly limit). All keys of the account count together.',
+    remedy: 'Wait until `resets_at`, or upgrade to a plan with a higher limit.',
     extras: {
       plan: Plan.describe('The plan of the account.'),
       pricing: Pricing,
@@ -120,22 +124,20 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   server_error: {
     name: 'ServerError',
-    meaning: 'The service failed (500), or cannot reach its database just now (503).',
+    meaning: 'The service failed (500), or cannot reach its database at the moment (503).',
     remedy:
-      'Try again: after Retry-After where it is sent, else after a few seconds. When it stays, quote the request id.',
+      'Retry after the number of seconds in Retry-After, or after a few seconds if the header is missing. If the error persists, report the request id.',
     extras: {},
   },
 }
 
 const bodyOf = (code: ErrorCode): z.ZodType => {
   const { name, meaning, extras } = ERRORS[code]
-  const fields = { code: z.literal(code).describe('What went wrong.'), message: Message, ...extras, docs: Docs }
-  return z
-    .object({ error: z.object(fields).describe('What went wrong, and why.') })
-    .meta({ id: name, description: meaning })
+  const fields = { code: z.literal(code).describe('Error code.'), message: Message, ...extras, docs: Docs }
+  return z.object({ error: z.object(fields).describe('The error.') }).meta({ id: name, description: meaning })
 }
 
-/** The body of an error answer of each code, with the extras of that code and no others, by its name. */
+/** The error body of each code, with only the fields of that code, by the name of its component. */
 export const ERROR_BODIES: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   ErrorCode.options.map((code) => [ERRORS[code].name, bodyOf(code)]),
 )

@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
-import { CalendarDate, Count, GameId, Whole } from './identifiers.ts'
-import { Average } from './numbers.ts'
-import { CompetitionRef, TeamRef } from './references.ts'
+import { CompetitionRef, GameId, TeamRef } from './identifiers.ts'
+import { Average, CalendarDate, Count, Whole } from './scalars.ts'
 
-/** Where a team plays a game, seen from its side. */
+/** Whether a team plays at home or away. */
 export const Venue = z
   .enum(['home', 'away'])
-  .meta({ id: 'Venue', description: 'Where the team plays, from its side.', example: 'home' })
+  .meta({ id: 'Venue', description: 'Whether the team plays at home or away.', example: 'home' })
 export type Venue = z.infer<typeof Venue>
 
-/** How a game ended for a team: W won, L lost. */
-export const Result = z.enum(['W', 'L']).meta({ id: 'Result', description: 'W won, L lost.', example: 'W' })
+/** The result of a game for a team: W won, L lost. */
+export const Result = z
+  .enum(['W', 'L'])
+  .meta({ id: 'Result', description: 'Result for the team: W (won) or L (lost).', example: 'W' })
 export type Result = z.infer<typeof Result>
 
-/** One game of a team, from its side. */
+/** One game of a team form, from the side of the team. */
 export const FormGame = z
   .object({
     game: z
@@ -27,33 +28,35 @@ export const FormGame = z
     points_against: Count.describe('Points allowed.'),
     margin: Whole.describe('points_for − points_against.'),
     possessions: Average.nullable().describe(
-      'FGA + 0.44·FTA − OREB + TOV, the mean of both teams; null where unknown.',
+      'Possessions: FGA + 0.44·FTA − OREB + TOV, averaged over both teams. Null if unknown.',
     ),
-    pace: Average.nullable().describe('Possessions per regulation length; null where unknown.'),
-    offensive_rating: Average.nullable().describe('Points scored per 100 possessions; null where unknown.'),
-    defensive_rating: Average.nullable().describe('Points allowed per 100 possessions; null where unknown.'),
+    pace: Average.nullable().describe('Possessions per regulation game length (40 or 48 minutes). Null if unknown.'),
+    offensive_rating: Average.nullable().describe('Points scored per 100 possessions. Null if unknown.'),
+    defensive_rating: Average.nullable().describe('Points allowed per 100 possessions. Null if unknown.'),
   })
-  .meta({ id: 'FormGame', description: 'One game of a team, from its side.' })
+  .meta({ id: 'FormGame', description: 'One game of a team form, from the side of the team.' })
 export type FormGame = z.infer<typeof FormGame>
 
-/** What a team did in its last games. */
+/** The recent form of a team: its last games and their summary. */
 export const TeamForm = z
   .object({
     team: TeamRef,
     summary: z
       .object({
-        games: Count.describe('Games counted.'),
+        games: Count.describe('Number of games.'),
         won: Count.describe('Games won.'),
         lost: Count.describe('Games lost.'),
-        average_margin: Average.nullable().describe('Mean of points scored − points allowed; null without a game.'),
-        pace: Average.nullable().describe('Possessions per regulation length; null where unknown.'),
-        offensive_rating: Average.nullable().describe('Points scored per 100 possessions; null where unknown.'),
-        defensive_rating: Average.nullable().describe('Points allowed per 100 possessions; null where unknown.'),
+        average_margin: Average.nullable().describe('Average of points scored − points allowed. Null without games.'),
+        pace: Average.nullable().describe(
+          'Possessions per regulation game length (40 or 48 minutes). Null if unknown.',
+        ),
+        offensive_rating: Average.nullable().describe('Points scored per 100 possessions. Null if unknown.'),
+        defensive_rating: Average.nullable().describe('Points allowed per 100 possessions. Null if unknown.'),
       })
-      .describe('Over these games together.'),
-    games: z.array(FormGame).max(100).describe('Newest first.'),
+      .describe('Summary of these games.'),
+    games: z.array(FormGame).max(100).describe('Games, newest first.'),
   })
-  .meta({ id: 'TeamForm', description: 'What a team did in its last games.' })
+  .meta({ id: 'TeamForm', description: 'The recent form of a team: its last games and their summary.' })
 export type TeamForm = z.infer<typeof TeamForm>
 
 const wonLost = (where: string) =>
@@ -61,27 +64,27 @@ const wonLost = (where: string) =>
     .string()
     .regex(/^\d+-\d+$/)
     .max(11)
-    .describe(`Games won and lost by the first team ${where}, like 4-2.`)
+    .describe(`Games won and lost by the first team ${where}, e.g. 4-2.`)
 
-/** What two teams did against each other. */
+/** The games between two teams and the record of the first one. */
 export const HeadToHead = z
   .object({
     team: TeamRef,
     opponent: TeamRef,
     summary: z
       .object({
-        games: Count.describe('Games counted.'),
+        games: Count.describe('Number of games.'),
         won: Count.describe('Games won by the first team.'),
         lost: Count.describe('Games lost by the first team.'),
         home: wonLost('at home'),
         away: wonLost('away'),
-        average_points_for: Average.nullable().describe('Mean points of the first team; null without a game.'),
-        average_points_against: Average.nullable().describe('Mean points of the opponent; null without a game.'),
-        first_date: CalendarDate.nullable().describe('Day of the first game counted; null without a game.'),
-        last_date: CalendarDate.nullable().describe('Day of the last game counted; null without a game.'),
+        average_points_for: Average.nullable().describe('Average points of the first team. Null without games.'),
+        average_points_against: Average.nullable().describe('Average points of the opponent. Null without games.'),
+        first_date: CalendarDate.nullable().describe('Day of the first game. Null without games.'),
+        last_date: CalendarDate.nullable().describe('Day of the last game. Null without games.'),
       })
-      .describe("Over these games, from the first team's side."),
-    games: z.array(Game).max(100).describe('Newest first.'),
+      .describe('Record of the first team in these games.'),
+    games: z.array(Game).max(100).describe('Games, newest first.'),
   })
-  .meta({ id: 'HeadToHead', description: "What two teams did against each other, from the first team's side." })
+  .meta({ id: 'HeadToHead', description: 'The last games between two teams and the record of the first team in them.' })
 export type HeadToHead = z.infer<typeof HeadToHead>

@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { CalendarDate, Count, DateTime, GameId, Text } from './identifiers.ts'
-import { CompetitionRef, SeasonRef, TeamRef } from './references.ts'
+import { CompetitionRef, GameId, SeasonRef, TeamRef } from './identifiers.ts'
+import { CalendarDate, Count, DateTime, Text } from './scalars.ts'
 
-/** Where a game stands. */
+/** The status of a game. */
 export const GameStatus = z.enum(['scheduled', 'final', 'no_result']).meta({
   id: 'GameStatus',
   description:
-    'scheduled: not yet played (also when postponed to a later day); final: has its final score; no_result: no score and none to come.',
+    'scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: has no score and will not get one.',
   example: 'final',
 })
 export type GameStatus = z.infer<typeof GameStatus>
 
-/** Stages that no statistic counts: every other one counts, a competition's own and none included. */
+/** The stages whose games do not count in statistics. Games without a stage, or of any other one, count. */
 export const UNCOUNTED_STAGES = ['preseason', 'all-star'] as const
 
-/** Which parts of a game can be read. */
+/** Which parts of a game are available. */
 export const GameHas = z
   .object({
-    boxscore: z.boolean().describe('Whether there is a box score.'),
-    playbyplay: z.boolean().describe('Whether there is a play-by-play.'),
-    shots: z.boolean().describe('Whether there are shots.'),
+    boxscore: z.boolean().describe('Whether the game has a box score.'),
+    playbyplay: z.boolean().describe('Whether the game has a play-by-play.'),
+    shots: z.boolean().describe('Whether the game has a shot chart.'),
   })
-  .meta({ id: 'GameHas', description: 'Which parts of the game can be read.' })
+  .meta({ id: 'GameHas', description: 'Which parts of the game are available.' })
 export type GameHas = z.infer<typeof GameHas>
 
 /** A game. */
@@ -31,18 +31,18 @@ export const Game = z
     competition: CompetitionRef,
     season: SeasonRef,
     stage: Text.nullable().describe(
-      "regular, play-in, playoffs, preseason, all-star or a name of the competition's own; null where it names none.",
+      'Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if the competition has no stages.',
     ),
-    round: Text.nullable().describe("The competition's own round; null where it names none."),
-    date: CalendarDate.describe("The venue's own calendar day."),
-    tip_off: DateTime.nullable().describe('When the game begins, UTC; null where unknown.'),
+    round: Text.nullable().describe('Round as the competition names it. Null without a round.'),
+    date: CalendarDate.describe('Calendar day at the venue.'),
+    tip_off: DateTime.nullable().describe('Start of the game, UTC. Null if unknown.'),
     status: GameStatus,
     home: TeamRef,
     away: TeamRef,
-    home_score: Count.nullable().describe('Points of the home team; null until the game has its final score.'),
-    away_score: Count.nullable().describe('Points of the away team; null until the game has its final score.'),
-    attendance: Count.nullable().describe('Spectators; null where unknown.'),
-    venue: Text.nullable().describe('The arena, where the league names it.'),
+    home_score: Count.nullable().describe('Points of the home team. Null until the game is final.'),
+    away_score: Count.nullable().describe('Points of the away team. Null until the game is final.'),
+    attendance: Count.nullable().describe('Number of spectators. Null if unknown.'),
+    venue: Text.nullable().describe('Name of the arena. Null if the league does not name it.'),
     has: GameHas,
   })
   .meta({ id: 'Game', description: 'A game.' })
@@ -54,27 +54,27 @@ export const Periods = z
     home: z.array(Count).max(30).describe('Points of the home team in each period.'),
     away: z.array(Count).max(30).describe('Points of the away team in each period.'),
   })
-  .meta({ id: 'Periods', description: 'Points per period, overtimes following the four quarters.' })
+  .meta({ id: 'Periods', description: 'Points per period; overtimes follow the regular periods.' })
 export type Periods = z.infer<typeof Periods>
 
 /** A referee or the commissioner of a game. */
 export const Official = z
   .object({
     name: Text.describe('Given name, then surname.'),
-    role: z.enum(['referee', 'commissioner']).describe('What the official does.'),
+    role: z.enum(['referee', 'commissioner']).describe('Role of the official.'),
   })
   .meta({ id: 'Official', description: 'A referee or the commissioner of a game.' })
 export type Official = z.infer<typeof Official>
 
 /** A game with its periods and officials. */
 export const GameDetail = Game.extend({
-  periods: Periods.nullable().describe('Points per period; null where unknown.'),
+  periods: Periods.nullable().describe('Points per period. Null if unknown.'),
   officials: z
     .array(Official)
     .max(20)
     .nullable()
     .describe(
-      "Referees in the league's order with the crew chief first, then the commissioner; null where none is named.",
+      "Referees in the league's order with the crew chief first, then the commissioner. Null if the league does not name them.",
     ),
 }).meta({ id: 'GameDetail', description: 'A game with its periods and officials.' })
 export type GameDetail = z.infer<typeof GameDetail>

@@ -28,7 +28,7 @@ describe.each(kinds)('an identifier $prefix', ({ schema, prefix, alphabet, lengt
   const characters = (count: number) =>
     fc.string({ unit: fc.constantFrom(...alphabet), minLength: count, maxLength: count })
 
-  test(`is ${prefix} and ${length} characters of its alphabet`, () => {
+  test(`consists of ${prefix} and ${length} characters of its alphabet`, () => {
     fc.assert(
       fc.property(characters(length), (random) => {
         expect(schema.safeParse(prefix + random).success).toBe(true)
@@ -36,7 +36,7 @@ describe.each(kinds)('an identifier $prefix', ({ schema, prefix, alphabet, lengt
     )
   })
 
-  test('is nothing else', () => {
+  test('rejects other lengths, letters and surrounding characters', () => {
     const valid = prefix + alphabet.charAt(1).repeat(length)
     expect(schema.safeParse(valid).success).toBe(true)
     const wrong = [
@@ -52,13 +52,13 @@ describe.each(kinds)('an identifier $prefix', ({ schema, prefix, alphabet, lengt
     for (const text of wrong) expect(schema.safeParse(text).success, text).toBe(false)
   })
 
-  test('is not one of another kind', () => {
+  test('rejects the identifiers of other kinds', () => {
     for (const other of kinds)
       expect(schema.safeParse(other.prefix + '0'.repeat(other.length)).success).toBe(other.prefix === prefix)
   })
 })
 
-test('a date is a real day of the calendar, written YYYY-MM-DD', () => {
+test('CalendarDate accepts real calendar days written YYYY-MM-DD and rejects anything else', () => {
   const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(day, (date) => {
@@ -71,13 +71,13 @@ test('a date is a real day of the calendar, written YYYY-MM-DD', () => {
   expect(CalendarDate.safeParse('2028-02-29').success).toBe(true)
 })
 
-test('a moment is written in UTC, with milliseconds only where they are not zero', () => {
+test('toDateTime writes UTC, with milliseconds only if they are not zero', () => {
   expect(toDateTime(new Date('2026-11-20T19:30:00.000Z'))).toBe('2026-11-20T19:30:00Z')
   expect(toDateTime(new Date('2026-11-20T19:30:00.120Z'))).toBe('2026-11-20T19:30:00.120Z')
   expect(toDateTime(new Date('2026-11-20T20:30:00+01:00'))).toBe('2026-11-20T19:30:00Z')
 })
 
-test('every moment that is written is a date-time of the contract', () => {
+test('DateTime accepts everything that toDateTime writes', () => {
   const moment = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(moment, (date) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Text } from './scalars.ts'
 
-/** The 32 characters of an identifier: digits and lower-case letters without i, l, o and u. */
+/** The 32 characters of identifiers: digits and lower-case letters without i, l, o and u. */
 export const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** The fixed prefix of each kind of record that has a public identifier. */
@@ -12,7 +13,7 @@ export const ID_PREFIX = {
   game: 'gm_',
 } as const
 
-/** A kind of record that is known under external identifiers and gets a public one here. */
+/** A kind of record that sources name by their own identifiers and that has a public one here. */
 export type RecordKind = keyof typeof ID_PREFIX
 
 const recordId = (kind: RecordKind, name: string, example: string) =>
@@ -52,7 +53,7 @@ export const WebhookId = z
   .meta({ id: 'WebhookId', description: 'Identifier of a webhook.', example: 'wh_0f3a9c5d7e1b2468' })
 export type WebhookId = z.infer<typeof WebhookId>
 
-/** Identifier of a webhook event: `evt_` and 16 hexadecimal digits, the same on every retry of its delivery. */
+/** Identifier of a webhook event: `evt_` and 16 hexadecimal digits. Retries of a delivery keep it. */
 export const EventId = z
   .string()
   .regex(/^evt_[0-9a-f]{16}$/, { error: 'must be an event id: evt_ followed by 16 hexadecimal digits' })
@@ -60,31 +61,32 @@ export const EventId = z
   .meta({ id: 'EventId', description: 'Identifier of a webhook event.', example: 'evt_7b21c40d9ae65f83' })
 export type EventId = z.infer<typeof EventId>
 
-/** A day of the Gregorian calendar, `YYYY-MM-DD`; days that do not exist are refused. */
-export const CalendarDate = z.iso
-  .date({ error: 'must be a calendar day written YYYY-MM-DD' })
-  .max(10)
-  .refine((day) => day >= '0001-01-01', { error: 'must be a day of year 1 or later' })
-  .meta({ id: 'CalendarDate', description: 'A calendar day, YYYY-MM-DD.', example: '2026-11-20' })
-export type CalendarDate = z.infer<typeof CalendarDate>
+/** A competition as other records refer to it. */
+export const CompetitionRef = z
+  .object({ id: CompetitionId, name: Text.describe('Name of the competition.') })
+  .meta({ id: 'CompetitionRef', description: 'Reference to a competition.' })
+export type CompetitionRef = z.infer<typeof CompetitionRef>
 
-/** A moment in UTC, ISO 8601 with `Z`; milliseconds only where they are not zero. */
-export const DateTime = z.iso
-  .datetime({ error: 'must be a date-time in UTC, like 2026-11-20T19:30:00Z' })
-  .max(24)
-  .meta({
-    id: 'DateTime',
-    description: 'A moment in UTC, ISO 8601; milliseconds only where they are not zero.',
-    example: '2026-11-20T19:30:00Z',
-  })
-export type DateTime = z.infer<typeof DateTime>
+/** A season as other records refer to it. */
+export const SeasonRef = z
+  .object({ id: SeasonId, name: Text.describe('Name of the season, e.g. 2026-27.') })
+  .meta({ id: 'SeasonRef', description: 'Reference to a season.' })
+export type SeasonRef = z.infer<typeof SeasonRef>
 
-/** Writes a moment the way the wire wants it: UTC, milliseconds only where they are not zero. */
-export const toDateTime = (moment: Date): string => moment.toISOString().replace('.000Z', 'Z')
+/** A team as other records refer to it. */
+export const TeamRef = z
+  .object({ id: TeamId, name: Text.describe('Current name of the team. It changes with sponsors.') })
+  .meta({ id: 'TeamRef', description: 'Reference to a team.' })
+export type TeamRef = z.infer<typeof TeamRef>
 
-/** A text of the wire: at most 500 characters, so that a reader can size its columns. */
-export const Text = z.string().max(500)
-/** A count: a whole number, zero or more. */
-export const Count = z.int().min(0).max(2_147_483_647)
-/** A whole number that may be negative. */
-export const Whole = z.int().min(-2_147_483_648).max(2_147_483_647)
+/** A player as other records refer to them. */
+export const PlayerRef = z
+  .object({ id: PlayerId, name: Text.describe('Given name, then surname.') })
+  .meta({ id: 'PlayerRef', description: 'Reference to a player.' })
+export type PlayerRef = z.infer<typeof PlayerRef>
+
+/** The team of an event or a shot, by identifier only. */
+export const LineTeam = z
+  .object({ id: TeamId })
+  .meta({ id: 'LineTeam', description: 'The team of an event or a shot. Its name is in the game.' })
+export type LineTeam = z.infer<typeof LineTeam>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { Count, Whole } from './identifiers.ts'
-import { Average } from './numbers.ts'
-import { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './references.ts'
+import { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './identifiers.ts'
+import { Average, Count, Whole } from './scalars.ts'
 
-/** The statistics players are ranked by. */
+/** The statistics that players can be ranked by. */
 export const LeaderStat = z
   .enum([
     'points',
@@ -16,30 +15,30 @@ export const LeaderStat = z
     'minutes',
     'performance_index',
   ])
-  .meta({ id: 'LeaderStat', description: 'The statistic players are ranked by, per game.', example: 'points' })
+  .meta({ id: 'LeaderStat', description: 'Statistic that players are ranked by, per game.', example: 'points' })
 export type LeaderStat = z.infer<typeof LeaderStat>
 
-/** A player of a leaders list. */
+/** A ranked player. */
 export const Leader = z
   .object({
-    rank: Count.min(1).describe('Place; equal values share it.'),
+    rank: Count.min(1).describe('Rank. Equal values share a rank.'),
     player: PlayerRef,
-    team: TeamRef.nullable().describe('The team last played for in the season; null where unknown.'),
+    team: TeamRef.nullable().describe('Latest team of the player in the season. Null if unknown.'),
     games: Count.describe('Games played.'),
-    per_game: Average.describe('The statistic per game played.'),
-    total: Whole.describe('The statistic over the season.'),
+    per_game: Average.describe('Value of the statistic per game played.'),
+    total: Whole.describe('Value of the statistic over the season.'),
   })
-  .meta({ id: 'Leader', description: 'A player of a leaders list.' })
+  .meta({ id: 'Leader', description: 'A ranked player.' })
 export type Leader = z.infer<typeof Leader>
 
 /** The best players of a season in one statistic. */
 export const Leaders = z
   .object({
     competition: CompetitionRef,
-    season: SeasonRef.nullable().describe('null where the competition has no season with box scores.'),
+    season: SeasonRef.nullable().describe('Null if the competition has no season with box scores.'),
     stat: LeaderStat,
-    min_games: Count.min(1).describe('Games a player must have played to be ranked.'),
-    leaders: z.array(Leader).max(1000).describe('Best first.'),
+    min_games: Count.min(1).describe('Minimum number of games played to be ranked.'),
+    leaders: z.array(Leader).max(1000).describe('Players, best first.'),
   })
   .meta({ id: 'Leaders', description: 'The best players of a season in one statistic.' })
 export type Leaders = z.infer<typeof Leaders>

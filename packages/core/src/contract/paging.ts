@@ -1,44 +1,46 @@
 import { z } from 'zod'
-import { Count } from './identifiers.ts'
+import { Count } from './scalars.ts'
 import { Plan } from './plans.ts'
 
-/** `per_page` when it is left out. */
+/** Default of `per_page`. */
 export const DEFAULT_PER_PAGE = 50
-/** The largest `per_page`. */
+/** Maximum of `per_page`. */
 export const MAX_PER_PAGE = 200
-/** The largest `page`: the contract knows no bound, this is where whole numbers are no longer told apart. */
+/** Maximum of `page`. The contract has no bound; beyond this one, JavaScript numbers lose precision. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER
 
 const NextCursor = z
   .string()
   .max(1000)
   .nullable()
-  .describe('Send it as `cursor` to read on; null at the end of the list.')
+  .describe('Send as `cursor` to get the next page. Null at the end of the list.')
 
-/** The meta of a list answered by page number (the first answer is page 1). */
+/** The meta of a list requested by page number (without `page`: page 1). */
 export const PageMeta = z
   .object({
-    count: Count.describe('Records in this answer.'),
+    count: Count.describe('Number of records in this response.'),
     next_cursor: NextCursor,
-    page: z.int().min(1).max(MAX_PAGE).describe('The page this is.'),
-    per_page: Count.describe('Records a page holds.'),
-    total: Count.describe('Records in the whole list.'),
-    total_pages: Count.describe('Pages in the whole list.'),
-    next_page: Count.nullable().describe('The page after this one; null on the last.'),
-    prev_page: Count.nullable().describe('The page before this one, beyond the end the last one; null on the first.'),
-    plan: Plan.describe('The plan of the key that asked.'),
+    page: z.int().min(1).max(MAX_PAGE).describe('Number of this page.'),
+    per_page: Count.describe('Maximum number of records per page.'),
+    total: Count.describe('Number of records in the whole list.'),
+    total_pages: Count.describe('Number of pages in the whole list.'),
+    next_page: Count.nullable().describe('Number of the next page. Null on the last page.'),
+    prev_page: Count.nullable().describe(
+      'Number of the previous page; beyond the end, of the last page. Null on the first page.',
+    ),
+    plan: Plan.describe('Plan of the account.'),
   })
-  .meta({ id: 'PageMeta', description: 'Where a page stands in its list.' })
+  .meta({ id: 'PageMeta', description: 'Paging of a list requested by page number.' })
 export type PageMeta = z.infer<typeof PageMeta>
 
-/** The meta of a list continued by cursor: nothing is counted. */
+/** The meta of a list requested by cursor, without totals. */
 export const CursorMeta = z
-  .object({ count: Count.describe('Records in this answer.'), next_cursor: NextCursor })
-  .meta({ id: 'CursorMeta', description: 'The meta of an answer to a cursor.' })
+  .object({ count: Count.describe('Number of records in this response.'), next_cursor: NextCursor })
+  .meta({ id: 'CursorMeta', description: 'Paging of a list requested by cursor.' })
 export type CursorMeta = z.infer<typeof CursorMeta>
 
 /** The meta of a single record: an empty object. */
-export const NoMeta = z.object({}).meta({ id: 'NoMeta', description: 'A single record has no paging.' })
+export const NoMeta = z.object({}).meta({ id: 'NoMeta', description: 'Empty for a single record.' })
 export type NoMeta = z.infer<typeof NoMeta>
 
 /** `{data, meta}` around one record. */
@@ -47,8 +49,8 @@ export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data,
 /** `{data, meta}` around a list of records; `most` only of one that is not answered in pages. */
 export const listOf = <Item extends z.ZodType>(item: Item, most = MAX_PER_PAGE) =>
   z.object({
-    data: z.array(item).max(most).describe('The records of this answer.'),
-    meta: z.union([PageMeta, CursorMeta]).describe('Where this answer stands in the list.'),
+    data: z.array(item).max(most).describe('The records of this page.'),
+    meta: z.union([PageMeta, CursorMeta]).describe('Paging of the list.'),
   })
 
 /** A list as the core answers it. */

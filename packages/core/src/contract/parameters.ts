@@ -1,85 +1,87 @@
 import { z } from 'zod'
-import { CalendarDate, CompetitionId, GameId, PlayerId, SeasonId, TeamId, WebhookId } from './identifiers.ts'
+import { CompetitionId, GameId, PlayerId, SeasonId, TeamId, WebhookId } from './identifiers.ts'
+import { CalendarDate } from './scalars.ts'
 import { GameStatus } from './game.ts'
 import { LeaderStat } from './leaders.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './paging.ts'
 import { SplitBy } from './player.ts'
 import { Venue } from './form.ts'
 
-const whole = (least: number, most: number) => {
-  const tooSmall = `must be at least ${least}`
-  const tooBig = `must be at most ${most}`
+const wholeNumber = (min: number, max: number) => {
+  const tooSmall = `must be at least ${min}`
+  const tooBig = `must be at most ${max}`
   return z
     .int({
       error: ({ code, input }) => {
         if (code === 'too_big' || input === Infinity) return tooBig
-        return code === 'too_small' ? tooSmall : `must be a whole number of at least ${least}, in decimal digits`
+        return code === 'too_small' ? tooSmall : `must be a whole number of at least ${min}, in decimal digits`
       },
     })
-    .min(least, { error: tooSmall })
-    .max(most, { error: tooBig })
+    .min(min, { error: tooSmall })
+    .max(max, { error: tooBig })
 }
 
-/** A page number, from 1; one beyond the end of a list is a page without records. */
-export const Page = whole(1, MAX_PAGE).meta({
+/** A page number, from 1. A page beyond the end of the list is empty. */
+export const Page = wholeNumber(1, MAX_PAGE).meta({
   id: 'Page',
-  description: 'The page to answer, from 1. Not together with cursor.',
+  description: 'Page number, from 1. Cannot be combined with cursor.',
   example: 2,
 })
 export type Page = z.infer<typeof Page>
 
-/** Records per answer. */
-export const PerPage = whole(1, MAX_PER_PAGE).meta({
+/** The number of records per page. */
+export const PerPage = wholeNumber(1, MAX_PER_PAGE).meta({
   id: 'PerPage',
-  description: `Records per answer, 1 to ${MAX_PER_PAGE}; ${DEFAULT_PER_PAGE} when left out.`,
+  description: `Number of records per page, 1 to ${MAX_PER_PAGE}. Default: ${DEFAULT_PER_PAGE}.`,
   example: DEFAULT_PER_PAGE,
 })
 export type PerPage = z.infer<typeof PerPage>
 
-/** Where to read on. */
+/** The cursor of the next page. */
 export const Cursor = z
   .string()
   .min(1)
   .max(1000)
-  .meta({ id: 'Cursor', description: 'The `next_cursor` of the previous answer. Not together with page.' })
+  .meta({ id: 'Cursor', description: 'The `next_cursor` of the previous page. Cannot be combined with page.' })
 export type Cursor = z.infer<typeof Cursor>
 
-/** Words of a name: every word must match the start of a word, whatever the case, accents and punctuation. */
+/** A search text: every word must match the start of a word of the name, ignoring case, accents and punctuation. */
 export const Search = z.string().max(100).meta({
   id: 'Search',
-  description: 'Words of a name: each must be the start of a word of it, whatever the case, accents and punctuation.',
+  description:
+    'Search text. Every word must match the start of a word of the name; case, accents and punctuation are ignored.',
   example: 'alba ber',
 })
 export type Search = z.infer<typeof Search>
 
-const paged = {
+const pagingParameters = {
   page: Page.optional(),
   cursor: Cursor.optional(),
   per_page: PerPage.optional(),
 }
-/** Paging as a caller sends it. */
+/** The paging parameters of a list. */
 export type Paging = { page?: number | undefined; cursor?: string | undefined; per_page?: number | undefined }
 
-const competition = CompetitionId.optional().describe('Only this competition.')
-const season = SeasonId.optional().describe('Only this season.')
-const from = CalendarDate.optional().describe('Only games on this day or later.')
-const to = CalendarDate.optional().describe('Only games on this day or earlier.')
+const competition = CompetitionId.optional().describe('Only records of this competition.')
+const season = SeasonId.optional().describe('Only records of this season.')
+const from = CalendarDate.optional().describe('Only games on or after this day.')
+const to = CalendarDate.optional().describe('Only games on or before this day.')
 
-/** The newest or the best so many. */
-const howMany = (what: string) => whole(1, 100).default(10).describe(`${what}; 10 when left out.`)
+const upTo100 = (description: string) =>
+  wholeNumber(1, 100).default(10).describe(`${description}, 1 to 100. Default: 10.`)
 
-/** Refuses `page` with `cursor`, `date` with `from` or `to`, and `from` after `to`. */
-const coherent = <Schema extends z.ZodObject>(schema: Schema): Schema =>
+/** Rejects `page` with `cursor`, `date` with `from` or `to`, and `from` after `to`. */
+const checkCombinations = <Schema extends z.ZodObject>(schema: Schema): Schema =>
   schema.check((context) => {
-    const given: Record<string, unknown> = context.value
-    const refuse = (path: string, message: string) =>
-      context.issues.push({ code: 'custom', input: given[path], path: [path], message })
-    if (given['page'] !== undefined && given['cursor'] !== undefined)
-      refuse('page', 'cannot be sent together with cursor')
-    if (given['date'] !== undefined && (given['from'] !== undefined || given['to'] !== undefined))
-      refuse('date', 'cannot be sent together with from or to')
-    const { from, to } = given
-    if (typeof from === 'string' && typeof to === 'string' && from > to) refuse('from', 'must not be after to')
+    const parameters: Record<string, unknown> = context.value
+    const reject = (path: string, message: string) =>
+      context.issues.push({ code: 'custom', input: parameters[path], path: [path], message })
+    if (parameters['page'] !== undefined && parameters['cursor'] !== undefined)
+      reject('page', 'cannot be sent together with cursor')
+    if (parameters['date'] !== undefined && (parameters['from'] !== undefined || parameters['to'] !== undefined))
+      reject('date', 'cannot be sent together with from or to')
+    const { from, to } = parameters
+    if (typeof from === 'string' && typeof to === 'string' && from > to) reject('from', 'must not be after to')
   })
 
 /** No parameters. */
@@ -87,20 +89,20 @@ export const NoParameters = z.strictObject({})
 export type NoParameters = z.input<typeof NoParameters>
 
 /** Parameters of GET /competitions. */
-export const ListCompetitions = coherent(z.strictObject({ ...paged }))
+export const ListCompetitions = checkCombinations(z.strictObject({ ...pagingParameters }))
 export type ListCompetitions = z.input<typeof ListCompetitions>
 
 /** Parameters of GET /seasons. */
-export const ListSeasons = coherent(z.strictObject({ competition, ...paged }))
+export const ListSeasons = checkCombinations(z.strictObject({ competition, ...pagingParameters }))
 export type ListSeasons = z.input<typeof ListSeasons>
 
-/** Parameters of GET /teams: `q` must hold a letter or a digit. */
-export const ListTeams = coherent(
+/** Parameters of GET /teams. `q` must contain a letter or a digit. */
+export const ListTeams = checkCombinations(
   z.strictObject({
     competition,
     season,
     q: Search.refine((q) => /[\p{L}\p{N}]/u.test(q), { error: 'must have at least 1 letter or digit' }).optional(),
-    ...paged,
+    ...pagingParameters,
   }),
 )
 export type ListTeams = z.input<typeof ListTeams>
@@ -109,43 +111,43 @@ export type ListTeams = z.input<typeof ListTeams>
 export const GetTeam = z.strictObject({ id: TeamId })
 export type GetTeam = z.input<typeof GetTeam>
 
-/** Parameters of GET /games: a day, or a span of days with either end open. */
-export const ListGames = coherent(
+/** Parameters of GET /games: one day, or a range of days that may be open at either end. */
+export const ListGames = checkCombinations(
   z.strictObject({
-    date: CalendarDate.optional().describe('Only games on this day. Not together with from or to.'),
+    date: CalendarDate.optional().describe('Only games on this day. Cannot be combined with from or to.'),
     from,
     to,
     competition,
     season,
     team: TeamId.optional().describe('Only games of this team.'),
     status: GameStatus.optional().describe('Only games of this status.'),
-    ...paged,
+    ...pagingParameters,
   }),
 )
 export type ListGames = z.input<typeof ListGames>
 
-/** Parameters of GET /games/{id} and of its parts. */
+/** Parameters of GET /games/{id} and of the box score, play-by-play and shot chart of a game. */
 export const GetGame = z.strictObject({ id: GameId })
 export type GetGame = z.input<typeof GetGame>
 
 /** Parameters of GET /results/yesterday. */
-export const ListResults = coherent(z.strictObject({ competition, ...paged }))
+export const ListResults = checkCombinations(z.strictObject({ competition, ...pagingParameters }))
 export type ListResults = z.input<typeof ListResults>
 
-/** Parameters of GET /players: `q` must hold 3 letters. That `q` or `team` is there is for the operation to check. */
-export const ListPlayers = coherent(
+/** Parameters of GET /players. `q` must contain 3 letters. The operation checks that `q` or `team` is present. */
+export const ListPlayers = checkCombinations(
   z.strictObject({
     q: Search.refine((q) => (q.match(/\p{L}/gu) ?? []).length >= 3, {
       error: 'must have at least 3 letters',
     })
       .optional()
       .describe(
-        'Words of a name, 3 letters or more together: each must be the start of a word of it, whatever the case, accents and punctuation. Send q or team.',
+        'Search text with at least 3 letters. Every word must match the start of a word of the name; case, accents and punctuation are ignored. Either q or team is required.',
       ),
-    team: TeamId.optional().describe('Only players of this team. Send q or team.'),
+    team: TeamId.optional().describe('Only players of this team. Either q or team is required.'),
     competition,
     season,
-    ...paged,
+    ...pagingParameters,
   }),
 )
 export type ListPlayers = z.input<typeof ListPlayers>
@@ -155,7 +157,9 @@ export const GetPlayer = z.strictObject({ id: PlayerId })
 export type GetPlayer = z.input<typeof GetPlayer>
 
 /** Parameters of GET /players/{id}/games. */
-export const ListPlayerGames = coherent(z.strictObject({ id: PlayerId, season, from, to, ...paged }))
+export const ListPlayerGames = checkCombinations(
+  z.strictObject({ id: PlayerId, season, from, to, ...pagingParameters }),
+)
 export type ListPlayerGames = z.input<typeof ListPlayerGames>
 
 /** Parameters of GET /players/{id}/seasons. */
@@ -174,14 +178,14 @@ export type GetPlayerSplits = z.input<typeof GetPlayerSplits>
 /** Parameters of GET /teams/{id}/roster. */
 export const GetRoster = z.strictObject({
   id: TeamId,
-  season: season.describe("The season; the team's latest when left out."),
+  season: season.describe('Season of the roster. Default: the latest season of the team.'),
 })
 export type GetRoster = z.input<typeof GetRoster>
 
 /** Parameters of GET /teams/{id}/form. */
 export const GetTeamForm = z.strictObject({
   id: TeamId,
-  last: howMany('How many games back'),
+  last: upTo100('Number of latest games'),
   venue: Venue.optional(),
   competition,
 })
@@ -190,35 +194,35 @@ export type GetTeamForm = z.input<typeof GetTeamForm>
 /** Parameters of GET /teams/{id}/head-to-head. */
 export const GetHeadToHead = z.strictObject({
   id: TeamId,
-  opponent: TeamId.describe('The other team.'),
+  opponent: TeamId.describe('The opponent.'),
   competition,
-  last: howMany('How many games back'),
+  last: upTo100('Number of latest games'),
 })
 export type GetHeadToHead = z.input<typeof GetHeadToHead>
 
 /** Parameters of GET /standings. */
 export const GetStandings = z.strictObject({
   competition: CompetitionId.describe('The competition.'),
-  season: season.describe('The season; the latest with a final game when left out.'),
+  season: season.describe('Season of the standings. Default: the latest season with a final game.'),
 })
 export type GetStandings = z.input<typeof GetStandings>
 
 /** Parameters of GET /stats/leaders. */
 export const GetLeaders = z.strictObject({
   competition: CompetitionId.describe('The competition.'),
-  season: season.describe('The season; the latest with box scores when left out.'),
+  season: season.describe('Season of the leaders. Default: the latest season with box scores.'),
   stat: LeaderStat.default('points'),
-  min_games: whole(1, 1000)
+  min_games: wholeNumber(1, 1000)
     .optional()
-    .describe('Games a player must have played; 0.7 × the median number of team games when left out.'),
-  top: howMany('How many players'),
+    .describe('Minimum number of games played to be ranked. Default: 0.7 × the median number of games per team.'),
+  top: upTo100('Number of players'),
 })
 export type GetLeaders = z.input<typeof GetLeaders>
 
 /** Parameters of GET /games/{id}/prices. */
 export const GetPrices = z.strictObject({
   id: GameId,
-  lines: z.enum(['all']).optional().describe('all: every line of every bookmaker.'),
+  lines: z.enum(['all']).optional().describe('Set to `all` to include every line of every bookmaker.'),
 })
 export type GetPrices = z.input<typeof GetPrices>
 

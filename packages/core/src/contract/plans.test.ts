@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { PLAN_TABLE, PlanChanges, PLANS, planTable, reaches } from './index.ts'
 
-test('the plans are free, live, archive, complete, and each reaches what the ones before it reach', () => {
+test('the plans are free, live, archive and complete, and each includes the lower ones', () => {
   expect(PLANS).toEqual(['free', 'live', 'archive', 'complete'])
   PLANS.forEach((plan, rank) => PLANS.forEach((minimum, needed) => expect(reaches(plan, minimum)).toBe(rank >= needed)))
 })
 
-test('the built-in limits are those of the contract, without a monthly limit and without a window', () => {
+test('the built-in limits are those of the contract, with no monthly limit and no bound on past days', () => {
   const none = { per_month: null, days_back: null }
   expect(PLAN_TABLE).toEqual({
     free: { per_minute: 10, per_day: 100, ...none },
@@ -16,7 +16,7 @@ test('the built-in limits are those of the contract, without a monthly limit and
   })
 })
 
-test('changes lie over the built-in table and leave it as it is', () => {
+test('planTable applies changes to a copy of the built-in table', () => {
   const before = structuredClone(PLAN_TABLE)
   const changed = planTable({ free: { per_minute: 1000, per_month: 5 }, live: { per_day: null } })
   expect(changed.free).toEqual({ ...before.free, per_minute: 1000, per_month: 5 })
@@ -25,7 +25,7 @@ test('changes lie over the built-in table and leave it as it is', () => {
   expect(PLAN_TABLE).toEqual(before)
 })
 
-test('changes of an unknown plan or limit, or to no whole number of at least 1, are refused', () => {
+test('PlanChanges rejects unknown plans and limits, and values that are not whole numbers of at least 1', () => {
   const wrong = [{ gold: {} }, { free: { per_hour: 1 } }, { free: { per_minute: 0 } }, { free: { per_day: 1.5 } }]
   for (const changes of wrong) expect(PlanChanges.safeParse(changes).success, JSON.stringify(changes)).toBe(false)
 })

@@ -1,29 +1,29 @@
 import { z } from 'zod'
-import { Count } from './identifiers.ts'
+import { Count } from './scalars.ts'
 
-/** The plans, lowest to highest. A plan reaches every endpoint of the plans before it. */
+/** The plans, lowest to highest. A plan includes every endpoint of the lower ones. */
 export const PLANS = ['free', 'live', 'archive', 'complete'] as const
 
-/** The plan of an account: free (the spec's "Free key"), live, archive or complete. */
+/** The plan of an account: free ("Free key" in the specification), live, archive or complete. */
 export const Plan = z.enum(PLANS).meta({
   id: 'Plan',
-  description: 'A plan, lowest to highest: free, live, archive, complete.',
+  description: 'Plan, from lowest to highest: free, live, archive, complete.',
   example: 'free',
 })
 export type Plan = z.infer<typeof Plan>
 
-/** Whether an account on `plan` may call what needs at least `minimum`. */
+/** Whether `plan` includes an endpoint whose minimum plan is `minimum`. */
 export const reaches = (plan: Plan, minimum: Plan): boolean => PLANS.indexOf(plan) >= PLANS.indexOf(minimum)
 
-/** Keys an account may have that are not revoked. */
+/** Maximum number of active (not revoked) keys per account. */
 export const MAX_ACTIVE_KEYS = 5
 
-/** What a plan allows; null means no limit. */
+/** The limits of a plan; null means no limit. */
 export const PlanLimits = z.strictObject({
-  per_minute: Count.min(1).nullable().describe('Calls in any 60 seconds, per key; null: no limit.'),
-  per_day: Count.min(1).nullable().describe('Calls from 00:00 UTC to 00:00 UTC, per account; null: no limit.'),
-  per_month: Count.min(1).nullable().describe('Calls in a calendar month (UTC), per account; null: no limit.'),
-  days_back: Count.nullable().describe('How many days back from today the plan may read games; null: all.'),
+  per_minute: Count.min(1).nullable().describe('Calls in any 60 seconds, per key. Null: no limit.'),
+  per_day: Count.min(1).nullable().describe('Calls from 00:00 UTC to 00:00 UTC, per account. Null: no limit.'),
+  per_month: Count.min(1).nullable().describe('Calls in a calendar month (UTC), per account. Null: no limit.'),
+  days_back: Count.nullable().describe('Number of past days whose games the plan includes. Null: all.'),
 })
 export type PlanLimits = z.infer<typeof PlanLimits>
 
@@ -38,12 +38,12 @@ export const PLAN_TABLE: PlanTable = {
   complete: { per_minute: 120, per_day: 250_000, per_month: null, days_back: null },
 }
 
-/** Changes to the built-in table: only what is named changes. */
+/** Overrides of the built-in limits; limits that are not named stay. */
 export const PlanChanges = z.partialRecord(Plan, PlanLimits.partial())
 export type PlanChanges = z.infer<typeof PlanChanges>
 
 /**
- * The built-in table with `changes` laid over it.
+ * The built-in table with `changes` applied.
  * @example planTable({ free: { per_minute: 1000 } }).free // per_minute 1000, the rest as built in
  */
 export const planTable = (changes: PlanChanges = {}): PlanTable => {

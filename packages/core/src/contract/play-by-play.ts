@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
-import { Count, DateTime, Text } from './identifiers.ts'
-import { Measure } from './numbers.ts'
-import { LineTeam, PlayerRef } from './references.ts'
+import { LineTeam, PlayerRef } from './identifiers.ts'
+import { Count, DateTime, Measure, Text } from './scalars.ts'
 
-/** Which team of a game: home or away. */
+/** A side of a game: home or away. */
 export const Side = z
   .enum(['home', 'away'])
-  .meta({ id: 'Side', description: 'Which team of the game.', example: 'home' })
+  .meta({ id: 'Side', description: 'Side of the game: home or away.', example: 'home' })
 export type Side = z.infer<typeof Side>
 
-/** What happened. */
+/** The type of a play-by-play event. */
 export const EventType = z
   .enum([
     'two_made',
@@ -47,7 +46,7 @@ export const EventType = z
   ])
   .meta({
     id: 'EventType',
-    description: 'What happened; `other` where none fits, in its own words in the description.',
+    description: 'Type of the event. `other` for anything else; the description says what happened.',
     example: 'two_made',
   })
 export type EventType = z.infer<typeof EventType>
@@ -55,16 +54,16 @@ export type EventType = z.infer<typeof EventType>
 /** One event of a play-by-play. */
 export const Event = z
   .object({
-    seq: Count.min(1).describe('1, 2, 3 … in the order of the game.'),
-    period: Count.min(1).describe('1 to 4, then overtimes from 5.'),
-    clock: z.string().max(10).nullable().describe('Time left in the period, minutes:seconds; null where not recorded.'),
-    side: Side.nullable().describe('The team concerned; null when it is neither.'),
-    team: LineTeam.nullable().describe('The team concerned; null when it is neither.'),
-    player: PlayerRef.nullable().describe('The player concerned; null for a team, a coach or nobody.'),
+    seq: Count.min(1).describe('Position in the play-by-play: 1, 2, 3 …'),
+    period: Count.min(1).describe('Period: 1 to 4, overtimes from 5.'),
+    clock: z.string().max(10).nullable().describe('Time left in the period as minutes:seconds. Null if not recorded.'),
+    side: Side.nullable().describe('Side of the event. Null if it belongs to neither team.'),
+    team: LineTeam.nullable().describe('Team of the event. Null if it belongs to neither team.'),
+    player: PlayerRef.nullable().describe('Player of the event. Null if it belongs to a team, a coach or nobody.'),
     type: EventType,
-    description: Text.describe("The event in the feed's own words."),
+    description: Text.describe('Description of the event in the words of the feed.'),
     distance_ft: Count.nullable().describe(
-      'Distance of a field-goal attempt from the basket, feet; null where unknown.',
+      'Distance of a field-goal attempt from the basket in feet. Null if unknown.',
     ),
     home_score: Count.nullable().describe('Score of the home team after the event.'),
     away_score: Count.nullable().describe('Score of the away team after the event.'),
@@ -81,28 +80,32 @@ export type PlayByPlay = z.infer<typeof PlayByPlay>
 /** One field-goal attempt. */
 export const Shot = z
   .object({
-    seq: Count.min(1).describe('The seq of its play-by-play event, or its own order where there is none.'),
-    period: Count.min(1).nullable().describe('1 to 4, then overtimes from 5; null where unknown.'),
-    side: Side.nullable().describe('The team that shot; null where unknown.'),
-    team: LineTeam.nullable().describe('The team that shot; null where unknown.'),
-    player: PlayerRef.nullable().describe('The player who shot; null where unknown.'),
-    value: Count.min(2).max(3).nullable().describe('Points the shot is worth: 2 or 3; null where unknown.'),
-    made: z.boolean().describe('Whether it went in.'),
-    points: Count.max(3).describe('Points scored: the value when made, else 0.'),
-    x_ft: Measure.nullable().describe(
-      'Feet across the court from the basket centre, negative to the left of the shooter; null where unknown.',
+    seq: Count.min(1).describe(
+      'The seq of the play-by-play event of the shot, or the position in the shot chart if there is no such event.',
     ),
-    y_ft: Measure.nullable().describe('Feet out from the basket centre towards half court; null where unknown.'),
-    distance_ft: Measure.min(0).nullable().describe('Feet from the basket centre; null where unknown.'),
-    fastbreak: z.boolean().describe('Whether it came on a fast break.'),
-    second_chance: z.boolean().describe('Whether it came after an offensive rebound.'),
-    off_turnover: z.boolean().describe("Whether it came off the opponent's turnover."),
-    at: DateTime.nullable().describe('When it was taken, UTC; null where not recorded.'),
+    period: Count.min(1).nullable().describe('Period: 1 to 4, overtimes from 5. Null if unknown.'),
+    side: Side.nullable().describe('Side that took the shot. Null if unknown.'),
+    team: LineTeam.nullable().describe('Team that took the shot. Null if unknown.'),
+    player: PlayerRef.nullable().describe('Player who took the shot. Null if unknown.'),
+    value: Count.min(2).max(3).nullable().describe('Points the shot is worth: 2 or 3. Null if unknown.'),
+    made: z.boolean().describe('Whether the shot was made.'),
+    points: Count.max(3).describe('Points scored: the value if made, else 0.'),
+    x_ft: Measure.nullable().describe(
+      'Feet across the court from the basket centre, negative to the left of the shooter. Null if unknown.',
+    ),
+    y_ft: Measure.nullable().describe('Feet from the basket centre towards half court. Null if unknown.'),
+    distance_ft: Measure.min(0).nullable().describe('Distance from the basket centre in feet. Null if unknown.'),
+    fastbreak: z.boolean().describe('Whether the shot came on a fast break. False also if not recorded.'),
+    second_chance: z.boolean().describe('Whether the shot followed an offensive rebound. False also if not recorded.'),
+    off_turnover: z
+      .boolean()
+      .describe('Whether the shot followed a turnover of the opponent. False also if not recorded.'),
+    at: DateTime.nullable().describe('When the shot was taken, UTC. Null if not recorded.'),
   })
   .meta({ id: 'Shot', description: 'One field-goal attempt.' })
 export type Shot = z.infer<typeof Shot>
 
-/** The shots of a game. */
+/** The shot chart of a game. */
 export const Shots = z
   .object({ game: Game, shots: z.array(Shot).max(10_000).describe('Field-goal attempts in the order of the game.') })
   .meta({ id: 'Shots', description: 'The field-goal attempts of a game, made and missed.' })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { LineFields } from './box-score.ts'
 import { Result, Venue } from './form.ts'
-import { CalendarDate, Count, GameId, PlayerId, SeasonId, TeamId, Text } from './identifiers.ts'
-import { Average, Fraction } from './numbers.ts'
-import { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './references.ts'
+import { CompetitionRef, GameId, PlayerId, PlayerRef, SeasonId, SeasonRef, TeamId, TeamRef } from './identifiers.ts'
+import { Average, CalendarDate, Count, Fraction, Text } from './scalars.ts'
 
 const playedSpan = {
-  games: Count.describe('Games in which the player played, of any stage.'),
+  games: Count.describe('Number of games played, of any stage.'),
   first_date: CalendarDate.describe('Day of the first of these games.'),
   last_date: CalendarDate.describe('Day of the last of these games.'),
 }
@@ -17,64 +16,64 @@ export const PlayerSummary = z
     id: PlayerId,
     name: Text.describe('Given name, then surname.'),
     ...playedSpan,
-    last_team: TeamRef.nullable().describe('Team of the last of these games; null where unknown.'),
+    last_team: TeamRef.nullable().describe('Team of the player in the last of these games. Null if unknown.'),
   })
   .meta({ id: 'PlayerSummary', description: 'A player, in a list.' })
 export type PlayerSummary = z.infer<typeof PlayerSummary>
 
-/** A season of a player with one team. */
+/** A season of a player with a team. */
 export const PlayerTeamSeason = z
   .object({
     id: SeasonId,
     name: Text.describe('Name of the season.'),
     competition: CompetitionRef,
-    games: Count.describe('Games played for the team in that season.'),
+    games: Count.describe('Number of games played for the team in that season.'),
   })
-  .meta({ id: 'PlayerTeamSeason', description: 'A season of a player with one team.' })
+  .meta({ id: 'PlayerTeamSeason', description: 'A season of a player with a team.' })
 export type PlayerTeamSeason = z.infer<typeof PlayerTeamSeason>
 
-/** A team a player played for, with the seasons. */
+/** A team that a player has played for, with the seasons. */
 export const PlayerTeam = z
   .object({
     id: TeamId,
     name: Text.describe('Current name of the team.'),
-    country: Text.nullable().describe('Country of the club; null where unknown.'),
+    country: Text.nullable().describe('Country of the team. Null if unknown.'),
     ...playedSpan,
     seasons: z.array(PlayerTeamSeason).max(1000).describe('Seasons with the team, newest first.'),
   })
-  .meta({ id: 'PlayerTeam', description: 'A team a player played for.' })
+  .meta({ id: 'PlayerTeam', description: 'A team that a player has played for, with the seasons.' })
 export type PlayerTeam = z.infer<typeof PlayerTeam>
 
-/** One player with the teams played for. */
+/** A player with the teams they have played for. */
 export const Player = z
   .object({
     id: PlayerId,
     name: Text.describe('Given name, then surname.'),
-    country: Text.nullable().describe('Country; null where unknown.'),
-    position: Text.nullable().describe('Position as the league names it; null where unknown.'),
-    height_cm: Count.nullable().describe('Height in centimetres; null where unknown.'),
-    birth_date: CalendarDate.nullable().describe('Day of birth; null where unknown.'),
+    country: Text.nullable().describe('Country of the player. Null if unknown.'),
+    position: Text.nullable().describe('Position as the league names it. Null if unknown.'),
+    height_cm: Count.nullable().describe('Height in centimetres. Null if unknown.'),
+    birth_date: CalendarDate.nullable().describe('Date of birth. Null if unknown.'),
     games: playedSpan.games,
-    first_date: playedSpan.first_date.nullable().describe('Day of the first of these games; null before it.'),
-    last_date: playedSpan.last_date.nullable().describe('Day of the last of these games; null before the first.'),
-    teams: z.array(PlayerTeam).max(1000).describe('Teams played for, latest first.'),
+    first_date: playedSpan.first_date.nullable().describe('Day of the first of these games. Null without games.'),
+    last_date: playedSpan.last_date.nullable().describe('Day of the last of these games. Null without games.'),
+    teams: z.array(PlayerTeam).max(1000).describe('Teams the player has played for, latest first.'),
   })
-  .meta({ id: 'Player', description: 'One player with the teams played for.' })
+  .meta({ id: 'Player', description: 'A player with the teams they have played for.' })
 export type Player = z.infer<typeof Player>
 
-/** One box line of a game log. */
+/** One game of a game log: the box score line of the player and the game. */
 export const PlayerGame = z
   .object({
     game: z
       .object({
         id: GameId,
-        date: CalendarDate.describe("The venue's own calendar day."),
+        date: CalendarDate.describe('Calendar day at the venue.'),
         competition: CompetitionRef,
         season: SeasonRef,
-        stage: Text.nullable().describe('As in Game.'),
+        stage: Text.nullable().describe('Stage of the season, as in Game.'),
       })
-      .describe('The game of this line.'),
-    team: TeamRef.describe('The team the player played for in this game.'),
+      .describe('The game of the line.'),
+    team: TeamRef.describe('Team of the player in this game.'),
     opponent: TeamRef,
     venue: Venue,
     result: Result,
@@ -82,13 +81,13 @@ export const PlayerGame = z
     opponent_score: Count.describe('Final score of the opponent.'),
     ...LineFields.shape,
   })
-  .meta({ id: 'PlayerGame', description: 'One box line per game in a game log.' })
+  .meta({ id: 'PlayerGame', description: 'One game of a game log: the box score line of the player and the game.' })
 export type PlayerGame = z.infer<typeof PlayerGame>
 
-const perGame = (what: string) =>
-  Average.nullable().describe(`${what} per game played; null as soon as one of the games does not record it.`)
-const share = (what: string) =>
-  Fraction.nullable().describe(`${what}, a fraction; null when nothing was attempted, or a game does not record it.`)
+const perGame = (name: string) =>
+  Average.nullable().describe(`${name} per game played. Null if not recorded in one of the games.`)
+const share = (name: string) =>
+  Fraction.nullable().describe(`${name}, as a fraction. Null without attempts, or if not recorded in one of the games.`)
 
 /** Averages per game played; percentages are fractions. */
 export const Averages = z
@@ -100,47 +99,49 @@ export const Averages = z
     steals: perGame('Steals'),
     blocks: perGame('Shots blocked'),
     turnovers: perGame('Turnovers'),
-    field_goal_pct: share('Field goals made of those attempted'),
-    three_pct: share('Three-point field goals made of those attempted'),
-    free_throw_pct: share('Free throws made of those attempted'),
+    field_goal_pct: share('Field-goal percentage'),
+    three_pct: share('Three-point percentage'),
+    free_throw_pct: share('Free-throw percentage'),
   })
   .meta({ id: 'Averages', description: 'Averages per game played; percentages are fractions.' })
 export type Averages = z.infer<typeof Averages>
 
-/** Averages of a player in one season with one team. */
+/** The averages of a player in one season with one team. */
 export const PlayerSeason = z
   .object({
     season: SeasonRef,
     competition: CompetitionRef,
     team: TeamRef,
-    games: Count.describe('Games played.'),
-    starts: Count.describe('Games started.'),
+    games: Count.describe('Number of games played.'),
+    starts: Count.describe('Number of games started.'),
     ...Averages.shape,
   })
-  .meta({ id: 'PlayerSeason', description: 'Averages of a player in one season with one team.' })
+  .meta({ id: 'PlayerSeason', description: 'The averages of a player in one season with one team.' })
 export type PlayerSeason = z.infer<typeof PlayerSeason>
 
-/** What a player averaged, season by season and team by team. */
+/** The season averages of a player, by season and team. */
 export const PlayerSeasons = z
   .object({
     player: PlayerRef,
-    seasons: z.array(PlayerSeason).max(1000).describe('Newest first.'),
+    seasons: z.array(PlayerSeason).max(1000).describe('Season averages, newest first.'),
   })
-  .meta({ id: 'PlayerSeasons', description: 'What a player averaged, season by season and team by team.' })
+  .meta({ id: 'PlayerSeasons', description: 'The season averages of a player, by season and team.' })
 export type PlayerSeasons = z.infer<typeof PlayerSeasons>
 
-/** What PlayerSplits can be split by. */
+/** The ways to split the games of a player. */
 export const SplitBy = z
   .enum(['venue', 'result', 'month', 'opponent', 'starter'])
-  .meta({ id: 'SplitBy', description: 'What the games are split by.', example: 'venue' })
+  .meta({ id: 'SplitBy', description: 'How the games are split.', example: 'venue' })
 export type SplitBy = z.infer<typeof SplitBy>
 
-/** Averages of a player in one part of the games. */
+/** The averages of a player in one split. */
 export const PlayerSplit = z
   .object({
-    split: Text.describe('home or away; won or lost; YYYY-MM; a team id; starter or bench.'),
-    opponent: Text.describe('Name of the opponent when split by opponent, else empty.'),
-    games: Count.describe('Games played.'),
+    split: Text.describe(
+      'Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench.',
+    ),
+    opponent: Text.describe('Name of the opponent if split by opponent, else an empty string.'),
+    games: Count.describe('Number of games played.'),
     minutes: perGame('Minutes'),
     points: perGame('Points'),
     rebounds: perGame('Rebounds'),
@@ -148,16 +149,16 @@ export const PlayerSplit = z
     steals: perGame('Steals'),
     turnovers: perGame('Turnovers'),
     blocks: perGame('Shots blocked'),
-    field_goal_pct: share('Field goals made of those attempted'),
-    three_pct: share('Three-point field goals made of those attempted'),
-    free_throw_pct: share('Free throws made of those attempted'),
-    true_shooting_pct: share('Points / (2 × (FGA + 0.44·FTA)), may exceed 1'),
-    usage_pct: share("Share of the team's possessions used while on court"),
+    field_goal_pct: share('Field-goal percentage'),
+    three_pct: share('Three-point percentage'),
+    free_throw_pct: share('Free-throw percentage'),
+    true_shooting_pct: share('True shooting percentage, points / (2 × (FGA + 0.44·FTA)), which may exceed 1'),
+    usage_pct: share("Usage percentage, the share of the team's possessions that the player used while on court"),
   })
-  .meta({ id: 'PlayerSplit', description: 'Averages of a player in one part of the games.' })
+  .meta({ id: 'PlayerSplit', description: 'The averages of a player in one split.' })
 export type PlayerSplit = z.infer<typeof PlayerSplit>
 
-/** What a player averaged in parts of the games. */
+/** The player splits of one kind. */
 export const PlayerSplits = z
   .object({
     player: PlayerRef,
@@ -165,31 +166,33 @@ export const PlayerSplits = z
     splits: z
       .array(PlayerSplit)
       .max(1000)
-      .describe('home before away, won before lost, starter before bench; months in order, opponents by name.'),
+      .describe(
+        'Splits in order: home before away, won before lost, starter before bench; months by date, opponents by name.',
+      ),
   })
-  .meta({ id: 'PlayerSplits', description: 'What a player averaged in parts of the games.' })
+  .meta({ id: 'PlayerSplits', description: 'Player splits: averages by venue, result, month, opponent or starting.' })
 export type PlayerSplits = z.infer<typeof PlayerSplits>
 
-/** A player of a roster with the averages of the season. */
+/** A player of a roster, with the averages for the team in the season. */
 export const RosterPlayer = z
   .object({
     player: PlayerRef,
-    number: z.string().max(10).nullable().describe('Latest shirt number; null where unknown.'),
-    games: Count.describe('Games played.'),
-    starts: Count.describe('Games started.'),
+    number: z.string().max(10).nullable().describe('Latest shirt number. Null if unknown.'),
+    games: Count.describe('Number of games played.'),
+    starts: Count.describe('Number of games started.'),
     last_game: CalendarDate.describe('Day of the last game played.'),
     ...Averages.shape,
   })
-  .meta({ id: 'RosterPlayer', description: 'A player of a roster with the averages of the season.' })
+  .meta({ id: 'RosterPlayer', description: 'A player of a roster, with the averages for the team in the season.' })
 export type RosterPlayer = z.infer<typeof RosterPlayer>
 
-/** The players of a team in a season. */
+/** The players who played for a team in a season. */
 export const Roster = z
   .object({
     team: TeamRef,
-    season: SeasonRef.nullable().describe('null where the team has no season.'),
-    competition: CompetitionRef.nullable().describe('null where the team has no season.'),
-    players: z.array(RosterPlayer).max(1000).describe('By name.'),
+    season: SeasonRef.nullable().describe('Null if the team has no season.'),
+    competition: CompetitionRef.nullable().describe('Null if the team has no season.'),
+    players: z.array(RosterPlayer).max(1000).describe('Players by name.'),
   })
-  .meta({ id: 'Roster', description: 'The players of a team in a season.' })
+  .meta({ id: 'Roster', description: 'The players who played for a team in a season.' })
 export type Roster = z.infer<typeof Roster>

@@ -1,47 +1,46 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
-import { CalendarDate, Count, DateTime, Text } from './identifiers.ts'
-import { Fraction, Measure, Ratio } from './numbers.ts'
+import { CalendarDate, Count, DateTime, Fraction, Measure, Ratio, Text } from './scalars.ts'
 
-/** Who can win in each market: what a price is of. */
+/** The sides of each market: the outcomes that have a price. */
 export const SIDES_OF = {
   moneyline: ['home', 'away'],
   three_way: ['home', 'draw', 'away'],
   spread: ['home', 'away'],
   total: ['over', 'under'],
 } as const
-/** What is bet on: the winner (overtime counts), the winner or a draw, the winner with a line, the points together. */
+/** A betting market. moneyline: the winner, including overtime; three_way: the winner or a draw; spread: the winner with a handicap; total: the points of both teams. */
 export type Market = keyof typeof SIDES_OF
-/** What a price is of. */
+/** A side of a market. */
 export type PriceSide = (typeof SIDES_OF)[Market][number]
 
-/** The first season whose games have opening and history: 2026-27. */
+/** Start year of the first season whose games have opening prices and a price history: 2026-27. */
 export const FIRST_YEAR_OF_HISTORY = 2026
 
-/** The highest price that is kept. */
-export const MOST_PRICE = 100_000
-/** How many quotes of one game are kept: bounds every list of them. */
-export const MOST_QUOTES = 1_000_000
+/** Maximum decimal price. */
+export const MAX_PRICE = 100_000
+/** Maximum number of quotes per game; it bounds every list of prices. */
+export const MAX_QUOTES = 1_000_000
 
-const price = (of: string) =>
-  Ratio.min(1).max(MOST_PRICE).nullable().describe(`Decimal price of ${of}; null where none was offered.`)
+const price = (outcome: string) =>
+  Ratio.min(1).max(MAX_PRICE).nullable().describe(`Decimal price of ${outcome}. Null if not offered.`)
 const sides = { home: price('the home team'), away: price('the away team') }
 const totals = { over: price('over'), under: price('under') }
 const line = Measure.nullable().describe(
-  'The line, in points; of the market as a whole the one most bookmakers closed on; null where none was.',
+  'Line in points. For the market, the line on which most bookmakers closed. Null without a line.',
 )
-const lineValue = Measure.describe('The line, in points.')
-const setAt = DateTime.nullable().describe('When the bookmaker last set the price; null where unknown.')
+const lineValue = Measure.describe('Line in points.')
+const setAt = DateTime.nullable().describe('When the bookmaker last set the price, UTC. Null if unknown.')
 const bookmakers = Count.describe(
-  'Bookmakers with a price, in spread and total on that line; a side is the mean of those of them that quote it.',
+  'Number of bookmakers with a price (spread and total: on this line). The price of a side is the average of those that offer it.',
 )
 
 const Best = z
   .object({
-    price: Ratio.min(1).max(MOST_PRICE).describe('Decimal price.'),
-    bookmaker: Text.describe('Who offers it.'),
+    price: Ratio.min(1).max(MAX_PRICE).describe('Decimal price.'),
+    bookmaker: Text.describe('Bookmaker that offers the price.'),
   })
-  .meta({ id: 'BestPrice', description: 'The highest closing price and who offered it.' })
+  .meta({ id: 'BestPrice', description: 'The highest closing price and the bookmaker that offered it.' })
 const Bookmaker = z
   .object({
     name: Text.describe('Name of the bookmaker.'),
@@ -49,7 +48,7 @@ const Bookmaker = z
   })
   .meta({ id: 'Bookmaker', description: 'A bookmaker.' })
 
-/** A market: the closing price of each bookmaker, the first price, and how it moved. */
+/** The fields of a market: the closing price of each bookmaker, the opening price and the price history. */
 const market = <
   Prices extends z.ZodRawShape,
   Line extends z.ZodRawShape,
@@ -62,21 +61,19 @@ const market = <
   lines: Lines,
 ) => ({
   ...withLine,
-  best: z.object(best).nullable().describe('The highest closing prices; null where none was offered.'),
+  best: z.object(best).nullable().describe('The highest closing price of each side. Null if not offered.'),
   books: z
     .array(z.object({ bookmaker: Bookmaker, ...withLine, ...prices, set_at: setAt, ...lines }))
-    .max(MOST_QUOTES)
-    .describe('What each bookmaker closed at, by name.'),
+    .max(MAX_QUOTES)
+    .describe('Closing prices of each bookmaker, by name.'),
   opening: z
     .object({ at: DateTime, ...withLine, ...prices, bookmakers })
     .nullable()
-    .describe('The first price recorded before tip-off; null where none was, and before season 2026-27.'),
+    .describe('The first price recorded before tip-off. Null without one, and before season 2026-27.'),
   history: z
     .array(z.object({ at: DateTime, ...withLine, ...prices, bookmakers }))
-    .max(MOST_QUOTES)
-    .describe(
-      'Every reading before tip-off, oldest first, the consensus at that reading; empty before season 2026-27.',
-    ),
+    .max(MAX_QUOTES)
+    .describe('The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27.'),
 })
 
 const everyLine = <Prices extends z.ZodRawShape>(prices: Prices) => ({
@@ -89,54 +86,56 @@ const everyLine = <Prices extends z.ZodRawShape>(prices: Prices) => ({
         open: z.boolean().describe('Whether the line was still offered at tip-off.'),
       }),
     )
-    .max(MOST_QUOTES)
+    .max(MAX_QUOTES)
     .optional()
-    .describe('Every line of the bookmaker, by line; present only with lines=all.'),
+    .describe('Every line of the bookmaker, in order. Only present with lines=all.'),
 })
 
-/** The closing prices of a game. Closing = the last price at or before tip-off. */
+/** The closing prices of a game. The closing price is the last one at or before tip-off. */
 export const Prices = z
   .object({
     game: Game,
     average: z
       .object({
-        market: z.enum(['moneyline', 'three_way']).describe('What the averages are of.'),
+        market: z.enum(['moneyline', 'three_way']).describe('Market of the average prices.'),
         home: price('the home team'),
         draw: price('a draw'),
         away: price('the away team'),
       })
       .nullable()
-      .describe('The average closing price across bookmakers; null where none was offered.'),
+      .describe('Average closing prices across bookmakers. Null if not offered.'),
     markets: z
       .object({
         moneyline: z
           .object(market(sides, { home: Best, away: Best }, {}, {}))
-          .meta({ id: 'MoneylineMarket', description: 'Who wins.' }),
+          .meta({ id: 'MoneylineMarket', description: 'The winner of the game.' }),
         spread: z
           .object(market(sides, { home: Best, away: Best }, { line }, everyLine(sides)))
-          .meta({ id: 'SpreadMarket', description: 'Who wins with the line added to the home score.' }),
+          .meta({ id: 'SpreadMarket', description: 'The winner after the line is added to the home score.' }),
         total: z
           .object(market(totals, { over: Best, under: Best }, { line }, everyLine(totals)))
-          .meta({ id: 'TotalMarket', description: 'Whether both teams together score more than the line.' }),
+          .meta({ id: 'TotalMarket', description: 'Whether both teams together score more points than the line.' }),
       })
       .describe('The closing prices of each market.'),
   })
   .meta({ id: 'Prices', description: 'The closing prices of a game.' })
 export type Prices = z.infer<typeof Prices>
 
-/** How one betting angle on a team would have done. */
+/** The results of one kind of bet on a team. */
 export const Trend = z
   .object({
-    angle: Text.describe('Short name of the angle, e.g. moneyline_home.'),
-    description: Text.describe('The angle in words.'),
-    games: Count.describe('Games with a price.'),
-    won: Count.describe('Games in which the angle won.'),
-    pushed: Count.describe('Games that returned the stake.'),
-    hit_rate: Fraction.max(1).nullable().describe('won / (games − pushed), a fraction; null without such a game.'),
+    angle: Text.describe('Name of the kind of bet, e.g. moneyline_home.'),
+    description: Text.describe('Description of the kind of bet.'),
+    games: Count.describe('Number of games with a price.'),
+    won: Count.describe('Number of bets won.'),
+    pushed: Count.describe('Number of bets whose stake was returned.'),
+    hit_rate: Fraction.max(1)
+      .nullable()
+      .describe('won / (games − pushed), as a fraction. Null if there are no such games.'),
     roi: Ratio.nullable().describe(
-      'Profit per unit staked over games not pushed, a fraction; null without such a game.',
+      'Return on investment: profit per unit staked over games not pushed, as a fraction. Null if there are no such games.',
     ),
-    since: CalendarDate.nullable().describe('Day of the first of these games; null without one.'),
+    since: CalendarDate.nullable().describe('Day of the first of these games. Null without games.'),
   })
-  .meta({ id: 'Trend', description: 'How one betting angle on a team would have done.' })
+  .meta({ id: 'Trend', description: 'The results of one kind of bet on a team.' })
 export type Trend = z.infer<typeof Trend>

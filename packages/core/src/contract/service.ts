@@ -1,42 +1,42 @@
 import { z } from 'zod'
-import { CalendarDate, Count, DateTime, Text } from './identifiers.ts'
+import { CalendarDate, Count, DateTime, Text } from './scalars.ts'
 import { Plan, PlanLimits } from './plans.ts'
 
-/** The service itself (GET /). */
+/** The service index (GET /). */
 export const Index = z
   .object({
     name: Text.describe('Name of the service.'),
-    base: z.url().max(2048).describe('Base address of all paths, ending in the version segment.'),
-    docs: z.url().max(2048).describe('Where the service is documented.'),
-    status: Text.describe('`ok` while the service answers.'),
-    endpoints: Count.describe('Endpoints of this version, counted from the route table.'),
+    base: z.url().max(2048).describe('Base URL of all paths, ending in the version segment.'),
+    docs: z.url().max(2048).describe('URL of the documentation.'),
+    status: Text.describe('Always `ok`.'),
+    endpoints: Count.describe('Number of endpoints of this version.'),
   })
-  .meta({ id: 'Index', description: 'The service itself.' })
+  .meta({ id: 'Index', description: 'The service index.' })
 export type Index = z.infer<typeof Index>
 
-/** Calls that a plan allows; null: no limit. */
+/** The number of calls that a plan allows; null means no limit. */
 export const Limits = PlanLimits.pick({ per_minute: true, per_day: true, per_month: true }).meta({
   id: 'Limits',
-  description: 'Calls the plan allows; null: no limit.',
+  description: 'The number of calls that the plan allows. Null: no limit.',
 })
 export type Limits = z.infer<typeof Limits>
 
-/** What a key has used and may still use (GET /usage). */
+/** The calls and limits of an account (GET /usage). */
 export const Usage = z
   .object({
-    key: Text.describe('The key, masked: its prefix and last four characters.'),
+    key: Text.describe('The redacted key: its prefix and last four characters.'),
     plan: Plan,
-    calls_today: Count.describe('Counted calls of the account since 00:00 UTC.'),
-    calls_this_month: Count.describe('Counted calls of the account since the first of the month, UTC.'),
+    calls_today: Count.describe('Counted calls of the account since 00:00 UTC today.'),
+    calls_this_month: Count.describe('Counted calls of the account since the first day of the month, UTC.'),
     limits: Limits,
-    remaining: Count.nullable().describe('Calls left today; null: no daily limit.'),
-    resets_at: DateTime.nullable().describe('When the day ends (00:00 UTC); null: no daily limit.'),
+    remaining: Count.nullable().describe('Calls left today. Null: no daily limit.'),
+    resets_at: DateTime.nullable().describe('When the daily limit resets (00:00 UTC). Null: no daily limit.'),
     window: z
       .object({
-        from: CalendarDate.nullable().describe('The first day; null: no bound.'),
-        to: CalendarDate.nullable().describe('The last day; null: no bound.'),
+        from: CalendarDate.nullable().describe('First day. Null: unlimited.'),
+        to: CalendarDate.nullable().describe('Last day. Null: unlimited.'),
       })
-      .describe('The span of game dates the plan may read; null: no bound on that side.'),
+      .describe('The dates of games that the plan includes.'),
   })
-  .meta({ id: 'Usage', description: 'What the account has used and may still use.' })
+  .meta({ id: 'Usage', description: 'The calls that an account has made, and its limits.' })
 export type Usage = z.infer<typeof Usage>

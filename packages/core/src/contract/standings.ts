@@ -1,26 +1,25 @@
 import { z } from 'zod'
-import { CalendarDate, Count, Whole } from './identifiers.ts'
-import { Fraction } from './numbers.ts'
-import { CompetitionRef, SeasonRef, TeamRef } from './references.ts'
+import { CompetitionRef, SeasonRef, TeamRef } from './identifiers.ts'
+import { CalendarDate, Count, Fraction, Whole } from './scalars.ts'
 
 const wonLost = (where: string) =>
   z
     .string()
     .regex(/^\d+-\d+$/)
     .max(11)
-    .describe(`Games won and lost ${where}, like 12-3.`)
+    .describe(`Games won and lost ${where}, e.g. 12-3.`)
 
-/** One row of a standings table. */
+/** One row of the standings. */
 export const StandingsRow = z
   .object({
-    rank: Count.min(1).describe('Place in the table.'),
+    rank: Count.min(1).describe('Rank in the standings.'),
     team: TeamRef,
-    played: Count.describe('Games counted.'),
-    won: Count.describe('Games won.'),
-    lost: Count.describe('Games lost.'),
-    win_share: Fraction.max(1).describe('Games won as a share of games played; 0 before the first game.'),
-    points_for: Count.describe('Points scored, overtime included.'),
-    points_against: Count.describe('Points allowed, overtime included.'),
+    played: Count.describe('Number of games.'),
+    won: Count.describe('Number of games won.'),
+    lost: Count.describe('Number of games lost.'),
+    win_share: Fraction.max(1).describe('Games won as a fraction of games played. 0 before the first game.'),
+    points_for: Count.describe('Points scored, including overtime.'),
+    points_against: Count.describe('Points allowed, including overtime.'),
     points_difference: Whole.describe('points_for − points_against.'),
     home: wonLost('at home'),
     away: wonLost('away'),
@@ -29,19 +28,19 @@ export const StandingsRow = z
       .string()
       .regex(/^([WL]\d+)?$/)
       .max(6)
-      .describe('Current run, W3 or L1; empty before the first game.'),
+      .describe('Current streak, e.g. W3 or L1. Empty before the first game.'),
   })
-  .meta({ id: 'StandingsRow', description: 'One row of a standings table.' })
+  .meta({ id: 'StandingsRow', description: 'One row of the standings.' })
 export type StandingsRow = z.infer<typeof StandingsRow>
 
-/** The table of a season. */
+/** The standings of a season. */
 export const Standings = z
   .object({
     competition: CompetitionRef,
     season: SeasonRef,
-    games: Count.describe('Games counted.'),
-    through: CalendarDate.describe('Day of the last game counted; today before the first.'),
-    table: z.array(StandingsRow).max(1000).describe('Best first.'),
+    games: Count.describe('Number of games.'),
+    through: CalendarDate.describe('Day of the last game. Today before the first game.'),
+    table: z.array(StandingsRow).max(1000).describe('Rows, best team first.'),
   })
-  .meta({ id: 'Standings', description: 'The table of a season; regular-season games count.' })
+  .meta({ id: 'Standings', description: 'The standings of a season. Only regular-season games count.' })
 export type Standings = z.infer<typeof Standings>

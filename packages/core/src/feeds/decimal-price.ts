@@ -1,4 +1,4 @@
-import { MOST_PRICE } from '../contract/index.ts'
+import { MAX_PRICE } from '../contract/index.ts'
 
 /** A price that cannot be read: what is wrong with it and what would be right. */
 export class NoPrice extends Error {
@@ -121,5 +121,5 @@ export const decimalPrice = (written: string, form: PriceForm | null): number | 
   const text = written.trim()
   if (isNothing(text)) return null
   const price = convert(text, ownForm(text) ?? form)
-  return price > 1 && price <= MOST_PRICE ? price : null
+  return price > 1 && price <= MAX_PRICE ? price : null
 }

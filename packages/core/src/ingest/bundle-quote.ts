@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateTime, MOST_PRICE, SIDES_OF } from '../contract/index.ts'
+import { DateTime, MAX_PRICE, SIDES_OF } from '../contract/index.ts'
 import { ExternalName, Name } from './texts.ts'
 
 const MARKETS = ['moneyline', 'three_way', 'spread', 'total'] as const
@@ -24,7 +24,7 @@ export const BundleQuote = z
     price: z
       .number({ error: 'must be decimal odds as a number: 1.909091 for 10/11 and for -110' })
       .gt(1)
-      .max(MOST_PRICE)
+      .max(MAX_PRICE)
       .describe('Decimal odds: what comes back on a stake of 1.'),
     set_at: DateTime.nullable().describe('When the bookmaker set it; null where unknown.'),
     read_at: DateTime.nullable().describe('When it was read; null where it is known to be the closing price.'),

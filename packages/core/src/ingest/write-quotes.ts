@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { MOST_QUOTES } from '../contract/index.ts'
+import { MAX_QUOTES } from '../contract/index.ts'
 import { closingAverages as averagesOf } from '../prices/closing.ts'
 import { selectQuotes } from '../prices/queries.ts'
 import { closingAverages, execute, quotes as quotesTable, type Database } from '../store/index.ts'
@@ -43,8 +43,8 @@ export const writeQuotes = async (tx: Database, game_id: string, quotes: readonl
           (select count(*) from quotes where game_id = ${game_id})::integer as before`,
   )
   const { new: added, before } = Written.parse(written)
-  if (before + added > MOST_QUOTES)
-    throw new Refusal(`a game has up to ${MOST_QUOTES} quotes; with these it would have ${before + added}`)
+  if (before + added > MAX_QUOTES)
+    throw new Refusal(`a game has up to ${MAX_QUOTES} quotes; with these it would have ${before + added}`)
   return added
 }
 
