@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createCore, type Core } from './core.ts'
 import { simulate } from './simulator/index.ts'
-import { accepted, contentsOf, finalOf, newDatabase } from './testing/index.ts'
+import { ingestOrThrow, tableContents, finalGame, newDatabase } from './testing/index.ts'
 import { startPostgres } from './testing/postgres-server.ts'
 import { startReceiver } from './webhooks/testing/recording-receiver.ts'
 import { LOCAL, subscriber, work } from './webhooks/testing/subscribers.ts'
@@ -39,7 +39,7 @@ test('the server is of version 14', async () => {
 
 test('Postgres 14 keeps the same rows as the embedded database, derived ones too', async () => {
   const rows = async ({ store }: Core) =>
-    Object.entries(await contentsOf(store)).map(([table, list]) => [table, list.toSorted()])
+    Object.entries(await tableContents(store)).map(([table, list]) => [table, list.toSorted()])
   expect(await rows(oldest)).toEqual(await rows(embedded))
 })
 
@@ -71,7 +71,7 @@ test('it delivers', async () => {
   const { subscribe } = await subscriber(oldest)
   await subscribe({ url: receiver.url('/') })
   await work(oldest)
-  await accepted(oldest, finalOf([8, 6]))
+  await ingestOrThrow(oldest, finalGame([8, 6]))
   await receiver.until(1)
   expect(receiver.received).toMatchObject([{ headers: { 'x-service-event': 'game.final' } }])
 })

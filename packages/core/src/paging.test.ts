@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from './core.ts'
 import type { Game, List } from './contract/index.ts'
 import {
-  accepted,
-  bundleOf,
+  ingestOrThrow,
+  scheduledGame,
   databases,
   newDatabase,
   openCore,
   openTestCore,
-  refusalOf,
+  serviceErrorOf,
   testDatabase,
 } from './testing/index.ts'
 import { createCore } from './core.ts'
@@ -34,7 +34,7 @@ const bundles = fc
   )
   .map(({ competition, season, home, away, day, tipOff, status }, n) => {
     const score = status === 'final' ? 80 : null
-    return bundleOf({
+    return scheduledGame({
       competition: { external_id: `C${competition}`, slug: `c${competition}`, name: `League ${competition}` },
       season: { external_id: `C${competition}S${season}`, start_year: 2026 + season, name: String(2026 + season) },
       game: {
@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (kind) => {
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
     core = await createCore({ database: address, checkAnswers: true, now: () => new Date('2026-11-20T12:00:00Z') })
-    for (const bundle of bundles) await accepted(core, bundle)
+    for (const bundle of bundles) await ingestOrThrow(core, bundle)
     all = (await core.caller().games.list({ per_page: 200 })).data
     return async () => {
       await core.close()
@@ -263,7 +263,7 @@ describe.each(databases)('on %s', (kind) => {
       for (const ofList of given) {
         const cursor = await cursorOf(games.list({ ...ofList, per_page: 1 }))
         for (const ofOther of given) {
-          const refusal = await refusalOf(games.list({ ...ofOther, cursor }))
+          const refusal = await serviceErrorOf(games.list({ ...ofOther, cursor }))
           expect(refusal).toEqual(ofList === ofOther ? null : refused)
         }
       }
@@ -280,8 +280,8 @@ describe.each(databases)('on %s', (kind) => {
       const lists = { games: api.games, competitions: api.competitions, seasons: api.seasons, teams: api.teams }
       for (const [name, cursor] of Object.entries(cursors)) {
         for (const [other, { list }] of Object.entries(lists))
-          expect(await refusalOf(list({ cursor })), `${name} in ${other}`).toEqual(other === name ? null : refused)
-        expect(await refusalOf(api.results.yesterday({ cursor }))).toEqual(refused)
+          expect(await serviceErrorOf(list({ cursor })), `${name} in ${other}`).toEqual(other === name ? null : refused)
+        expect(await serviceErrorOf(api.results.yesterday({ cursor }))).toEqual(refused)
       }
     })
 
@@ -299,7 +299,9 @@ describe.each(databases)('on %s', (kind) => {
       await fc.assert(
         fc.asyncProperty(forged, async (text) => {
           fc.pre(text !== cursor)
-          expect(await refusalOf(core.caller().games.list({ cursor: text }))).toMatchObject({ error: 'bad_request' })
+          expect(await serviceErrorOf(core.caller().games.list({ cursor: text }))).toMatchObject({
+            error: 'bad_request',
+          })
         }),
         { numRuns: 300, seed: 9 },
       )
@@ -308,7 +310,7 @@ describe.each(databases)('on %s', (kind) => {
     test('means the same to the next process on the database', async () => {
       const database = await testDatabase(kind)
       const first = await createCore({ database })
-      for (const bundle of bundles.slice(0, 5)) await accepted(first, bundle)
+      for (const bundle of bundles.slice(0, 5)) await ingestOrThrow(first, bundle)
       const cursor = await cursorOf(first.caller().games.list({ per_page: 2 }))
       await first.close()
       const second = await openCore(database)
@@ -317,20 +319,20 @@ describe.each(databases)('on %s', (kind) => {
 
     test('of one database is none of another', async () => {
       const other = await openTestCore(kind)
-      for (const bundle of bundles.slice(0, 3)) await accepted(other, bundle)
+      for (const bundle of bundles.slice(0, 3)) await ingestOrThrow(other, bundle)
       const cursor = await cursorOf(other.caller().games.list({ per_page: 1 }))
-      expect(await refusalOf(core.caller().games.list({ cursor }))).toEqual(refused)
+      expect(await serviceErrorOf(core.caller().games.list({ cursor }))).toEqual(refused)
     })
   })
 
   test('a list goes on right while games come in: none is lost and none comes twice', async () => {
     const growing = await openTestCore(kind)
-    for (const bundle of bundles.slice(0, 30)) await accepted(growing, bundle)
+    for (const bundle of bundles.slice(0, 30)) await ingestOrThrow(growing, bundle)
     const before = (await growing.caller().games.list({ per_page: 200 })).data.map(({ id }) => id)
     let arrived = 30
     const read: Read<Game> = async (paging) => {
       const next = bundles[arrived++]
-      if (next !== undefined) await accepted(growing, next)
+      if (next !== undefined) await ingestOrThrow(growing, next)
       return growing.caller().games.list(paging)
     }
     const walked = (await byCursor(read, () => 4)).map(({ id }) => id)
@@ -343,7 +345,7 @@ describe.each(databases)('on %s', (kind) => {
     const names = ['각', '熊', 'Ж', 'ß', 'Ǖ', '"', '\\', '😀', 'a'].map((letter) => letter.repeat(200 / letter.length))
     for (const [n, name] of names.entries()) {
       const home = { team: { external_id: `T${n}`, name } }
-      await accepted(long, bundleOf({ game: { external_id: `g${n}` }, home }))
+      await ingestOrThrow(long, scheduledGame({ game: { external_id: `g${n}` }, home }))
     }
     const walked = await byCursor(
       (paging) => long.caller().teams.list(paging),

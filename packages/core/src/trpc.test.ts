@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reaches, PLANS, PLAN_TABLE, type Plan } from './contract/index.ts'
 import { operations } from './core.ts'
 import { ServiceError } from './errors.ts'
-import { accepted, databases, finalOf, refusalOf, sharedCore } from './testing/index.ts'
+import { ingestOrThrow, databases, finalGame, serviceErrorOf, sharedCore } from './testing/index.ts'
 
 /** The contract's table: the lowest plan of every endpoint that is there; of a GET, without its method. */
 const LOWEST: Record<string, Plan | null> = {
@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
     test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
       for (const plan of PLANS) {
-        const refusal = await refusalOf(operation.meta.run(asPlan(plan), unread))
+        const refusal = await serviceErrorOf(operation.meta.run(asPlan(plan), unread))
         const upgrade = { error: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
         const reached = lowest === null || reaches(plan, lowest)
         expect(refusal, plan).toMatchObject(reached ? { error: 'server_error' } : upgrade)
@@ -77,9 +77,9 @@ describe.each(databases)('on %s', (kind) => {
     })
 
     test('refuses a parameter it does not know before a wrong value, naming those it accepts', async () => {
-      const accepted = Object.keys(operation.meta.input.shape)
+      const ingestOrThrow = Object.keys(operation.meta.input.shape)
       const call = operation.meta.run(asPlan('complete'), () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
-      await expect(call).rejects.toMatchObject({ error: 'unknown_parameter', extras: { allowed: accepted } })
+      await expect(call).rejects.toMatchObject({ error: 'unknown_parameter', extras: { allowed: ingestOrThrow } })
       await expect(call).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
     })
   })
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(rows.filter(({ path }) => path.includes('{id}')))('$endpoint', ({ operation, path }) => {
     test('refuses a malformed id with 400 and one without a record with 404', async () => {
       const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
-      const refusal = (id: unknown) => refusalOf(operation.meta.run(asPlan('complete'), () => ({ id, ...needed })))
+      const refusal = (id: unknown) => serviceErrorOf(operation.meta.run(asPlan('complete'), () => ({ id, ...needed })))
       const unknown = unknownOf(path)
       const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
       for (const id of [...malformed, '', 'x', 1, null])
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (kind) => {
       ]
 
       test.each(wrong)('refuses %j', async (paging) => {
-        const refusal = await refusalOf(operation.meta.run(asPlan('complete'), () => ({ ...needed, ...paging })))
+        const refusal = await serviceErrorOf(operation.meta.run(asPlan('complete'), () => ({ ...needed, ...paging })))
         const [name = ''] = Object.keys(paging)
         expect(refusal).toMatchObject({ error: 'bad_request', message: expect.stringContaining(name) })
       })
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a well-formed id of no record, as a filter of a list, is an empty list', async () => {
-    await accepted(core(), finalOf([8, 6]))
+    await ingestOrThrow(core(), finalGame([8, 6]))
     const { games, teams, seasons, results } = core().caller()
     const none = { data: [], meta: { count: 0, total: 0, total_pages: 0, next_cursor: null } }
     expect(await games.list({ competition: 'cp_00000000' })).toMatchObject(none)

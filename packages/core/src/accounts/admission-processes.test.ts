@@ -46,7 +46,7 @@ describe('on Postgres, three processes at once', () => {
       const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
       const keys: string[] = []
       for (let n = 0; n < KEYS; n++) keys.push((await core.keys.create(id)).key)
-      for (const { tell } of processes) tell(keys.join(' '))
+      for (const { write } of processes) write(keys.join(' '))
       const counts = await Promise.all(
         processes.map(async ({ next }) => JSON.parse((await next()) ?? '[]') as number[]),
       )

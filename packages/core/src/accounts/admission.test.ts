@@ -4,7 +4,7 @@ import type { Plan } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { accountDays } from '../store/index.ts'
 import { databases, sharedCore } from '../testing/index.ts'
-import { takeClock } from '../testing/clock.ts'
+import { fakeDatabaseClock } from '../testing/clock.ts'
 import type { Admission } from './admission.ts'
 
 let accounts = 0
@@ -134,7 +134,7 @@ describe.each(databases)('on %s', (kind) => {
     })
     let set: (moment: Date) => Promise<void>
     beforeAll(async () => {
-      set = await takeClock(core().store)
+      set = await fakeDatabaseClock(core().store)
     })
     const at = async (moment: string | number) => set(new Date(moment))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiKeys } from '../store/index.ts'
-import { contentsOf, databases, sharedCore } from '../testing/index.ts'
+import { tableContents, databases, sharedCore } from '../testing/index.ts'
 import { fingerprintOf } from './key.ts'
 
 const bad = (message: RegExp) => ({ error: 'bad_request', message: expect.stringMatching(message) })
@@ -13,7 +13,7 @@ describe.each(databases)('on %s', (kind) => {
     const account = await newAccount()
     const { key } = await core().keys.create(account.id)
     await core().admit(key, { counts: true })
-    const everything = JSON.stringify(await contentsOf(core().store))
+    const everything = JSON.stringify(await tableContents(core().store))
     const random = key.slice(3, 35)
     for (const secret of [
       key,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../contract/index.ts'
-import { databases, idOf, refusalOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 
 const DAYS = ['2026-11-19', '2026-11-13', '2026-11-12', '2026-01-01']
 const within = (first: string) => DAYS.filter((day) => day >= first)
@@ -11,7 +11,7 @@ const plans = { free: { days_back: 7 }, live: { days_back: 7 }, complete: { days
 describe.each(databases)('on %s, where plans reach back a number of days', (kind) => {
   const core = sharedCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
   const load = () =>
-    tell(core(), ...DAYS.map((date) => ({ id: date, date, sheet: { home: { players: { p: { points: 10 } } } } })))
+    writeGames(core(), ...DAYS.map((date) => ({ id: date, date, sheet: { home: { players: { p: { points: 10 } } } } })))
   const [player, team, opponent] = [idOf('player', 'p'), idOf('team', 'A'), idOf('team', 'B')]
 
   test('the game log holds the games inside the window and counts them, by number and by cursor', async () => {
@@ -61,7 +61,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
 
   test('the table, leaders, rosters and averages of a season are of all its games, until its last is too old', async () => {
     await load()
-    await tell(core(), {
+    await writeGames(core(), {
       id: 'old',
       date: '2025-01-01',
       year: 2024,
@@ -79,9 +79,9 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
       const { standings, teams } = core().caller('live')
       const { leaders } = core().caller('complete')
       return [
-        await refusalOf(standings.get({ competition, season })),
-        await refusalOf(leaders.get({ competition, season })),
-        await refusalOf(teams.roster({ id: team, season })),
+        await serviceErrorOf(standings.get({ competition, season })),
+        await serviceErrorOf(leaders.get({ competition, season })),
+        await serviceErrorOf(teams.roster({ id: team, season })),
       ]
     }
     expect(await refusals(now)).toEqual([null, null, null])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import type { Plan } from '../contract/index.ts'
-import { accepted, databases, finalOf, newDatabase, openTestCore, refusalOf } from '../testing/index.ts'
+import { ingestOrThrow, databases, finalGame, newDatabase, openTestCore, serviceErrorOf } from '../testing/index.ts'
 
 const NOW = '2026-11-20T12:00:00Z'
 const DAYS = ['2026-11-20', '2026-11-19', '2026-11-13', '2026-11-12', '2025-11-20', '2025-11-19', '2020-01-01']
@@ -17,7 +17,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     const { address, drop } = await newDatabase(kind)
     core = await createCore({ database: address, checkAnswers: true, plans, now: () => new Date(NOW) })
     for (const date of DAYS)
-      ids.set(date, (await accepted(core, finalOf([8, 6], { game: { external_id: date, date } }))).game)
+      ids.set(date, (await ingestOrThrow(core, finalGame([8, 6], { game: { external_id: date, date } }))).game)
     return async () => {
       await core.close()
       await drop()
@@ -63,7 +63,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
       for (const id of ids.values()) for (const part of PARTS) await core.caller().games[part]({ id })
       for (const [date, id] of ids)
         for (const part of PARTS) {
-          const refusal = await refusalOf(core.caller(plan).games[part]({ id }))
+          const refusal = await serviceErrorOf(core.caller(plan).games[part]({ id }))
           const needed = wanting(part, date)
           const expected = needed === null ? [] : ['upgrade_required', needed, core.service.pricing]
           const told = refusal === null ? [] : [refusal.error, refusal.plan, refusal.pricing]
@@ -85,7 +85,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     expect((await core.caller('free').results.yesterday({})).data).toHaveLength(1)
     const { address, drop } = await newDatabase(kind)
     const today = await createCore({ database: address, plans: { free: { days_back: 0 } }, now: () => new Date(NOW) })
-    await accepted(today, finalOf([8, 6]))
+    await ingestOrThrow(today, finalGame([8, 6]))
     expect((await today.caller('free').results.yesterday({})).data).toEqual([])
     expect((await today.caller('live').results.yesterday({})).data).toHaveLength(1)
     await today.close()
@@ -100,19 +100,19 @@ describe('the plan that a 403 names', () => {
       now: () => new Date(NOW),
     })
     const told = async (date: string) =>
-      (await accepted(core, finalOf([8, 6], { game: { external_id: date, date } }))).game
+      (await ingestOrThrow(core, finalGame([8, 6], { game: { external_id: date, date } }))).game
     return { core, told }
   }
 
   test('is the lowest that reaches the endpoint and the day', async () => {
     const { core, told } = await opened()
     const id = await told('2026-11-01')
-    expect(await refusalOf(core.caller('free').games.get({ id }))).toBeNull()
-    expect(await refusalOf(core.caller('live').games.boxScore({ id }))).toMatchObject({
+    expect(await serviceErrorOf(core.caller('free').games.get({ id }))).toBeNull()
+    expect(await serviceErrorOf(core.caller('live').games.boxScore({ id }))).toMatchObject({
       plan: 'archive',
       message: 'Games before 2026-11-13 need a plan that reaches further back. This key is on plan live.',
     })
-    expect(await refusalOf(core.caller('complete').games.shots({ id }))).toMatchObject({ plan: 'archive' })
+    expect(await serviceErrorOf(core.caller('complete').games.shots({ id }))).toMatchObject({ plan: 'archive' })
   })
 
   test('is, where no plan reaches both, the one that reaches furthest back, and the message says so', async () => {
@@ -121,12 +121,12 @@ describe('the plan that a 403 names', () => {
     const none = (path: string, day: string, plan: Plan) =>
       `No plan that reaches ${path} reads games before ${day}. This key is on plan ${plan}.`
     for (const plan of ['live', 'archive', 'complete'] as const)
-      expect(await refusalOf(core.caller(plan).games.boxScore({ id: old }))).toMatchObject({
+      expect(await serviceErrorOf(core.caller(plan).games.boxScore({ id: old }))).toMatchObject({
         error: 'upgrade_required',
         plan: 'archive',
         message: none('/games/{id}/boxscore', '2026-10-21', plan),
       })
-    expect(await refusalOf(core.caller('complete').games.prices({ id: recent }))).toMatchObject({
+    expect(await serviceErrorOf(core.caller('complete').games.prices({ id: recent }))).toMatchObject({
       plan: 'complete',
       message: none('/games/{id}/prices', '2026-11-06', 'complete'),
     })
@@ -137,8 +137,8 @@ describe('the plan that a 403 names', () => {
       plans: { live: { days_back: 7 }, archive: { days_back: 7 }, complete: { days_back: 7 } },
       now: () => new Date(NOW),
     })
-    const { game } = await accepted(core, finalOf([8, 6], { game: { date: '2026-01-01' } }))
+    const { game } = await ingestOrThrow(core, finalGame([8, 6], { game: { date: '2026-01-01' } }))
     for (const plan of ['live', 'archive', 'complete'] as const)
-      expect(await refusalOf(core.caller(plan).games.boxScore({ id: game }))).toMatchObject({ plan })
+      expect(await serviceErrorOf(core.caller(plan).games.boxScore({ id: game }))).toMatchObject({ plan })
   })
 })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, bundleOf, databases, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, databases, sharedCore } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   const game = (league: string, year: number, external_id: string, date = `${year}-11-01`) =>
-    bundleOf({
+    scheduledGame({
       competition: { external_id: league, slug: league.toLowerCase(), name: league },
       season: { external_id: `${league}${year}`, name: `${year}-${(year + 1) % 100}`, start_year: year },
       game: { external_id, date },
     })
 
   test('a competition has its seasons and games counted, and names its first and last season', async () => {
-    await accepted(core(), game('Beta', 2025, 'g1'))
-    await accepted(core(), game('Beta', 2023, 'g2'))
-    await accepted(core(), game('Beta', 2024, 'g3'))
-    await accepted(core(), game('Beta', 2024, 'g4'))
-    await accepted(core(), game('Alpha', 2020, 'g5'))
+    await ingestOrThrow(core(), game('Beta', 2025, 'g1'))
+    await ingestOrThrow(core(), game('Beta', 2023, 'g2'))
+    await ingestOrThrow(core(), game('Beta', 2024, 'g3'))
+    await ingestOrThrow(core(), game('Beta', 2024, 'g4'))
+    await ingestOrThrow(core(), game('Alpha', 2020, 'g5'))
     const { data, meta } = await core().caller('free').competitions.list({})
     expect(data).toEqual([
       expect.objectContaining({
@@ -41,10 +41,10 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('competitions go by name without case and accents, then id', async () => {
-    for (const league of ['zeta', 'Echo', 'delta', 'Alpha']) await accepted(core(), game(league, 2026, league))
-    await accepted(
+    for (const league of ['zeta', 'Echo', 'delta', 'Alpha']) await ingestOrThrow(core(), game(league, 2026, league))
+    await ingestOrThrow(
       core(),
-      bundleOf({
+      scheduledGame({
         competition: { external_id: 'É', slug: 'e', name: 'Éclair' },
         season: { external_id: 'É' },
         game: { external_id: 'É' },
@@ -55,9 +55,9 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('seasons go newest first, of one competition where one is asked for, with their days', async () => {
-    for (const year of [2024, 2026, 2025]) await accepted(core(), game('Beta', year, `b${year}`))
-    await accepted(core(), game('Beta', 2026, 'last', '2027-05-30'))
-    await accepted(core(), game('Alpha', 2025, 'a2025'))
+    for (const year of [2024, 2026, 2025]) await ingestOrThrow(core(), game('Beta', year, `b${year}`))
+    await ingestOrThrow(core(), game('Beta', 2026, 'last', '2027-05-30'))
+    await ingestOrThrow(core(), game('Alpha', 2025, 'a2025'))
     const { data } = await core().caller('free').seasons.list({})
     expect(data.map(({ start_year }) => start_year)).toEqual([2026, 2025, 2025, 2024])
     const equal = data.filter(({ start_year }) => start_year === 2025).map(({ id }) => id)

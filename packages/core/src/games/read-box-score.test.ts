@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LineFields, StatLine } from '../contract/index.ts'
-import { databases, finalOf, accepted, sharedCore } from '../testing/index.ts'
+import { databases, finalGame, ingestOrThrow, sharedCore } from '../testing/index.ts'
 import { boxLines } from '../store/index.ts'
 import { lineFieldsOf } from './read-box-score.ts'
 
@@ -8,7 +8,7 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('lines and totals have the fields of the contract and no other', async () => {
-    const { game } = await accepted(core(), finalOf([8, 6]))
+    const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     const { data } = await core().caller().games.boxScore({ id: game })
     for (const { totals, players } of [data.home, data.away]) {
       expect(StatLine.strict().parse(totals)).toEqual(totals)
@@ -17,7 +17,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a column that the contract does not know stays inside', async () => {
-    await accepted(core(), finalOf([8, 6]))
+    await ingestOrThrow(core(), finalGame([8, 6]))
     const [row] = await core().store.db.select().from(boxLines)
     if (row === undefined) throw new Error('there is a line')
     expect(lineFieldsOf({ ...row, rating: 7 } as typeof row)).toEqual(lineFieldsOf(row))

@@ -5,11 +5,11 @@ import type { GameBundle } from '../ingest/game-bundle.ts'
 import { boxLines, games, storedAnswers } from '../store/index.ts'
 import { StoredAnswer } from '../stored-answer.ts'
 import {
-  accepted,
-  bundleOf,
-  changed,
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
   databases,
-  finalOf,
+  finalGame,
   openCore,
   openTestCore,
   sharedCore,
@@ -35,12 +35,12 @@ const builtAfresh = async (core: Core, id: string) => {
 
 /** Somebody who is on no score sheet and whom the events name, and one whom the shots alone name. */
 const withStrangers = (): GameBundle => {
-  const full = finalOf([8, 6])
+  const full = finalGame([8, 6])
   const [shot, ...shots] = full.shots ?? []
   const [event, ...events] = full.events ?? []
   if (shot === undefined || event === undefined) throw new Error('the game has events and shots')
   const strangers = ['told', 'shown'].map((external_id) => ({ external_id, name: `Player ${external_id}` }))
-  return changed(full, {
+  return withChanges(full, {
     players: [...(full.players ?? []), ...strangers],
     events: [{ ...event, player: 'told' }, ...events],
     shots: [{ ...shot, player: 'shown' }, ...shots],
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('the parts of a final game are finished once, at their first reading', async () => {
-    const { game } = await accepted(core(), finalOf([8, 6]))
+    const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     expect(await storedOf(core())).toEqual([])
     const first = await partsOf(core(), game)
     const stored = await storedOf(core())
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a stored answer is the JSON of the answer, known by its SHA-256', async () => {
-    const { game } = await accepted(core(), finalOf([8, 6]))
+    const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     const context = core().context({ plan: 'live', admission: null }, { takesStored: true })
     for (const part of PARTS) {
       const operation = operations.find(({ name }) => name === `games.${part}`)
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (kind) => {
     const read = operations.find(({ name }) => name === 'games.boxScore')?.meta.run
     const answers = []
     for (const date of dates) {
-      const { game } = await accepted(core, finalOf([8, 6], { game: { external_id: date, date } }))
+      const { game } = await ingestOrThrow(core, finalGame([8, 6], { game: { external_id: date, date } }))
       await partsOf(core, game)
       await core.store.db.update(storedAnswers).set({ hash: 'as stored' })
       answers.push(await read?.(context, () => ({ id: game })).catch((error: unknown) => error))
@@ -108,14 +108,14 @@ describe.each(databases)('on %s', (kind) => {
 
   test('nothing is stored of a game that is not final', async () => {
     const live = { status: 'scheduled' as const, home_score: null, away_score: null }
-    const { game } = await accepted(core(), changed(finalOf([8, 6]), { game: live }))
+    const { game } = await ingestOrThrow(core(), withChanges(finalGame([8, 6]), { game: live }))
     const [{ data: box }] = await Promise.all([core().caller().games.boxScore({ id: game }), partsOf(core(), game)])
     expect(box.home.players).toHaveLength(3)
     expect(await storedOf(core())).toEqual([])
   })
 
   test('parts that are not known are empty, those of no game are not found', async () => {
-    const { game } = await accepted(core(), bundleOf())
+    const { game } = await ingestOrThrow(core(), scheduledGame())
     const [box, told, chart] = await partsOf(core(), game)
     expect(box?.data).toMatchObject({ home: { coach: null, totals: null, players: [] }, away: { players: [] } })
     expect([told?.data, chart?.data]).toMatchObject([{ events: [] }, { shots: [] }])
@@ -124,28 +124,28 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test.each(renames)('another name of $what shows in the answers that were finished before', async ({ changes }) => {
-    const { game } = await accepted(core(), withStrangers())
+    const { game } = await ingestOrThrow(core(), withStrangers())
     const before = await partsOf(core(), game)
     expect(JSON.stringify(before)).not.toContain('Renamed')
-    await accepted(core(), bundleOf({ ...changes, game: later }))
+    await ingestOrThrow(core(), scheduledGame({ ...changes, game: later }))
     const after = await partsOf(core(), game)
     expect(JSON.stringify(after)).toContain('Renamed')
     expect(after).toEqual(await builtAfresh(core(), game))
   })
 
   test('what changes no name leaves finished answers', async () => {
-    const { game } = await accepted(core(), finalOf([8, 6]))
+    const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     await partsOf(core(), game)
     const stored = await storedOf(core())
     const team = { country: 'Spain', arena: 'Hall' }
     const players = [{ external_id: 'A1', name: 'Player A1', height_cm: 200 }]
-    await accepted(core(), bundleOf({ game: later, home: { team }, players }))
+    await ingestOrThrow(core(), scheduledGame({ game: later, home: { team }, players }))
     expect(await storedOf(core())).toEqual(stored)
   })
 
   test('every correction shows in the answers that were finished before', async () => {
-    const first = finalOf([8, 6])
-    const { game } = await accepted(core(), first)
+    const first = finalGame([8, 6])
+    const { game } = await ingestOrThrow(core(), first)
     const corrections: BundleChanges[] = [
       { game: { attendance: 7 } },
       { game: { home_score: 9 } },
@@ -158,18 +158,18 @@ describe.each(databases)('on %s', (kind) => {
     ]
     for (const correction of corrections) {
       await partsOf(core(), game)
-      await accepted(core(), changed(first, correction))
+      await ingestOrThrow(core(), withChanges(first, correction))
       const after = await partsOf(core(), game)
       expect(after, JSON.stringify(correction)).toEqual(await builtAfresh(core(), game))
     }
   })
 
   test('the lines of a game belong to the teams that play it, also where a correction of the teams brings no lines', async () => {
-    await accepted(core(), finalOf([8, 6]))
-    const { game, competition, season, source } = finalOf([8, 6])
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    const { game, competition, season, source } = finalGame([8, 6])
     const home = { team: { external_id: 'C', name: 'Gamma' } }
     const away = { team: { external_id: 'A', name: 'Alpha' } }
-    await accepted(core(), { source, competition, season, game, home, away })
+    await ingestOrThrow(core(), { source, competition, season, game, home, away })
     const [row] = await core().store.db.select().from(games)
     for (const line of await core().store.db.select().from(boxLines))
       expect(line.team_id).toBe(line.side === 'home' ? row?.home_team_id : row?.away_team_id)
@@ -186,7 +186,7 @@ describe.each(databases)('on %s', (kind) => {
     }
 
     const corrected = (n: number) =>
-      finalOf([8 + n, 6], {
+      finalGame([8 + n, 6], {
         home: { team: { name: `Alpha ${n}` } },
         players: ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'].map((external_id) => ({
           external_id,
@@ -208,13 +208,13 @@ describe.each(databases)('on %s', (kind) => {
 
     test('no answer that is finished meanwhile outlives the correction', async () => {
       const [writer, reader] = await writerAndReader()
-      const { game } = await accepted(writer, corrected(0))
+      const { game } = await ingestOrThrow(writer, corrected(0))
       for (let n = 1; n <= CORRECTIONS; n++) {
         const correction = { over: false }
         const read = async () => {
           while (!correction.over) await partsOf(reader, game)
         }
-        const correct = accepted(writer, corrected(n)).finally(() => {
+        const correct = ingestOrThrow(writer, corrected(n)).finally(() => {
           correction.over = true
         })
         await Promise.all([correct, read(), read(), read()])
@@ -226,10 +226,10 @@ describe.each(databases)('on %s', (kind) => {
 
     test('whoever reads after a correction was acknowledged reads it', async () => {
       const [writer, reader] = await writerAndReader()
-      const { game } = await accepted(writer, corrected(0))
+      const { game } = await ingestOrThrow(writer, corrected(0))
       const correct = async () => {
         for (let n = 1; n <= CORRECTIONS; n++) {
-          await accepted(writer, corrected(n))
+          await ingestOrThrow(writer, corrected(n))
           const [box, told] = await partsOf(reader, game)
           expect([box?.data.game.home_score, told?.data.game.home_score]).toEqual([8 + n, 8 + n])
         }
@@ -239,9 +239,9 @@ describe.each(databases)('on %s', (kind) => {
 
     test('no answer mixes what was before a correction with what is after it', async () => {
       const [writer, reader] = await writerAndReader()
-      const { game } = await accepted(writer, corrected(0))
+      const { game } = await ingestOrThrow(writer, corrected(0))
       const correct = async () => {
-        for (let n = 1; n <= CORRECTIONS; n++) await accepted(writer, corrected(n))
+        for (let n = 1; n <= CORRECTIONS; n++) await ingestOrThrow(writer, corrected(n))
       }
       await meanwhile(correct(), async () => {
         const [{ data: box }, { data: told }, { data: chart }] = await Promise.all([

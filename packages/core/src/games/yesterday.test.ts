@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, databases, finalOf, bundleOf, openCore, testDatabase } from '../testing/index.ts'
+import { ingestOrThrow, databases, finalGame, scheduledGame, openCore, testDatabase } from '../testing/index.ts'
 
 const ZONES = {
   kiritimati: 'Pacific/Kiritimati', // UTC+14
@@ -85,9 +85,9 @@ describe.each(databases)('on %s', (kind) => {
     const core = await openCore(await testDatabase(kind), { now: () => now })
     for (const [slug, time_zone] of Object.entries(ZONES))
       for (const date of DAYS)
-        await accepted(
+        await ingestOrThrow(
           core,
-          finalOf([8, 6], {
+          finalGame([8, 6], {
             competition: { external_id: slug, slug, name: slug, time_zone },
             season: { external_id: slug },
             game: { external_id: `${slug} ${date}`, date },
@@ -105,11 +105,11 @@ describe.each(databases)('on %s', (kind) => {
   test('only final games count, of one competition where one is asked for', async () => {
     const core = await openCore(await testDatabase(kind), { now: () => new Date('2026-11-20T12:00:00Z') })
     const of = (slug: string) => ({ competition: { external_id: slug, slug }, season: { external_id: slug } })
-    await accepted(core, finalOf([8, 6], { ...of('a'), game: { external_id: 'final a' } }))
-    await accepted(core, finalOf([8, 6], { ...of('b'), game: { external_id: 'final b' } }))
-    await accepted(core, bundleOf({ ...of('a'), game: { external_id: 'scheduled' } }))
-    await accepted(core, bundleOf({ ...of('a'), game: { external_id: 'called off', status: 'no_result' } }))
-    await accepted(core, finalOf([8, 6], { ...of('a'), game: { external_id: 'today', date: '2026-11-20' } }))
+    await ingestOrThrow(core, finalGame([8, 6], { ...of('a'), game: { external_id: 'final a' } }))
+    await ingestOrThrow(core, finalGame([8, 6], { ...of('b'), game: { external_id: 'final b' } }))
+    await ingestOrThrow(core, scheduledGame({ ...of('a'), game: { external_id: 'scheduled' } }))
+    await ingestOrThrow(core, scheduledGame({ ...of('a'), game: { external_id: 'called off', status: 'no_result' } }))
+    await ingestOrThrow(core, finalGame([8, 6], { ...of('a'), game: { external_id: 'today', date: '2026-11-20' } }))
     const { data } = await core.caller().results.yesterday({})
     expect(data.map(({ status, date }) => [status, date])).toEqual([
       ['final', '2026-11-19'],

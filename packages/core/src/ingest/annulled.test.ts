@@ -3,8 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { accepted, bundleOf, changed, contentsOf, databases, finalOf, idOf, sharedCore } from '../testing/index.ts'
-import { disagreements } from '../testing/recount/index.ts'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
+  tableContents,
+  databases,
+  finalGame,
+  idOf,
+  sharedCore,
+} from '../testing/index.ts'
+import { findMismatches } from '../testing/recount/index.ts'
 import { LOCAL, subscriber } from '../webhooks/testing/subscribers.ts'
 import type { BundleQuote } from './bundle-quote.ts'
 
@@ -18,10 +27,10 @@ const quote: BundleQuote = {
   read_at: '2026-11-19T12:00:00Z',
 }
 /** Alpha 8, Beta 6, with everything, prices too; another game of theirs a week later. */
-const FINAL = finalOf([8, 6], { quotes: [quote] })
-const OTHER = finalOf([4, 6], { game: { external_id: 'g2', date: '2026-11-26', tip_off: null } })
+const FINAL = finalGame([8, 6], { quotes: [quote] })
+const OTHER = finalGame([4, 6], { game: { external_id: 'g2', date: '2026-11-26', tip_off: null } })
 /** The league annuls the first game: nothing else is said of it. */
-const ANNULLED = bundleOf({ game: { status: 'no_result' } })
+const ANNULLED = scheduledGame({ game: { status: 'no_result' } })
 
 const [game, home, away, player] = [idOf('game', 'g1'), idOf('team', 'A'), idOf('team', 'B'), idOf('player', 'A1')]
 const competition = idOf('competition', 'L')
@@ -49,12 +58,12 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a final game that is annulled is without a result in every answer, as if it had never had one', async () => {
-    await accepted(core(), OTHER)
+    await ingestOrThrow(core(), OTHER)
     const without = await derived()
-    await accepted(core(), FINAL)
+    await ingestOrThrow(core(), FINAL)
     expect((await derived()).met).toHaveLength(2)
 
-    expect((await accepted(core(), ANNULLED)).outcome).toBe('updated')
+    expect((await ingestOrThrow(core(), ANNULLED)).outcome).toBe('updated')
     expect(await derived()).toEqual(without)
     const { data } = await api().games.get({ id: game })
     expect(data).toMatchObject({
@@ -71,60 +80,60 @@ describe.each(databases)('on %s', (kind) => {
     expect((await api().games.playByPlay({ id: game })).data.events).toEqual([])
     expect((await api().games.shots({ id: game })).data.shots).toEqual([])
 
-    expect(await disagreements(core())).toEqual([])
-    const before = await contentsOf(core().store)
+    expect(await findMismatches(core())).toEqual([])
+    const before = await tableContents(core().store)
     await core().rebuildStatistics()
-    expect(await contentsOf(core().store)).toEqual(before)
-    expect((await accepted(core(), ANNULLED)).outcome).toBe('unchanged')
+    expect(await tableContents(core().store)).toEqual(before)
+    expect((await ingestOrThrow(core(), ANNULLED)).outcome).toBe('unchanged')
   })
 
   test('its prices stay', async () => {
-    await accepted(core(), FINAL)
+    await ingestOrThrow(core(), FINAL)
     const { data: before } = await api().games.prices({ id: game })
-    await accepted(core(), ANNULLED)
+    await ingestOrThrow(core(), ANNULLED)
     const { data: after } = await api().games.prices({ id: game })
     expect({ ...after, game: null }).toEqual({ ...before, game: null })
     expect(after.average?.home).toBe(1.9)
   })
 
   test('what the bundle that annuls it says itself is kept', async () => {
-    await accepted(core(), FINAL)
+    await ingestOrThrow(core(), FINAL)
     const { home_score: _, away_score: __, ...known } = FINAL.game
-    await accepted(core(), changed(FINAL, { home: { totals: null } }))
-    await accepted(core(), {
-      ...bundleOf({ game: { ...known, status: 'no_result' } }),
+    await ingestOrThrow(core(), withChanges(FINAL, { home: { totals: null } }))
+    await ingestOrThrow(core(), {
+      ...scheduledGame({ game: { ...known, status: 'no_result' } }),
       shots: FINAL.shots,
       players: FINAL.players,
     })
     const { data } = await api().games.get({ id: game })
     expect(data.has).toEqual({ boxscore: false, playbyplay: false, shots: true })
     expect(data.periods).toEqual(FINAL.game.periods)
-    expect(await disagreements(core())).toEqual([])
+    expect(await findMismatches(core())).toEqual([])
   })
 
   test('a game that never had a result keeps what is known of it when it gets none', async () => {
-    const live = changed(FINAL, { game: { status: 'scheduled', home_score: null, away_score: null } })
-    await accepted(core(), live)
-    await accepted(core(), ANNULLED)
+    const live = withChanges(FINAL, { game: { status: 'scheduled', home_score: null, away_score: null } })
+    await ingestOrThrow(core(), live)
+    await ingestOrThrow(core(), ANNULLED)
     expect((await api().games.get({ id: game })).data.has.boxscore).toBe(true)
   })
 
   test('webhooks hear nothing of it; of a result after all they hear, as of a correction', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url: 'http://127.0.0.1:9/' })
-    await accepted(core(), FINAL)
-    await accepted(core(), ANNULLED)
-    await accepted(core(), changed(ANNULLED, { game: { attendance: 5 } }))
+    await ingestOrThrow(core(), FINAL)
+    await ingestOrThrow(core(), ANNULLED)
+    await ingestOrThrow(core(), withChanges(ANNULLED, { game: { attendance: 5 } }))
     expect(await eventsOf(core())).toEqual([['game.final', 8, 6, 1]])
-    await accepted(core(), FINAL)
-    await accepted(core(), FINAL)
-    await accepted(core(), ANNULLED)
-    await accepted(core(), finalOf([9, 6]))
+    await ingestOrThrow(core(), FINAL)
+    await ingestOrThrow(core(), FINAL)
+    await ingestOrThrow(core(), ANNULLED)
+    await ingestOrThrow(core(), finalGame([9, 6]))
     expect(await eventsOf(core())).toEqual([
       ['game.final', 8, 6, 1],
       ['game.final', 8, 6, 2],
       ['game.final', 9, 6, 3],
     ])
-    expect(await disagreements(core())).toEqual([])
+    expect(await findMismatches(core())).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { contentsOf, finalOf, bundleOf, openCore, openTestCore, testDatabase } from '../testing/index.ts'
+import { tableContents, finalGame, scheduledGame, openCore, openTestCore, testDatabase } from '../testing/index.ts'
 import type { GameBundle } from './game-bundle.ts'
 
 /** Twelve games of few teams that all appear for the first time, each twice. */
 const bundles: GameBundle[] = Array.from({ length: 24 }, (_, n) =>
-  finalOf([8, 6 + (n % 12)], {
+  finalGame([8, 6 + (n % 12)], {
     season: { external_id: `S${n % 2}`, start_year: 2026 + (n % 2) },
     game: { external_id: `g${n % 12}` },
     home: { team: { external_id: `T${n % 3}`, name: `Team ${n % 3}` } },
@@ -17,7 +17,7 @@ const ingestAll = (cores: Core[]) => Promise.all(cores.flatMap((core) => bundles
 
 /** What does not depend on which of two equal bundles came first. */
 const settled = async (core: Core) => {
-  const { refusals, ...contents } = await contentsOf(core.store)
+  const { refusals, ...contents } = await tableContents(core.store)
   expect(refusals).toEqual([])
   return contents
 }
@@ -40,7 +40,9 @@ describe('on Postgres, two processes that ingest at once', () => {
     const database = await testDatabase('Postgres')
     const core = await openCore(database)
     const cores = [core, await openCore(database), await openCore(database)]
-    const results = await Promise.all(cores.map((core, n) => core.ingest(bundleOf({ game: { external_id: `g${n}` } }))))
+    const results = await Promise.all(
+      cores.map((core, n) => core.ingest(scheduledGame({ game: { external_id: `g${n}` } }))),
+    )
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created'])
     const { data } = await core.caller().teams.list({})
     expect(data.map(({ name, games }) => [name, games])).toEqual([
@@ -54,8 +56,8 @@ describe('on Postgres, two processes that ingest at once', () => {
     const core = await openCore(database)
     const other = await openCore(database)
     const scores = Array.from({ length: 20 }, (_, n) => n + 2)
-    await Promise.all(scores.map((score, n) => (n % 2 === 0 ? core : other).ingest(finalOf([8, score]))))
-    const { games } = await contentsOf(core.store)
+    await Promise.all(scores.map((score, n) => (n % 2 === 0 ? core : other).ingest(finalGame([8, score]))))
+    const { games } = await tableContents(core.store)
     expect(games?.map((row) => (JSON.parse(row) as { revision: number }).revision)).toEqual([scores.length])
   })
 })

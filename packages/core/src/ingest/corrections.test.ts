@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import {
-  accepted,
-  changed,
-  contentsOf,
+  ingestOrThrow,
+  withChanges,
+  tableContents,
   databases,
   idOf,
   sharedCore,
-  tell,
-  toldGame,
-  type ToldGame,
+  writeGames,
+  sampleBundle,
+  type SampleGame,
 } from '../testing/index.ts'
-import { disagreements } from '../testing/recount/index.ts'
+import { findMismatches } from '../testing/recount/index.ts'
 
 /** A 80, B 70 on 19 November, p scored 20 for A and q 10 for B. */
 const FIRST = {
   id: 'g1',
   sheet: { home: { players: { p: { points: 20 } } }, away: { players: { q: { points: 10 } } } },
-} satisfies ToldGame
+} satisfies SampleGame
 
 /** What is derived for a season, in a few words. */
 const derivedOf = async (core: Core, league = 'L', year = 2026) => {
@@ -44,8 +44,8 @@ const LEADERS = ['Player p 20 in 1 for Team A', 'Player q 10 in 1 for Team B']
 
 type Correction = {
   what: string
-  games?: ToldGame[]
-  correction: ToldGame
+  games?: SampleGame[]
+  correction: SampleGame
   expected: Partial<Awaited<ReturnType<typeof derivedOf>>>
 }
 
@@ -167,20 +167,20 @@ describe.each(databases)('on %s', (kind) => {
 
   /** Everything asked for is as a recount has it, and a rebuild changes no row. */
   const expectConsistent = async () => {
-    expect(await disagreements(core())).toEqual([])
-    const before = await contentsOf(core().store)
+    expect(await findMismatches(core())).toEqual([])
+    const before = await tableContents(core().store)
     await core().rebuildStatistics()
-    expect(await contentsOf(core().store)).toEqual(before)
+    expect(await tableContents(core().store)).toEqual(before)
   }
 
   test.each(CORRECTIONS)('everything derived follows a correction: $what', async ({ games, correction, expected }) => {
-    await tell(core(), ...(games ?? [FIRST]), correction)
+    await writeGames(core(), ...(games ?? [FIRST]), correction)
     expect(await derivedOf(core())).toMatchObject(expected)
     await expectConsistent()
   })
 
   test('a game that moves to another season is in its table, its leaders and its rosters', async () => {
-    await tell(core(), FIRST, { ...FIRST, year: 2025, date: '2026-11-19' })
+    await writeGames(core(), FIRST, { ...FIRST, year: 2025, date: '2026-11-19' })
     expect(await derivedOf(core(), 'L', 2025)).toEqual({
       table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
       leaders: LEADERS,
@@ -198,9 +198,9 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a box score that is taken back takes its lines along, the game stays in the table', async () => {
-    await tell(core(), FIRST)
+    await writeGames(core(), FIRST)
     const none = { players: null, totals: null }
-    await accepted(core(), changed(toldGame({ id: 'g1' }), { home: none, away: none }))
+    await ingestOrThrow(core(), withChanges(sampleBundle({ id: 'g1' }), { home: none, away: none }))
     expect(await derivedOf(core())).toMatchObject({
       table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
       leaders: [],
@@ -211,10 +211,10 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('players and teams have their new names everywhere, also in games told before', async () => {
-    await tell(core(), FIRST)
-    const later = toldGame({ ...FIRST, id: 'g2', date: '2026-11-26' })
+    await writeGames(core(), FIRST)
+    const later = sampleBundle({ ...FIRST, id: 'g2', date: '2026-11-26' })
     const players = (later.players ?? []).map((player) => ({ ...player, name: `${player.name} Jr.` }))
-    await accepted(core(), changed(later, { players, home: { team: { name: 'Omega' } } }))
+    await ingestOrThrow(core(), withChanges(later, { players, home: { team: { name: 'Omega' } } }))
     expect(await derivedOf(core())).toMatchObject({
       table: ['Omega 2-0 W2', 'Team B 0-2 L2'],
       leaders: ['Player p Jr. 40 in 2 for Omega', 'Player q Jr. 20 in 2 for Team B'],
@@ -229,17 +229,17 @@ describe.each(databases)('on %s', (kind) => {
   test('a live game counts nowhere, however often it is told, until it is final', async () => {
     const live = { ...FIRST, status: 'scheduled' } as const
     for (const points of [2, 11, 20])
-      await tell(core(), { ...live, sheet: { ...FIRST.sheet, home: { players: { p: { points } } } } })
+      await writeGames(core(), { ...live, sheet: { ...FIRST.sheet, home: { players: { p: { points } } } } })
     expect(await derivedOf(core())).toMatchObject({ table: ['Team A 0-0', 'Team B 0-0'], leaders: [], counted: 0 })
     await expectConsistent()
-    await tell(core(), FIRST)
+    await writeGames(core(), FIRST)
     expect(await derivedOf(core())).toMatchObject({ leaders: LEADERS, counted: 1 })
   })
 
   test('a rebuild puts right whatever was changed past ingest', async () => {
     const { store } = core()
-    await tell(core(), FIRST, { id: 'g2', date: '2026-11-26', score: [60, 70] })
-    const before = await contentsOf(store)
+    await writeGames(core(), FIRST, { id: 'g2', date: '2026-11-26', score: [60, 70] })
+    const before = await tableContents(store)
     const spoilt = [
       'update player_seasons set points = 99, games = 7',
       'delete from standings',
@@ -248,8 +248,8 @@ describe.each(databases)('on %s', (kind) => {
     const more = ['update seasons set games = 9, final_games = 9, table_games = 9', 'update teams set games = 9']
     const lines = ["update box_lines set date = '2020-01-01', counted = false, final = false"]
     for (const statement of [...spoilt, ...more, ...lines]) await execute(store.db, sql.raw(statement))
-    expect(await contentsOf(store)).not.toEqual(before)
+    expect(await tableContents(store)).not.toEqual(before)
     await core().rebuildStatistics()
-    expect(await contentsOf(store)).toEqual(before)
+    expect(await tableContents(store)).toEqual(before)
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { accepted, bundleOf, databases, finalOf, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, databases, finalGame, sharedCore } from '../testing/index.ts'
 
 const step = fc.record({
   game: fc.integer({ min: 1, max: 4 }),
@@ -52,22 +52,22 @@ describe.each(databases)('on %s', (kind) => {
     const walks = fc.sample(fc.array(step, { minLength: 12, maxLength: 12 }), { numRuns: 3, seed: 11 })
     for (const [walk, steps] of walks.entries())
       for (const { game, season, home, away, day } of steps) {
-        const bundle = bundleOf({
+        const bundle = scheduledGame({
           season: { external_id: `S${season}` },
           game: { external_id: `w${walk} g${game}`, date: `2026-11-0${day}` },
           home: { team: { external_id: `T${home}` } },
           away: { team: { external_id: `T${away}` } },
         })
-        await accepted(core(), bundle)
+        await ingestOrThrow(core(), bundle)
         const { counted, kept } = await counts(core())
         expect(kept).toEqual(counted)
       }
   })
 
   test('a game counts whatever its status', async () => {
-    await accepted(core(), bundleOf({ game: { external_id: 'g1' } }))
-    await accepted(core(), bundleOf({ game: { external_id: 'g2', status: 'no_result' } }))
-    await accepted(core(), finalOf([8, 6], { game: { external_id: 'g3' } }))
+    await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g1' } }))
+    await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2', status: 'no_result' } }))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'g3' } }))
     const api = core().caller()
     expect((await api.competitions.list({})).data[0]).toMatchObject({ games: 3, seasons: 1 })
     expect((await api.seasons.list({})).data[0]).toMatchObject({ games: 3 })
@@ -75,10 +75,10 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a season whose games all moved away has none, a team that is out of a season is out of its list', async () => {
-    await accepted(core(), bundleOf())
-    await accepted(
+    await ingestOrThrow(core(), scheduledGame())
+    await ingestOrThrow(
       core(),
-      bundleOf({ season: { external_id: 'L27', start_year: 2027 }, home: { team: { external_id: 'C' } } }),
+      scheduledGame({ season: { external_id: 'L27', start_year: 2027 }, home: { team: { external_id: 'C' } } }),
     )
     const api = core().caller()
     const { data: seasons } = await api.seasons.list({})

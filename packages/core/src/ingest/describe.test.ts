@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { competitions, players, seasons, teams } from '../store/index.ts'
-import { accepted, bundleOf, databases, sharedCore, type BundleChanges } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, databases, sharedCore, type BundleChanges } from '../testing/index.ts'
 
 type Fields = { name: string; country?: string | null }
 
@@ -28,7 +28,7 @@ const kinds = {
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   const game = (day: number, changes: BundleChanges, external_id = `g${day}`) =>
-    bundleOf({ ...changes, game: { external_id, date: `2026-11-${String(day).padStart(2, '0')}` } })
+    scheduledGame({ ...changes, game: { external_id, date: `2026-11-${String(day).padStart(2, '0')}` } })
 
   describe.each(Object.entries(kinds))('the description of a %s', (_, { table, changes }) => {
     const of = (fields: Fields) => changes('one', fields)
@@ -41,34 +41,34 @@ describe.each(databases)('on %s', (kind) => {
     }
 
     test('is that of the newest game', async () => {
-      await accepted(core(), game(1, of({ name: 'Old', country: 'Spain' })))
-      await accepted(core(), game(2, of({ name: 'New', country: 'Italy' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Spain' })))
+      await ingestOrThrow(core(), game(2, of({ name: 'New', country: 'Italy' })))
       expect(await described()).toEqual({ name: 'New', country: 'Italy' })
     })
 
     test('is not changed by an older game, which only fills in what is not known', async () => {
-      await accepted(core(), game(2, of({ name: 'New' })))
-      await accepted(core(), game(1, of({ name: 'Old', country: 'Spain' })))
+      await ingestOrThrow(core(), game(2, of({ name: 'New' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Spain' })))
       expect(await described()).toEqual({ name: 'New', country: 'Spain' })
-      await accepted(core(), game(1, of({ name: 'Old', country: 'Italy' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Italy' })))
       expect(await described()).toEqual({ name: 'New', country: 'Spain' })
-      await accepted(core(), game(1, of({ name: 'Old', country: null })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: null })))
       expect(await described()).toEqual({ name: 'New', country: 'Spain' })
     })
 
     test('is cleared by a newer game that says null, kept by one that says nothing', async () => {
-      await accepted(core(), game(1, of({ name: 'Name', country: 'Spain' })))
-      await accepted(core(), game(2, of({ name: 'Name' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Name', country: 'Spain' })))
+      await ingestOrThrow(core(), game(2, of({ name: 'Name' })))
       expect(await described()).toEqual({ name: 'Name', country: 'Spain' })
-      await accepted(core(), game(3, of({ name: 'Name', country: null })))
+      await ingestOrThrow(core(), game(3, of({ name: 'Name', country: null })))
       expect(await described()).toEqual({ name: 'Name', country: null })
     })
 
     test('is corrected by another bundle of the same game, and by another game of the same day', async () => {
-      await accepted(core(), game(1, of({ name: 'Wrong' })))
-      await accepted(core(), game(1, of({ name: 'Right' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Wrong' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Right' })))
       expect(await described()).toMatchObject({ name: 'Right' })
-      await accepted(core(), game(1, of({ name: 'Righter' }), 'another'))
+      await ingestOrThrow(core(), game(1, of({ name: 'Righter' }), 'another'))
       expect(await described()).toMatchObject({ name: 'Righter' })
     })
 
@@ -79,7 +79,7 @@ describe.each(databases)('on %s', (kind) => {
       for (const [attempt, order] of orders.entries()) {
         const id = `try-${attempt}`
         for (const [place, day] of order.entries()) {
-          await accepted(core(), game(day, changes(id, { name: names[day - 1] ?? '' }), `${id} ${day}`))
+          await ingestOrThrow(core(), game(day, changes(id, { name: names[day - 1] ?? '' }), `${id} ${day}`))
           const arrived = order.slice(0, place + 1)
           expect(await described(id), `after days ${arrived.join()}`).toMatchObject({
             name: names[Math.max(...arrived) - 1],
@@ -91,7 +91,7 @@ describe.each(databases)('on %s', (kind) => {
 
   describe.each(Object.entries(kinds))('of two spellings of a %s', (_, { table, changes }) => {
     const nameAfter = async (...names: [day: number, name: string][]) => {
-      for (const [day, name] of names) await accepted(core(), game(day, changes('one', { name })))
+      for (const [day, name] of names) await ingestOrThrow(core(), game(day, changes('one', { name })))
       const rows = await core()
         .store.db.select({ name: table.name })
         .from(table)
@@ -121,18 +121,18 @@ describe.each(databases)('on %s', (kind) => {
 
   test('the original name of a player keeps its accents too', async () => {
     const player = (name: string, original_name: string) => ({ players: [{ external_id: 'p', name, original_name }] })
-    await accepted(core(), game(1, player('Hugo González', 'GONZÁLEZ, HUGO')))
-    await accepted(core(), game(2, player('Hugo Gonzalez', 'GONZALEZ, HUGO')))
+    await ingestOrThrow(core(), game(1, player('Hugo González', 'GONZÁLEZ, HUGO')))
+    await ingestOrThrow(core(), game(2, player('Hugo Gonzalez', 'GONZALEZ, HUGO')))
     const [row] = await core().store.db.select().from(players)
     expect(row).toMatchObject({ name: 'Hugo González', original_name: 'GONZÁLEZ, HUGO' })
-    await accepted(core(), game(3, player('Hugo González Pérez', 'GONZÁLEZ PÉREZ, HUGO')))
+    await ingestOrThrow(core(), game(3, player('Hugo González Pérez', 'GONZÁLEZ PÉREZ, HUGO')))
     const [renamed] = await core().store.db.select().from(players)
     expect(renamed?.original_name).toBe('GONZÁLEZ PÉREZ, HUGO')
   })
 
   test('a renamed team is found and sorted by its new name alone', async () => {
-    await accepted(core(), game(1, { home: { team: { name: 'Zeta' } } }))
-    await accepted(core(), game(2, { home: { team: { name: 'Árpád' } } }))
+    await ingestOrThrow(core(), game(1, { home: { team: { name: 'Zeta' } } }))
+    await ingestOrThrow(core(), game(2, { home: { team: { name: 'Árpád' } } }))
     const names = async (q?: string) =>
       (
         await core()
@@ -145,14 +145,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('games show the current names of their teams, competition and season, also games of before', async () => {
-    await accepted(core(), game(1, {}))
+    await ingestOrThrow(core(), game(1, {}))
     const renamed = game(2, {
       competition: { name: 'New league' },
       season: { name: 'New season' },
       home: { team: { name: 'New Alpha' } },
       away: { team: { name: 'New Beta' } },
     })
-    await accepted(core(), renamed)
+    await ingestOrThrow(core(), renamed)
     for (const { competition, season, home, away } of (await core().caller().games.list({})).data)
       expect([competition.name, season.name, home.name, away.name]).toEqual([
         'New league',
@@ -163,7 +163,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a season has one competition for ever', async () => {
-    await accepted(core(), game(1, {}))
+    await ingestOrThrow(core(), game(1, {}))
     const moved = game(2, { competition: { external_id: 'M', slug: 'm' } })
     expect(await core().ingest(moved)).toMatchObject({ outcome: 'refused' })
     const [season] = await core().store.db.select().from(seasons)
@@ -172,9 +172,9 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a competition may take another slug, and a slug that is free again', async () => {
-    await accepted(core(), game(1, {}))
-    await accepted(core(), game(2, { competition: { slug: 'renamed' } }))
-    await accepted(
+    await ingestOrThrow(core(), game(1, {}))
+    await ingestOrThrow(core(), game(2, { competition: { slug: 'renamed' } }))
+    await ingestOrThrow(
       core(),
       game(3, { competition: { external_id: 'M', slug: 'league' }, season: { external_id: 'M26' } }),
     )

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { gamesFromFiles, readGame } from '../feeds/euroleague/index.ts'
-import { accepted, testDatabase } from '../testing/index.ts'
+import { ingestOrThrow, testDatabase } from '../testing/index.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const FILES = path('../../../../../shared/data/euroleague-2022')
@@ -18,7 +18,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
     const core = await createCore({ database })
     for await (const { answers, error } of gamesFromFiles([FILES])) {
       if (error) throw error
-      await accepted(core, readGame(answers))
+      await ingestOrThrow(core, readGame(answers))
     }
     await core.close()
     const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, database, PUBLISHED], { encoding: 'utf8' })

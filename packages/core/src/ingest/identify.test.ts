@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute, externalIds } from '../store/index.ts'
-import { accepted, bundleOf, contentsOf, databases, finalOf, openTestCore, sharedCore } from '../testing/index.ts'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  tableContents,
+  databases,
+  finalGame,
+  openTestCore,
+  sharedCore,
+} from '../testing/index.ts'
 import { candidateId } from './identify.ts'
 
 const PATTERNS = {
@@ -46,47 +54,47 @@ test('kind, source and name each make another identifier', () => {
 
 test('two databases fed the same hold the same, identifiers and all', async () => {
   const bundles = [
-    finalOf([80, 71]),
-    bundleOf({ game: { external_id: 'g2', date: '2026-12-01' } }),
-    finalOf([66, 68], { game: { external_id: 'g3' }, home: { team: { external_id: 'C', name: 'Gamma' } } }),
-    finalOf([80, 72]),
+    finalGame([80, 71]),
+    scheduledGame({ game: { external_id: 'g2', date: '2026-12-01' } }),
+    finalGame([66, 68], { game: { external_id: 'g3' }, home: { team: { external_id: 'C', name: 'Gamma' } } }),
+    finalGame([80, 72]),
   ]
   const [embedded, postgres] = await Promise.all(databases.map((kind) => openTestCore(kind)))
-  for (const bundle of bundles) for (const core of [embedded, postgres]) if (core) await accepted(core, bundle)
+  for (const bundle of bundles) for (const core of [embedded, postgres]) if (core) await ingestOrThrow(core, bundle)
   if (!embedded || !postgres) throw new Error('there are two databases')
-  expect(await contentsOf(embedded.store)).toEqual(await contentsOf(postgres.store))
+  expect(await tableContents(embedded.store)).toEqual(await tableContents(postgres.store))
 })
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('every record of a bundle gets an identifier of its kind, and keeps it', async () => {
-    await accepted(core(), finalOf([8, 6]))
+    await ingestOrThrow(core(), finalGame([8, 6]))
     const ids = await idsOf(core())
     for (const [name, id] of Object.entries(ids))
       expect(id).toMatch(PATTERNS[name.split(' ')[0] as keyof typeof PATTERNS])
     expect(Object.keys(ids)).toHaveLength(1 + 1 + 2 + 1 + 6)
-    await accepted(core(), finalOf([9, 6], { home: { team: { name: 'Renamed' } } }))
+    await ingestOrThrow(core(), finalGame([9, 6], { home: { team: { name: 'Renamed' } } }))
     expect(await idsOf(core())).toEqual(ids)
   })
 
   test('the order in which games arrive makes no difference to identifiers', async () => {
-    const games = [1, 2, 3].map((n) => finalOf([8, 6], { game: { external_id: `g${n}` } }))
-    for (const game of games) await accepted(core(), game)
+    const games = [1, 2, 3].map((n) => finalGame([8, 6], { game: { external_id: `g${n}` } }))
+    for (const game of games) await ingestOrThrow(core(), game)
     const ids = await idsOf(core())
     const other = await openTestCore(kind)
-    for (const game of games.toReversed()) await accepted(other, game)
+    for (const game of games.toReversed()) await ingestOrThrow(other, game)
     expect(await idsOf(other)).toEqual(ids)
   })
 
   test('a record whose identifier is taken gets the next one, and both stay for ever', async () => {
     await take(core(), candidateId('team', 'test', 'A', 0))
     await take(core(), candidateId('team', 'test', 'A', 1))
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     const ids = await idsOf(core())
     expect(ids['team test A']).toBe(candidateId('team', 'test', 'A', 2))
     expect(ids['team test B']).toBe(candidateId('team', 'test', 'B', 0))
-    await accepted(core(), bundleOf({ game: { external_id: 'g2' } }))
+    await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2' } }))
     const later = await idsOf(core())
     expect(later).toMatchObject(ids)
     expect(later[`team elsewhere ${candidateId('team', 'test', 'A', 0)}`]).toBe(candidateId('team', 'test', 'A', 0))
@@ -96,25 +104,25 @@ describe.each(databases)('on %s', (kind) => {
     const [first, second] = ['p230478', 'p599382']
     expect(candidateId('player', 'test', first, 0)).toBe(candidateId('player', 'test', second, 0))
     const players = [first, second].map((external_id) => ({ external_id, name: `Player ${external_id}` }))
-    await accepted(core(), bundleOf({ players }))
+    await ingestOrThrow(core(), scheduledGame({ players }))
     const ids = await idsOf(core())
     expect(ids[`player test ${first}`]).toBe(candidateId('player', 'test', first, 0))
     expect(ids[`player test ${second}`]).toBe(candidateId('player', 'test', second, 1))
-    expect((await core().ingest(bundleOf({ players }))).outcome).toBe('unchanged')
+    expect((await core().ingest(scheduledGame({ players }))).outcome).toBe('unchanged')
   })
 
   test('the same name is another record in another source', async () => {
-    await accepted(core(), bundleOf())
-    await accepted(core(), bundleOf({ source: 'other', competition: { slug: 'other-league' } }))
+    await ingestOrThrow(core(), scheduledGame())
+    await ingestOrThrow(core(), scheduledGame({ source: 'other', competition: { slug: 'other-league' } }))
     expect(new Set(Object.values(await idsOf(core()))).size).toBe(10)
   })
 
   test('records said to be the same in another source have one identifier, under every name they ever had', async () => {
-    await accepted(core(), finalOf([8, 6]))
+    await ingestOrThrow(core(), finalGame([8, 6]))
     const ids = await idsOf(core())
     const same = (external_id: string) => ({ same_as: [{ source: 'test', external_id }] })
     const there = (n: 1 | 2) =>
-      bundleOf({
+      scheduledGame({
         source: 'other',
         competition: { external_id: 'oL', ...(n === 1 && same('L')) },
         season: { external_id: 'oL26', ...(n === 1 && same('L26')) },
@@ -130,8 +138,8 @@ describe.each(databases)('on %s', (kind) => {
         away: { team: { external_id: 'oB', ...(n === 1 && same('B')) } },
         players: [{ external_id: 'oA1', name: 'Player A1', ...(n === 1 && same('A1')) }],
       })
-    await accepted(core(), there(1))
-    await accepted(core(), there(2))
+    await ingestOrThrow(core(), there(1))
+    await ingestOrThrow(core(), there(2))
     const later = await idsOf(core())
     expect(later).toEqual({
       ...ids,
@@ -147,23 +155,23 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a record may be known in several sources before it is met in any of them', async () => {
     const names = [1, 2, 3].map((n) => ({ source: `s${n}`, external_id: `A in ${n}` }))
-    await accepted(core(), bundleOf({ home: { team: { same_as: names } } }))
-    await accepted(
+    await ingestOrThrow(core(), scheduledGame({ home: { team: { same_as: names } } }))
+    await ingestOrThrow(
       core(),
-      bundleOf({ source: 's2', competition: { slug: 'two' }, home: { team: { external_id: 'A in 2' } } }),
+      scheduledGame({ source: 's2', competition: { slug: 'two' }, home: { team: { external_id: 'A in 2' } } }),
     )
     const ids = await idsOf(core())
     for (const { source, external_id } of names) expect(ids[`team ${source} ${external_id}`]).toBe(ids['team test A'])
   })
 
   test('two records that stand for themselves already cannot be said to be one', async () => {
-    await accepted(core(), bundleOf())
-    await accepted(
+    await ingestOrThrow(core(), scheduledGame())
+    await ingestOrThrow(
       core(),
-      bundleOf({ source: 'other', competition: { slug: 'two' }, home: { team: { external_id: 'X' } } }),
+      scheduledGame({ source: 'other', competition: { slug: 'two' }, home: { team: { external_id: 'X' } } }),
     )
-    const before = await contentsOf(core().store)
-    const claim = bundleOf({
+    const before = await tableContents(core().store)
+    const claim = scheduledGame({
       source: 'other',
       competition: { slug: 'two' },
       game: { external_id: 'g9' },
@@ -173,17 +181,17 @@ describe.each(databases)('on %s', (kind) => {
       outcome: 'refused',
       reason: expect.stringMatching(/known as 2/),
     })
-    const { refusals, ...after } = await contentsOf(core().store)
+    const { refusals, ...after } = await tableContents(core().store)
     expect(refusals).toHaveLength(1)
     expect({ ...after, refusals: [] }).toEqual(before)
   })
 
   test('two teams of a game, or two players of a bundle, cannot be one', async () => {
     const one = { same_as: [{ source: 'other', external_id: 'one' }] }
-    const teams = bundleOf({ home: { team: one }, away: { team: one } })
+    const teams = scheduledGame({ home: { team: one }, away: { team: one } })
     expect(await core().ingest(teams)).toMatchObject({ outcome: 'refused', reason: 'both teams are the same one' })
     const players = ['p1', 'p2'].map((external_id) => ({ external_id, name: external_id, ...one }))
-    expect(await core().ingest(bundleOf({ players }))).toMatchObject({ outcome: 'refused' })
+    expect(await core().ingest(scheduledGame({ players }))).toMatchObject({ outcome: 'refused' })
     expect(await core().isEmpty()).toBe(true)
     expect(await idsOf(core())).toEqual({})
   })

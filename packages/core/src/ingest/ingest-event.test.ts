@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { accepted, bundleOf, contentsOf, databases, idOf, sharedCore, tell } from '../testing/index.ts'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  tableContents,
+  databases,
+  idOf,
+  sharedCore,
+  writeGames,
+} from '../testing/index.ts'
 import type { BundleQuote } from './bundle-quote.ts'
 import type { PricedEvent } from './priced-event.ts'
 
@@ -35,21 +43,21 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('an event is matched by its teams and its tip-off, and the same again changes nothing', async () => {
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     expect(await core().ingestQuotes(eventOf())).toEqual({ outcome: 'matched', game: idOf('game', 'g1'), quotes: 3 })
-    const contents = await contentsOf(core().store)
+    const contents = await tableContents(core().store)
     expect(await core().ingestQuotes(eventOf())).toMatchObject({ outcome: 'matched', quotes: 0 })
-    expect(await contentsOf(core().store)).toEqual(contents)
+    expect(await tableContents(core().store)).toEqual(contents)
   })
 
   test('the tip-off of the game itself counts before the one that is announced', async () => {
-    await accepted(core(), bundleOf()) // 19:00
+    await ingestOrThrow(core(), scheduledGame()) // 19:00
     await core().ingestQuotes(eventOf())
     expect(await priceOf(core())).toBe(1.9)
   })
 
   test('where the game has no tip-off the one read last is taken, and decides anew when it moves', async () => {
-    await accepted(core(), bundleOf({ game: { tip_off: null } }))
+    await ingestOrThrow(core(), scheduledGame({ game: { tip_off: null } }))
     await core().ingestQuotes(eventOf())
     expect(await priceOf(core())).toBe(1.95)
     const moved = { tip_off: '2026-11-19T19:30:00Z', announced_at: '2026-11-19T19:05:00Z', quotes: [] }
@@ -68,13 +76,13 @@ describe.each(databases)('on %s', (kind) => {
       reason: 'no game Alpha – Beta at 2026-11-19T19:10:00Z',
     })
     expect(await core().refusals()).toMatchObject([{ source: 'prices', external_id: 'e1' }])
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     await core().ingestQuotes(eventOf())
     expect(await core().refusals()).toEqual([])
   })
 
   test('an event that cannot be right is listed, and nothing of it is written', async () => {
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     const wrong = { ...read('12:00', 1.9), market: 'total' as const }
     expect(await core().ingestQuotes(eventOf({ quotes: [read('12:00', 1.9), wrong] }))).toMatchObject({
       outcome: 'unmatched',
@@ -89,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     { what: 'a name of 6,000 characters', told: { external_id: 'x'.repeat(6000) }, reason: /at most 100 characters/ },
     { what: 'a source with blanks', told: { source: 'the odds' }, reason: /must be lower-case letters/ },
   ])('$what stops no import: it is listed', async ({ told, reason }) => {
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     const result = await core().ingestQuotes(eventOf(told))
     expect(result).toMatchObject({ outcome: 'unmatched', reason: expect.stringMatching(reason) })
     const { outcome: _, ...listed } = result
@@ -98,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('another source identifier of the game is enough, if its teams are the same', async () => {
     const same_as = [{ source: 'test', external_id: 'g1' }]
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     const unknown = { tip_off: null, announced_at: null, same_as }
     expect(await core().ingestQuotes(eventOf(unknown))).toMatchObject({ outcome: 'matched' })
     expect(await core().ingestQuotes(eventOf({ ...unknown, away: ['Gamma'] }))).toMatchObject({
@@ -108,13 +116,13 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a team is found by any of its names, whatever the accents', async () => {
-    await tell(core(), { id: 'g1', status: 'scheduled', tip_off: '2026-11-19T19:00:00Z' })
+    await writeGames(core(), { id: 'g1', status: 'scheduled', tip_off: '2026-11-19T19:00:00Z' })
     const event = eventOf({ home: ['Alpha', 'TEAM Á'], away: ['team b'] })
     expect(await core().ingestQuotes(event)).toMatchObject({ outcome: 'matched' })
   })
 
   describe('an event that moves', () => {
-    const noTipOff = bundleOf({ game: { tip_off: null } })
+    const noTipOff = scheduledGame({ game: { tip_off: null } })
     const moved = eventOf({
       tip_off: '2026-11-25T19:10:00Z',
       announced_at: '2026-11-18T12:00:00Z',
@@ -123,13 +131,13 @@ describe.each(databases)('on %s', (kind) => {
     const listed = async () => (await core().refusals()).map(({ external_id }) => external_id)
 
     test('is the game that it was matched to before, whenever it is now', async () => {
-      await accepted(core(), noTipOff)
+      await ingestOrThrow(core(), noTipOff)
       await core().ingestQuotes(eventOf())
       expect(await core().ingestQuotes(moved)).toMatchObject({ outcome: 'matched', game: idOf('game', 'g1') })
     })
 
     test('stays listed until the reading that was refused is itself taken', async () => {
-      await accepted(core(), noTipOff)
+      await ingestOrThrow(core(), noTipOff)
       expect(await core().ingestQuotes(moved)).toMatchObject({
         outcome: 'unmatched',
         reason: 'no game Alpha – Beta at 2026-11-25T19:10:00Z',
@@ -141,7 +149,7 @@ describe.each(databases)('on %s', (kind) => {
     })
 
     test('is taken off the list by readings that hold those that were refused, and by no others', async () => {
-      await accepted(core(), noTipOff)
+      await ingestOrThrow(core(), noTipOff)
       const earlier = { ...read('12:00', 1.7), read_at: '2026-11-17T12:00:00Z' }
       await core().ingestQuotes(moved)
       await core().ingestQuotes({ ...moved, announced_at: earlier.read_at, quotes: [earlier] })
@@ -153,8 +161,8 @@ describe.each(databases)('on %s', (kind) => {
     })
 
     test('is not put on another game at its new time, nor on one of two that its identifiers stand for', async () => {
-      await accepted(core(), noTipOff)
-      await accepted(core(), bundleOf({ game: { external_id: 'g2', date: '2026-11-25', tip_off: null } }))
+      await ingestOrThrow(core(), noTipOff)
+      await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2', date: '2026-11-25', tip_off: null } }))
       await core().ingestQuotes(eventOf())
       expect(await core().ingestQuotes(moved)).toMatchObject({
         reason: expect.stringMatching(
@@ -169,7 +177,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a game that is known is told its prices by its teams, whoever the source has at home', async () => {
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     const turned = eventOf({ home: ['Beta'], away: ['Alpha'], quotes: [read('12:10', 1.8, 'away')] })
     expect(await core().ingestQuotes(turned)).toMatchObject({ outcome: 'unmatched' })
     await core().ingestQuotes(eventOf({ quotes: [] }))
@@ -210,7 +218,7 @@ describe.each(databases)('on %s', (kind) => {
     const stored = async (events: Told[]) => {
       const game = `g${round++}`
       const team = { team: { external_id: game, name: game } }
-      await accepted(core(), bundleOf({ game: { external_id: game, tip_off: null }, home: team }))
+      await ingestOrThrow(core(), scheduledGame({ game: { external_id: game, tip_off: null }, home: team }))
       for (const { turned, ...event } of events) {
         const teams = turned ? { home: ['Beta'], away: [game] } : { home: [game], away: ['Beta'] }
         await core().ingestQuotes(eventOf({ ...event, ...teams, external_id: game }))

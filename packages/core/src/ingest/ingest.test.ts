@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { games } from '../store/index.ts'
 import {
-  accepted,
-  bundleOf,
-  changed,
-  contentsOf,
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
+  tableContents,
   databases,
-  finalOf,
+  finalGame,
   openTestCore,
   sharedCore,
 } from '../testing/index.ts'
@@ -31,37 +31,40 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('a new game is created, another bundle of it updates it, the same again leaves it unchanged', async () => {
-    const created = await accepted(core(), bundleOf())
+    const created = await ingestOrThrow(core(), scheduledGame())
     expect(created).toMatchObject({ outcome: 'created', lines: 0, events: 0, shots: 0, warnings: [] })
-    const updated = await accepted(core(), finalOf([8, 6]))
+    const updated = await ingestOrThrow(core(), finalGame([8, 6]))
     expect(updated).toMatchObject({ outcome: 'updated', game: created.game, lines: 6, events: 11, shots: 9 })
-    const again = await accepted(core(), finalOf([8, 6]))
+    const again = await ingestOrThrow(core(), finalGame([8, 6]))
     expect(again).toEqual({ ...updated, outcome: 'unchanged' })
   })
 
   test('the same bundle twice changes nothing in any table', async () => {
-    await accepted(core(), finalOf([8, 6]))
-    await accepted(core(), finalOf([4, 6], { game: { external_id: 'g2' } }))
-    const before = await contentsOf(core().store)
-    await accepted(core(), finalOf([8, 6]))
-    await accepted(core(), finalOf([4, 6], { game: { external_id: 'g2' } }))
-    expect(await contentsOf(core().store)).toEqual(before)
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    await ingestOrThrow(core(), finalGame([4, 6], { game: { external_id: 'g2' } }))
+    const before = await tableContents(core().store)
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    await ingestOrThrow(core(), finalGame([4, 6], { game: { external_id: 'g2' } }))
+    expect(await tableContents(core().store)).toEqual(before)
   })
 
   test('defaults written out and the order of fields make no other bundle', async () => {
-    await accepted(core(), bundleOf())
-    const { game, ...rest } = bundleOf({ competition: { regulation_minutes: 40, tie_break: 'simple' }, players: [] })
+    await ingestOrThrow(core(), scheduledGame())
+    const { game, ...rest } = scheduledGame({
+      competition: { regulation_minutes: 40, tie_break: 'simple' },
+      players: [],
+    })
     const turned: GameBundle = { game, ...rest }
-    expect((await accepted(core(), turned)).outcome).toBe('unchanged')
+    expect((await ingestOrThrow(core(), turned)).outcome).toBe('unchanged')
   })
 
   test('a correction replaces the box score, the events, the shots and all that is derived from them', async () => {
-    await accepted(core(), finalOf([8, 6], { game: { venue: 'Old hall' } }))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: { venue: 'Old hall' } }))
     const away = { team: { external_id: 'C', name: 'Gamma' } }
-    const correction = finalOf([5, 13], { game: { date: '2026-11-20' }, away })
-    await accepted(core(), correction)
+    const correction = finalGame([5, 13], { game: { date: '2026-11-20' }, away })
+    await ingestOrThrow(core(), correction)
     const fresh = await openTestCore(kind)
-    await accepted(fresh, correction)
+    await ingestOrThrow(fresh, correction)
 
     const answers = async (of: Core) => {
       const { data: game } = await onlyGame(of)
@@ -70,24 +73,27 @@ describe.each(databases)('on %s', (kind) => {
     }
     expect(await answers(core())).toEqual(await answers(fresh))
     const kept = ['competitions', 'external_ids', 'games', 'players', 'seasons', 'teams']
-    const { stored_answers: _stored, ...after } = await contentsOf(core().store, kept)
-    const { stored_answers: _fresh, ...expected } = await contentsOf(fresh.store, kept)
+    const { stored_answers: _stored, ...after } = await tableContents(core().store, kept)
+    const { stored_answers: _fresh, ...expected } = await tableContents(fresh.store, kept)
     expect(after).toEqual(expected)
   })
 
   test('a player taken off the score sheet is on it no more', async () => {
-    const full = finalOf([8, 6])
-    const { game } = await accepted(core(), full)
-    const shorter = changed(full, { home: { players: full.home.players?.slice(0, 1) ?? null } })
-    await accepted(core(), shorter)
+    const full = finalGame([8, 6])
+    const { game } = await ingestOrThrow(core(), full)
+    const shorter = withChanges(full, { home: { players: full.home.players?.slice(0, 1) ?? null } })
+    await ingestOrThrow(core(), shorter)
     const [{ data: box }] = await parts(core(), game)
     expect(box.home.players.map((line) => line.player.name)).toEqual(['Player A1'])
     expect(box.away.players).toHaveLength(3)
   })
 
   test('lines keep the order of the score sheet, numbers keep their zeros', async () => {
-    const full = finalOf([8, 6])
-    const { game } = await accepted(core(), changed(full, { home: { players: full.home.players?.toReversed() ?? [] } }))
+    const full = finalGame([8, 6])
+    const { game } = await ingestOrThrow(
+      core(),
+      withChanges(full, { home: { players: full.home.players?.toReversed() ?? [] } }),
+    )
     const [{ data: box }] = await parts(core(), game)
     expect(box.home.players.map((line) => line.player.name)).toEqual(['Player A3', 'Player A2', 'Player A1'])
     expect(box.home.players.map((line) => line.number)).toEqual([null, '0', '00'])
@@ -95,7 +101,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('events are numbered in their order, a shot carries the number of its event', async () => {
-    const { game } = await accepted(core(), finalOf([8, 6]))
+    const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     const [, { data: told }, { data: chart }] = await parts(core(), game)
     expect(told.events.map(({ seq }) => seq)).toEqual(told.events.map((_, place) => place + 1))
     for (const shot of chart.shots) expect(told.events[shot.seq - 1]?.type).toBe(`two_${shot.made ? 'made' : 'missed'}`)
@@ -111,34 +117,34 @@ describe.each(databases)('on %s', (kind) => {
     const gameFields = ['stage', 'round', 'tip_off', 'attendance', 'venue', 'periods', 'officials'] as const
 
     test.each(gameFields)('%s of the game', async (field) => {
-      const full = finalOf([8, 6])
-      await accepted(core(), full)
+      const full = finalGame([8, 6])
+      await ingestOrThrow(core(), full)
       const { data: before } = await onlyGame(core())
       expect(before[field]).not.toBeNull()
       const { [field]: _left, ...game } = full.game
-      await accepted(core(), { ...full, game, notes: [{ code: 'note', message: 'another bundle' }] })
+      await ingestOrThrow(core(), { ...full, game, notes: [{ code: 'note', message: 'another bundle' }] })
       expect((await onlyGame(core())).data).toEqual(before)
-      await accepted(core(), changed(full, { game: { [field]: null } }))
+      await ingestOrThrow(core(), withChanges(full, { game: { [field]: null } }))
       expect((await onlyGame(core())).data).toEqual({ ...before, [field]: null })
     })
 
     const bare = (full: GameBundle): GameBundle => ({
-      ...bundleOf({ game: full.game }),
+      ...scheduledGame({ game: full.game }),
       players: full.players,
       notes: [{ code: 'note', message: 'another bundle' }],
     })
 
     test('box score, events and shots', async () => {
-      const full = finalOf([8, 6])
-      const { game } = await accepted(core(), full)
+      const full = finalGame([8, 6])
+      const { game } = await ingestOrThrow(core(), full)
       const before = await parts(core(), game)
-      const { warnings } = await accepted(core(), bare(full))
+      const { warnings } = await ingestOrThrow(core(), bare(full))
       expect(warnings.map(({ code }) => code)).toEqual(['note'])
       expect(await parts(core(), game)).toEqual(before)
       expect((await onlyGame(core())).data.has).toEqual({ boxscore: true, playbyplay: true, shots: true })
 
       const side = { coach: null, totals: null, players: null }
-      await accepted(core(), changed(full, { home: side, away: side, events: null, shots: null }))
+      await ingestOrThrow(core(), withChanges(full, { home: side, away: side, events: null, shots: null }))
       const [box, told, chart] = await parts(core(), game)
       expect(box.data.home).toEqual({ team: box.data.game.home, coach: null, totals: null, players: [] })
       expect(box.data.away).toEqual({ team: box.data.game.away, coach: null, totals: null, players: [] })
@@ -147,29 +153,29 @@ describe.each(databases)('on %s', (kind) => {
     })
 
     test.each(['coach', 'totals', 'players'] as const)('%s of one side', async (field) => {
-      const full = finalOf([8, 6])
-      const { game } = await accepted(core(), full)
+      const full = finalGame([8, 6])
+      const { game } = await ingestOrThrow(core(), full)
       const [{ data: before }] = await parts(core(), game)
       const { [field]: _left, ...home } = full.home
-      await accepted(core(), { ...full, home, notes: [{ code: 'note', message: 'another bundle' }] })
+      await ingestOrThrow(core(), { ...full, home, notes: [{ code: 'note', message: 'another bundle' }] })
       expect((await parts(core(), game))[0].data).toEqual(before)
-      await accepted(core(), changed(full, { home: { [field]: null } }))
+      await ingestOrThrow(core(), withChanges(full, { home: { [field]: null } }))
       const cleared = field === 'players' ? [] : null
       expect((await parts(core(), game))[0].data).toEqual({ ...before, home: { ...before.home, [field]: cleared } })
     })
 
     test('an empty list is none', async () => {
-      const full = finalOf([8, 6])
-      await accepted(core(), full)
+      const full = finalGame([8, 6])
+      await ingestOrThrow(core(), full)
       const none = { players: [], totals: null }
-      await accepted(core(), changed(full, { home: none, away: none, events: [], shots: [] }))
+      await ingestOrThrow(core(), withChanges(full, { home: none, away: none, events: [], shots: [] }))
       expect((await onlyGame(core())).data.has).toEqual({ boxscore: false, playbyplay: false, shots: false })
     })
 
     test('what is known of teams and players', async () => {
       const team = { country: 'Spain', city: 'Madrid', arena: 'Hall', arena_capacity: 9000, founded: 1931 }
-      await accepted(core(), bundleOf({ home: { team } }))
-      await accepted(core(), bundleOf({ game: { external_id: 'g2' } }))
+      await ingestOrThrow(core(), scheduledGame({ home: { team } }))
+      await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2' } }))
       const { data } = await core().caller().teams.list({ q: 'alpha' })
       const of = async () =>
         (
@@ -179,29 +185,29 @@ describe.each(databases)('on %s', (kind) => {
         ).data
       expect(await of()).toMatchObject(team)
       const nothing = { country: null, city: null, arena: null, arena_capacity: null, founded: null }
-      await accepted(core(), bundleOf({ game: { external_id: 'g3' }, home: { team: nothing } }))
+      await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g3' }, home: { team: nothing } }))
       expect(await of()).toMatchObject(nothing)
     })
   })
 
   test('zero is a value: nobody came, nobody scored', async () => {
-    const { game } = await accepted(core(), finalOf([0, 2], { game: { attendance: 0 } }))
+    const { game } = await ingestOrThrow(core(), finalGame([0, 2], { game: { attendance: 0 } }))
     const { data } = await core().caller().games.get({ id: game })
     expect(data).toMatchObject({ attendance: 0, home_score: 0, away_score: 2 })
   })
 
   test('the revision is 1 with the final score and one more with every other score', async () => {
     const next = async (bundle: GameBundle) => {
-      await accepted(core(), bundle)
+      await ingestOrThrow(core(), bundle)
       return revision(core())
     }
-    expect(await next(bundleOf())).toBe(0)
-    expect(await next(finalOf([8, 6]))).toBe(1)
-    expect(await next(finalOf([8, 6]))).toBe(1)
-    expect(await next(finalOf([8, 6], { game: { attendance: 5 } }))).toBe(1)
-    expect(await next(finalOf([8, 7]))).toBe(2)
-    expect(await next(finalOf([9, 7]))).toBe(3)
-    expect(await next(finalOf([8, 6]))).toBe(4)
+    expect(await next(scheduledGame())).toBe(0)
+    expect(await next(finalGame([8, 6]))).toBe(1)
+    expect(await next(finalGame([8, 6]))).toBe(1)
+    expect(await next(finalGame([8, 6], { game: { attendance: 5 } }))).toBe(1)
+    expect(await next(finalGame([8, 7]))).toBe(2)
+    expect(await next(finalGame([9, 7]))).toBe(3)
+    expect(await next(finalGame([8, 6]))).toBe(4)
   })
 
   const statuses = ['scheduled', 'no_result', 'final'] as const
@@ -216,10 +222,10 @@ describe.each(databases)('on %s', (kind) => {
   ])
   const pairs = statuses.flatMap((from) => statuses.map((to) => ({ from, to, moves: moves.has(`${from} → ${to}`) })))
   const inStatus = (status: (typeof statuses)[number], round: string) =>
-    status === 'final' ? finalOf([8, 6], { game: { round } }) : bundleOf({ game: { status, round } })
+    status === 'final' ? finalGame([8, 6], { game: { round } }) : scheduledGame({ game: { status, round } })
 
   test.each(pairs)('a $from game becomes $to: $moves', async ({ from, to, moves }) => {
-    await accepted(core(), inStatus(from, 'before'))
+    await ingestOrThrow(core(), inStatus(from, 'before'))
     const { outcome } = await core().ingest(inStatus(to, 'after'))
     expect(outcome).toBe(moves ? 'updated' : 'refused')
     const { data } = await onlyGame(core())
@@ -227,13 +233,13 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a game postponed to a later day stays scheduled', async () => {
-    await accepted(core(), bundleOf())
-    await accepted(core(), bundleOf({ game: { date: '2027-01-10', tip_off: null } }))
+    await ingestOrThrow(core(), scheduledGame())
+    await ingestOrThrow(core(), scheduledGame({ game: { date: '2027-01-10', tip_off: null } }))
     expect((await onlyGame(core())).data).toMatchObject({ status: 'scheduled', date: '2027-01-10', tip_off: null })
   })
 
   test('games that arrive all at once are all written', async () => {
-    const bundles = Array.from({ length: 12 }, (_, n) => finalOf([8, n + 2], { game: { external_id: `g${n}` } }))
+    const bundles = Array.from({ length: 12 }, (_, n) => finalGame([8, n + 2], { game: { external_id: `g${n}` } }))
     const results = await Promise.all([...bundles, ...bundles].map((bundle) => core().ingest(bundle)))
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual([
       ...Array.from({ length: 12 }, () => 'created'),
@@ -245,13 +251,13 @@ describe.each(databases)('on %s', (kind) => {
 
   test('warnings go with the game they are about, by date and game', async () => {
     const wrong = { home_score: 9 }
-    await accepted(core(), finalOf([8, 6], { game: { external_id: 'late', date: '2026-12-01', ...wrong } }))
-    await accepted(core(), finalOf([8, 6], { game: { external_id: 'early', date: '2026-11-01', ...wrong } }))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'late', date: '2026-12-01', ...wrong } }))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'early', date: '2026-11-01', ...wrong } }))
     expect((await core().warnings()).map(({ date }) => date)).toEqual([
       ...Array.from({ length: 3 }, () => '2026-11-01'),
       ...Array.from({ length: 3 }, () => '2026-12-01'),
     ])
-    await accepted(core(), finalOf([8, 6], { game: { external_id: 'late', date: '2026-12-01' } }))
+    await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'late', date: '2026-12-01' } }))
     expect(new Set((await core().warnings()).map(({ date }) => date))).toEqual(new Set(['2026-11-01']))
   })
 })

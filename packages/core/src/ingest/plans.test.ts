@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { accepted, finalOf, openCore, testDatabase } from '../testing/index.ts'
+import { ingestOrThrow, finalGame, openCore, testDatabase } from '../testing/index.ts'
 
 /** Enough games that every connection keeps the plans it made on empty tables: after five executions of a statement. */
 const GAMES = 150
@@ -11,7 +11,7 @@ test('on Postgres no game reads a whole table, not even with plans kept from whe
   const database = await testDatabase('Postgres')
   const loading = await createCore({ database })
   for (let game = 1; game <= GAMES; game++)
-    await accepted(loading, finalOf([8, 6], { game: { external_id: `g${game}` } }))
+    await ingestOrThrow(loading, finalGame([8, 6], { game: { external_id: `g${game}` } }))
   // A connection reports what it read when it closes at the latest.
   await loading.close()
   const core = await openCore(database)

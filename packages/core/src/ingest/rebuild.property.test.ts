@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { changed, contentsOf, databases, sharedCore, toldGame } from '../testing/index.ts'
-import { disagreements } from '../testing/recount/index.ts'
+import { withChanges, tableContents, databases, sharedCore, sampleBundle } from '../testing/index.ts'
+import { findMismatches } from '../testing/recount/index.ts'
 import type { GameBundle } from './game-bundle.ts'
 
 const count = fc.option(fc.nat(30), { freq: 5 })
@@ -69,7 +69,7 @@ const bundleOf = (id: string, told: Game, box: Step['box']): GameBundle => {
     home: { players: ofHome ?? {}, ...(told.totals && { totals: told.totals }) },
     away: { players: ofAway ?? {}, ...(told.totals && { totals: told.totals }) },
   }
-  const bundle = toldGame({
+  const bundle = sampleBundle({
     id,
     league,
     year,
@@ -87,7 +87,7 @@ const bundleOf = (id: string, told: Game, box: Step['box']): GameBundle => {
   const gone = box === 'taken away' ? { players: null, totals: null } : {}
   const players = (bundle.players ?? []).map((player) => ({ ...player, name: `${player.name} ${name}` }))
   const called = name === '' ? {} : { team: { name: `${name} ${home}` } }
-  return changed(bundle, { home: { ...gone, ...called }, away: gone, players })
+  return withChanges(bundle, { home: { ...gone, ...called }, away: gone, players })
 }
 
 /** The bundles of a walk: a correction tells the fields anew that it changes, the others as they were last told. */
@@ -109,9 +109,9 @@ const walks = fc
 
 /** Rebuilds, and expects every row of every table to be as it was. */
 const expectSameAfterRebuild = async (core: Core): Promise<void> => {
-  const before = await contentsOf(core.store)
+  const before = await tableContents(core.store)
   await core.rebuildStatistics()
-  expect(await contentsOf(core.store)).toEqual(before)
+  expect(await tableContents(core.store)).toEqual(before)
 }
 
 describe.each(databases)('on %s', (kind) => {
@@ -125,7 +125,7 @@ describe.each(databases)('on %s', (kind) => {
         outcomes.push((await core().ingest(bundle)).outcome)
         if (place % 5 === 4) await expectSameAfterRebuild(core())
       }
-      expect(await disagreements(core())).toEqual([])
+      expect(await findMismatches(core())).toEqual([])
       expect(outcomes.filter((outcome) => outcome === 'updated').length).toBeGreaterThan(STEPS / 2)
     },
     120_000,

@@ -3,18 +3,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import {
-  accepted,
-  bundleOf,
-  changed,
-  contentsOf,
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
+  tableContents,
   databases,
-  finalOf,
+  finalGame,
   sharedCore,
   type BundleChanges,
 } from '../testing/index.ts'
 import type { GameBundle } from './game-bundle.ts'
 
-const full = finalOf([8, 6])
+const full = finalGame([8, 6])
 const lines = full.home.players ?? []
 const [line] = lines
 const [event] = full.events ?? []
@@ -175,9 +175,9 @@ describe.each(databases)('on %s', (kind) => {
   const listed = async (of: Core) => (await of.refusals()).map(({ source, external_id }) => `${source} ${external_id}`)
 
   test.each(wrong)('$why is refused with its reason, and nothing of the bundle stays', async ({ reason, changes }) => {
-    await accepted(core(), full)
-    const before = await contentsOf(core().store)
-    const bundle = changed(full, { notes: [{ code: 'note', message: 'another bundle' }], ...changes })
+    await ingestOrThrow(core(), full)
+    const before = await tableContents(core().store)
+    const bundle = withChanges(full, { notes: [{ code: 'note', message: 'another bundle' }], ...changes })
     const result = await core().ingest(bundle)
     expect(result).toEqual({
       outcome: 'refused',
@@ -185,7 +185,7 @@ describe.each(databases)('on %s', (kind) => {
       external_id: 'g1',
       reason: expect.stringMatching(reason),
     })
-    const after = await contentsOf(core().store)
+    const after = await tableContents(core().store)
     expect({ ...after, refusals: [] }).toEqual(before)
     expect(await core().refusals()).toEqual([
       expect.objectContaining({ source: 'test', external_id: 'g1', reason: expect.stringMatching(reason) }),
@@ -193,8 +193,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a refused new game leaves no competition, no team, no player and no identifier', async () => {
-    const empty = await contentsOf(core().store)
-    const bundle = finalOf([8, 6], {
+    const empty = await tableContents(core().store)
+    const bundle = finalGame([8, 6], {
       home: {
         players: [
           { ...line, player: 'A1' },
@@ -203,43 +203,43 @@ describe.each(databases)('on %s', (kind) => {
       },
     })
     expect((await core().ingest(bundle)).outcome).toBe('refused')
-    const second = changed(full, { season: { start_year: 0 } })
+    const second = withChanges(full, { season: { start_year: 0 } })
     expect((await core().ingest(second)).outcome).toBe('refused')
-    expect({ ...(await contentsOf(core().store)), refusals: [] }).toEqual(empty)
+    expect({ ...(await tableContents(core().store)), refusals: [] }).toEqual(empty)
   })
 
   test('a game that takes a total of its season beyond all bounds is refused with that reason', async () => {
     const longest = (external_id: string) =>
-      changed(full, { game: { external_id }, home: { players: [{ ...line, played: true, seconds: 2 ** 31 - 1 }] } })
-    await accepted(core(), longest('g1'))
-    const before = await contentsOf(core().store)
+      withChanges(full, { game: { external_id }, home: { players: [{ ...line, played: true, seconds: 2 ** 31 - 1 }] } })
+    await ingestOrThrow(core(), longest('g1'))
+    const before = await tableContents(core().store)
     const reason = expect.stringMatching(/out of range/)
     expect(await core().ingest(longest('g2'))).toMatchObject({ outcome: 'refused', reason })
-    expect({ ...(await contentsOf(core().store)), refusals: [] }).toEqual(before)
+    expect({ ...(await tableContents(core().store)), refusals: [] }).toEqual(before)
   })
 
   test('a refusal leaves the list when the game is accepted after all, also where it was known already', async () => {
-    const bad = changed(full, { game: { home_score: null } })
+    const bad = withChanges(full, { game: { home_score: null } })
     await core().ingest(bad)
-    await core().ingest(changed(bad, { game: { external_id: 'g2' } }))
+    await core().ingest(withChanges(bad, { game: { external_id: 'g2' } }))
     expect(await listed(core())).toEqual(['test g1', 'test g2'])
-    await accepted(core(), full)
+    await ingestOrThrow(core(), full)
     expect(await listed(core())).toEqual(['test g2'])
     await core().ingest(bad)
     expect(await listed(core())).toEqual(['test g1', 'test g2'])
-    expect((await accepted(core(), full)).outcome).toBe('unchanged')
+    expect((await ingestOrThrow(core(), full)).outcome).toBe('unchanged')
     expect(await listed(core())).toEqual(['test g2'])
   })
 
   test('a refusal leaves the list however its identifier was padded', async () => {
-    await core().ingest(changed(full, { game: { external_id: ' g1 ', home_score: null } }))
-    await accepted(core(), changed(full, { game: { external_id: ' g1 ' } }))
+    await core().ingest(withChanges(full, { game: { external_id: ' g1 ', home_score: null } }))
+    await ingestOrThrow(core(), withChanges(full, { game: { external_id: ' g1 ' } }))
     expect(await listed(core())).toEqual([])
   })
 
   test('a game refused again keeps its place with the newer reason', async () => {
-    await core().ingest(changed(full, { game: { home_score: null } }))
-    await core().ingest(changed(full, { away: { team: { external_id: 'A' } } }))
+    await core().ingest(withChanges(full, { game: { home_score: null } }))
+    await core().ingest(withChanges(full, { away: { team: { external_id: 'A' } } }))
     expect(await core().refusals()).toEqual([
       expect.objectContaining({ reason: expect.stringMatching(/against itself/) }),
     ])
@@ -248,13 +248,13 @@ describe.each(databases)('on %s', (kind) => {
   test('a game that could not be read from its feed is on the same list', async () => {
     await core().refuse('test', 'g1', 'the answer is no JSON')
     expect(await core().refusals()).toEqual([expect.objectContaining({ reason: 'the answer is no JSON' })])
-    await accepted(core(), full)
+    await ingestOrThrow(core(), full)
     expect(await core().refusals()).toEqual([])
   })
 
   test('a refusal in one source is none in another', async () => {
     await core().refuse('other', 'g1', 'no JSON')
-    await accepted(core(), full)
+    await ingestOrThrow(core(), full)
     expect(await listed(core())).toEqual(['other g1'])
   })
 
@@ -266,10 +266,13 @@ describe.each(databases)('on %s', (kind) => {
     })),
     { what: 'a source of 6,000 characters', bundle: { ...full, source: 'x'.repeat(6000) } },
     { what: 'a source with NUL', bundle: { ...full, source: 'te\u0000st' } },
-    { what: 'a game of 6,000 characters', bundle: changed(full, { game: { external_id: 'x'.repeat(6000) } }) },
-    { what: 'a game with NUL', bundle: changed(full, { game: { external_id: 'g\u0000' } }) },
-    { what: 'a game of half a character', bundle: changed(full, { game: { external_id: '\ud800' } }) },
-    { what: 'a field whose name has NUL', bundle: { ...changed(full, { game: { external_id: '' } }), 'a\u0000': 1 } },
+    { what: 'a game of 6,000 characters', bundle: withChanges(full, { game: { external_id: 'x'.repeat(6000) } }) },
+    { what: 'a game with NUL', bundle: withChanges(full, { game: { external_id: 'g\u0000' } }) },
+    { what: 'a game of half a character', bundle: withChanges(full, { game: { external_id: '\ud800' } }) },
+    {
+      what: 'a field whose name has NUL',
+      bundle: { ...withChanges(full, { game: { external_id: '' } }), 'a\u0000': 1 },
+    },
   ]
 
   test.each(unnamed)('$what is refused, under the place where it was found', async ({ bundle }) => {
@@ -292,7 +295,7 @@ describe.each(databases)('on %s', (kind) => {
   test('what was refused at the places of a file leaves the list before the file is read again', async () => {
     const places = ['games.ndjson line 4', 'games.ndjson line 12', 'games%ndjson line 1', 'other.ndjson line 4']
     for (const place of places) await core().ingest({} as GameBundle, { place })
-    await core().ingest(changed(full, { game: { home_score: null } }), { place: 'games.ndjson line 5' })
+    await core().ingest(withChanges(full, { game: { home_score: null } }), { place: 'games.ndjson line 5' })
     await core().forgetPlaces('games.ndjson line ')
     expect(await listed(core())).toEqual(['test g1', 'unknown games%ndjson line 1', 'unknown other.ndjson line 4'])
     await core().forgetPlaces('games%ndjson')
@@ -333,9 +336,9 @@ describe.each(databases)('on %s', (kind) => {
 
   test('texts that mean something to a database are plain texts', async () => {
     const name = `Robert'); drop table games; -- \\ "%_$1 :id ?`
-    const { game } = await accepted(
+    const { game } = await ingestOrThrow(
       core(),
-      bundleOf({ home: { team: { name, external_id: name } }, game: { venue: name } }),
+      scheduledGame({ home: { team: { name, external_id: name } }, game: { venue: name } }),
     )
     const { data } = await core().caller().games.get({ id: game })
     expect([data.home.name, data.venue]).toEqual([name, name])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, changed, databases, finalOf, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, withChanges, databases, finalGame, sharedCore } from '../testing/index.ts'
 
 const nothing = {
   points: 0,
@@ -23,12 +23,12 @@ const nothing = {
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const full = finalOf([8, 6])
+  const full = finalGame([8, 6])
   const firstLine = async (stats: object) => {
     const [line] = full.home.players ?? []
     if (line === undefined) throw new Error('the game has a line')
-    const bundle = changed(full, { home: { players: [{ ...line, stats: { ...nothing, ...stats } }] } })
-    const { game } = await accepted(core(), bundle)
+    const bundle = withChanges(full, { home: { players: [{ ...line, stats: { ...nothing, ...stats } }] } })
+    const { game } = await ingestOrThrow(core(), bundle)
     return (await core().caller().games.boxScore({ id: game })).data.home.players[0]
   }
 

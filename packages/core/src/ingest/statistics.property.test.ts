@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { simulate } from '../simulator/index.ts'
-import { accepted, databases, sharedCore } from '../testing/index.ts'
-import { disagreements } from '../testing/recount/index.ts'
+import { ingestOrThrow, databases, sharedCore } from '../testing/index.ts'
+import { findMismatches } from '../testing/recount/index.ts'
 
 const CLUBS = 3
 
@@ -25,8 +25,8 @@ describe.each(databases)('on %s', (kind) => {
   test.each(['one', 'two'])(
     'every answer about a random league is that of a recount, seed %s',
     async (seed) => {
-      for (const bundle of someClubs(seed)) await accepted(core(), bundle)
-      expect(await disagreements(core(), 6)).toEqual([])
+      for (const bundle of someClubs(seed)) await ingestOrThrow(core(), bundle)
+      expect(await findMismatches(core(), 6)).toEqual([])
     },
     120_000,
   )

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { accepted, bundleOf, changed, databases, finalOf, sharedCore, type BundleChanges } from '../testing/index.ts'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
+  databases,
+  finalGame,
+  sharedCore,
+  type BundleChanges,
+} from '../testing/index.ts'
 
-const full = finalOf([8, 6])
+const full = finalGame([8, 6])
 const { totals, players } = full.home
 const [first, ...others] = players ?? []
 const events = full.events ?? []
@@ -185,48 +193,48 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test.each(checks)('$what brings the warnings $codes', async ({ changes, codes }) => {
-    const { warnings } = await accepted(core(), changed(full, changes))
+    const { warnings } = await ingestOrThrow(core(), withChanges(full, changes))
     expect(warnings.map(({ code }) => code)).toEqual(codes)
     expect((await core().warnings()).map(({ code }) => code)).toEqual(codes)
   })
 
   test('a game of which nothing is known but the score has none', async () => {
-    expect((await accepted(core(), bundleOf({ game: full.game }))).warnings).toEqual([])
+    expect((await ingestOrThrow(core(), scheduledGame({ game: full.game }))).warnings).toEqual([])
   })
 
   test('a side that disagrees is named, with both numbers', async () => {
-    const { warnings } = await accepted(core(), changed(full, { game: { away_score: 7 } }))
+    const { warnings } = await ingestOrThrow(core(), withChanges(full, { game: { away_score: 7 } }))
     for (const { message } of warnings) expect(message).toMatch(/^away: .*6.*7$/)
     expect(warnings).toHaveLength(3)
   })
 
   test('a game that has no final score is not held against one', async () => {
-    const live = changed(full, { game: { status: 'scheduled', home_score: null, away_score: null } })
-    expect((await accepted(core(), live)).warnings).toEqual([])
+    const live = withChanges(full, { game: { status: 'scheduled', home_score: null, away_score: null } })
+    expect((await ingestOrThrow(core(), live)).warnings).toEqual([])
   })
 
   test('what is stored is checked with what comes in', async () => {
-    await accepted(core(), full)
-    const bare = { ...bundleOf({ game: { ...full.game, home_score: 10 } }), players: full.players }
-    const { warnings } = await accepted(core(), bare)
+    await ingestOrThrow(core(), full)
+    const bare = { ...scheduledGame({ game: { ...full.game, home_score: 10 } }), players: full.players }
+    const { warnings } = await ingestOrThrow(core(), bare)
     expect(warnings.map(({ code }) => code)).toEqual(['box_score', 'period_sums', 'playbyplay_score'])
   })
 
   test('the notes of the feed go first, and warnings do not outlive what they were about', async () => {
     const notes = [{ code: 'note', message: 'a name was read two ways' }]
-    const first = await accepted(core(), changed(full, { notes, game: { home_score: 10 } }))
+    const first = await ingestOrThrow(core(), withChanges(full, { notes, game: { home_score: 10 } }))
     expect(first.warnings.slice(0, 1)).toEqual(notes)
     expect(first.warnings).toHaveLength(4)
-    expect(await core().ingest(changed(full, { notes, game: { home_score: 10 } }))).toEqual({
+    expect(await core().ingest(withChanges(full, { notes, game: { home_score: 10 } }))).toEqual({
       ...first,
       outcome: 'unchanged',
     })
-    expect((await accepted(core(), full)).warnings).toEqual([])
+    expect((await ingestOrThrow(core(), full)).warnings).toEqual([])
     expect(await core().warnings()).toEqual([])
   })
 
   test('nothing is dropped for a warning', async () => {
-    const { game } = await accepted(core(), changed(full, { game: { home_score: 10 } }))
+    const { game } = await ingestOrThrow(core(), withChanges(full, { game: { home_score: 10 } }))
     const { data } = await core().caller().games.boxScore({ id: game })
     expect(data.game.home_score).toBe(10)
     expect(data.home.totals?.points).toBe(8)

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { LeaderStat } from '../contract/index.ts'
-import { databases, idOf, NOT_RECORDED, refOf, refusalOf, sharedCore, tell, type ToldLine } from '../testing/index.ts'
+import {
+  databases,
+  idOf,
+  NOT_RECORDED,
+  refOf,
+  serviceErrorOf,
+  sharedCore,
+  writeGames,
+  type SampleLine,
+} from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -14,12 +23,12 @@ describe.each(databases)('on %s', (kind) => {
   const places = async (input: Input = {}) =>
     (await leadersOf(input)).leaders.map(({ rank, player, total, games }) => [rank, player.name, total, games])
   /** Games of A, one for each sheet of players. */
-  const sheets = (...all: Record<string, ToldLine>[]) =>
+  const sheets = (...all: Record<string, SampleLine>[]) =>
     all.map((players, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players } } }))
-  const points = (scored: number): ToldLine => ({ points: scored })
+  const points = (scored: number): SampleLine => ({ points: scored })
 
   test('players stand by their value per game, with the team, their games and the total', async () => {
-    await tell(core(), ...sheets({ p: points(10), q: points(17) }, { p: points(21) }))
+    await writeGames(core(), ...sheets({ p: points(10), q: points(17) }, { p: points(21) }))
     expect(await leadersOf({ min_games: 1 })).toEqual({
       competition: refOf('competition', 'L'),
       season: refOf('season', 'L2026'),
@@ -35,7 +44,7 @@ describe.each(databases)('on %s', (kind) => {
   test('an equal value shares the rank and the next place counts them all; higher total first, then id', async () => {
     const three = ['p', 'q', 'r'].toSorted((a, b) => (idOf('player', a) < idOf('player', b) ? -1 : 1))
     const tens = Object.fromEntries(three.map((name) => [name, points(10)]))
-    await tell(core(), ...sheets({ ...tens, twice: points(4), last: points(9) }, { twice: points(16) }))
+    await writeGames(core(), ...sheets({ ...tens, twice: points(4), last: points(9) }, { twice: points(16) }))
     expect(await places({ min_games: 1 })).toEqual([
       [1, 'Player twice', 20, 2],
       ...three.map((name) => [1, `Player ${name}`, 10, 1]),
@@ -48,18 +57,18 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('equal averages of thirds are equal, not almost', async () => {
-    await tell(
+    await writeGames(
       core(),
       ...sheets({ p: points(1), q: points(2) }, { p: points(0), q: points(0) }, { p: points(0), q: points(0) }),
     )
-    await tell(core(), ...sheets({}, {}, {}, { q: points(0) }, { q: points(0) }, { q: points(0) }).slice(3))
+    await writeGames(core(), ...sheets({}, {}, {}, { q: points(0) }, { q: points(0) }, { q: points(0) }).slice(3))
     expect(await places({ min_games: 1 })).toEqual([
       [1, 'Player q', 2, 6],
       [1, 'Player p', 1, 3],
     ])
   })
 
-  const LINES: Record<LeaderStat, [ToldLine, number, number]> = {
+  const LINES: Record<LeaderStat, [SampleLine, number, number]> = {
     points: [{ points: 21 }, 21, 21],
     rebounds: [{ rebounds: 11 }, 11, 11],
     assists: [{ assists: 9 }, 9, 9],
@@ -72,25 +81,25 @@ describe.each(databases)('on %s', (kind) => {
   }
   test.each(LeaderStat.options)('%s has its own list', async (stat) => {
     const [line, per_game, total] = LINES[stat]
-    await tell(core(), ...sheets({ other: { seconds: 60 }, best: line }))
+    await writeGames(core(), ...sheets({ other: { seconds: 60 }, best: line }))
     const data = await leadersOf({ stat })
     expect(data).toMatchObject({ stat, leaders: [{ player: refOf('player', 'best'), per_game, total }, { games: 1 }] })
   })
 
   test('left out, stat is points, top is 10 and at most 100; an unknown stat is refused with those there are', async () => {
     const crowd = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}`, points(n)]))
-    await tell(core(), ...sheets(crowd))
+    await writeGames(core(), ...sheets(crowd))
     expect((await leadersOf()).leaders.map(({ total }) => total)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
     expect((await leadersOf({ top: 100 })).leaders).toHaveLength(12)
     for (const input of [{ top: 0 }, { top: 101 }, { min_games: 0 }])
-      expect(await refusalOf(leadersOf(input))).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(leadersOf(input))).toMatchObject({ error: 'bad_request' })
     const unknown = JSON.parse(`{"competition":"${idOf('competition', 'L')}","stat":"fouls"}`)
-    expect(await refusalOf(core().caller().leaders.get(unknown))).toMatchObject({ allowed: LeaderStat.options })
+    expect(await serviceErrorOf(core().caller().leaders.get(unknown))).toMatchObject({ allowed: LeaderStat.options })
   })
 
   test('a player below zero has a place, one of whom the statistic is not recorded has none', async () => {
     const line = { turnovers: 3 }
-    await tell(core(), ...sheets({ p: line, q: {}, unknown: NOT_RECORDED }))
+    await writeGames(core(), ...sheets({ p: line, q: {}, unknown: NOT_RECORDED }))
     expect(await places({ stat: 'performance_index' })).toEqual([
       [1, 'Player q', 0, 1],
       [2, 'Player p', -3, 1],
@@ -99,7 +108,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a player of whom one game does not record the statistic has no place in it, whatever the team', async () => {
     const one = { steals: 2, points: 4 }
-    await tell(
+    await writeGames(
       core(),
       ...sheets(
         { whole: { steals: 1 }, partly: { steals: 9 }, traded: { steals: 9 } },
@@ -122,9 +131,9 @@ describe.each(databases)('on %s', (kind) => {
       sheet: { home: { players: { [`h${pair.charAt(0)}`]: points(1) } }, away: { players: {} } },
     }))
     const [first] = counted
-    await tell(core(), ...counted.slice(0, 1))
+    await writeGames(core(), ...counted.slice(0, 1))
     expect(await leadersOf()).toMatchObject({ min_games: 1, leaders: [{ games: 1 }] })
-    await tell(
+    await writeGames(
       core(),
       ...counted,
       ...['preseason', 'all-star'].map((stage) => ({ ...first, id: stage, stage })),
@@ -137,12 +146,12 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('games without a box score do not raise min_games: nobody can have played in them', async () => {
-    await tell(core(), ...sheets({ p: points(5) }), ...Array.from({ length: 9 }, (_, n) => ({ id: `bare ${n}` })))
+    await writeGames(core(), ...sheets({ p: points(5) }), ...Array.from({ length: 9 }, (_, n) => ({ id: `bare ${n}` })))
     expect(await leadersOf()).toMatchObject({ min_games: 1, leaders: [{ total: 5 }] })
   })
 
   test('a player traded within the season is one, of the team last played for', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', date: '2026-11-01', home: 'A', sheet: { home: { players: { p: points(10) } } } },
       { id: 'g2', date: '2026-11-08', home: 'C', away: 'A', sheet: { home: { players: { p: points(20) } } } },
@@ -154,7 +163,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a player of two competitions has in each what was played there', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', home: 'A', sheet: { home: { players: { p: points(10) } } } },
       { id: 'g2', league: 'CUP', home: 'C', sheet: { home: { players: { p: points(20) } } } },
@@ -165,7 +174,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('preseason, all-star, live and called-off games count nowhere, a game in which one did not play neither', async () => {
     const sheet = { home: { players: { p: points(50) } } }
-    await tell(
+    await writeGames(
       core(),
       ...sheets({ p: points(8), idle: { played: false } }),
       { id: 'preseason', stage: 'preseason', sheet },
@@ -178,7 +187,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('season omitted: the latest with box scores', async () => {
-    await tell(
+    await writeGames(
       core(),
       ...sheets({ p: points(8) }),
       { id: 'bare', year: 2027 },
@@ -186,7 +195,7 @@ describe.each(databases)('on %s', (kind) => {
     )
     expect(await leadersOf()).toMatchObject({ season: refOf('season', 'L2026'), leaders: [{ total: 8 }] })
     const live = { id: 'live', year: 2028, status: 'scheduled' } as const
-    await tell(core(), { ...live, sheet: { home: { players: { p: points(1) } } } })
+    await writeGames(core(), { ...live, sheet: { home: { players: { p: points(1) } } } })
     expect((await leadersOf()).season).toEqual(refOf('season', 'L2026'))
     expect(await leadersOf({ season: idOf('season', 'L2027') })).toMatchObject({
       season: refOf('season', 'L2027'),
@@ -196,7 +205,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a competition with no season with box scores has no season and no leaders', async () => {
-    await tell(core(), { id: 'g1' }, { id: 'g2', year: 2025, status: 'scheduled' })
+    await writeGames(core(), { id: 'g1' }, { id: 'g2', year: 2025, status: 'scheduled' })
     expect(await leadersOf({ stat: 'assists' })).toEqual({
       competition: refOf('competition', 'L'),
       season: null,

@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PlayerGame } from '../contract/index.ts'
-import { databases, idOf, NOT_RECORDED, refOf, refusalOf, sharedCore, tell, type ToldGame } from '../testing/index.ts'
+import {
+  databases,
+  idOf,
+  NOT_RECORDED,
+  refOf,
+  serviceErrorOf,
+  sharedCore,
+  writeGames,
+  type SampleGame,
+} from '../testing/index.ts'
 
 /** Games of player p, newest first as the log has them. */
-const NEWEST_FIRST: ToldGame[] = [
+const NEWEST_FIRST: SampleGame[] = [
   { id: 'late', date: '2026-11-03', tip_off: '2026-11-03T20:00:00Z' },
   { id: 'early', date: '2026-11-03', tip_off: '2026-11-03T18:00:00Z' },
   { id: 'no tip-off 1', date: '2026-11-03' },
@@ -21,12 +30,12 @@ describe.each(databases)('on %s', (kind) => {
       .caller('live')
       .players.games({ id: idOf('player', 'p'), ...input })
   const idsOf = async (input: Input = {}) => (await log(input)).data.map(({ game }) => game.id)
-  const gameIds = (games: ToldGame[]) => games.map(({ id }) => idOf('game', id))
+  const gameIds = (games: SampleGame[]) => games.map(({ id }) => idOf('game', id))
 
   describe('a log of seven games', () => {
     beforeEach(async () => {
       const sheet = { home: { players: { p: {} } } }
-      await tell(core(), ...NEWEST_FIRST.toReversed().map((game) => ({ ...game, sheet })))
+      await writeGames(core(), ...NEWEST_FIRST.toReversed().map((game) => ({ ...game, sheet })))
     })
 
     test('holds games of any stage and season, newest first by date, tip-off and id, unknown tip-offs last', async () => {
@@ -61,24 +70,26 @@ describe.each(databases)('on %s', (kind) => {
       expect(await idsOf({ season: idOf('season', 'L2026'), to: '2026-11-02' })).toEqual([idOf('game', 'preseason')])
       const { data, meta } = await log({ season: 'ss_00000000' })
       expect([data, meta]).toEqual([[], expect.objectContaining({ total: 0 })])
-      expect(await refusalOf(log({ from: '2026-11-03', to: '2026-11-02' }))).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(log({ from: '2026-11-03', to: '2026-11-02' }))).toMatchObject({
+        error: 'bad_request',
+      })
     })
 
     test('a cursor is of its filters and its player alone', async () => {
       const { meta } = await log({ per_page: 1 })
       const cursor = meta.next_cursor ?? ''
-      expect(await refusalOf(log({ cursor, from: '2026-01-01' }))).toMatchObject({ error: 'bad_request' })
-      await tell(core(), { id: 'of q', sheet: { home: { players: { q: {} } } } })
+      expect(await serviceErrorOf(log({ cursor, from: '2026-01-01' }))).toMatchObject({ error: 'bad_request' })
+      await writeGames(core(), { id: 'of q', sheet: { home: { players: { q: {} } } } })
       const ofOther = core()
         .caller()
         .players.games({ id: idOf('player', 'q'), cursor })
-      expect(await refusalOf(ofOther)).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(ofOther)).toMatchObject({ error: 'bad_request' })
     })
   })
 
   test('a line is of the team of the box score, seen from its side, with what the sheet says', async () => {
     const line = { number: '00', starter: false, seconds: 1570, points: 9, three_made: 3, three_attempted: 4 }
-    await tell(
+    await writeGames(
       core(),
       { id: 'home', date: '2026-11-02', score: [90, 80], sheet: { home: { players: { p: line } } } },
       {
@@ -143,26 +154,30 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a line has the fields of the contract and no other', async () => {
-    await tell(core(), { id: 'g1', sheet: { home: { players: { p: {} } } } })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: {} } } } })
     const [line] = (await log()).data
     expect(PlayerGame.strict().parse(line)).toEqual(line)
   })
 
   test('a game on the sheet of which the player did not play is in the log, with what was not recorded null', async () => {
-    await tell(core(), { id: 'g1', sheet: { home: { players: { p: { ...NOT_RECORDED, played: false } } } } })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: { ...NOT_RECORDED, played: false } } } } })
     const { data } = await log()
     expect(data).toMatchObject([{ played: false, minutes: null, seconds: null, points: null, performance_index: null }])
   })
 
   test('games without a result are not in it: live, called off, abandoned', async () => {
     const sheet = { home: { players: { p: {} } } }
-    await tell(core(), { id: 'live', status: 'scheduled', sheet }, { id: 'abandoned', status: 'no_result', sheet })
+    await writeGames(
+      core(),
+      { id: 'live', status: 'scheduled', sheet },
+      { id: 'abandoned', status: 'no_result', sheet },
+    )
     expect((await log()).data).toEqual([])
     expect((await log()).meta).toMatchObject({ total: 0 })
   })
 
   test('what happened in a game with overtime is all of it', async () => {
-    await tell(core(), {
+    await writeGames(core(), {
       id: 'overtime',
       score: [97, 90],
       periods: { home: [20, 20, 20, 20, 17], away: [20, 20, 20, 20, 10] },

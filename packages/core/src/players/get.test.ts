@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, changed, databases, idOf, refOf, sharedCore, tell, toldGame } from '../testing/index.ts'
+import {
+  ingestOrThrow,
+  withChanges,
+  databases,
+  idOf,
+  refOf,
+  sharedCore,
+  writeGames,
+  sampleBundle,
+} from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -12,7 +21,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a player names the teams played for, latest first, with their seasons newest first', async () => {
     const sheet = { home: { players: { p: {} } } }
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', year: 2024, date: '2024-10-01', home: 'A', sheet },
       { id: 'g2', year: 2025, date: '2025-10-01', home: 'A', sheet },
@@ -56,15 +65,15 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a player with no game played has no span and no teams', async () => {
-    await tell(core(), { id: 'g1', sheet: { home: { players: { p: { played: false } } } } })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: { played: false } } } } })
     expect(await playerOf('p')).toMatchObject({ games: 0, first_date: null, last_date: null, teams: [] })
   })
 
   test('the profile is that of the bundles, the team of a line that of the box score', async () => {
-    const bundle = toldGame({ id: 'g1', away: 'C', sheet: { away: { players: { p: {} } } } })
+    const bundle = sampleBundle({ id: 'g1', away: 'C', sheet: { away: { players: { p: {} } } } })
     const profile = { country: 'Serbia', position: 'Guard', height_cm: 196, birth_date: '1999-02-28' }
     const players = (bundle.players ?? []).map((player) => ({ ...player, ...profile }))
-    await accepted(core(), changed(bundle, { players, away: { team: { country: 'Greece' } } }))
+    await ingestOrThrow(core(), withChanges(bundle, { players, away: { team: { country: 'Greece' } } }))
     expect(await playerOf('p')).toMatchObject({
       ...profile,
       teams: [{ ...refOf('team', 'C'), country: 'Greece', games: 1 }],

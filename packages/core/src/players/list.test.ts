@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, refusalOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, refOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -9,7 +9,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a player has the games played of any stage, their days and the team of the last', async () => {
     const player = { players: { Vesa: {} } }
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', date: '2026-09-20', stage: 'preseason', home: 'A', sheet: { home: player } },
       { id: 'g2', date: '2026-10-01', home: 'A', sheet: { home: player } },
@@ -30,14 +30,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a player with no game played is not listed', async () => {
-    await tell(core(), { id: 'g1', sheet: { home: { players: { Bench: { played: false } } } } })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players: { Bench: { played: false } } } } })
     const { data, meta } = await list({ q: 'bench' })
     expect([data, meta]).toEqual([[], expect.objectContaining({ total: 0, next_cursor: null })])
   })
 
   test('filters hold together, of one season of the player', async () => {
     const of = (...players: string[]) => ({ players: Object.fromEntries(players.map((name) => [name, {}])) })
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', year: 2025, home: 'A', sheet: { home: of('Mover', 'Stayer') } },
       { id: 'g2', year: 2026, home: 'C', sheet: { home: of('Mover') } },
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('the list goes by name, then id, by number and by cursor', async () => {
     const players = Object.fromEntries(['Zoe', 'Émile', 'anna', 'Bea', 'Émile2'].map((name) => [name, {}]))
-    await tell(core(), { id: 'g1', sheet: { home: { players } } })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players } } })
     const all = ['Player anna', 'Player Bea', 'Player Émile', 'Player Émile2', 'Player Zoe']
     expect(await names({ q: 'player' })).toEqual(all)
     const walked: string[] = []
@@ -75,8 +75,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('without q and team it is a bad request that says what to send', async () => {
-    expect(await refusalOf(list({}))).toMatchObject({ error: 'bad_request', allowed: ['q', 'team'] })
-    expect(await refusalOf(list({ season: 'ss_00000000' }))).toMatchObject({ allowed: ['q', 'team'] })
-    expect(await refusalOf(list({ q: ' ab ' }))).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(list({}))).toMatchObject({ error: 'bad_request', allowed: ['q', 'team'] })
+    expect(await serviceErrorOf(list({ season: 'ss_00000000' }))).toMatchObject({ allowed: ['q', 'team'] })
+    expect(await serviceErrorOf(list({ q: ' ab ' }))).toMatchObject({ error: 'bad_request' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, NOT_RECORDED, refOf, sharedCore, tell, type ToldLine } from '../testing/index.ts'
+import { databases, idOf, NOT_RECORDED, refOf, sharedCore, writeGames, type SampleLine } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -8,9 +8,9 @@ describe.each(databases)('on %s', (kind) => {
     return (await core().caller('live').players.seasons(input)).data.seasons
   }
   /** What player p averaged in one season of one game for each line. */
-  const averagesOf = async (...lines: ToldLine[]) => {
+  const averagesOf = async (...lines: SampleLine[]) => {
     const games = lines.map((p, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players: { p } } } }))
-    await tell(core(), ...games)
+    await writeGames(core(), ...games)
     const [season] = await seasonsOf('p')
     return season
   }
@@ -64,8 +64,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('what is not recorded of games that are not counted or not played takes nothing away', async () => {
-    const line = (p: ToldLine) => ({ home: { players: { p } } })
-    await tell(
+    const line = (p: SampleLine) => ({ home: { players: { p } } })
+    await writeGames(
       core(),
       { id: 'g1', sheet: line({ seconds: 2400, points: 12 }) },
       { id: 'bench', sheet: line({ ...NOT_RECORDED, played: false }) },
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (kind) => {
   test('every stage counts but preseason and all-star, a stage of its own name and null included', async () => {
     const stages = ['preseason', 'regular', 'play-in', 'playoffs', 'final four', 'all-star', null]
     const points = [1, 2, 4, 8, 16, 32, 64]
-    await tell(
+    await writeGames(
       core(),
       ...stages.map((stage, n) => ({
         id: `g${n}`,
@@ -92,7 +92,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a player traded within a season has a row per team, the latest team first', async () => {
     const line = (points: number) => ({ players: { p: { points } } })
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', date: '2026-10-01', home: 'A', sheet: { home: line(10) } },
       { id: 'g2', date: '2026-10-08', home: 'C', away: 'A', sheet: { away: line(20) } },
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a player of two teams has the seasons of both, newest first, or those of one competition', async () => {
     const sheet = { home: { players: { p: {} } } }
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', league: 'L', year: 2025, home: 'A', sheet },
       { id: 'g2', league: 'L', year: 2026, home: 'A', sheet },
@@ -125,21 +125,21 @@ describe.each(databases)('on %s', (kind) => {
 
   test('games without a result count nowhere: live, called off, abandoned, annulled', async () => {
     const sheet = { home: { players: { p: { points: 30 } } } }
-    await tell(
+    await writeGames(
       core(),
       { id: 'live', status: 'scheduled', sheet },
       { id: 'abandoned', status: 'no_result', sheet },
       { id: 'annulled', status: 'no_result', stage: 'playoffs', sheet },
     )
     expect(await seasonsOf('p')).toEqual([])
-    await tell(core(), { id: 'live', sheet })
+    await writeGames(core(), { id: 'live', sheet })
     expect(await seasonsOf('p')).toMatchObject([{ games: 1, points: 30 }])
   })
 
   test('a player with no counted game has no seasons', async () => {
     const sheet = { home: { players: { bench: { played: false }, guest: {} } } }
-    await tell(core(), { id: 'g1', sheet: { home: { players: { bench: { played: false } } } } })
-    await tell(core(), { id: 'g2', stage: 'all-star', sheet })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players: { bench: { played: false } } } } })
+    await writeGames(core(), { id: 'g2', stage: 'all-star', sheet })
     const { data } = await core()
       .caller()
       .players.seasons({ id: idOf('player', 'guest') })

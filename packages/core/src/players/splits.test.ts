@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { SplitBy } from '../contract/index.ts'
-import { databases, idOf, NOT_RECORDED, refOf, refusalOf, sharedCore, tell, type ToldGame } from '../testing/index.ts'
+import {
+  databases,
+  idOf,
+  NOT_RECORDED,
+  refOf,
+  serviceErrorOf,
+  sharedCore,
+  writeGames,
+  type SampleGame,
+} from '../testing/index.ts'
 
 /** Four games of player p of A, in two months, at home and away, won and lost, against B, C and Á. */
-const GAMES: ToldGame[] = [
+const GAMES: SampleGame[] = [
   { id: 'g1', date: '2026-10-31', away: 'B', sheet: { home: { players: { p: { points: 10 } } } } },
   { id: 'g2', date: '2026-11-01', away: 'C', score: [70, 80], sheet: { home: { players: { p: { points: 20 } } } } },
   {
@@ -59,7 +68,7 @@ describe.each(databases)('on %s', (kind) => {
       ],
     ],
   ])('games are split by %s, and opponent is empty', async (by, expected) => {
-    await tell(core(), ...GAMES)
+    await writeGames(core(), ...GAMES)
     expect(await pointsBy({ by })).toEqual(expected)
     const { splits, ...head } = await splitsOf({ by })
     expect(head).toEqual({ player: refOf('player', 'p'), by })
@@ -67,7 +76,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('by opponent the split is its id and opponent its name, ordered by name', async () => {
-    await tell(core(), ...GAMES)
+    await writeGames(core(), ...GAMES)
     const { splits } = await splitsOf({ by: 'opponent' })
     expect(splits.map(({ split, opponent, games, points }) => [split, opponent, games, points])).toEqual([
       [idOf('team', 'B'), 'Team B', 2, 20],
@@ -77,12 +86,12 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('left out, by is venue; an unknown one is refused with those there are', async () => {
-    await tell(core(), ...GAMES)
+    await writeGames(core(), ...GAMES)
     expect(await splitsOf()).toEqual(await splitsOf({ by: 'venue' }))
     const call = core()
       .caller()
       .players.splits(JSON.parse(`{"id":"${idOf('player', 'p')}","by":"weekday"}`))
-    expect(await refusalOf(call)).toMatchObject({
+    expect(await serviceErrorOf(call)).toMatchObject({
       error: 'bad_request',
       allowed: ['venue', 'result', 'month', 'opponent', 'starter'],
     })
@@ -90,7 +99,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('every season and competition counts, or the one asked for', async () => {
     const sheet = { home: { players: { p: { points: 8 } } } }
-    await tell(core(), ...GAMES, { id: 'old', year: 2025, sheet }, { id: 'cup', league: 'CUP', sheet })
+    await writeGames(core(), ...GAMES, { id: 'old', year: 2025, sheet }, { id: 'cup', league: 'CUP', sheet })
     const [competition, season] = [idOf('competition', 'L'), idOf('season', 'L2026')]
     expect(await pointsBy()).toEqual([
       ['home', 4, 46 / 4],
@@ -112,7 +121,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('only games that count and in which the player played: no preseason, all-star, live or called-off game', async () => {
     const sheet = { home: { players: { p: { points: 99 } } } }
-    await tell(
+    await writeGames(
       core(),
       GAMES[0] ?? { id: 'g1' },
       { id: 'preseason', stage: 'preseason', sheet },
@@ -126,7 +135,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a player with no counted game has no splits', async () => {
-    await tell(core(), { id: 'g1', stage: 'preseason', sheet: { home: { players: { p: {} } } } })
+    await writeGames(core(), { id: 'g1', stage: 'preseason', sheet: { home: { players: { p: {} } } } })
     expect(await splitsOf()).toEqual({ player: refOf('player', 'p'), by: 'venue', splits: [] })
   })
 
@@ -145,7 +154,7 @@ describe.each(databases)('on %s', (kind) => {
   }
 
   test('usage is the share of the plays of the team while on court, true shooting points of the shots', async () => {
-    await tell(core(), { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } })
     // 10 FGA + 0.44 × 5 FTA + 2 TOV = 14.2 of 60 + 8.8 + 10 = 78.8 plays, in 30 of 40 minutes.
     const [split] = (await splitsOf()).splits
     expect(split?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
@@ -156,7 +165,7 @@ describe.each(databases)('on %s', (kind) => {
   test('usage of several games is of the sums of all of them', async () => {
     const more = { ...totals, turnovers: 20 }
     const overtime = { ...mates, m6: { seconds: 1500 }, idle: { ...NOT_RECORDED, played: false } }
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
       { id: 'g2', sheet: { home: { players: { p, ...overtime }, totals: more } } },
@@ -167,7 +176,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('usage is null as soon as one of the games has no totals of the team', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
       { id: 'g2', sheet: { home: { players: { p, ...mates } } } },
@@ -177,7 +186,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('usage is null as soon as the time of one who played for the team is not known', async () => {
     const untimed = { ...mates, m5: { seconds: null } }
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
       { id: 'g2', sheet: { home: { players: { p, ...untimed }, totals } } },
@@ -186,7 +195,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('true shooting may exceed 1; of nothing attempted it and the percentages are null', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p: { points: 3, three_made: 1, three_attempted: 1 } } } } },
       { id: 'g2', home: 'B', away: 'A', sheet: { away: { players: { p: {} } } } },
@@ -197,7 +206,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('what one of the games does not record is null, in its part alone', async () => {
     const partly = { seconds: null, steals: null, points: null, two_made: null, free_throws_attempted: null }
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p: { ...p, steals: 2 }, ...mates }, totals } } },
       { id: 'g2', sheet: { home: { players: { p: { ...p, ...partly, assists: 3 }, ...mates }, totals } } },
@@ -223,7 +232,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('what is not recorded is null', async () => {
-    await tell(core(), { id: 'g1', sheet: { home: { players: { p: NOT_RECORDED }, totals } } })
+    await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: NOT_RECORDED }, totals } } })
     const [split] = (await splitsOf()).splits
     const { split: name, opponent, games, ...figures } = split ?? {}
     expect([name, opponent, games]).toEqual(['home', '', 1])

@@ -4,7 +4,7 @@ import { ownOffer } from './books.ts'
 import { closing, closingAverages, history } from './closing.ts'
 import type { Quote } from './quote.ts'
 import { pricesOf } from './record.ts'
-import { both, moment, quote } from './testing/told-quotes.ts'
+import { both, moment, quote } from './testing/sample-quotes.ts'
 
 const closedAt = (quotes: Quote[], tip_off: string | null) => {
   const book = closing('moneyline', quotes, tip_off === null ? null : moment(tip_off)).get('a')

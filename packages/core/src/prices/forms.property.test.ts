@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { eventsOfText } from '../feeds/the-odds-api/index.ts'
-import { accepted, bundleOf, databases, idOf, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, databases, idOf, sharedCore } from '../testing/index.ts'
 
 /** What one reading of an event says, an hour after the other. */
 type Told = { day: number; hour: number; turned: boolean; prices: [team: 'home' | 'away', price: number][] }
@@ -68,7 +68,7 @@ describe('readings that do not agree on when the event is and who is at home', (
   const stored = async (readings: readonly Told[], ingest: (readings: Reading[]) => Promise<void>) => {
     const event = `g${round++}`
     const team = { team: { external_id: event, name: event } }
-    await accepted(core(), bundleOf({ game: { external_id: event, tip_off: null }, home: team }))
+    await ingestOrThrow(core(), scheduledGame({ game: { external_id: event, tip_off: null }, home: team }))
     await ingest(readings.map((reading, read) => ({ ...reading, event, read })))
     const prices = await core()
       .caller()

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import type { BundleQuote } from '../ingest/bundle-quote.ts'
 import {
-  accepted,
-  bundleOf,
-  changed,
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
   databases,
   idOf,
   openCore,
-  refusalOf,
+  serviceErrorOf,
   sharedCore,
   testDatabase,
 } from '../testing/index.ts'
@@ -26,7 +26,7 @@ const quote = ({ price, at, side = 'home', book = 'a', name = `Book ${book}` }: 
 })
 
 /** A game of 19:00 UTC with readings before, at and after that. */
-const PRICED = bundleOf({
+const PRICED = scheduledGame({
   quotes: [
     quote({ at: '12:00', price: 1.9 }),
     quote({ at: '12:00', price: 2, side: 'away' }),
@@ -41,7 +41,7 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('prices of a game: what was read last by tip-off', async () => {
-    await accepted(core(), PRICED)
+    await ingestOrThrow(core(), PRICED)
     const { game, average, markets } = await pricesOf(core())
     expect(game).toEqual((await core().caller().games.list({})).data[0])
     expect(average).toEqual({ market: 'moneyline', home: 1.95, draw: null, away: 2 })
@@ -54,7 +54,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a game without quotes is answered with nothing in it', async () => {
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     const market = { best: null, books: [], opening: null, history: [] }
     expect(await pricesOf(core())).toMatchObject({
       average: null,
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('before season 2026-27 there is neither opening nor history', async () => {
-    await accepted(core(), changed(PRICED, { season: { name: '2025-26', start_year: 2025 } }))
+    await ingestOrThrow(core(), withChanges(PRICED, { season: { name: '2025-26', start_year: 2025 } }))
     expect((await pricesOf(core())).markets.moneyline).toMatchObject({
       opening: null,
       history: [],
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a tip-off that moves decides anew what was closing, in the record and in the trends', async () => {
     const final = { status: 'final', home_score: 80, away_score: 70 } as const
-    await accepted(core(), changed(PRICED, { game: final }))
+    await ingestOrThrow(core(), withChanges(PRICED, { game: final }))
     const moneyline = async () => {
       const { data } = await core()
         .caller()
@@ -82,28 +82,28 @@ describe.each(databases)('on %s', (kind) => {
     }
     expect(await moneyline()).toBeCloseTo(0.95, 10)
     const { quotes: _, ...unpriced } = PRICED
-    await accepted(core(), changed(unpriced, { game: { ...final, tip_off: '2026-11-19T18:30:00Z' } }))
+    await ingestOrThrow(core(), withChanges(unpriced, { game: { ...final, tip_off: '2026-11-19T18:30:00Z' } }))
     expect((await pricesOf(core())).average).toMatchObject({ home: 1.9 })
     expect(await moneyline()).toBeCloseTo(0.9, 10)
-    await accepted(core(), changed(unpriced, { game: { ...final, tip_off: '2026-11-19T19:30:00Z' } }))
+    await ingestOrThrow(core(), withChanges(unpriced, { game: { ...final, tip_off: '2026-11-19T19:30:00Z' } }))
     expect((await pricesOf(core())).average).toMatchObject({ home: 1.2 })
     expect(await moneyline()).toBeCloseTo(0.2, 10)
   })
 
   test('quotes come on top of those that are known, null takes them away', async () => {
-    await accepted(core(), PRICED)
-    await accepted(core(), { ...PRICED, quotes: [quote({ at: '18:59', price: 1.8, book: 'x' })] })
+    await ingestOrThrow(core(), PRICED)
+    await ingestOrThrow(core(), { ...PRICED, quotes: [quote({ at: '18:59', price: 1.8, book: 'x' })] })
     expect((await pricesOf(core())).markets.moneyline.books).toMatchObject([
       { bookmaker: { name: 'Book a', exchange: false }, home: 1.95 },
       { bookmaker: { name: 'Book x', exchange: true }, home: 1.8 },
     ])
-    await accepted(core(), { ...PRICED, quotes: null })
+    await ingestOrThrow(core(), { ...PRICED, quotes: null })
     expect((await pricesOf(core())).average).toBeNull()
   })
 
   test('of two names of a bookmaker the one read later is shown, whichever comes in last', async () => {
     const named = [quote({ at: '13:00', price: 2.2, name: 'New' }), quote({ at: '12:30', price: 2.1, name: 'Old' })]
-    for (const each of named) await accepted(core(), { ...PRICED, quotes: [each] })
+    for (const each of named) await ingestOrThrow(core(), { ...PRICED, quotes: [each] })
     expect((await pricesOf(core())).markets.moneyline.books[0]?.bookmaker.name).toBe('New')
   })
 
@@ -126,10 +126,10 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('lines=all is the only other way to ask', async () => {
-    await accepted(core(), PRICED)
+    await ingestOrThrow(core(), PRICED)
     await expect(core().caller().games.prices({ id, lines: 'all' })).resolves.toMatchObject({ data: { game: { id } } })
     expect(
-      await refusalOf(
+      await serviceErrorOf(
         core()
           .caller()
           .games.prices({ id, lines: 'open' as 'all' }),
@@ -146,13 +146,15 @@ describe.each(databases)('on %s', (kind) => {
       ...quote({ at: null, price: 1.9 }),
       read_at: moment(second),
     }))
-    await accepted(core(), { ...PRICED, quotes })
+    await ingestOrThrow(core(), { ...PRICED, quotes })
     expect((await pricesOf(core())).markets.moneyline.history).toHaveLength(10_001)
   })
 
   test('an unknown game is not found, and a lower plan learns nothing of it', async () => {
-    expect(await refusalOf(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({ error: 'not_found' })
-    expect(await refusalOf(core().caller('archive').games.prices({ id: 'gm_00000000' }))).toMatchObject({
+    expect(await serviceErrorOf(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({
+      error: 'not_found',
+    })
+    expect(await serviceErrorOf(core().caller('archive').games.prices({ id: 'gm_00000000' }))).toMatchObject({
       error: 'upgrade_required',
       plan: 'complete',
     })
@@ -160,7 +162,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('what is rebuilt is what was kept', async () => {
     const final = { status: 'final', home_score: 80, away_score: 70 } as const
-    await accepted(core(), changed(PRICED, { game: final }))
+    await ingestOrThrow(core(), withChanges(PRICED, { game: final }))
     const trends = () =>
       core()
         .caller()
@@ -175,8 +177,8 @@ test('a game outside the window of the plan is not shown', async () => {
   const plans = { complete: { days_back: 30 } }
   const options = { plans, now: () => new Date('2027-03-01T00:00:00Z') }
   const core = await openCore(await testDatabase('embedded'), options)
-  await accepted(core, PRICED)
-  expect(await refusalOf(core.caller().games.prices({ id }))).toMatchObject({ error: 'upgrade_required' })
-  await accepted(core, changed(PRICED, { game: { status: 'final', home_score: 80, away_score: 70 } }))
+  await ingestOrThrow(core, PRICED)
+  expect(await serviceErrorOf(core.caller().games.prices({ id }))).toMatchObject({ error: 'upgrade_required' })
+  await ingestOrThrow(core, withChanges(PRICED, { game: { status: 'final', home_score: 80, away_score: 70 } }))
   expect((await core.caller().teams.trends({ id: idOf('team', 'A') })).data).toEqual([])
 })

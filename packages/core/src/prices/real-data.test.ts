@@ -6,7 +6,7 @@ import type { Core } from '../core.ts'
 import { rowsOf } from '../feeds/the-odds-api/csv.ts'
 import { eventsFromFiles } from '../feeds/the-odds-api/index.ts'
 import type { GameBundle } from '../ingest/game-bundle.ts'
-import { accepted, openTestCore } from '../testing/index.ts'
+import { ingestOrThrow, openTestCore } from '../testing/index.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 const SNAPSHOTS = `${DATA}/odds/the-odds-api-nba-2026-snapshots.csv.gz`
@@ -101,7 +101,7 @@ const closingRows = () => {
 describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without the data beside the checkout)', () => {
   test('are matched to the games of the season, and what closed comes out', { timeout }, async () => {
     const core = await openTestCore('Postgres')
-    for (const bundle of gamesOf2026()) await accepted(core, bundle)
+    for (const bundle of gamesOf2026()) await ingestOrThrow(core, bundle)
 
     const seen = await importAll(core, SNAPSHOTS)
     expect(seen.games.size).toBe(399)

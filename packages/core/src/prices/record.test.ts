@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Quote } from './quote.ts'
 import { pricesOf } from './record.ts'
-import { both, moment, quote } from './testing/told-quotes.ts'
+import { both, moment, quote } from './testing/sample-quotes.ts'
 
 const bookmakers = new Map([
   ['a', { name: 'Alder', exchange: false }],

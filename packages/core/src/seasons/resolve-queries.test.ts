@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { databases, idOf, refusalOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 
 type Api = ReturnType<Core['caller']>
 type Scope = { competition?: string; season?: string }
@@ -56,13 +56,13 @@ const WRONG: { scope: Scope; message: RegExp }[] = [
   { scope: { competition: cup, season: ofLeague }, message: /^season: ss_\w+ is a season of cp_\w+, not of cp_\w+/ },
 ]
 
-const asked = async (answer: unknown) => refusalOf(Promise.resolve(answer))
+const asked = async (answer: unknown) => serviceErrorOf(Promise.resolve(answer))
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   beforeEach(async () => {
     const sheet = { home: { players: { p: {} } } }
-    await tell(core(), { id: 'g1', sheet }, { id: 'g2', league: 'CUP', sheet })
+    await writeGames(core(), { id: 'g1', sheet }, { id: 'g2', league: 'CUP', sheet })
   })
 
   describe.each(RECORDS)('$name', ({ takes, ask }) => {
@@ -97,13 +97,13 @@ describe.each(databases)('on %s', (kind) => {
       teams.form({ id: ofTeam }),
       teams.headToHead({ id: ofTeam, opponent: team }),
     ]
-    for (const refusal of await Promise.all(answers.map(refusalOf)))
+    for (const refusal of await Promise.all(answers.map(serviceErrorOf)))
       expect(refusal).toMatchObject({ error: 'not_found' })
   })
 
   test('a wrong cursor is 400, also where the player is unknown', async () => {
     for (const id of [NONE.player, player])
-      expect(await refusalOf(core().caller().players.games({ id, cursor: 'x' }))).toMatchObject({
+      expect(await serviceErrorOf(core().caller().players.games({ id, cursor: 'x' }))).toMatchObject({
         error: 'bad_request',
       })
   })
@@ -111,12 +111,12 @@ describe.each(databases)('on %s', (kind) => {
   test('an unknown opponent, or the team itself, is 400', async () => {
     const { headToHead } = core().caller().teams
     for (const opponent of [NONE.team, team])
-      expect(await refusalOf(headToHead({ id: team, opponent }))).toMatchObject({
+      expect(await serviceErrorOf(headToHead({ id: team, opponent }))).toMatchObject({
         error: 'bad_request',
         message: expect.stringMatching(/^opponent: /),
       })
     const both = headToHead({ id: 'tm_00000001', opponent: NONE.team })
-    expect(await refusalOf(both)).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(both)).toMatchObject({ error: 'bad_request' })
   })
 
   test('an id of another kind is 400, in the path and as a parameter', async () => {
@@ -128,7 +128,7 @@ describe.each(databases)('on %s', (kind) => {
       api.leaders.get({ competition: league, season: cup }),
       api.teams.headToHead({ id: team, opponent: player }),
     ]
-    for (const refusal of await Promise.all(answers.map(refusalOf)))
+    for (const refusal of await Promise.all(answers.map(serviceErrorOf)))
       expect(refusal).toMatchObject({ error: 'bad_request' })
   })
 })

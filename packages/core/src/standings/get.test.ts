@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { GameBundle } from '../ingest/game-bundle.ts'
 import {
-  accepted,
-  changed,
+  ingestOrThrow,
+  withChanges,
   databases,
   idOf,
   refOf,
   sharedCore,
-  tell,
-  toldGame,
-  type ToldGame,
+  writeGames,
+  sampleBundle,
+  type SampleGame,
 } from '../testing/index.ts'
 
 /** A game of the table as home, away, score and, where there was an overtime, the score before it. */
-const played = (id: string, home: string, away: string, score: string, regulation?: string): ToldGame => {
+const played = (id: string, home: string, away: string, score: string, regulation?: string): SampleGame => {
   const [ours = 0, theirs = 0] = score.split('-').map(Number)
   const [before = ours, before_theirs = theirs] = regulation?.split('-').map(Number) ?? []
   const overtime = (points: number) => (regulation === undefined ? [] : [points])
@@ -34,7 +34,7 @@ describe.each(databases)('on %s', (kind) => {
   const order = async (league = 'L') => (await tableOf(league)).table.map(({ team }) => team.name.slice(-1)).join('')
 
   test('a row says what a team won, lost and scored, at home and away', async () => {
-    await tell(
+    await writeGames(
       core(),
       { ...played('g1', 'A', 'B', '80-70'), date: '2026-10-01' },
       { ...played('g2', 'B', 'A', '90-95', '85-85'), date: '2026-10-08' },
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('the regular season alone counts, whatever other stages there are', async () => {
     const stages = ['regular', 'preseason', 'play-in', 'playoffs', 'all-star', 'final four', 'cup']
-    await tell(core(), ...stages.map((stage, n) => ({ id: stage, stage, date: `2026-11-0${n + 1}` })))
+    await writeGames(core(), ...stages.map((stage, n) => ({ id: stage, stage, date: `2026-11-0${n + 1}` })))
     expect(await tableOf()).toMatchObject({
       games: 1,
       through: '2026-11-01',
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('where no stage is named every game counts', async () => {
-    await tell(core(), { id: 'g1', stage: null }, { id: 'g2', stage: null, home: 'B', away: 'A' })
+    await writeGames(core(), { id: 'g1', stage: null }, { id: 'g2', stage: null, home: 'B', away: 'A' })
     expect(await tableOf()).toMatchObject({
       games: 2,
       table: [
@@ -89,14 +89,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('where stages are named, if only of games to come, a game without one does not count', async () => {
-    await tell(core(), { id: 'g1', stage: null }, { id: 'g2', stage: 'regular', status: 'scheduled' })
+    await writeGames(core(), { id: 'g1', stage: null }, { id: 'g2', stage: 'regular', status: 'scheduled' })
     expect(await tableOf()).toMatchObject({ games: 0, table: [{ played: 0 }, { played: 0 }] })
-    await tell(core(), { id: 'g2', stage: 'regular' })
+    await writeGames(core(), { id: 'g2', stage: 'regular' })
     expect(await tableOf()).toMatchObject({ games: 1 })
   })
 
   test('each season is asked whether it names stages: a competition may begin to', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', year: 2025, stage: null },
       { id: 'g2', year: 2026, stage: 'regular' },
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('teams of other stages alone have no place in the table, teams still to play have one', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1' },
       { id: 'g2', status: 'scheduled', home: 'C', away: 'D' },
@@ -127,7 +127,7 @@ describe.each(databases)('on %s', (kind) => {
     ['America/New_York', '2026-11-20T04:59:59Z', '2026-11-19'],
   ])('before the first game all are at zero, through today in the zone %s', async (time_zone, moment, through) => {
     now = moment
-    await tell(core(), { id: 'g1', status: 'scheduled', home: 'B', away: 'A', competition: { time_zone } })
+    await writeGames(core(), { id: 'g1', status: 'scheduled', home: 'B', away: 'A', competition: { time_zone } })
     const zeros = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
     const rest = { home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
     const { games, table, ...about } = await tableOf()
@@ -142,7 +142,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a season with none but uncounted or unfinished games stands at zero', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', stage: 'preseason' },
       { id: 'abandoned', status: 'no_result' },
@@ -159,14 +159,18 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('season omitted: the latest with a final game, else the latest', async () => {
-    await tell(core(), { id: 'g1', year: 2025, status: 'scheduled' }, { id: 'g2', year: 2026, status: 'scheduled' })
+    await writeGames(
+      core(),
+      { id: 'g1', year: 2025, status: 'scheduled' },
+      { id: 'g2', year: 2026, status: 'scheduled' },
+    )
     expect((await tableOf()).season.name).toBe('2026-27')
-    await tell(core(), { id: 'g3', year: 2024 })
+    await writeGames(core(), { id: 'g3', year: 2024 })
     expect((await tableOf()).season.name).toBe('2024-25')
-    await tell(core(), { id: 'g4', year: 2025, stage: 'playoffs' })
+    await writeGames(core(), { id: 'g4', year: 2025, stage: 'playoffs' })
     expect(await tableOf()).toMatchObject({ season: { name: '2025-26' }, games: 0 })
     expect(await tableOf('L', 'L2024')).toMatchObject({ season: { name: '2024-25' }, games: 1 })
-    await tell(core(), { id: 'g5', league: 'CUP', year: 2027 })
+    await writeGames(core(), { id: 'g5', league: 'CUP', year: 2027 })
     expect((await tableOf()).season.name).toBe('2025-26')
   })
 
@@ -178,14 +182,14 @@ describe.each(databases)('on %s', (kind) => {
       date: n === 0 ? '2026-11-19' : `2026-11-${String(20 - n).padStart(2, '0')}`,
       tip_off: n === 0 ? '2026-11-19T20:00:00Z' : n === 1 ? '2026-11-19T18:00:00Z' : null,
     }))
-    await tell(core(), ...games.slice(1))
+    await writeGames(core(), ...games.slice(1))
     expect((await tableOf()).table[0]).toMatchObject({ streak: 'W9', last_ten: '9-1' })
-    await tell(core(), ...games.slice(0, 1))
+    await writeGames(core(), ...games.slice(0, 1))
     expect((await tableOf()).table[0]).toMatchObject({ played: 12, streak: 'L1', last_ten: '9-1' })
   })
 
   describe('ties are broken by the rule of the competition', () => {
-    const ruled = (tie_break: 'euroleague' | 'nba' | 'simple', ...games: ToldGame[]) =>
+    const ruled = (tie_break: 'euroleague' | 'nba' | 'simple', ...games: SampleGame[]) =>
       games.map((game) => ({ ...game, id: `${tie_break} ${game.id}`, league: tie_break, competition: { tie_break } }))
     const RULES = ['euroleague', 'nba', 'simple'] as const
 
@@ -197,14 +201,14 @@ describe.each(databases)('on %s', (kind) => {
         played('g3', 'A', 'C', '90-60'),
         played('g4', 'B', 'C', '70-69'),
       ]
-      for (const rule of RULES) await tell(core(), ...ruled(rule, ...games))
+      for (const rule of RULES) await writeGames(core(), ...ruled(rule, ...games))
       expect([await order('euroleague'), await order('nba'), await order('simple')]).toEqual(['BAC', 'ABC', 'ABC'])
     })
 
     test('points of overtimes do not count in EuroLeague tie-breaks; the columns show the full score', async () => {
       // A won by 2, B by 7 after an overtime: without it A is ahead, with it B.
       const games = [played('g1', 'A', 'B', '75-73'), played('g2', 'B', 'A', '97-90', '80-80')]
-      for (const rule of RULES) await tell(core(), ...ruled(rule, ...games))
+      for (const rule of RULES) await writeGames(core(), ...ruled(rule, ...games))
       expect([await order('euroleague'), await order('nba'), await order('simple')]).toEqual(['AB', 'BA', 'BA'])
       expect((await tableOf('euroleague')).table).toMatchObject([
         { rank: 1, points_for: 165, points_against: 170, points_difference: -5 },
@@ -229,7 +233,7 @@ describe.each(databases)('on %s', (kind) => {
         played('h3', 'C', 'D', '99-50'),
         played('h4', 'C', 'D', '99-50'),
       ]
-      await tell(core(), ...ruled('euroleague', ...games))
+      await writeGames(core(), ...ruled('euroleague', ...games))
       const rows = (await tableOf('euroleague')).table.map(({ team, won, lost }) => [team.name.slice(-1), won, lost])
       expect(rows).toEqual([
         ['B', 3, 2],
@@ -241,21 +245,21 @@ describe.each(databases)('on %s', (kind) => {
 
     test('a competition that changes its rule has all its tables in the new order', async () => {
       const games = [played('g1', 'A', 'B', '75-73'), played('g2', 'B', 'A', '97-90', '80-80')]
-      await tell(core(), ...games, ...games.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
+      await writeGames(core(), ...games, ...games.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
       expect(await order()).toBe('BA')
-      await tell(core(), { id: 'g3', status: 'scheduled', competition: { tie_break: 'euroleague' } })
+      await writeGames(core(), { id: 'g3', status: 'scheduled', competition: { tie_break: 'euroleague' } })
       expect(await order()).toBe('AB')
       expect((await tableOf('L', 'L2025')).table.map(({ team }) => team.name)).toEqual(['Team A', 'Team B'])
     })
 
     test('where nothing else decides it is the name, as the team is called now, in every season', async () => {
       const tied = [played('g1', 'A', 'B', '80-70'), played('g2', 'B', 'A', '80-70')]
-      await tell(core(), ...tied, ...tied.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
+      await writeGames(core(), ...tied, ...tied.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
       expect(await order()).toBe('AB')
-      const renamed: GameBundle = changed(toldGame({ id: 'g3', date: '2026-12-01', status: 'scheduled' }), {
+      const renamed: GameBundle = withChanges(sampleBundle({ id: 'g3', date: '2026-12-01', status: 'scheduled' }), {
         home: { team: { name: 'Zeta' } },
       })
-      await accepted(core(), renamed)
+      await ingestOrThrow(core(), renamed)
       for (const season of ['L2026', 'L2025'])
         expect((await tableOf('L', season)).table.map(({ team }) => team.name)).toEqual(['Team B', 'Zeta'])
     })

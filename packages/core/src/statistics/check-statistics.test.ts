@@ -2,17 +2,25 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { databases, idOf, NOT_RECORDED, tell, testDatabase, type ToldLine, type ToldSide } from '../testing/index.ts'
+import {
+  databases,
+  idOf,
+  NOT_RECORDED,
+  writeGames,
+  testDatabase,
+  type SampleLine,
+  type SampleSide,
+} from '../testing/index.ts'
 
 const CHECK = fileURLToPath(new URL('../../scripts/check-statistics.ts', import.meta.url))
 const check = (...args: string[]) => spawnSync(process.execPath, [CHECK, ...args], { encoding: 'utf8' })
 
 describe.each(databases)('on %s', (kind) => {
   /** What the script says of an import of one game. */
-  const checkOf = async (players: Record<string, ToldLine>, totals?: ToldSide['totals']) => {
+  const checkOf = async (players: Record<string, SampleLine>, totals?: SampleSide['totals']) => {
     const database = await testDatabase(kind)
     const core = await createCore({ database })
-    await tell(core, { id: 'g1', sheet: { home: { players, ...(totals && { totals }) } } })
+    await writeGames(core, { id: 'g1', sheet: { home: { players, ...(totals && { totals }) } } })
     await core.close()
     return check(database)
   }

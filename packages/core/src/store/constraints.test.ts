@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
-import { accepted, contentsOf, databases, finalOf, newDatabase } from '../testing/index.ts'
+import { ingestOrThrow, tableContents, databases, finalGame, newDatabase } from '../testing/index.ts'
 import { execute } from './index.ts'
 
 /** What no statement can do, whoever writes it, and the constraint that holds it back. */
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
     core = await createCore({ database: address })
-    await accepted(core, finalOf([8, 6]))
+    await ingestOrThrow(core, finalGame([8, 6]))
     const { id } = await core.accounts.create({ email: 'name@example.org', plan: 'free' })
     await core.admit((await core.keys.create(id)).key, { counts: true })
     return async () => {
@@ -98,7 +98,9 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a game that is deleted takes all its parts with it', async () => {
     await execute(core.store.db, sql`delete from games`)
-    const { box_lines, team_boxes, play_by_plays, shot_charts, stored_answers, warnings } = await contentsOf(core.store)
+    const { box_lines, team_boxes, play_by_plays, shot_charts, stored_answers, warnings } = await tableContents(
+      core.store,
+    )
     expect([box_lines, team_boxes, play_by_plays, shot_charts, stored_answers, warnings]).toEqual([
       [],
       [],

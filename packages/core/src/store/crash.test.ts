@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { databases, finalOf, testDatabase } from '../testing/index.ts'
+import { databases, finalGame, testDatabase } from '../testing/index.ts'
 import { startProcess } from '../testing/process.ts'
 
 /** Imports in another process, which is killed while it is at it; gives the games it had acknowledged. */
@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (kind) => {
       const core = await createCore({ database })
       const results = []
       for (const n of acknowledged)
-        results.push(await core.ingest(finalOf([8, n + 2], { game: { external_id: `g${n}` } })))
+        results.push(await core.ingest(finalGame([8, n + 2], { game: { external_id: `g${n}` } })))
       expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']))
       for (const { id, has } of (await core.caller().games.list({ per_page: 200 })).data) {
         expect(has).toEqual({ boxscore: true, playbyplay: true, shots: true })

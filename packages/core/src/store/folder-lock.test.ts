@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { accepted, bundleOf, openCore, testDatabase } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, openCore, testDatabase } from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
 
@@ -27,7 +27,7 @@ test('of many who open a folder at once, one gets it', async () => {
 test('a folder that is open is refused in another process, and free again when it is closed', async () => {
   const folder = await testDatabase('embedded')
   const core = await createCore({ database: folder })
-  await accepted(core, bundleOf())
+  await ingestOrThrow(core, scheduledGame())
   const other = startProcess('open', [folder])
   expect(await other.next()).toBe('FolderInUse')
   await other.ended
@@ -35,7 +35,7 @@ test('a folder that is open is refused in another process, and free again when i
   const next = startProcess('open', [folder])
   expect(await next.next()).toBe('open')
   await expect(createCore({ database: folder })).rejects.toMatchObject(inUse)
-  next.tell('close')
+  next.write('close')
   await next.ended
   const again = await openCore(folder)
   expect((await again.caller().games.list({})).data).toHaveLength(1)
@@ -53,7 +53,7 @@ test('a folder is free at once when the process that had it was killed', async (
 
 test('two folders are two databases', async () => {
   const [one, two] = [await openCore(await testDatabase('embedded')), await openCore(await testDatabase('embedded'))]
-  await accepted(one, bundleOf())
+  await ingestOrThrow(one, scheduledGame())
   expect([await one.isEmpty(), await two.isEmpty()]).toEqual([false, true])
 })
 

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { accepted, bundleOf, contentsOf, databases, openCore, testDatabase } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, tableContents, databases, openCore, testDatabase } from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
 import { execute, games, isMigrated, openStore, type Database } from './index.ts'
@@ -39,7 +39,7 @@ describe('a database address', () => {
 
   test('memory:// is a database of this process alone, with its tables', async () => {
     const core = await openCore('memory://')
-    await accepted(core, bundleOf())
+    await ingestOrThrow(core, scheduledGame())
     expect((await core.caller().games.list({})).data).toHaveLength(1)
     expect(core.store.embedded).toBe(true)
   })
@@ -55,22 +55,22 @@ describe('a database address', () => {
   test('a folder is made when it does not exist, with its tables, and keeps what is written', async () => {
     const folder = join(newFolder(), 'a', 'b')
     const core = await createCore({ database: folder })
-    await accepted(core, bundleOf())
-    const before = await contentsOf(core.store)
+    await ingestOrThrow(core, scheduledGame())
+    const before = await tableContents(core.store)
     await core.close()
     const again = await openCore(folder)
-    expect(await contentsOf(again.store)).toEqual(before)
-    expect((await again.ingest(bundleOf())).outcome).toBe('unchanged')
+    expect(await tableContents(again.store)).toEqual(before)
+    expect((await again.ingest(scheduledGame())).outcome).toBe('unchanged')
   })
 })
 
 describe.each(databases)('on %s', (kind) => {
   test('to migrate again changes nothing', async () => {
     const core = await openCore(await testDatabase(kind), { migrate: true })
-    await accepted(core, bundleOf())
-    const before = await contentsOf(core.store)
+    await ingestOrThrow(core, scheduledGame())
+    const before = await tableContents(core.store)
     await core.store.migrate()
-    expect(await contentsOf(core.store)).toEqual(before)
+    expect(await tableContents(core.store)).toEqual(before)
     expect(await isMigrated(core.store)).toBe(true)
   })
 
@@ -79,7 +79,7 @@ describe.each(databases)('on %s', (kind) => {
     const [row] = await execute(core.store.db, sql`select current_setting('TimeZone') as zone`)
     expect(row?.['zone']).toBe('UTC')
     const tip_off = '2026-07-01T00:30:00.250Z'
-    const { game } = await accepted(core, bundleOf({ game: { tip_off, date: '2026-06-30' } }))
+    const { game } = await ingestOrThrow(core, scheduledGame({ game: { tip_off, date: '2026-06-30' } }))
     expect((await core.caller().games.get({ id: game })).data).toMatchObject({ tip_off, date: '2026-06-30' })
   })
 

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { accepted, changed, databases, finalOf, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, withChanges, databases, finalGame, sharedCore } from '../testing/index.ts'
 import { execute } from './index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('the view events holds the events of every game as rows, as the play-by-play answers them', async () => {
-    const games = [finalOf([8, 6]), finalOf([5, 2], { game: { external_id: 'g2' } })]
+    const games = [finalGame([8, 6]), finalGame([5, 2], { game: { external_id: 'g2' } })]
     for (const bundle of games) {
-      const { game } = await accepted(core(), bundle)
+      const { game } = await ingestOrThrow(core(), bundle)
       const { data } = await core().caller().games.playByPlay({ id: game })
       const rows = await execute(core().store.db, sql`select * from events where game_id = ${game} order by seq`)
       const expected = data.events.map(({ team, player, ...event }) => ({
@@ -25,7 +25,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('the view shots holds the shots of every game as rows, as the answer has them', async () => {
-    const { game } = await accepted(core(), finalOf([8, 5]))
+    const { game } = await ingestOrThrow(core(), finalGame([8, 5]))
     const { data } = await core().caller().games.shots({ id: game })
     const rows = await execute(
       core().store.db,
@@ -44,9 +44,9 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('the rows follow a correction', async () => {
-    const full = finalOf([8, 6])
-    await accepted(core(), full)
-    await accepted(core(), changed(full, { events: null, shots: [] }))
+    const full = finalGame([8, 6])
+    await ingestOrThrow(core(), full)
+    await ingestOrThrow(core(), withChanges(full, { events: null, shots: [] }))
     const [row] = await execute(
       core().store.db,
       sql`select (select count(*) from events)::integer as events, (select count(*) from shots)::integer as shots`,

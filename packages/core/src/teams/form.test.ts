@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, refusalOf, sharedCore, tell, type ToldGame, type ToldLine } from '../testing/index.ts'
+import {
+  databases,
+  idOf,
+  refOf,
+  serviceErrorOf,
+  sharedCore,
+  writeGames,
+  type SampleGame,
+  type SampleLine,
+} from '../testing/index.ts'
 
 /** Playing time of a team of five, in a game of so many minutes. */
 const team = (letter: string, minutes: number) =>
@@ -14,7 +23,7 @@ const totalsOf = (shots: number, free_throws_attempted: number, offensive_reboun
 })
 
 /** A 68 FGA, 20 FTA, 10 OREB, 12 TOV; B 64, 18, 8, 14; 88-81 in so many minutes: 78.36 possessions. */
-const worked = (minutes = 40): ToldGame => ({
+const worked = (minutes = 40): SampleGame => ({
   id: `g${minutes}`,
   score: [88, 81],
   sheet: {
@@ -35,7 +44,7 @@ describe.each(databases)('on %s', (kind) => {
   const daysOf = async (input: Input = {}) => (await formOf('A', input)).games.map(({ game }) => game.date)
 
   test('a game has its result, possessions, pace and ratings, from the side of each team', async () => {
-    await tell(core(), worked())
+    await writeGames(core(), worked())
     const game = { id: idOf('game', 'g40'), date: '2026-11-19', competition: refOf('competition', 'L') }
     const near = (value: number) => expect.closeTo(value, 4)
     const ofA = { offensive_rating: near(112.3022), defensive_rating: near(103.3691) }
@@ -73,7 +82,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('pace is per regulation length: overtime slows it down, 48 minutes are more than 40', async () => {
-    await tell(core(), worked(45), { ...worked(48), league: 'LONG', competition: { regulation_minutes: 48 } })
+    await writeGames(core(), worked(45), { ...worked(48), league: 'LONG', competition: { regulation_minutes: 48 } })
     const { games } = await formOf('A', { competition: idOf('competition', 'L') })
     expect(games).toMatchObject([{ possessions: expect.closeTo(78.36, 10), pace: expect.closeTo(69.6533, 4) }])
     const long = await formOf('A', { competition: idOf('competition', 'LONG') })
@@ -84,10 +93,13 @@ describe.each(databases)('on %s', (kind) => {
     const { sheet, ...game } = worked()
     const unknown = { possessions: null, pace: null, offensive_rating: null, defensive_rating: null }
     const { possessions: _, ...summary } = unknown
-    await tell(core(), { ...game, id: 'bare' })
-    await tell(core(), { ...game, id: 'one side', sheet: { ...sheet, away: { players: team('b', 40) } } })
+    await writeGames(core(), { ...game, id: 'bare' })
+    await writeGames(core(), { ...game, id: 'one side', sheet: { ...sheet, away: { players: team('b', 40) } } })
     expect(await formOf('A')).toMatchObject({ summary: { games: 2, ...summary }, games: [unknown, unknown] })
-    await tell(core(), { ...game, sheet: { home: { totals: totalsOf(68, 20, 10, 12) }, away: sheet?.away ?? {} } })
+    await writeGames(core(), {
+      ...game,
+      sheet: { home: { totals: totalsOf(68, 20, 10, 12) }, away: sheet?.away ?? {} },
+    })
     expect((await formOf('A', { last: 3 })).games).toContainEqual(
       expect.objectContaining({
         pace: null,
@@ -99,13 +111,13 @@ describe.each(databases)('on %s', (kind) => {
 
   test('pace is null as soon as the time of one who played is not known, not of one who did not', async () => {
     const { sheet, ...game } = worked()
-    const timed = (changes: Record<string, ToldLine>) => ({
+    const timed = (changes: Record<string, SampleLine>) => ({
       ...sheet,
       home: { ...sheet?.home, players: { ...team('a', 40), ...changes } },
     })
-    await tell(core(), { ...game, sheet: timed({ a6: { played: false } }) })
+    await writeGames(core(), { ...game, sheet: timed({ a6: { played: false } }) })
     expect((await formOf('A')).games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
-    await tell(core(), { ...game, sheet: timed({ a5: { seconds: null } }) })
+    await writeGames(core(), { ...game, sheet: timed({ a5: { seconds: null } }) })
     const known = expect.closeTo(78.36, 10)
     expect(await formOf('A')).toMatchObject({ summary: { pace: null }, games: [{ pace: null, possessions: known }] })
     expect((await formOf('B')).games).toMatchObject([{ pace: known }])
@@ -113,14 +125,14 @@ describe.each(databases)('on %s', (kind) => {
 
   test('ratings over several games are of all points and possessions, the margin of all games', async () => {
     const slow = totalsOf(50, 0, 0, 0)
-    await tell(core(), worked(), {
+    await writeGames(core(), worked(), {
       id: 'slow',
       home: 'B',
       away: 'A',
       score: [60, 40],
       sheet: { home: { players: team('b', 40), totals: slow }, away: { players: team('a', 40), totals: slow } },
     })
-    await tell(core(), { id: 'unknown', score: [100, 50] })
+    await writeGames(core(), { id: 'unknown', score: [100, 50] })
     expect((await formOf('A')).summary).toEqual({
       games: 3,
       won: 2,
@@ -143,17 +155,17 @@ describe.each(databases)('on %s', (kind) => {
     const newestFirst = twelve.map(({ date }) => date).toReversed()
 
     test('the last ten where not said, newest first whatever order they came in, at most a hundred', async () => {
-      await tell(core(), ...twelve.toReversed())
+      await writeGames(core(), ...twelve.toReversed())
       expect(await daysOf()).toEqual(newestFirst.slice(0, 10))
       expect(await daysOf({ last: 3 })).toEqual(newestFirst.slice(0, 3))
       expect(await daysOf({ last: 100 })).toEqual(newestFirst)
       for (const last of [0, 101])
-        expect(await refusalOf(formOf('A', { last }))).toMatchObject({ error: 'bad_request' })
+        expect(await serviceErrorOf(formOf('A', { last }))).toMatchObject({ error: 'bad_request' })
       expect((await formOf('A', { last: 3 })).summary.games).toBe(3)
     })
 
     test('at home or away, of one competition', async () => {
-      await tell(core(), ...twelve)
+      await writeGames(core(), ...twelve)
       const home = ['2026-11-10', '2026-11-07', '2026-11-04', '2026-11-01']
       expect(await daysOf({ venue: 'home' })).toEqual(home)
       expect(await daysOf({ venue: 'home', last: 2 })).toEqual(home.slice(0, 2))
@@ -165,7 +177,7 @@ describe.each(databases)('on %s', (kind) => {
     })
 
     test('of one day by tip-off, unknown ones last, then id', async () => {
-      await tell(
+      await writeGames(
         core(),
         { id: 'early', tip_off: '2026-11-19T18:00:00Z' },
         { id: 'late', tip_off: '2026-11-19T20:00:00Z', home: 'B', away: 'A' },
@@ -179,7 +191,7 @@ describe.each(databases)('on %s', (kind) => {
 
     test('every stage counts but preseason and all-star; games without a result do not', async () => {
       const stages = ['regular', 'preseason', 'play-in', 'playoffs', 'all-star', 'final four', null]
-      await tell(
+      await writeGames(
         core(),
         ...stages.map((stage, n) => ({ id: `g${n}`, stage, date: `2026-11-0${n + 1}` })),
         { ...worked(), id: 'live', status: 'scheduled', date: '2026-11-18' },
@@ -190,7 +202,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a team with no games has an empty form', async () => {
-    await tell(core(), { id: 'g1', status: 'scheduled' })
+    await writeGames(core(), { id: 'g1', status: 'scheduled' })
     expect(await formOf('A')).toEqual({
       team: refOf('team', 'A'),
       summary: {

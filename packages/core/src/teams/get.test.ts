@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, bundleOf, databases, finalOf, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, databases, finalGame, sharedCore } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -14,17 +14,17 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a team names the competitions it plays in by name, with their seasons newest first and its games', async () => {
     const game = (league: string, year: number, external_id: string, home = 'A') =>
-      bundleOf({
+      scheduledGame({
         competition: { external_id: league, slug: league, name: league },
         season: { external_id: `${league}${year}`, name: String(year), start_year: year },
         game: { external_id },
         home: { team: { external_id: home, name: home === 'A' ? 'Alpha' : 'Other' } },
       })
-    await accepted(core(), game('league', 2025, 'g1'))
-    await accepted(core(), game('league', 2026, 'g2'))
-    await accepted(core(), game('league', 2026, 'g3'))
-    await accepted(core(), game('cup', 2026, 'g4'))
-    await accepted(core(), game('cup', 2026, 'g5', 'C'))
+    await ingestOrThrow(core(), game('league', 2025, 'g1'))
+    await ingestOrThrow(core(), game('league', 2026, 'g2'))
+    await ingestOrThrow(core(), game('league', 2026, 'g3'))
+    await ingestOrThrow(core(), game('cup', 2026, 'g4'))
+    await ingestOrThrow(core(), game('cup', 2026, 'g5', 'C'))
     expect((await alpha()).competitions).toEqual([
       {
         id: expect.stringMatching(/^cp_/),
@@ -44,12 +44,12 @@ describe.each(databases)('on %s', (kind) => {
 
   test('its coaches are those of its box scores, the latest first and still in office', async () => {
     const coached = (coach: string | null, date: string) =>
-      finalOf([8, 6], { game: { external_id: date, date }, home: { coach } })
-    await accepted(core(), coached('First', '2022-10-01'))
-    await accepted(core(), coached('First', '2023-03-01'))
-    await accepted(core(), coached(null, '2023-04-01'))
-    await accepted(core(), coached('Second', '2023-10-01'))
-    await accepted(core(), coached('Second', '2025-10-01'))
+      finalGame([8, 6], { game: { external_id: date, date }, home: { coach } })
+    await ingestOrThrow(core(), coached('First', '2022-10-01'))
+    await ingestOrThrow(core(), coached('First', '2023-03-01'))
+    await ingestOrThrow(core(), coached(null, '2023-04-01'))
+    await ingestOrThrow(core(), coached('Second', '2023-10-01'))
+    await ingestOrThrow(core(), coached('Second', '2025-10-01'))
     expect((await alpha()).coaches).toEqual([
       { name: 'Second', from: 2023, to: null },
       { name: 'First', from: 2022, to: 2023 },
@@ -57,7 +57,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('what is not known is null, and without a coach there is none', async () => {
-    await accepted(core(), bundleOf())
+    await ingestOrThrow(core(), scheduledGame())
     expect(await alpha()).toMatchObject({
       name: 'Alpha',
       country: null,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, refusalOf, sharedCore, tell, type ToldGame } from '../testing/index.ts'
+import { databases, idOf, refOf, serviceErrorOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
 
 /** A and B, oldest first: A won 80-70 at home, lost 60-90 away, won 75-70 away. */
-const THREE: ToldGame[] = [
+const THREE: SampleGame[] = [
   { id: 'g1', date: '2025-10-01', year: 2025, home: 'A', away: 'B', score: [80, 70] },
   { id: 'g2', date: '2026-02-01', year: 2025, home: 'B', away: 'A', score: [90, 60] },
   { id: 'g3', date: '2026-10-01', league: 'CUP', home: 'B', away: 'A', score: [70, 75] },
@@ -22,7 +22,7 @@ describe.each(databases)('on %s', (kind) => {
     ).data
 
   test("the record is from the first team's side, the games are full ones, newest first", async () => {
-    await tell(core(), ...THREE, { id: 'g4', home: 'A', away: 'C' })
+    await writeGames(core(), ...THREE, { id: 'g4', home: 'A', away: 'C' })
     const { games, ...about } = await between('A', 'B')
     expect(about).toEqual({
       team: refOf('team', 'A'),
@@ -57,24 +57,24 @@ describe.each(databases)('on %s', (kind) => {
       id: `g${n}`,
       date: `2026-11-${String(n + 1).padStart(2, '0')}`,
     }))
-    await tell(core(), ...many)
+    await writeGames(core(), ...many)
     const { summary, games } = await between('A', 'B')
     expect([summary.games, summary.won, summary.first_date, games.length]).toEqual([10, 10, '2026-11-03', 10])
     expect((await between('A', 'B', { last: 1 })).summary).toMatchObject({ games: 1, first_date: '2026-11-12' })
     expect((await between('A', 'B', { last: 100 })).games).toHaveLength(12)
     for (const last of [0, 101])
-      expect(await refusalOf(between('A', 'B', { last }))).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(between('A', 'B', { last }))).toMatchObject({ error: 'bad_request' })
   })
 
   test('of one competition where one is asked for', async () => {
-    await tell(core(), ...THREE)
+    await writeGames(core(), ...THREE)
     const { summary, games } = await between('A', 'B', { competition: idOf('competition', 'CUP') })
     expect(summary).toMatchObject({ games: 1, won: 1, home: '0-0', away: '1-0' })
     expect(games.map(({ competition }) => competition)).toEqual([refOf('competition', 'CUP')])
   })
 
   test('preseason, all-star and games without a result do not count', async () => {
-    await tell(
+    await writeGames(
       core(),
       ...THREE,
       { id: 'preseason', stage: 'preseason' },
@@ -88,7 +88,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('clubs that never met have an empty record', async () => {
-    await tell(core(), { id: 'g1', home: 'A', away: 'B' }, { id: 'g2', home: 'C', away: 'D' })
+    await writeGames(core(), { id: 'g1', home: 'A', away: 'B' }, { id: 'g2', home: 'C', away: 'D' })
     expect(await between('A', 'C')).toEqual({
       team: refOf('team', 'A'),
       opponent: refOf('team', 'C'),
@@ -109,7 +109,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a game with overtime counts with its full score', async () => {
     const periods = { home: [20, 20, 20, 20, 7], away: [20, 20, 20, 20, 10] }
-    await tell(core(), { id: 'g1', score: [87, 90], periods })
+    await writeGames(core(), { id: 'g1', score: [87, 90], periods })
     expect((await between('A', 'B')).summary).toMatchObject({
       lost: 1,
       average_points_for: 87,

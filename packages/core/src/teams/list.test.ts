@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import { execute, searchVector } from '../store/index.ts'
-import { accepted, bundleOf, databases, newDatabase, refusalOf, sharedCore } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, databases, newDatabase, serviceErrorOf, sharedCore } from '../testing/index.ts'
 import { nodesOf, plansOf } from '../testing/explain.ts'
 
 const NAMES = [
@@ -35,7 +35,7 @@ describe.each(databases)('on %s', (kind) => {
         const other = NAMES[(n + 1) % NAMES.length] ?? ''
         const game = { external_id: `g${n}`, date: `2026-11-${10 + n}` }
         const home = { team: { external_id: name, name } }
-        await accepted(core, bundleOf({ game, home, away: { team: { external_id: other, name: other } } }))
+        await ingestOrThrow(core, scheduledGame({ game, home, away: { team: { external_id: other, name: other } } }))
       }
       return async () => {
         await core.close()
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (kind) => {
       )
       await fc.assert(
         fc.asyncProperty(text, async (q) => {
-          const refusal = await refusalOf(core.caller().teams.list({ q }))
+          const refusal = await serviceErrorOf(core.caller().teams.list({ q }))
           const right = /[\p{L}\p{N}]/u.test(q) && q.length <= 100
           expect(refusal?.error).toBe(right ? undefined : 'bad_request')
         }),
@@ -156,9 +156,9 @@ describe.each(databases)('on %s', (kind) => {
     test('goes by name without case and accents, then id', async () => {
       const names = ['beta', 'Álava', 'alba', 'Zeta', 'Čikago', 'dijon', 'Alba']
       for (const [n, name] of names.entries())
-        await accepted(
+        await ingestOrThrow(
           core(),
-          bundleOf({ game: { external_id: `g${n}` }, home: { team: { external_id: `T${n}`, name } } }),
+          scheduledGame({ game: { external_id: `g${n}` }, home: { team: { external_id: `T${n}`, name } } }),
         )
       const { data } = await core().caller().teams.list({})
       const alba = data.filter(({ name }) => name.toLowerCase() === 'alba')
@@ -177,16 +177,16 @@ describe.each(databases)('on %s', (kind) => {
 
     test('holds the teams that play in the competition or season, each once', async () => {
       const of = (league: string, season: string, home: string, external_id: string) =>
-        bundleOf({
+        scheduledGame({
           competition: { external_id: league, slug: league },
           season: { external_id: season },
           game: { external_id },
           home: { team: { external_id: home, name: home } },
         })
-      await accepted(core(), of('l', 'l26', 'One', 'g1'))
-      await accepted(core(), of('l', 'l26', 'One', 'g2'))
-      await accepted(core(), of('l', 'l27', 'Two', 'g3'))
-      await accepted(core(), of('m', 'm26', 'Three', 'g4'))
+      await ingestOrThrow(core(), of('l', 'l26', 'One', 'g1'))
+      await ingestOrThrow(core(), of('l', 'l26', 'One', 'g2'))
+      await ingestOrThrow(core(), of('l', 'l27', 'Two', 'g3'))
+      await ingestOrThrow(core(), of('m', 'm26', 'Three', 'g4'))
       const api = core().caller()
       const { data: games } = await api.games.list({})
       const ids = new Map(games.map((game) => [game.home.name, game]))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, refOf, sharedCore, tell, type ToldLine } from '../testing/index.ts'
+import { databases, idOf, refOf, sharedCore, writeGames, type SampleLine } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -9,10 +9,10 @@ describe.each(databases)('on %s', (kind) => {
   }
   const rows = async (team: string, season?: string) =>
     (await rosterOf(team, season)).players.map(({ player, games }) => [player.name, games])
-  const home = (players: Record<string, ToldLine>) => ({ home: { players } })
+  const home = (players: Record<string, SampleLine>) => ({ home: { players } })
 
   test('who played for the team, by name, with averages per game played and the latest number', async () => {
-    await tell(
+    await writeGames(
       core(),
       {
         id: 'g1',
@@ -64,7 +64,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('what one of the games played does not record is null', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', date: '2026-10-01', sheet: home({ p: { seconds: 2400, points: 9, steals: 2 } }) },
       { id: 'g2', date: '2026-10-08', sheet: home({ p: { seconds: null, points: 6, steals: null } }) },
@@ -78,12 +78,12 @@ describe.each(databases)('on %s', (kind) => {
       tip_off: `2026-11-19T${hour}:00:00Z`,
       sheet: home({ p: { number } }),
     })
-    await tell(core(), at(20, '8'), at(18, '5'))
+    await writeGames(core(), at(20, '8'), at(18, '5'))
     expect((await rosterOf('A')).players).toMatchObject([{ number: '8' }])
   })
 
   test('a player traded within the season is on both rosters, with what was played for each', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', date: '2026-10-01', home: 'A', sheet: home({ p: {}, q: {} }) },
       { id: 'g2', date: '2026-10-08', home: 'A', sheet: home({ p: {} }) },
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a player of two teams is on the roster of each in its own competition', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', home: 'A', sheet: home({ p: {} }) },
       { id: 'g2', league: 'CUP', home: 'C', sheet: home({ p: {} }) },
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('preseason, all-star, live and called-off games make nobody part of it', async () => {
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', stage: 'preseason', sheet: home({ trial: {} }) },
       { id: 'g2', stage: 'all-star', sheet: home({ star: {} }) },
@@ -121,20 +121,24 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test("season omitted: the team's latest with box scores, else its latest", async () => {
-    await tell(core(), { id: 'g1', year: 2025, status: 'scheduled' }, { id: 'g2', year: 2026, status: 'scheduled' })
+    await writeGames(
+      core(),
+      { id: 'g1', year: 2025, status: 'scheduled' },
+      { id: 'g2', year: 2026, status: 'scheduled' },
+    )
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2026'), players: [] })
-    await tell(core(), { id: 'g3', year: 2024, sheet: home({ old: {} }) }, { id: 'g4', year: 2025 })
+    await writeGames(core(), { id: 'g3', year: 2024, sheet: home({ old: {} }) }, { id: 'g4', year: 2025 })
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2024'), players: [{ games: 1 }] })
-    await tell(core(), { id: 'g5', year: 2025, sheet: home({ fresh: {} }) })
+    await writeGames(core(), { id: 'g5', year: 2025, sheet: home({ fresh: {} }) })
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2025'), players: [{ games: 1 }] })
     expect((await rosterOf('A', 'L2024')).season).toEqual(refOf('season', 'L2024'))
     // Of two competitions of one year, the one that the team played last.
-    await tell(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ fresh: {} }) })
+    await writeGames(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ fresh: {} }) })
     expect((await rosterOf('A')).competition).toEqual(refOf('competition', 'CUP'))
   })
 
   test('a season in which the team does not play has nobody', async () => {
-    await tell(core(), { id: 'g1', sheet: home({ p: {} }) }, { id: 'g2', league: 'CUP', home: 'C', away: 'D' })
+    await writeGames(core(), { id: 'g1', sheet: home({ p: {} }) }, { id: 'g2', league: 'CUP', home: 'C', away: 'D' })
     expect(await rosterOf('A', 'CUP2026')).toEqual({
       team: refOf('team', 'A'),
       season: refOf('season', 'CUP2026'),
@@ -144,8 +148,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a team with no games left has no season and nobody', async () => {
-    await tell(core(), { id: 'g1', home: 'A', sheet: home({ p: {} }) })
-    await tell(core(), { id: 'g1', home: 'C', sheet: home({ p: {} }) })
+    await writeGames(core(), { id: 'g1', home: 'A', sheet: home({ p: {} }) })
+    await writeGames(core(), { id: 'g1', home: 'C', sheet: home({ p: {} }) })
     expect(await rosterOf('A')).toEqual({ team: refOf('team', 'A'), season: null, competition: null, players: [] })
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { databases, idOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, sharedCore, writeGames } from '../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test('a tied game is neither won nor lost in every count; told by itself it is L, for both', async () => {
-    await tell(core(), {
+    await writeGames(core(), {
       id: 'tie',
       score: [80, 80],
       sheet: { home: { players: { a: { points: 80 } } }, away: { players: { b: { points: 80 } } } },

@@ -4,7 +4,7 @@ import type { GameBundle } from '../ingest/game-bundle.ts'
 type Sections = Pick<GameBundle, 'competition' | 'season' | 'game'>
 type SideChanges = Partial<Omit<GameBundle['home'], 'team'>> & { team?: Partial<GameBundle['home']['team']> }
 
-/** What is to differ from the built-in bundle, section by section. */
+/** Values that replace those of a sample bundle, section by section. */
 export type BundleChanges = Partial<Omit<GameBundle, keyof Sections | 'home' | 'away'>> & {
   [Section in keyof Sections]?: Partial<Sections[Section]>
 } & { home?: SideChanges; away?: SideChanges }
@@ -18,8 +18,8 @@ const LEAGUE: Sections & Pick<GameBundle, 'source' | 'home' | 'away'> = {
   away: { team: { external_id: 'B', name: 'Beta' } },
 }
 
-/** `base` with the changes laid over it. */
-export const changed = (
+/** A copy of `base` with the changes applied. */
+export const withChanges = (
   base: GameBundle,
   { competition, season, game, home, away, ...rest }: BundleChanges,
 ): GameBundle => ({
@@ -33,10 +33,10 @@ export const changed = (
 })
 
 /**
- * A scheduled game of teams A and B of league L of which nothing more is known, but for the changes.
- * @example bundleOf({ game: { external_id: 'g2', date: '2026-11-20' } })
+ * A scheduled game of teams A and B in league L without any optional section, and with the changes applied.
+ * @example scheduledGame({ game: { external_id: 'g2', date: '2026-11-20' } })
  */
-export const bundleOf = (changes: BundleChanges = {}): GameBundle => changed(LEAGUE, changes)
+export const scheduledGame = (changes: BundleChanges = {}): GameBundle => withChanges(LEAGUE, changes)
 
 const NO_STATS = {
   points: 0,
@@ -62,7 +62,7 @@ type Attempt = { side: Side; value: 2 | 3; made: boolean }
 type Shots = NonNullable<GameBundle['shots']>
 type Events = NonNullable<GameBundle['events']>
 
-/** The shots that give a side its points, the three first that an odd number takes, and one that misses. */
+/** Shots that add up to the points of a side, first a three if the points are odd, and one missed shot. */
 const attemptsOf = (side: Side, points: number): Attempt[] => {
   const threes = points % 2
   const twos = (points - 3 * threes) / 2
@@ -75,21 +75,21 @@ const attemptsOf = (side: Side, points: number): Attempt[] => {
 
 const typeOf = ({ value, made }: Attempt): EventType => `${value === 3 ? 'three' : 'two'}_${made ? 'made' : 'missed'}`
 
-const told = (attempts: Attempt[], shooter: Record<Side, string>) => {
+const playsOf = (attempts: Attempt[], shooter: Record<Side, string>) => {
   const score = { home: 0, away: 0 }
   const bare = { clock: '10:00', side: null, player: null, distance_ft: null }
   const events: Events = [
     { ...bare, period: 1, type: 'period_start', description: 'start', home_score: 0, away_score: 0 },
   ]
   const shots: Shots = []
-  for (const [place, attempt] of attempts.entries()) {
+  for (const [index, attempt] of attempts.entries()) {
     const { side, value, made } = attempt
     const points = made ? value : 0
     score[side] += points
     const at = { period: 1, side, player: shooter[side], distance_ft: 10 }
     const running = { home_score: score.home, away_score: score.away }
-    events.push({ ...at, clock: '05:00', type: typeOf(attempt), description: `shot ${place}`, ...running })
-    const marks = { fastbreak: place === 0, second_chance: false, off_turnover: false }
+    events.push({ ...at, clock: '05:00', type: typeOf(attempt), description: `shot ${index}`, ...running })
+    const marks = { fastbreak: index === 0, second_chance: false, off_turnover: false }
     const spot = { x_ft: 6, y_ft: 8, at: '2026-11-19T19:05:00Z' }
     shots.push({ ...at, ...spot, ...marks, seq: events.length, value, made, points })
   }
@@ -130,19 +130,19 @@ const sheetOf = (team: string, attempts: Attempt[]) => {
 const namesOf = (team: string) => [1, 2, 3].map((n) => ({ external_id: `${team}${n}`, name: `Player ${team}${n}` }))
 
 /**
- * A final game of which everything is known and agrees: score, periods, officials, box score, play-by-play and shots.
- * Each team has three players, A1 to A3 for team A; the first makes all shots, the third does not play. A side has
- * 0, 2 or more points.
- * @example finalOf([8, 6]) // Alpha 8, Beta 6
+ * A complete and consistent final game: score, periods, officials, box score, play-by-play and shots. Each team has
+ * three players, A1 to A3 for team A; the first takes all shots, the third does not play.
+ * @param score points of home and away: 0, 2 or more
+ * @example finalGame([8, 6]) // Alpha 8, Beta 6
  */
-export const finalOf = ([home, away]: [number, number], changes: BundleChanges = {}): GameBundle => {
+export const finalGame = ([home, away]: [number, number], changes: BundleChanges = {}): GameBundle => {
   const teams = {
     home: changes.home?.team?.external_id ?? LEAGUE.home.team.external_id,
     away: changes.away?.team?.external_id ?? LEAGUE.away.team.external_id,
   }
   const ofHome = attemptsOf('home', home)
   const ofAway = attemptsOf('away', away)
-  const known = changed(bundleOf(), {
+  const complete = withChanges(scheduledGame(), {
     game: {
       status: 'final',
       home_score: home,
@@ -157,7 +157,7 @@ export const finalOf = ([home, away]: [number, number], changes: BundleChanges =
     home: sheetOf(teams.home, ofHome),
     away: sheetOf(teams.away, ofAway),
     players: [...namesOf(teams.home), ...namesOf(teams.away)],
-    ...told([...ofHome, ...ofAway], { home: `${teams.home}1`, away: `${teams.away}1` }),
+    ...playsOf([...ofHome, ...ofAway], { home: `${teams.home}1`, away: `${teams.away}1` }),
   })
-  return changed(known, changes)
+  return withChanges(complete, changes)
 }

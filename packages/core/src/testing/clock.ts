@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { execute, type Store } from '../store/index.ts'
 
 /**
- * Puts a clock of the test's own before the database's where calls are counted: the function itself is as it was,
- * only the name `clock_timestamp` means another one to it. Gives what sets the clock.
+ * Replaces the clock of the function that counts calls, by a search_path in which another `clock_timestamp` comes first.
+ * @returns a function that sets the time
  */
-export const takeClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
+export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
   const run = (text: string) => execute(store.db, sql.raw(text))
   await run('create schema if not exists test_clock')
   await run('create table if not exists test_clock.now (moment timestamptz not null)')

@@ -1,24 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { createCore, type Core, type CoreOptions } from '../core.ts'
+import { ServiceError } from '../errors.ts'
 import { execute, type Store } from '../store/index.ts'
 import { newDatabase, testDatabase, type DatabaseKind } from './databases.ts'
 
 type Options = Omit<CoreOptions, 'database'>
 
-/** A core on `database` that checks its answers against the contract; it is closed when the test ends. */
+/** A core on `database` that validates its responses against the contract; it is closed when the test ends. */
 export const openCore = async (database: string, options: Options = {}): Promise<Core> => {
   const core = await createCore({ database, checkAnswers: true, ...options })
   onTestFinished(() => core.close())
   return core
 }
 
-/** A core on a database of its own, migrated and empty; both go when the test ends. */
+/** A core on a new database, migrated and empty. The core is closed and the database dropped when the test ends. */
 export const openTestCore = async (kind: DatabaseKind, options: Options = {}): Promise<Core> =>
   openCore(await testDatabase(kind), options)
 
-/** Deletes every row of every table but the shared secrets, which an open core has read. */
-const empty = (store: Store) =>
+/** Deletes every row of every table except the secrets, which an open core has already read. */
+const truncate = (store: Store) =>
   execute(
     store.db,
     sql`do $$
@@ -32,15 +33,15 @@ const empty = (store: Store) =>
   )
 
 /**
- * One core for all tests of the `describe` block that calls this, on a database that is empty when each begins: a
- * tenth of the time a core of its own takes.
+ * One core for all tests of the enclosing `describe` block. Its database is emptied before each test, which takes a
+ * tenth of the time of opening a core per test.
  * @example const core = sharedCore(kind)
  * test('…', async () => { await core().ingest(bundleOf()) })
  */
 export const sharedCore = (kind: DatabaseKind, options: Options = {}): (() => Core) => {
   let core: Core | undefined
   const opened = () => {
-    if (core === undefined) throw new Error('The core is opened before the first test, not earlier.')
+    if (core === undefined) throw new Error('The core is opened in beforeAll: call this inside a test.')
     return core
   }
   beforeAll(async () => {
@@ -52,7 +53,18 @@ export const sharedCore = (kind: DatabaseKind, options: Options = {}): (() => Co
     }
   })
   beforeEach(async () => {
-    await empty(opened().store)
+    await truncate(opened().store)
   })
   return opened
+}
+
+/** Code, message and extras of the ServiceError that a call rejects with; null if it succeeds. Other errors are rethrown. */
+export const serviceErrorOf = async (call: Promise<unknown> | undefined) => {
+  try {
+    await call
+    return null
+  } catch (error) {
+    if (error instanceof ServiceError) return { error: error.error, message: error.message, ...error.extras }
+    throw error
+  }
 }

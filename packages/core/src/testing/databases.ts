@@ -1,17 +1,19 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { inject, onTestFinished } from 'vitest'
+import { execute, type Store } from '../store/index.ts'
 
-/** The databases that every rule of storage must hold on: `describe.each(databases)('on %s', (kind) => …)`. */
+/** The databases that storage tests run on: `describe.each(databases)('on %s', (kind) => …)`. */
 export const databases = ['embedded', 'Postgres'] as const
 export type DatabaseKind = (typeof databases)[number]
 
-/** The address of a database, as createCore takes it, and how to delete the database once nobody has it open. */
+/** The address of a database, as createCore takes it; `drop` deletes the database after it is closed. */
 export type TestDatabase = { address: string; drop: () => Promise<void> }
 
-/** A new empty folder, which goes with the test run at the latest. */
+/** A new empty folder, deleted at the end of the test run. */
 export const newFolder = (): string => mkdtempSync(join(inject('templates').folder, 'embedded-'))
 
 const newEmbedded = async (): Promise<TestDatabase> => {
@@ -36,9 +38,24 @@ const NEW = { embedded: newEmbedded, Postgres: newPostgres }
 /** A new database, migrated and empty. */
 export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => NEW[kind]()
 
-/** The address of a new database, migrated and empty, that is deleted when the test ends. */
+/** The address of a new database, migrated and empty. It is deleted when the test ends. */
 export const testDatabase = async (kind: DatabaseKind): Promise<string> => {
   const { address, drop } = await newDatabase(kind)
   onTestFinished(drop)
   return address
+}
+
+/** Every row of every table as JSON, sorted, by table; without `secrets`, which are random, and the tables in `without`. */
+export const tableContents = async (store: Store, without: string[] = []): Promise<Record<string, string[]>> => {
+  const tables = await execute(
+    store.db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename collate "C"`,
+  )
+  const contents: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    if (typeof name !== 'string' || ['secrets', ...without].includes(name)) continue
+    const rows = await execute(store.db, sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`)
+    contents[name] = rows.map(({ row }) => String(row))
+  }
+  return contents
 }

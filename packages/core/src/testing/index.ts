@@ -1,7 +1,21 @@
-export { accepted } from './accepted.ts'
-export { bundleOf, changed, finalOf, type BundleChanges } from './bundles.ts'
-export { contentsOf } from './contents.ts'
-export { openCore, openTestCore, sharedCore } from './cores.ts'
-export { refusalOf } from './refusal.ts'
-export { databases, newDatabase, testDatabase, type DatabaseKind, type TestDatabase } from './databases.ts'
-export { idOf, NOT_RECORDED, refOf, tell, toldGame, type ToldGame, type ToldLine, type ToldSide } from './told-games.ts'
+export { withChanges, finalGame, scheduledGame, type BundleChanges } from './bundles.ts'
+export { openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
+export {
+  databases,
+  newDatabase,
+  tableContents,
+  testDatabase,
+  type DatabaseKind,
+  type TestDatabase,
+} from './databases.ts'
+export {
+  idOf,
+  ingestOrThrow,
+  NOT_RECORDED,
+  refOf,
+  sampleBundle,
+  writeGames,
+  type SampleGame,
+  type SampleLine,
+  type SampleSide,
+} from './sample-games.ts'

@@ -3,19 +3,19 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** A process of its own that runs one of the scripts in `processes/`. */
+/** A child process that runs one of the scripts in `processes/`. */
 export type TestProcess = {
-  /** The next line it says; undefined when it has ended. */
+  /** The next line of its output; undefined after it has ended. */
   next: () => Promise<string | undefined>
-  /** Says a line to it. */
-  tell: (line: string) => void
-  /** Ends it as a power cut would. */
+  /** Writes a line to its input. */
+  write: (line: string) => void
+  /** Ends it with SIGKILL, as a power cut would. */
   kill: () => Promise<void>
   /** Waits until it has ended. */
   ended: Promise<void>
 }
 
-/** Starts a process, with more in its environment where that is given; whoever calls ends it. */
+/** Starts a process with `env` added to its environment. The caller ends it. */
 export const launch = (
   script: 'admit' | 'deliver' | 'import-games' | 'migrate' | 'open',
   args: string[],
@@ -37,13 +37,13 @@ export const launch = (
       const { value, done } = await lines.next()
       return done === true ? undefined : value
     },
-    tell: (line) => child.stdin.write(`${line}\n`),
+    write: (line) => child.stdin.write(`${line}\n`),
     kill,
     ended,
   }
 }
 
-/** Starts a process that is ended when the test ends, if it is not before. */
+/** Starts a process that is killed at the latest when the test ends. */
 export const startProcess = (...launched: Parameters<typeof launch>): TestProcess => {
   const started = launch(...launched)
   onTestFinished(started.kill)

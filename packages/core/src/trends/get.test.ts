@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, databases, idOf, refusalOf, sharedCore, tell, toldGame, type ToldGame } from '../testing/index.ts'
+import {
+  ingestOrThrow,
+  databases,
+  idOf,
+  serviceErrorOf,
+  sharedCore,
+  writeGames,
+  sampleBundle,
+  type SampleGame,
+} from '../testing/index.ts'
 
 const UNKNOWN = { competition: 'cp_00000000', season: 'ss_00000000', team: 'tm_00000000' }
 
 /** A game with closing prices of one bookmaker: home and away to win, and home and away on a line. */
-const priced = (told: ToldGame, [home, away]: [number, number], [line, cover, other]: [number, number, number]) => {
+const priced = (told: SampleGame, [home, away]: [number, number], [line, cover, other]: [number, number, number]) => {
   const bookmaker = { key: 'a', name: 'Alder' }
   const read = { bookmaker, set_at: null, read_at: null }
   const spread = { ...read, market: 'spread', line } as const
   const moneyline = { ...read, market: 'moneyline', line: null } as const
   return {
-    ...toldGame(told),
+    ...sampleBundle(told),
     quotes: [
       { ...moneyline, side: 'home' as const, price: home },
       { ...moneyline, side: 'away' as const, price: away },
@@ -32,12 +41,12 @@ describe.each(databases)('on %s', (kind) => {
 
   const season = () =>
     Promise.all([
-      accepted(core(), priced({ id: 'g1', date: '2026-11-01' }, [1.91, 2], [-9.5, 1.9, 1.9])),
-      accepted(
+      ingestOrThrow(core(), priced({ id: 'g1', date: '2026-11-01' }, [1.91, 2], [-9.5, 1.9, 1.9])),
+      ingestOrThrow(
         core(),
         priced({ id: 'g2', date: '2026-11-03', home: 'B', away: 'A', score: [70, 75] }, [1.8, 1.95], [-2.5, 1.9, 1.92]),
       ),
-      accepted(core(), priced({ id: 'g3', date: '2026-11-05', score: [60, 70] }, [1.5, 2.6], [-10, 1.9, 1.9])),
+      ingestOrThrow(core(), priced({ id: 'g3', date: '2026-11-05', score: [60, 70] }, [1.5, 2.6], [-10, 1.9, 1.9])),
     ])
 
   test('each game is counted from the side of the team, at its own price', async () => {
@@ -66,22 +75,22 @@ describe.each(databases)('on %s', (kind) => {
   test('preseason, all-star and unfinished games do not count', async () => {
     const stages = ['preseason', 'all-star', 'playoffs', null] as const
     for (const [at, stage] of stages.entries())
-      await accepted(core(), priced({ id: `g${at}`, stage }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
-    await accepted(core(), priced({ id: 'live', status: 'scheduled' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+      await ingestOrThrow(core(), priced({ id: `g${at}`, stage }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+    await ingestOrThrow(core(), priced({ id: 'live', status: 'scheduled' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
     expect(await angle('moneyline')).toMatchObject({ games: 2 })
   })
 
   test('competition and season narrow them down', async () => {
     await season()
-    await accepted(core(), priced({ id: 'cup', league: 'CUP' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
-    await accepted(core(), priced({ id: 'old', year: 2025 }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+    await ingestOrThrow(core(), priced({ id: 'cup', league: 'CUP' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
+    await ingestOrThrow(core(), priced({ id: 'old', year: 2025 }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
     expect(await angle('moneyline')).toMatchObject({ games: 5 })
     expect(await angle('moneyline', { competition: idOf('competition', 'CUP') })).toMatchObject({ games: 1 })
     expect(await angle('moneyline', { season: idOf('season', 'L2025') })).toMatchObject({ games: 1 })
   })
 
   test('a team without prices has none', async () => {
-    await tell(core(), { id: 'g1' })
+    await writeGames(core(), { id: 'g1' })
     const { data, meta } = await core()
       .caller()
       .teams.trends({ id: idOf('team', 'A') })
@@ -92,16 +101,16 @@ describe.each(databases)('on %s', (kind) => {
   test('parameters that name nothing are refused, an unknown team is not found', async () => {
     await season()
     const ask = (input: { id: string; competition?: string; season?: string }) =>
-      refusalOf(core().caller().teams.trends(input))
+      serviceErrorOf(core().caller().teams.trends(input))
     const team = idOf('team', 'A')
     expect(await ask({ id: team, competition: UNKNOWN.competition })).toMatchObject({ error: 'bad_request' })
     expect(await ask({ id: team, season: UNKNOWN.season })).toMatchObject({ error: 'bad_request' })
-    await tell(core(), { id: 'cup', league: 'CUP' })
+    await writeGames(core(), { id: 'cup', league: 'CUP' })
     const other = { competition: idOf('competition', 'CUP'), season: idOf('season', 'L2026') }
     expect(await ask({ id: team, ...other })).toMatchObject({ error: 'bad_request' })
     expect(await ask({ id: UNKNOWN.team })).toMatchObject({ error: 'not_found' })
     expect(await ask({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ error: 'bad_request' })
-    expect(await refusalOf(core().caller('archive').teams.trends({ id: team }))).toMatchObject({
+    expect(await serviceErrorOf(core().caller('archive').teams.trends({ id: team }))).toMatchObject({
       error: 'upgrade_required',
     })
   })

@@ -13,7 +13,7 @@ import type { GameBundle } from '../ingest/game-bundle.ts'
 import { createCore, type Core } from '../core.ts'
 import { simulate } from '../simulator/index.ts'
 import { execute } from '../store/index.ts'
-import { accepted, newDatabase } from '../testing/index.ts'
+import { ingestOrThrow, newDatabase } from '../testing/index.ts'
 import { launch, type TestProcess } from '../testing/process.ts'
 import { certificateFor } from './testing/receiver.ts'
 import { LOCAL } from './testing/subscribers.ts'
@@ -206,7 +206,7 @@ describe(`a night of ${GAMES} games, ${WEBHOOKS} webhooks that fail in every way
     writeFileSync(authorities, receivers.authorities)
     const killing = killWorkers(() => launch('deliver', [address, outbox], { NODE_EXTRA_CA_CERTS: authorities }))
     for (const game of gameNight()) {
-      await accepted(core, game)
+      await ingestOrThrow(core, game)
       await sleep(100)
     }
     const workers = await killing

@@ -4,15 +4,15 @@ import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import {
-  accepted,
-  changed,
+  ingestOrThrow,
+  withChanges,
   databases,
   idOf,
   openTestCore,
   sharedCore,
-  tell,
-  toldGame,
-  type ToldGame,
+  writeGames,
+  sampleBundle,
+  type SampleGame,
 } from '../testing/index.ts'
 import { LOCAL, subscriber } from './testing/subscribers.ts'
 
@@ -26,7 +26,7 @@ const eventsOf = async (core: Core) =>
 const deliveriesOf = (core: Core) =>
   execute(core.store.db, sql`select webhook_id, event_id from deliveries order by webhook_id, event_id`)
 
-const inProgress = (id: string, ...periods: [home: number, away: number][]): ToldGame => ({
+const inProgress = (id: string, ...periods: [home: number, away: number][]): SampleGame => ({
   id,
   status: 'scheduled',
   periods: { home: periods.map(([home]) => home), away: periods.map(([, away]) => away) },
@@ -39,10 +39,10 @@ describe.each(databases)('on %s', (kind) => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
     const game = { id: 'g1', score: [81, 80] as [number, number] }
-    await tell(core(), { ...game, status: 'scheduled' })
+    await writeGames(core(), { ...game, status: 'scheduled' })
     expect(await eventsOf(core())).toEqual([])
-    await tell(core(), game)
-    await tell(core(), game)
+    await writeGames(core(), game)
+    await writeGames(core(), game)
     const [event, ...more] = await eventsOf(core())
     expect(more).toEqual([])
     const { data } = await core()
@@ -60,10 +60,10 @@ describe.each(databases)('on %s', (kind) => {
   test('a corrected score is told again under another id with a higher revision; any other correction is not', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
-    const game = toldGame({ id: 'g1', score: [81, 80] })
-    await accepted(core(), game)
-    await accepted(core(), changed(game, { game: { attendance: 5000 } }))
-    await tell(core(), { id: 'g1', score: [81, 82] }, { id: 'g1', score: [81, 80] })
+    const game = sampleBundle({ id: 'g1', score: [81, 80] })
+    await ingestOrThrow(core(), game)
+    await ingestOrThrow(core(), withChanges(game, { game: { attendance: 5000 } }))
+    await writeGames(core(), { id: 'g1', score: [81, 82] }, { id: 'g1', score: [81, 80] })
     const events = await eventsOf(core())
     expect(events.map(({ data }) => [data.game.revision, data.game.away_score])).toEqual([
       [1, 80],
@@ -83,10 +83,10 @@ describe.each(databases)('on %s', (kind) => {
       [15, 17],
       [9, 8],
     ]
-    await tell(core(), inProgress('g1', ...quarters.slice(0, 1)))
-    await tell(core(), inProgress('g1', ...quarters.slice(0, 1)))
-    await tell(core(), inProgress('g1', ...quarters.slice(0, 3)))
-    await tell(core(), inProgress('g1', ...quarters))
+    await writeGames(core(), inProgress('g1', ...quarters.slice(0, 1)))
+    await writeGames(core(), inProgress('g1', ...quarters.slice(0, 1)))
+    await writeGames(core(), inProgress('g1', ...quarters.slice(0, 3)))
+    await writeGames(core(), inProgress('g1', ...quarters))
     const ended = (await eventsOf(core())).flatMap(({ data: { game } }) => ('period' in game ? [game] : []))
     expect(ended.map(({ period }) => period).toSorted((a, b) => a.number - b.number)).toEqual(
       quarters.map(([home, away], place) => ({ number: place + 1, overtime: place === 4, home, away })),
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
       ),
     ).toBe(true)
     const periods = { home: quarters.map(([home]) => home), away: quarters.map(([, away]) => away) }
-    await tell(core(), { id: 'g1', periods, score: [85, 84] })
+    await writeGames(core(), { id: 'g1', periods, score: [85, 84] })
     const events = await eventsOf(core())
     expect(events.map(({ type }) => type).toSorted()).toEqual(['game.final', ...Array(5).fill('game.period')])
   })
@@ -105,9 +105,9 @@ describe.each(databases)('on %s', (kind) => {
   test('a final score ends the telling: a period that was not known before it is in the final score alone', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
-    await tell(core(), inProgress('g1', [20, 18]))
+    await writeGames(core(), inProgress('g1', [20, 18]))
     const periods = { home: [20, 19, 22, 20], away: [18, 21, 20, 21] }
-    await tell(core(), { id: 'g1', periods, score: [81, 80] })
+    await writeGames(core(), { id: 'g1', periods, score: [81, 80] })
     const games = (await eventsOf(core())).map(({ type, data: { game } }) => [type, game.status, game.periods])
     expect(games).toEqual([
       ['game.period', 'scheduled', { home: [20], away: [18] }],
@@ -116,14 +116,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a webhook hears the events and the competitions it asked for, a disabled one nothing', async () => {
-    await tell(core(), { id: 'a', status: 'scheduled' }, { id: 'b', status: 'scheduled', league: 'CUP' })
+    await writeGames(core(), { id: 'a', status: 'scheduled' }, { id: 'b', status: 'scheduled', league: 'CUP' })
     const { subscribe } = await subscriber(core())
     const all = await subscribe({ url })
     const finals = await subscribe({ url, events: ['game.final'] })
     const cup = await subscribe({ url, competitions: [idOf('competition', 'CUP')] })
     const disabled = await subscribe({ url })
     await execute(core().store.db, sql`update webhooks set status = 'disabled' where id = ${disabled.id}`)
-    await tell(core(), inProgress('g1', [20, 18]), { id: 'g2' }, { id: 'g3', league: 'CUP' })
+    await writeGames(core(), inProgress('g1', [20, 18]), { id: 'g2' }, { id: 'g3', league: 'CUP' })
     const byWebhook = Map.groupBy(await deliveriesOf(core()), ({ webhook_id }) => webhook_id)
     const counts = [all, finals, cup, disabled].map(({ id }) => byWebhook.get(id)?.length ?? 0)
     expect(counts).toEqual([3, 2, 1, 0])
@@ -138,7 +138,7 @@ describe.each(databases)('on %s', (kind) => {
     ]
     const none = { ...inProgress('g1'), periods: null }
     for (const told of [inProgress('g1', ...two), inProgress('g1', [20, 18]), none, inProgress('g1', ...two)])
-      await tell(core(), told)
+      await writeGames(core(), told)
     expect(await eventsOf(core())).toHaveLength(2)
   })
 
@@ -146,20 +146,20 @@ describe.each(databases)('on %s', (kind) => {
     const { id, subscribe } = await subscriber(core())
     await subscribe({ url })
     await core().accounts.setPlan(id, 'free')
-    await tell(core(), { id: 'g1' })
+    await writeGames(core(), { id: 'g1' })
     expect(await deliveriesOf(core())).toEqual([])
     await core().accounts.setPlan(id, 'archive')
-    await tell(core(), { id: 'g2' })
+    await writeGames(core(), { id: 'g2' })
     expect(await deliveriesOf(core())).toHaveLength(1)
   })
 
   test('nothing is kept of what nobody hears, nor of a game that is not announced', async () => {
-    await tell(core(), { id: 'g1' })
+    await writeGames(core(), { id: 'g1' })
     const { subscribe } = await subscriber(core())
     await subscribe({ url, events: ['game.period'] })
-    await tell(core(), { id: 'g2' })
+    await writeGames(core(), { id: 'g2' })
     await subscribe({ url })
-    await core().ingest(toldGame({ id: 'g3' }), { announced: false })
+    await core().ingest(sampleBundle({ id: 'g3' }), { announced: false })
     expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
   })
 
@@ -175,7 +175,7 @@ describe.each(databases)('on %s', (kind) => {
       sql`create constraint trigger fail after insert on deliveries deferrable initially deferred for each row execute function fail()`,
     )
     try {
-      await expect(core().ingest(toldGame({ id: 'g1' }))).rejects.toThrow('XX000')
+      await expect(core().ingest(sampleBundle({ id: 'g1' }))).rejects.toThrow('XX000')
       expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
       expect((await core().caller().games.list({})).data).toEqual([])
     } finally {
@@ -206,7 +206,7 @@ describe.each(databases)('on %s', (kind) => {
       await execute(core().store.db, sql`drop function count_insertion() cascade`)
       await execute(core().store.db, sql`drop table insertions`)
     })
-    await tell(core(), { id: 'g1' })
+    await writeGames(core(), { id: 'g1' })
     expect(await execute(core().store.db, sql`select deliveries from insertions`)).toEqual([{ deliveries: 10_000 }])
     const deliveries = await deliveriesOf(core())
     expect(new Set(deliveries.map(({ webhook_id }) => webhook_id)).size).toBe(10_000)
@@ -220,7 +220,7 @@ test('a webhook that is removed while a game is written is passed over, and the 
   const [going, staying] = [await subscribe({ url }), await subscribe({ url })]
   const written = await core.store.db.transaction(async (tx) => {
     await execute(tx, sql`delete from webhooks where id = ${going.id}`)
-    const writing = core.ingest(toldGame({ id: 'g1' }))
+    const writing = core.ingest(sampleBundle({ id: 'g1' }))
     await new Promise((resolve) => setTimeout(resolve, 200))
     return { writing }
   })

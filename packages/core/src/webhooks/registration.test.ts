@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import { createCaller } from '../router.ts'
 import { execute } from '../store/index.ts'
-import { databases, idOf, openTestCore, refusalOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, openTestCore, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL, subscriber, work } from './testing/subscribers.ts'
 
@@ -46,7 +46,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('events and competitions are kept once each, newest webhook first', async () => {
-    await tell(core(), { id: 'g1' }, { id: 'g2', league: 'CUP' })
+    await writeGames(core(), { id: 'g1' }, { id: 'g2', league: 'CUP' })
     const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
     const { api, subscribe } = await subscriber(core())
     await subscribe({ url, events: ['game.final', 'game.final'], competitions: [cup, league, cup] })
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (kind) => {
         { url: 'http://user@127.0.0.1/' },
         { url: 'hooks.example.org' },
         { url, events: [] },
-      ].map((body) => refusalOf(api.create(body))),
+      ].map((body) => serviceErrorOf(api.create(body))),
     )
     expect(refusals.map((refusal) => refusal?.error)).toEqual(Array(5).fill('bad_request'))
     expect(refusals[0]?.message).toBe('competitions: there is no competition cp_00000000.')
@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (kind) => {
     const { api, subscribe } = await subscriber(core())
     const added = await Promise.allSettled(Array.from({ length: 14 }, () => subscribe({ url })))
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    expect(await refusalOf(api.create({ url }))).toMatchObject({
+    expect(await serviceErrorOf(api.create({ url }))).toMatchObject({
       error: 'bad_request',
       message: expect.stringMatching(/10 active webhooks/),
     })
@@ -115,8 +115,8 @@ describe.each(databases)('on %s', (kind) => {
     expect(others).toEqual(Array(4).fill(first))
     expect(await create('one', { url })).toEqual(first)
     expect((await create('two', { url })).id).not.toBe(first?.id)
-    expect(await refusalOf(create('one', { url, events: ['game.final'] }))).toMatchObject({ error: 'bad_request' })
-    expect(await refusalOf(create('with blank', { url }))).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(create('one', { url, events: ['game.final'] }))).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(create('with blank', { url }))).toMatchObject({ error: 'bad_request' })
     await execute(core().store.db, sql`update idempotency_keys set created_at = now() - interval '25 hours'`)
     expect((await create('one', { url, events: ['game.final'] })).id).not.toBe(first?.id)
   })
@@ -125,11 +125,11 @@ describe.each(databases)('on %s', (kind) => {
     const { api, create } = await repeatable()
     const { id } = await create('one', { url })
     await api.remove({ id })
-    expect(await refusalOf(create('one', { url }))).toMatchObject({
+    expect(await serviceErrorOf(create('one', { url }))).toMatchObject({
       error: 'bad_request',
       message: expect.stringMatching(/Idempotency-Key .* removed .* new one/),
     })
-    expect(await refusalOf(create('one', { url, events: ['game.final'] }))).toMatchObject({
+    expect(await serviceErrorOf(create('one', { url, events: ['game.final'] }))).toMatchObject({
       error: 'bad_request',
       message: expect.stringMatching(/another body/),
     })
@@ -143,27 +143,27 @@ describe.each(databases)('on %s', (kind) => {
     const { id } = await one.subscribe({ url })
     expect((await other.api.list({})).data).toEqual([])
     for (const call of [other.api.remove, other.api.test])
-      expect(await refusalOf(call({ id }))).toMatchObject({ error: 'not_found' })
-    expect(await refusalOf(one.api.remove({ id: UNKNOWN }))).toMatchObject({ error: 'not_found' })
+      expect(await serviceErrorOf(call({ id }))).toMatchObject({ error: 'not_found' })
+    expect(await serviceErrorOf(one.api.remove({ id: UNKNOWN }))).toMatchObject({ error: 'not_found' })
     expect((await one.api.remove({ id })).data).toMatchObject({ id, url })
-    expect(await refusalOf(one.api.remove({ id }))).toMatchObject({ error: 'not_found' })
+    expect(await serviceErrorOf(one.api.remove({ id }))).toMatchObject({ error: 'not_found' })
   })
 
   test('they need plan live, and code that embeds the core an account', async () => {
     const { api } = await subscriber(core(), 'free@example.org', 'free')
-    expect(await refusalOf(api.list({}))).toMatchObject({ error: 'upgrade_required', plan: 'live' })
-    expect(await refusalOf(core().caller().webhooks.list({}))).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(api.list({}))).toMatchObject({ error: 'upgrade_required', plan: 'live' })
+    expect(await serviceErrorOf(core().caller().webhooks.list({}))).toMatchObject({ error: 'bad_request' })
   })
 
   test('a test delivery carries the newest final score it covers, marked, under an id of its own', async () => {
     const receiver = await startReceiver()
     const { api, subscribe } = await subscriber(core())
     const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
-    expect(await refusalOf(api.test({ id }))).toMatchObject({
+    expect(await serviceErrorOf(api.test({ id }))).toMatchObject({
       error: 'not_found',
       message: expect.stringMatching(/no final game/),
     })
-    await tell(
+    await writeGames(
       core(),
       { id: 'g1', date: '2026-10-01', score: [70, 60] },
       { id: 'g2', date: '2026-10-02', score: [90, 89] },
@@ -189,9 +189,9 @@ describe.each(databases)('on %s', (kind) => {
     })
     const { api, subscribe } = await subscriber(core())
     const [{ id }, other] = [await subscribe({ url: receiver.url('/') }), await subscribe({ url: receiver.url('/') })]
-    await tell(core(), { id: 'g1' })
+    await writeGames(core(), { id: 'g1' })
     const refused: unknown[] = []
-    const tests = Array.from({ length: 3 }, async () => refused.push((await refusalOf(api.test({ id })))?.message))
+    const tests = Array.from({ length: 3 }, async () => refused.push((await serviceErrorOf(api.test({ id })))?.message))
     await expect.poll(() => refused).toEqual(Array(2).fill(expect.stringMatching(/A test .* under way/)))
     const another = api.test({ id: other.id })
     await receiver.until(2)
@@ -209,11 +209,11 @@ describe.each(databases)('on %s', (kind) => {
       return 200
     })
     const { api, subscribe } = await subscriber(core())
-    await tell(core(), { id: 'first' })
+    await writeGames(core(), { id: 'first' })
     const { id } = await subscribe({ url: receiver.url('/') })
     const held = api.test({ id })
     await receiver.until(1)
-    await tell(core(), ...Array.from({ length: 5 }, (_, n) => ({ id: `game ${n}` })))
+    await writeGames(core(), ...Array.from({ length: 5 }, (_, n) => ({ id: `game ${n}` })))
     await work(core())
     await receiver.until(5)
     open.shift()?.()
@@ -229,7 +229,7 @@ describe.each(databases)('on %s', (kind) => {
     const receiver = await startReceiver()
     const { api, create } = await repeatable()
     const { id } = await create('one', { url: receiver.url('/') })
-    await tell(core(), { id: 'g1' })
+    await writeGames(core(), { id: 'g1' })
     await execute(core().store.db, sql`update webhooks set secret = '\\x00'`)
     const refused = {
       error: 'bad_request',
@@ -240,7 +240,7 @@ describe.each(databases)('on %s', (kind) => {
       () => api.test({ id }),
       () => create('one', { url: receiver.url('/') }),
     ])
-      expect(await refusalOf(call())).toMatchObject(refused)
+      expect(await serviceErrorOf(call())).toMatchObject(refused)
     const outcomes = await execute(core().store.db, sql`select outcome from deliveries where test`)
     expect(outcomes).toEqual([{ outcome: 'failed' }, { outcome: 'failed' }])
     expect(receiver.received).toEqual([])
@@ -250,13 +250,13 @@ describe.each(databases)('on %s', (kind) => {
     const receiver = await startReceiver(() => 500)
     const { api, subscribe } = await subscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
-    await tell(core(), { id: 'g1' })
+    await writeGames(core(), { id: 'g1' })
     await execute(core().store.db, sql`delete from webhook_events`)
     const { data } = await api.test({ id })
     expect(data).toMatchObject({ status: 'active', last_status: 500, last_24_hours: { failed: 0, waiting: 0 } })
     expect(receiver.received).toHaveLength(1)
     await execute(core().store.db, sql`update webhooks set status = 'disabled'`)
-    expect(await refusalOf(api.test({ id }))).toMatchObject({
+    expect(await serviceErrorOf(api.test({ id }))).toMatchObject({
       error: 'bad_request',
       message: expect.stringMatching(/disabled/),
     })
@@ -266,7 +266,7 @@ describe.each(databases)('on %s', (kind) => {
 test('a webhook may not lead to the service itself', async () => {
   const core = await openTestCore('embedded', { service: { base: 'https://data.example.org/v1' } })
   const { api } = await subscriber(core)
-  expect(await refusalOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({
+  expect(await serviceErrorOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({
     error: 'bad_request',
     message: 'url must not lead to this service itself.',
   })

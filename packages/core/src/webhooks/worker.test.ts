@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
-import { databases, idOf, sharedCore, tell } from '../testing/index.ts'
+import { databases, idOf, sharedCore, writeGames } from '../testing/index.ts'
 import { acknowledge } from './acknowledge-queries.ts'
 import { claimDeliveries, type Claimed } from './claim-queries.ts'
 import type { Email } from './emails.ts'
@@ -33,7 +33,7 @@ const triesOf = (core: Core) =>
 
 /** Games that are final, one after the other. */
 const finals = (core: Core, count: number, from = 0) =>
-  tell(core, ...Array.from({ length: count }, (_, n) => ({ id: `game ${from + n}` })))
+  writeGames(core, ...Array.from({ length: count }, (_, n) => ({ id: `game ${from + n}` })))
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL)
@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (kind) => {
     const hooks = await Promise.all(['/a', '/b'].map((path) => subscribe({ url: receiver.url(path) })))
     await subscribe({ url: receiver.url('/other'), competitions: [await leagueOf('CUP')] })
     await work(core())
-    await tell(core(), { id: 'g1', score: [81, 80] })
+    await writeGames(core(), { id: 'g1', score: [81, 80] })
     await receiver.until(2)
     expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/a', '/b'])
     for (const { path, headers, body } of receiver.received) {
@@ -64,7 +64,7 @@ describe.each(databases)('on %s', (kind) => {
 
   /** The competition of a league that has one game to come. */
   const leagueOf = async (league: string) => {
-    await tell(core(), { id: `first of ${league}`, league, status: 'scheduled' })
+    await writeGames(core(), { id: `first of ${league}`, league, status: 'scheduled' })
     return idOf('competition', league)
   }
 

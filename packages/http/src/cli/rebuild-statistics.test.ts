@@ -1,6 +1,6 @@
 import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
-import { accepted, finalOf } from '../testing/databases.ts'
+import { ingestOrThrow, finalGame } from '../testing/databases.ts'
 import { newFolder, runCli } from './testing/run-cli.ts'
 
 const timeout = 180_000
@@ -8,7 +8,7 @@ const timeout = 180_000
 test('rebuild-statistics makes anew what was changed by hand', { timeout }, async () => {
   const database = newFolder()
   const core = await createCore({ database })
-  await accepted(core, finalOf([80, 77]))
+  await ingestOrThrow(core, finalGame([80, 77]))
   const { data: teams } = await core.caller().teams.list({})
   const { data: competitions } = await core.caller().competitions.list({})
   const statistics = async (of: typeof core) => {

@@ -4,7 +4,7 @@ import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/core/simulator'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { askAt } from '../testing/answers.ts'
-import { finalOf, newDatabase } from '../testing/databases.ts'
+import { finalGame, newDatabase } from '../testing/databases.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { WEBHOOKS } from '../testing/services.ts'
 import { failureIn, newFolder, runCli, startCli } from './testing/run-cli.ts'
@@ -29,7 +29,7 @@ const waitingEvent = (database: string, url: string) =>
     const { id } = await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
     const webhooks = (await core.callerOf(id)).webhooks
     const { data } = await webhooks.create({ url })
-    await core.ingest(finalOf([80, 77]))
+    await core.ingest(finalGame([80, 77]))
     return { account: id, ...data }
   })
 

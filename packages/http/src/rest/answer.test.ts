@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { finalOf } from '../testing/databases.ts'
+import { finalGame } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 import type { Changes } from '../testing/answers.ts'
@@ -31,7 +31,7 @@ describe('the ETag', () => {
 
   test('is the same before the answer is stored, while games are being written', async () => {
     const game = { external_id: 'fresh', date: '2026-11-16', tip_off: null }
-    const path = `/games/${await ingested(finalOf([20, 8], { game }))}/boxscore`
+    const path = `/games/${await ingested(finalGame([20, 8], { game }))}/boxscore`
     const before = await service().core.store.db.transaction(async (tx) => {
       await tx.execute('lock table stored_answers in exclusive mode')
       await tx.execute('select pg_advisory_xact_lock(7231456)')
@@ -55,20 +55,20 @@ describe('the ETag', () => {
       home: { team: { external_id: 'X', name: 'Xi' } },
       away: { team: { external_id: 'Y', name: 'Psi' } },
     }
-    const id = await ingested(finalOf([10, 8], { game, ...other }))
+    const id = await ingested(finalGame([10, 8], { game, ...other }))
     for (const path of [`/games/${id}`, `/games/${id}/boxscore`, `/games/${id}/playbyplay`, '/games?date=2026-11-17']) {
       const before = await etagOf(path)
-      await ingested(finalOf([12, 8], { game, ...other }))
+      await ingested(finalGame([12, 8], { game, ...other }))
       const after = await etagOf(path)
       expect(after).not.toBe(before)
       expect((await ask(path, { 'if-none-match': before })).status).toBe(200)
-      await ingested(finalOf([10, 8], { game, ...other }))
+      await ingested(finalGame([10, 8], { game, ...other }))
       expect(await etagOf(path)).toBe(before)
     }
   })
 })
 
-const ingested = async (bundle: ReturnType<typeof finalOf>): Promise<string> => {
+const ingested = async (bundle: ReturnType<typeof finalGame>): Promise<string> => {
   const result = await service().core.ingest(bundle)
   if (result.outcome === 'refused') throw new Error(result.reason)
   const { data } = await service().core.caller().games.list({ date: bundle.game.date })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refusalOf as refusal } from '../testing/databases.ts'
+import { serviceErrorOf as refusal } from '../testing/databases.ts'
 import { readBody } from './body.ts'
 
 const NAMES = ['url', 'events']

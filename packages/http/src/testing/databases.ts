@@ -1,13 +1,13 @@
-// Tests of the whole workspace share one harness; it is no part of the published core, so it has no name to import by.
+// The tests of the whole workspace share one harness. It is not published with the core, so it is imported by path.
 export {
-  accepted,
-  bundleOf,
-  changed,
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
   databases,
-  finalOf,
+  finalGame,
   newDatabase,
   openCore,
-  refusalOf,
+  serviceErrorOf,
   type BundleChanges,
   type DatabaseKind,
 } from '../../../core/src/testing/index.js'

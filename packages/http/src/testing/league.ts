@@ -1,5 +1,5 @@
 import type { Core } from '@basketball-data/core'
-import { bundleOf, finalOf, type BundleChanges } from './databases.ts'
+import { scheduledGame, finalGame, type BundleChanges } from './databases.ts'
 
 /** The moment at which tests of the league take place: the day after its last final games. */
 export const NOW = new Date('2026-11-20T12:00:00Z')
@@ -21,23 +21,23 @@ const CUP: BundleChanges = {
  * none.
  */
 export const GAMES = [
-  finalOf([80, 77], { home: ALPHA, away: BETA }),
-  finalOf([64, 70], { game: { external_id: 'g2', tip_off: '2026-11-19T17:00:00Z' }, home: ZALGIRIS, away: ALPHA }),
-  finalOf([90, 88], { game: { external_id: 'g3', tip_off: '2026-11-19T19:00:00Z' }, home: MBAYE, away: ZALGIRIS }),
-  bundleOf({ game: { external_id: 'g4', date: '2026-11-27', tip_off: null }, home: BETA, away: MBAYE }),
-  bundleOf({
+  finalGame([80, 77], { home: ALPHA, away: BETA }),
+  finalGame([64, 70], { game: { external_id: 'g2', tip_off: '2026-11-19T17:00:00Z' }, home: ZALGIRIS, away: ALPHA }),
+  finalGame([90, 88], { game: { external_id: 'g3', tip_off: '2026-11-19T19:00:00Z' }, home: MBAYE, away: ZALGIRIS }),
+  scheduledGame({ game: { external_id: 'g4', date: '2026-11-27', tip_off: null }, home: BETA, away: MBAYE }),
+  scheduledGame({
     game: { external_id: 'g5', date: '2026-11-27', tip_off: '2026-11-27T18:30:00Z' },
     home: ALPHA,
     away: ZALGIRIS,
   }),
-  bundleOf({ game: { external_id: 'g6', date: '2026-11-18', status: 'no_result' }, home: BETA, away: ALPHA }),
-  finalOf([71, 69], {
+  scheduledGame({ game: { external_id: 'g6', date: '2026-11-18', status: 'no_result' }, home: BETA, away: ALPHA }),
+  finalGame([71, 69], {
     season: LAST_SEASON,
     game: { external_id: 'g7', date: '2025-11-20', tip_off: '2025-11-20T19:00:00Z' },
     home: BETA,
     away: ALPHA,
   }),
-  finalOf([60, 62], { ...CUP, game: { external_id: 'c1' }, home: ALPHA, away: MBAYE }),
+  finalGame([60, 62], { ...CUP, game: { external_id: 'c1' }, home: ALPHA, away: MBAYE }),
 ]
 
 /** Identifiers that are well formed, of which there is no record. */

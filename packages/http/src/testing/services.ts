@@ -4,7 +4,7 @@ import { PLANS, type Plan, type PlanChanges } from '@basketball-data/core/contra
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { createLogger, startServer } from '../server.ts'
 import { askAt, type Ask } from './answers.ts'
-import { accepted, newDatabase, type DatabaseKind } from './databases.ts'
+import { ingestOrThrow, newDatabase, type DatabaseKind } from './databases.ts'
 
 /** A service that listens, as tests use it. */
 export type TestService = {
@@ -55,7 +55,7 @@ const watchedLog = () => {
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
   const { games = [], plans = UNLIMITED, logger, ...rest } = options
   const core = await createCore({ database: address, checkAnswers: true, plans, ...rest })
-  for (const game of games) await accepted(core, game)
+  for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
   const server = await startServer({ core, host: '127.0.0.1', port: 0, logger: logger ?? log.logger })
   const { origin } = new URL(server.url)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { EventType } from '../../contract/index.ts'
 import { GameBundle, type BundleLine, type BundleSide, type CheckedBundle } from '../../ingest/game-bundle.ts'
-import { accepted, openTestCore } from '../../testing/index.ts'
+import { ingestOrThrow, openTestCore } from '../../testing/index.ts'
 import { gamesFromFiles, type NbaGame } from './files.ts'
 import { readGame } from './game.ts'
 
@@ -181,7 +181,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     const warnings: string[] = []
     const results = bundles.filter(({ season, events }) => season.external_id === '20_2019' && !events)
     for (const bundle of [...full(), ...results]) {
-      const { warnings: said } = await accepted(core, bundle)
+      const { warnings: said } = await ingestOrThrow(core, bundle)
       warnings.push(...said.map(({ code, message }) => `${bundle.game.external_id} ${code}: ${message}`))
     }
     const noted = /answers_doubled|missing_answers|before_period_start|free_throw_of_more_points/

@@ -104,12 +104,12 @@ const toTwelveDigits = (value: unknown): unknown =>
   )
 
 /** An answer that is not what a recount gives. */
-export type Disagreement = { name: string; answered: unknown; recounted: unknown }
+export type Mismatch = { name: string; answered: unknown; recounted: unknown }
 
 /** Asks for whatever there is, of one team and of one player in `every`; gives the answers that a recount refutes. */
-export const disagreements = async (core: Core, every = 1): Promise<Disagreement[]> => {
+export const findMismatches = async (core: Core, every = 1): Promise<Mismatch[]> => {
   const api = core.caller()
-  const found: Disagreement[] = []
+  const found: Mismatch[] = []
   for (const { name, ask, expected } of await questions(core, every)) {
     const [answered, recounted] = [toTwelveDigits(await ask(api)), toTwelveDigits(expected())]
     if (!isDeepStrictEqual(answered, recounted)) found.push({ name, answered, recounted })

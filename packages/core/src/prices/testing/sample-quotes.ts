@@ -2,20 +2,20 @@ import type { Quote } from '../quote.ts'
 
 const minuteOf = (clock: string): number => Date.parse(`2026-11-19T${clock}:00Z`)
 
-/** A quote as a test tells it: `at` is the time of reading on 2026-11-19, UTC, null for what the source calls closing. */
-export type ToldQuote = Partial<Omit<Quote, 'set_at' | 'read_at'>> & {
+/** A quote of a test. `at` is when it was read, a UTC time of 2026-11-19; null: the source states only that it is the closing price. */
+export type SampleQuote = Partial<Omit<Quote, 'set_at' | 'read_at'>> & {
   price: number
   at: string | null
   set?: string | null
 }
 
-/** A quote; what is left out is a moneyline price of the home team, by bookmaker a. */
-export const quote = ({ at, set = null, ...told }: ToldQuote): Quote => ({
+/** A quote. Defaults: a moneyline price of the home team, by bookmaker a. */
+export const quote = ({ at, set = null, ...rest }: SampleQuote): Quote => ({
   market: 'moneyline',
   bookmaker: 'a',
   side: 'home',
   line: null,
-  ...told,
+  ...rest,
   set_at: set === null ? null : minuteOf(set),
   read_at: at === null ? null : minuteOf(at),
 })

@@ -2,19 +2,23 @@ import type { RecordKind } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import type { BundleStats, GameBundle } from '../ingest/game-bundle.ts'
 import { candidateId } from '../ingest/identify.ts'
-import { accepted } from './accepted.ts'
-import { bundleOf, type BundleChanges } from './bundles.ts'
+import { scheduledGame, type BundleChanges } from './bundles.ts'
 
 type Stats = Partial<BundleStats>
 
-/** A line as a test tells it: a starter with 20 minutes, and 0 of whatever is not told. */
-export type ToldLine = Stats & { starter?: boolean; played?: boolean; seconds?: number | null; number?: string | null }
+/** A box-score line of a test. Defaults: a starter with 20 minutes, and 0 of every statistic. */
+export type SampleLine = Stats & {
+  starter?: boolean
+  played?: boolean
+  seconds?: number | null
+  number?: string | null
+}
 
-/** A side as a test tells it: lines by player, and totals where the test needs them. */
-export type ToldSide = { players?: Record<string, ToldLine>; totals?: Stats }
+/** One side of a box score: lines by player, and totals if the test needs them. */
+export type SampleSide = { players?: Record<string, SampleLine>; totals?: Stats }
 
-/** A game as a test tells it: what is left out is a regular-season game of league L, 2026, that A won over B 80-70. */
-export type ToldGame = {
+/** A game of a test. Defaults: a regular-season game of league L, season 2026, that A won over B 80-70. */
+export type SampleGame = {
   id: string
   date?: string
   tip_off?: string | null
@@ -26,7 +30,7 @@ export type ToldGame = {
   away?: string
   score?: [home: number, away: number]
   periods?: { home: number[]; away: number[] } | null
-  sheet?: { home?: ToldSide; away?: ToldSide }
+  sheet?: { home?: SampleSide; away?: SampleSide }
   competition?: BundleChanges['competition']
 }
 
@@ -50,8 +54,8 @@ const ZERO: BundleStats = {
   fouls_drawn: 0,
 }
 
-/** A line of which nothing was recorded but who it is of. */
-export const NOT_RECORDED: ToldLine = {
+/** A line that names the player and records no statistic. */
+export const NOT_RECORDED: SampleLine = {
   seconds: null,
   points: null,
   two_made: null,
@@ -72,7 +76,7 @@ export const NOT_RECORDED: ToldLine = {
   fouls_drawn: null,
 }
 
-const sideOf = (team: string, told: ToldSide | undefined): GameBundle['home'] => ({
+const sideOf = (team: string, told: SampleSide | undefined): GameBundle['home'] => ({
   team: { external_id: team, name: `Team ${team}` },
   ...(told && {
     totals: told.totals === undefined ? null : { ...ZERO, ...told.totals },
@@ -83,13 +87,13 @@ const sideOf = (team: string, told: ToldSide | undefined): GameBundle['home'] =>
   }),
 })
 
-/** The bundle of a told game; without a sheet it has no box score. */
-export const toldGame = (told: ToldGame): GameBundle => {
+/** The bundle of a sample game; without `sheet` it has no box score. */
+export const sampleBundle = (told: SampleGame): GameBundle => {
   const { id, league = 'L', year = 2026, home = 'A', away = 'B', status = 'final', score = [80, 70], sheet } = told
   const { date = `${year}-11-19`, tip_off = null, stage = 'regular', periods = null, competition } = told
   const scores = status === 'final' ? { home_score: score[0], away_score: score[1] } : {}
   const players = [sheet?.home, sheet?.away].flatMap((side) => Object.keys(side?.players ?? {}))
-  return bundleOf({
+  return scheduledGame({
     competition: { external_id: league, name: `League ${league}`, slug: league.toLowerCase(), ...competition },
     season: { external_id: `${league}${year}`, name: `${year}-${String(year + 1).slice(2)}`, start_year: year },
     game: { external_id: id, date, tip_off, stage, status, periods, ...scores },
@@ -99,15 +103,22 @@ export const toldGame = (told: ToldGame): GameBundle => {
   })
 }
 
-/** Ingests told games in their order. */
-export const tell = async (core: Core, ...games: ToldGame[]): Promise<void> => {
-  for (const game of games) await accepted(core, toldGame(game))
+/** Ingests a bundle that must be accepted. @throws Error with the reason if it is refused. */
+export const ingestOrThrow = async (core: Core, bundle: GameBundle) => {
+  const result = await core.ingest(bundle)
+  if (result.outcome === 'refused') throw new Error(`${result.external_id} is refused: ${result.reason}`)
+  return result
 }
 
-/** The identifier that a record of a told game has. */
+/** Ingests sample games one after the other. @throws Error if one is refused. */
+export const writeGames = async (core: Core, ...games: SampleGame[]): Promise<void> => {
+  for (const game of games) await ingestOrThrow(core, sampleBundle(game))
+}
+
+/** The identifier of a record of a sample game. */
 export const idOf = (kind: RecordKind, external_id: string): string => candidateId(kind, 'test', external_id, 0)
 
-/** How other records point to a record of a told game; a season is named like L2026. */
+/** The reference to a record of a sample game, as other records contain it; the external id of a season is like L2026. */
 export const refOf = (kind: Exclude<RecordKind, 'game'>, external_id: string): { id: string; name: string } => {
   const year = Number(external_id.slice(-4))
   const name = {
