@@ -11,6 +11,7 @@ export default defineConfig({
     projects: [
       // Files of one worker share their modules, which take longer to load than most of the files to run.
       project('core', { isolate: false }),
+      project('feeds', { isolate: false }),
       project('http'),
       project('client'),
       project('webhooks'),

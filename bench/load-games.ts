@@ -1,5 +1,5 @@
 import type { Core, GameBundle } from '@basketball-data/core'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import type { Sql } from 'postgres'
 
 /** Fixes the calendar of the simulated world: every run measures the same data. */

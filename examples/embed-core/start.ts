@@ -1,6 +1,6 @@
 // Runs the service inside another program: no server, no network.
 import { createCore } from '@basketball-data/core'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 
 const core = await createCore({ database: 'memory://' }) // or a folder, or postgres://…
 for (const bundle of simulate({ day: '2026-11-20', games: 20 })) await core.ingest(bundle)

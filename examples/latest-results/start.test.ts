@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { startServer } from '@basketball-data/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

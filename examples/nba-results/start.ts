@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { GameBundle } from '@basketball-data/core'
-import { gameOfId, NBA_TEAMS } from '@basketball-data/core/feeds/nba'
+import { gameOfId, NBA_TEAMS } from '@basketball-data/feeds/nba'
 
 type Row = Record<string, string | undefined>
 

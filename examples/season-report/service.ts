@@ -1,5 +1,5 @@
 import { createCore } from '@basketball-data/core'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { startServer } from '@basketball-data/http'
 
 /** A service to call: its address and a key for it. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createCore } from '@basketball-data/core'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { startServer } from '@basketball-data/http'
 import { expect, onTestFinished, test } from 'vitest'
 

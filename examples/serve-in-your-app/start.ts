@@ -2,7 +2,7 @@
 import { serve } from '@hono/node-server'
 import { createCore } from '@basketball-data/core'
 import { createApp } from '@basketball-data/http'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { Hono } from 'hono'
 
 const { PORT = '3000' } = process.env

@@ -2,11 +2,16 @@ import { createSecretKey } from 'node:crypto'
 import type { AnyRouter } from '@trpc/server'
 import { createAdmission, type Admission } from './accounts/admission.ts'
 import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
-import { planTable, type Plan, type PlanChanges, type RecordKind } from './contract/index.ts'
-import type { GameBundle } from './ingest/game-bundle.ts'
+import {
+  type GameBundle,
+  type Plan,
+  type PlanChanges,
+  planTable,
+  type PricedEvent,
+  type RecordKind,
+} from './contract/index.ts'
 import { ingest, type IngestOptions } from './ingest/ingest.ts'
 import { ingestEvent } from './ingest/ingest-event.ts'
-import type { PricedEvent } from './ingest/priced-event.ts'
 import {
   forgetPlaces,
   hasNoGames,

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const shell = process.platform === 'win32'
 
-/** What an app does with the four packages, after the lines that bring them in. */
+/** What an app does with the five packages, after the lines that bring them in. */
 const PROGRAM = `
 const used = async () => {
   const opened = await createCore({ database: 'memory://' })
@@ -31,8 +31,8 @@ used().then((done) => console.log(JSON.stringify(done)))
 const PARTS = {
   '@basketball-data/core': 'createCore',
   '@basketball-data/core/contract': 'ERROR_STATUS',
-  '@basketball-data/core/simulator': 'simulate',
   '@basketball-data/core/statistics': 'trueShooting',
+  '@basketball-data/feeds/simulator': 'simulate',
   '@basketball-data/http': 'createApp',
   '@basketball-data/client': 'BasketballData',
   '@basketball-data/webhooks': 'sign, verify',
@@ -64,7 +64,7 @@ const FILES = {
 const reached = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { stdio: 'ignore', shell })
 
 describe.skipIf(reached.status !== 0)(
-  'the four packages, packed and installed with npm (skipped where npm reaches no registry)',
+  'the five packages, packed and installed with npm (skipped where npm reaches no registry)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'packages-'))
     const app = join(folder, 'app')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operations, type Core } from '../core.ts'
-import type { GameBundle } from '../ingest/game-bundle.ts'
+import type { GameBundle } from '../contract/index.ts'
 import { boxLines, games, storedAnswers } from '../store/index.ts'
 import { StoredAnswer } from '../stored-answer.ts'
 import {

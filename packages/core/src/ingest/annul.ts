@@ -1,4 +1,4 @@
-import type { BundleSide, CheckedBundle } from './game-bundle.ts'
+import type { BundleSide, CheckedBundle } from '../contract/index.ts'
 import type { GameRow } from './write-game.ts'
 
 const cleared = ({ coach = null, totals = null, players = null, ...side }: BundleSide): BundleSide => ({

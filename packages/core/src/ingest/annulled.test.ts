@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { WebhookEvent } from '../contract/index.ts'
+import { type BundleQuote, WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { execute } from '../store/index.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from '../testing/index.ts'
 import { findMismatches } from '../testing/recount/index.ts'
 import { LOCAL, subscriber } from '../webhooks/testing/subscribers.ts'
-import type { BundleQuote } from './bundle-quote.ts'
 
 const quote: BundleQuote = {
   bookmaker: { key: 'a', name: 'Book A', exchange: false },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { tableContents, finalGame, scheduledGame, openCore, openTestCore, testDatabase } from '../testing/index.ts'
-import type { GameBundle } from './game-bundle.ts'
+import type { GameBundle } from '../contract/index.ts'
 
 /** Twelve games of few teams that all appear for the first time, each twice. */
 const bundles: GameBundle[] = Array.from({ length: 24 }, (_, n) =>

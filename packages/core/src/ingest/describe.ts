@@ -10,7 +10,7 @@ import {
   teams,
   type Database,
 } from '../store/index.ts'
-import type { BundlePlayer, CheckedBundle } from './game-bundle.ts'
+import type { BundlePlayer, CheckedBundle } from '../contract/index.ts'
 import { Refusal } from './refusal.ts'
 import type { StoredRecords } from './stored-records.ts'
 import type { GamePlace } from './write-game.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { execute, lockGamesExclusive, type Database } from '../store/index.ts'
-import type { CheckedBundle } from './game-bundle.ts'
+import type { CheckedBundle } from '../contract/index.ts'
 import { firstCandidates, identify, selectTaken, type Identified, type Named } from './identify.ts'
 import { Refusal } from './refusal.ts'
 import { readRecords, type StoredRecords } from './stored-records.ts'

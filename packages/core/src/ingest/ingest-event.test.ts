@@ -10,8 +10,7 @@ import {
   sharedCore,
   writeGames,
 } from '../testing/index.ts'
-import type { BundleQuote } from './bundle-quote.ts'
-import type { PricedEvent } from './priced-event.ts'
+import type { BundleQuote, PricedEvent } from '../contract/index.ts'
 
 const read = (at: string, price: number, side: 'home' | 'away' = 'home', book = 'a'): BundleQuote => ({
   bookmaker: { key: book, name: `Book ${book}`, exchange: false },

@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { Gender } from '../contract/index.ts'
+import { Gender, PricedEvent, type CheckedEvent } from '../contract/index.ts'
 import { execute, lockGamesExclusive, normalizeName, type Database, type Store } from '../store/index.ts'
 import { changeAll } from './changes.ts'
-import { confirmEvent, isThatTime, matchEvent, type Candidate, type Match } from './match-event.ts'
-import { PricedEvent, turned, type CheckedEvent } from './priced-event.ts'
+import { confirmEvent, isThatTime, matchEvent, swapTeams, type Candidate, type Match } from './match-event.ts'
 import { recordRefusal } from './queries.ts'
 import { keepReadings, readingsOf, takenReadings } from './refused-readings.ts'
 import { EventName, reasonOf, refusalNameOf, type ListedRefusal } from './refusal.ts'
@@ -95,7 +94,7 @@ const writeMatched = async (store: Store, given: PricedEvent): Promise<EventResu
     await lockGamesExclusive(tx)
     const match = await find(tx, event)
     if ('reason' in match) return match
-    return write(tx, match.game, match.turned ? turned(event) : event)
+    return write(tx, match.game, match.turned ? swapTeams(event) : event)
   })
 }
 

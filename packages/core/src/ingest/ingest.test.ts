@@ -11,7 +11,7 @@ import {
   openTestCore,
   sharedCore,
 } from '../testing/index.ts'
-import type { GameBundle } from './game-bundle.ts'
+import type { GameBundle } from '../contract/index.ts'
 
 const onlyGame = async (core: Core) => {
   const { data } = await core.caller().games.list({})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { confirmEvent, matchEvent, type Candidate, type Match } from './match-event.ts'
-import { PricedEvent } from './priced-event.ts'
+import { PricedEvent } from '../contract/index.ts'
 
 const event = (told: Partial<PricedEvent> = {}) =>
   PricedEvent.parse({

@@ -1,6 +1,5 @@
-import { dayIn } from '../contract/index.ts'
+import { type CheckedEvent, dayIn } from '../contract/index.ts'
 import { normalizeName } from '../store/index.ts'
-import type { CheckedEvent } from './priced-event.ts'
 
 /** A game of ours that an event may be. */
 export type Candidate = {
@@ -103,3 +102,17 @@ export const confirmEvent = (event: CheckedEvent, game: Candidate, between: read
     }
   return matched(event, game)
 }
+
+const OPPOSITE = { home: 'away', away: 'home', draw: 'draw', over: 'over', under: 'under' } as const
+
+/** The event with the other team at home: each price stays with its team. */
+export const swapTeams = (event: CheckedEvent): CheckedEvent => ({
+  ...event,
+  home: event.away,
+  away: event.home,
+  quotes: event.quotes.map((quote) => ({
+    ...quote,
+    side: OPPOSITE[quote.side],
+    line: quote.market === 'spread' && quote.line !== null ? 0 - quote.line : quote.line,
+  })),
+})

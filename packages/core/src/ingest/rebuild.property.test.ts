@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { withChanges, tableContents, databases, sharedCore, sampleBundle } from '../testing/index.ts'
 import { findMismatches } from '../testing/recount/index.ts'
-import type { GameBundle } from './game-bundle.ts'
+import type { GameBundle } from '../contract/index.ts'
 
 const count = fc.option(fc.nat(30), { freq: 5 })
 
@@ -60,7 +60,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Told> ? Told : never
 
-const bundleOf = (id: string, told: Game, box: Step['box']): GameBundle => {
+const scheduledGame = (id: string, told: Game, box: Step['box']): GameBundle => {
   const { league, year, turned, day, hour, stage, status, score, overtime, traded, name, tie_break } = told
   const [home, away] = turned ? [told.away, told.home] : [told.home, told.away]
   const [ofHome, ofAway] = traded ? told.players.toReversed() : told.players
@@ -98,7 +98,7 @@ const walked = (steps: Step[]): GameBundle[] => {
     const anew = Object.fromEntries(fields.map((field) => [field, fresh[field]]))
     const told = before === undefined ? fresh : { ...before, ...anew }
     last.set(id, told)
-    return bundleOf(id, told, box)
+    return scheduledGame(id, told, box)
   })
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { ExternalName, Source } from './texts.ts'
+import { ExternalName, Source } from '../contract/index.ts'
 
 /** Why a bundle cannot be right. Thrown inside the ingest transaction, so that nothing of the bundle stays. */
 export class Refusal extends Error {

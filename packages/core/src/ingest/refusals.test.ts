@@ -12,7 +12,7 @@ import {
   sharedCore,
   type BundleChanges,
 } from '../testing/index.ts'
-import type { GameBundle } from './game-bundle.ts'
+import type { GameBundle } from '../contract/index.ts'
 
 const full = finalGame([8, 6])
 const lines = full.home.players ?? []

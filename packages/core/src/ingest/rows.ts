@@ -1,8 +1,7 @@
-import type { Side, StatLine } from '../contract/index.ts'
+import type { BundleEvent, BundleShot, BundleSide, BundleStats, Side, StatLine } from '../contract/index.ts'
 import { countsForStatistics, performanceIndex } from '../statistics/index.ts'
 import type { boxLines, games, StoredEvent, StoredShot, teamBoxes } from '../store/index.ts'
 import type { GameRow } from './write-game.ts'
-import type { BundleEvent, BundleSide, BundleShot, BundleStats } from './game-bundle.ts'
 
 /** Identifiers of the bundle's players by their external ones. */
 export type PlayerIds = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { TieBreak } from './game-bundle.ts'
+import { TieBreak } from '../contract/index.ts'
 import { countsForStandings, standingsInOrder, type Result } from '../statistics/index.ts'
 import { execute, type Database } from '../store/index.ts'
 

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { CompetitionKind, Gender, type RecordKind } from '../contract/index.ts'
+import { CompetitionKind, Gender, type RecordKind, TieBreak } from '../contract/index.ts'
 import { execute, type Database } from '../store/index.ts'
-import { TieBreak } from './game-bundle.ts'
 import { KeptName, type Named } from './identify.ts'
 
 const text = z.string().nullable()

@@ -1,5 +1,4 @@
-import { Side } from '../contract/index.ts'
-import type { BundleSide, BundleStats, CheckedBundle } from './game-bundle.ts'
+import { type BundleSide, type BundleStats, type CheckedBundle, Side } from '../contract/index.ts'
 import { Refusal } from './refusal.ts'
 
 const twice = (names: string[]): string | undefined => names.find((name, place) => names.indexOf(name) !== place)

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { games, type Database } from '../store/index.ts'
 import { asRowsOf, columnsOf, insertion } from './changes.ts'
-import type { CheckedBundle } from './game-bundle.ts'
+import type { CheckedBundle } from '../contract/index.ts'
 import { Refusal } from './refusal.ts'
 
 /** A game as it is stored. */

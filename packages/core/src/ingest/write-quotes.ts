@@ -1,10 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { MAX_QUOTES } from '../contract/index.ts'
+import { type BundleQuote, MAX_QUOTES } from '../contract/index.ts'
 import { closingAverages as averagesOf } from '../prices/closing.ts'
 import { selectQuotes } from '../prices/queries.ts'
 import { closingAverages, execute, quotes as quotesTable, type Database } from '../store/index.ts'
-import type { BundleQuote } from './bundle-quote.ts'
 import { Refusal } from './refusal.ts'
 
 const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<unknown> => {

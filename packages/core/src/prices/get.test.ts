@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import type { BundleQuote } from '../ingest/bundle-quote.ts'
+import type { BundleQuote } from '../contract/index.ts'
 import {
   ingestOrThrow,
   scheduledGame,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GameBundle } from '../ingest/game-bundle.ts'
+import type { GameBundle } from '../contract/index.ts'
 import {
   ingestOrThrow,
   withChanges,

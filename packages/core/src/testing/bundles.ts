@@ -1,5 +1,4 @@
-import type { EventType, Side } from '../contract/index.ts'
-import type { GameBundle } from '../ingest/game-bundle.ts'
+import type { EventType, GameBundle, Side } from '../contract/index.ts'
 
 type Sections = Pick<GameBundle, 'competition' | 'season' | 'game'>
 type SideChanges = Partial<Omit<GameBundle['home'], 'team'>> & { team?: Partial<GameBundle['home']['team']> }

@@ -1,6 +1,5 @@
-import type { RecordKind } from '../contract/index.ts'
+import type { BundleStats, GameBundle, RecordKind } from '../contract/index.ts'
 import type { Core } from '../core.ts'
-import type { BundleStats, GameBundle } from '../ingest/game-bundle.ts'
 import { candidateId } from '../ingest/identify.ts'
 import { scheduledGame, type BundleChanges } from './bundles.ts'
 

@@ -9,11 +9,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { GameBundle } from '../ingest/game-bundle.ts'
+import type { GameBundle } from '../contract/index.ts'
 import { createCore, type Core } from '../core.ts'
-import { simulate } from '../simulator/index.ts'
 import { execute } from '../store/index.ts'
-import { ingestOrThrow, newDatabase } from '../testing/index.ts'
+import { ingestOrThrow, scheduledGame, newDatabase } from '../testing/index.ts'
 import { launch, type TestProcess } from '../testing/process.ts'
 import { certificateFor } from './testing/receiver.ts'
 import { LOCAL } from './testing/subscribers.ts'
@@ -119,13 +118,15 @@ const startReceivers = async () => {
   }
 }
 
-/** The finals of one simulated day and those before it. */
-const gameNight = (): GameBundle[] => {
-  const finals: GameBundle[] = []
-  for (const bundle of simulate({ day: '2026-11-20', games: 400, detail: 'result' }))
-    if (bundle.game.status === 'final' && finals.length < GAMES) finals.push(bundle)
-  return finals
-}
+/** Results of one night, each between two teams that play no other game. */
+const gameNight = (): GameBundle[] =>
+  Array.from({ length: GAMES }, (_, n) =>
+    scheduledGame({
+      game: { external_id: `night-${n}`, status: 'final', home_score: 81 + n, away_score: 80 },
+      home: { team: { external_id: `home-${n}`, name: `Home ${n}` } },
+      away: { team: { external_id: `away-${n}`, name: `Away ${n}` } },
+    }),
+  )
 
 const addWebhooks = async (core: Core, addressOf: (kind: string, place: number) => string) => {
   const webhooks: { id: string; kind: string; place: number }[] = []

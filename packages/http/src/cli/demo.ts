@@ -17,7 +17,7 @@ type DemoOptions = { seed?: string; seasons?: number }
 /** Games of a made-up world as it stands today. */
 export async function* demoGames(options: DemoOptions = {}): AsyncGenerator<ImportStep> {
   const { utcDay } = await import('@basketball-data/core/contract')
-  const { simulate } = await import('@basketball-data/core/simulator')
+  const { simulate } = await import('@basketball-data/feeds/simulator')
   const day = utcDay(new Date())
   const world = () => simulate({ ...options, day })
   let total = 0

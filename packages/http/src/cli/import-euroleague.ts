@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { FeedError, gamesFromFiles, readGame, type EuroleagueGame } from '@basketball-data/core/feeds/euroleague'
+import { FeedError, gamesFromFiles, readGame, type EuroleagueGame } from '@basketball-data/feeds/euroleague'
 import type { Command } from 'commander'
 import { importGames, withAnnouncing, type ImportItem, type ImportOptions, type ImportStep } from './import-games.ts'
 

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { FeedError, gamesFromFiles, readGame, type NbaGame } from '@basketball-data/core/feeds/nba'
+import { FeedError, gamesFromFiles, readGame, type NbaGame } from '@basketball-data/feeds/nba'
 import type { Command } from 'commander'
 import { importGames, withAnnouncing, type ImportItem, type ImportOptions, type ImportStep } from './import-games.ts'
 

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import type { Core } from '@basketball-data/core'
-import { eventsFromFiles, type FeedItem } from '@basketball-data/core/feeds/the-odds-api'
+import { eventsFromFiles, type FeedItem } from '@basketball-data/feeds/the-odds-api'
 import type { Command } from 'commander'
 import { Failed } from './failures.ts'
 import { runImport } from './import-run.ts'

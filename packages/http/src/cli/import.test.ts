@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { failureIn, newFolder, runCli, startCli } from './testing/run-cli.ts'

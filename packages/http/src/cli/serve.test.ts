@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { createCore } from '@basketball-data/core'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { askAt } from '../testing/answers.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { askAt } from '../testing/answers.ts'
 import { finalGame, newDatabase } from '../testing/databases.ts'

@@ -1,6 +1,6 @@
 import { DECIMALS, round } from '@basketball-data/core'
 import { PLANS, reaches, type Plan } from '@basketball-data/core/contract'
-import { simulate } from '@basketball-data/core/simulator'
+import { simulate } from '@basketball-data/feeds/simulator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '../app.ts'

@@ -1,0 +1,116 @@
+import { type BundleLine, type BundleStats, formatClock, parseClock } from '@basketball-data/core/contract'
+import { performanceIndex } from '@basketball-data/core/statistics'
+import { counted, noteIf, type Note } from '../notes.ts'
+import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
+import type { Teams } from '../sides.ts'
+import { personOf, type Person } from './people.ts'
+import { Columns, type BoxscoreAnswer, type PlayerRow, type TeamSheet } from './schemas.ts'
+
+const statsOf = (row: Columns): BundleStats => ({
+  points: count(row.Points),
+  two_made: count(row.FieldGoalsMade2),
+  two_attempted: count(row.FieldGoalsAttempted2),
+  three_made: count(row.FieldGoalsMade3),
+  three_attempted: count(row.FieldGoalsAttempted3),
+  free_throws_made: count(row.FreeThrowsMade),
+  free_throws_attempted: count(row.FreeThrowsAttempted),
+  offensive_rebounds: count(row.OffensiveRebounds),
+  defensive_rebounds: count(row.DefensiveRebounds),
+  rebounds: count(row.TotalRebounds),
+  assists: count(row.Assistances),
+  steals: count(row.Steals),
+  turnovers: count(row.Turnovers),
+  blocks: count(row.BlocksFavour),
+  blocks_received: count(row.BlocksAgainst),
+  fouls: count(row.FoulsCommited),
+  fouls_drawn: count(row.FoulsReceived),
+  performance_index: whole(row.Valuation),
+})
+
+const COLUMNS = Columns.keyof().options
+
+const sumOf = (sheet: TeamSheet, column: keyof Columns): number =>
+  [...sheet.PlayersStats, ...(sheet.tmr ? [sheet.tmr] : [])].reduce((sum, row) => sum + (row[column] ?? 0), 0)
+
+/** The columns in which players and team row do not add up to the totals. */
+const unevenColumns = (sheet: TeamSheet): string[] => {
+  const { totr } = sheet
+  return totr ? COLUMNS.filter((column) => totr[column] !== null && sumOf(sheet, column) !== totr[column]) : []
+}
+
+const hasStats = (row: PlayerRow): boolean => COLUMNS.some((column) => row[column] !== null && row[column] !== 0)
+
+const lineOf = (row: PlayerRow, player: string): BundleLine => {
+  const seconds = parseClock(row.Minutes)
+  return {
+    player,
+    number: row.Dorsal === '' ? null : row.Dorsal.slice(0, 10),
+    starter: row.IsStarter,
+    played: seconds !== null,
+    seconds,
+    stats: statsOf(row),
+    plus_minus: whole(row.Plusminus),
+  }
+}
+
+/** Of the players of a side together: five times 40 minutes, and five times 5 for each overtime. */
+const isWholeGame = (seconds: number): boolean => seconds >= 12_000 && (seconds - 12_000) % 1_500 === 0
+
+const minutesNote = (lines: BundleLine[], team: string): Note[] => {
+  const seconds = lines.reduce((sum, line) => sum + (line.seconds ?? 0), 0)
+  return noteIf(
+    !isWholeGame(seconds),
+    'minutes_differ',
+    `${team}: the minutes of its players are ${formatClock(seconds)} together, not those of a whole game; they are kept.`,
+  )
+}
+
+const hasOddIndex = ({ stats }: BundleLine): boolean => {
+  const expected = performanceIndex(stats)
+  return expected !== null && stats.performance_index != null && stats.performance_index !== expected
+}
+
+const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: boolean): Note[] => {
+  const ghosts = sheet.PlayersStats.filter((row) => parseClock(row.Minutes) === null && hasStats(row)).length
+  const uneven = unevenColumns(sheet)
+  const odd = lines.filter(hasOddIndex).length
+  return [
+    ...starterNotes(lines, team),
+    ...(live ? [] : minutesNote(lines, team)),
+    ...noteIf(
+      ghosts,
+      'stats_without_minutes',
+      `${team}: ${counted(ghosts, 'player')} with statistics but no minutes, read as not having played.`,
+    ),
+    ...noteIf(
+      uneven.length,
+      'totals_differ',
+      `${team}: players and team row do not add up to the totals in ${uneven.join(', ')}; both are kept.`,
+    ),
+    ...noteIf(
+      odd,
+      'valuation_differs',
+      `${team}: ${counted(odd, 'player')} whose Valuation is not what the statistics give; it is kept.`,
+    ),
+  ]
+}
+
+/** Reads both halves of the score sheet; lines keep the feed's order and the zeros of who did not play. */
+export const readBox = (
+  box: BoxscoreAnswer,
+  teams: Teams,
+  season: string,
+): { home: Sheet<Person>; away: Sheet<Person> } => {
+  const sheetOf = (sheet: TeamSheet, team: string): Sheet<Person> => {
+    const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, season, team))
+    const lines = sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? ''))
+    return {
+      totals: sheet.totr ? statsOf(sheet.totr) : null,
+      lines,
+      people,
+      notes: notesOf(sheet, lines, team, box.Live),
+    }
+  }
+  const [home, away] = box.Stats
+  return { home: sheetOf(home, teams.home), away: sheetOf(away, teams.away) }
+}

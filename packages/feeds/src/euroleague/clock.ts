@@ -1,0 +1,47 @@
+import { parseClock, formatClock } from '@basketball-data/core/contract'
+
+/** Minutes of a period: quarters are 1 to 4, overtimes follow. */
+export const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)
+
+const minutesBefore = (period: number): number => (period <= 4 ? (period - 1) * 10 : 40 + (period - 5) * 5)
+
+/** The period of a game minute, 1 being the first; null where it is none. */
+export const periodOfMinute = (minute: number | null): number | null => {
+  if (minute === null || minute < 1) return null
+  return minute <= 40 ? Math.ceil(minute / 10) : 4 + Math.ceil((minute - 40) / 5)
+}
+
+/** The last minute of a period, as MINUTE counts. */
+export const lastMinute = (period: number): number => minutesBefore(period) + periodMinutes(period)
+
+/** The clock of an event, and whether it was unreadable (null then) or corrected. */
+export type ClockReading = {
+  clock: string | null
+  state: 'as written' | 'none' | 'unreadable' | 'corrected'
+}
+
+/**
+ * Time left in the period from MARKERTIME ("09:41").
+ *
+ * Where it cannot be, its minutes are taken from MINUTE and its seconds stand: EuroCup's stuck minute of 2011-12 to
+ * 2014-15 has more time left than the period ("10:35" in minute 20 of the game), and full minutes of 2011-12 to 2015-16
+ * are one low ("01:00" in minute 8, which ends at 02:00). "ND", "00:-1" and the like are unreadable.
+ */
+export const readClock = (marker: string, minute: number | null, period: number): ClockReading => {
+  if (marker === '') return { clock: null, state: 'none' }
+  const left = parseClock(marker)
+  if (left === null) return { clock: null, state: 'unreadable' }
+  const length = periodMinutes(period) * 60
+  const minuteOfPeriod = (minute ?? 0) - minutesBefore(period)
+  const inPeriod = minuteOfPeriod >= 1 && minuteOfPeriod <= length / 60
+  const atItsEnd = length - minuteOfPeriod * 60
+  const stuck = left > length || (left === length && minuteOfPeriod > 1)
+  const low = inPeriod && left === atItsEnd - 60
+  if (!stuck && !low) return { clock: formatClock(left), state: 'as written' }
+  return inPeriod
+    ? { clock: formatClock(atItsEnd + (left % 60)), state: 'corrected' }
+    : { clock: null, state: 'unreadable' }
+}
+
+/** The clock of a period that has just begun. */
+export const fullClock = (period: number): string => formatClock(periodMinutes(period) * 60)

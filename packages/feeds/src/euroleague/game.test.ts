@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import { GameBundle } from '@basketball-data/core/contract'
+import { FeedError } from '../feed-error.ts'
+import { readGame } from './game.ts'
+import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, schedule } from './testing/made-up.ts'
+
+const only = (answers: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...answers })
+const codesOf = ({ notes }: GameBundle) => notes?.map(({ code }) => code)
+
+test('a game of all answers becomes a whole bundle without a note', () => {
+  const bundle = readGame(madeUp())
+  expect(GameBundle.parse(bundle)).toMatchObject({
+    source: 'euroleague',
+    competition: { external_id: 'E', name: 'EuroLeague', slug: 'euroleague', kind: 'league', tie_break: 'euroleague' },
+    season: { external_id: 'E2022', name: '2022-23', start_year: 2022 },
+    game: {
+      external_id: 'E2022_61',
+      stage: 'regular',
+      round: '7',
+      date: '2022-11-10',
+      tip_off: '2022-11-10T19:00:00Z',
+      status: 'final',
+      home_score: 7,
+      away_score: 5,
+      attendance: 1234,
+      venue: 'Palace of the Harbour',
+      periods: { home: [2, 0, 3, 2], away: [0, 3, 0, 2] },
+      officials: [
+        { name: 'Ana First', role: 'referee' },
+        { name: 'Bo Second', role: 'referee' },
+        { name: 'Cy Third', role: 'referee' },
+      ],
+    },
+    home: { team: { external_id: 'HRB', name: 'Harbour Lions' }, coach: 'TJ Trainer' },
+    away: { team: { external_id: 'HIL', name: 'Hill Foxes BC' }, coach: 'Mia Mentor' },
+    notes: [],
+  })
+  expect([bundle.players?.length, bundle.events?.length, bundle.shots?.length]).toEqual([10, 17, 6])
+})
+
+test('EuroCup is a competition of its own, and a century ends in 00', () => {
+  const bundle = readGame(madeUp({ season_code: 'U1999', schedule: undefined }))
+  expect(bundle.competition).toMatchObject({ external_id: 'U', slug: 'eurocup' })
+  expect(bundle.season.name).toBe('1999-00')
+})
+
+describe('any subset of the answers', () => {
+  test('the schedule alone is a final game that says nothing of box, events and shots', () => {
+    const bundle = only({ schedule: schedule() })
+    expect(bundle.game).toMatchObject({ status: 'final', home_score: 7, periods: { home: [2, 0, 3, 2] } })
+    expect([bundle.home.players, bundle.home.totals, bundle.home.coach, bundle.events, bundle.shots]).toEqual(
+      Array(5).fill(undefined),
+    )
+    expect(bundle.notes).toEqual([])
+  })
+
+  test('the schedule before the game is a scheduled game, its hour known once it is confirmed', () => {
+    const coming = { played: false, audience: 0, referee1: null, referee2: null, referee3: null }
+    expect(only({ schedule: schedule(coming) }).game).toMatchObject({
+      status: 'scheduled',
+      tip_off: '2022-11-10T19:00:00Z',
+      home_score: null,
+      attendance: null,
+      officials: null,
+    })
+    expect(only({ schedule: schedule({ ...coming, confirmedHour: false }) }).game.tip_off).toBeNull()
+  })
+
+  test('a cancelled game has no result', () => {
+    expect(only({ schedule: schedule({ played: false, gameStatus: 'Cancelled' }) }).game.status).toBe('no_result')
+  })
+
+  test('the Header alone has everything but box, events and shots', () => {
+    const bundle = only({ header: header() })
+    expect(bundle.game).toMatchObject({ date: '2022-11-10', status: 'final', venue: 'Palace of the Harbour' })
+    expect(bundle.home.team.name).toBe('Harbour Lions')
+    expect(bundle.notes).toEqual([
+      { code: 'missing_answers', message: 'Not among the answers: Boxscore, PlaybyPlay, Points.' },
+    ])
+  })
+
+  test('Boxscore, PlaybyPlay and schedule do without Header and Points', () => {
+    const bundle = only({ boxscore: boxscore(), playbyplay: plays(), schedule: schedule(), points: '' })
+    expect(GameBundle.safeParse(bundle).success).toBe(true)
+    expect(bundle.home.coach).toBe('TJ Trainer')
+    expect(bundle.shots).toBeUndefined()
+  })
+
+  test.each(['', ' ', null, {}, [], undefined])('%j is no answer', (empty) => {
+    const bundle = readGame(madeUp({ boxscore: empty, playbyplay: empty, points: empty, header: empty }))
+    expect(bundle.notes).toEqual([])
+    expect(bundle.home.players).toBeUndefined()
+  })
+})
+
+describe('a game that cannot be read is refused with its name and what is amiss', () => {
+  test.each([
+    ['an answer of another shape', { boxscore: { Stats: [{}] } }, 'E2022_61: Boxscore.Stats'],
+    ['a field of another shape', { header: header({ Round: {} }) }, 'E2022_61: Header.Round'],
+    [
+      'an answer of another game',
+      { header: header({ CodeTeamA: 'XYZ' }) },
+      'E2022_61: Header is of another game: XYZ-HIL',
+    ],
+    ['a season of no competition', { season_code: 'X2022' }, 'X2022_61: season code "X2022"'],
+  ])('%s', (_, answers, message) => {
+    expect(() => readGame(madeUp(answers))).toThrow(FeedError)
+    expect(() => readGame(madeUp(answers))).toThrow(message)
+  })
+
+  test('no team, no day', () => {
+    expect(() => only({ points: points() })).toThrow('no answer names the codes of both teams')
+    expect(() => only({ boxscore: boxscore() })).toThrow('no answer names the day')
+  })
+})
+
+describe('a game in progress', () => {
+  const live = {
+    schedule: undefined,
+    points: undefined,
+    header: header({ Live: true, ScoreA: '2', ScoreB: '0' }),
+    boxscore: boxscore(undefined, { Live: true }),
+  }
+  const firstQuarter = [playRow('BP'), playRow('2FGM', { CODETEAM: 'HRB', POINTS_A: 2 }), playRow('EP')]
+
+  test('stays scheduled without a score and has the periods that have ended', () => {
+    const now = playByPlay([firstQuarter, [playRow('BP')]], [], { Live: true })
+    const bundle = readGame(madeUp({ ...live, playbyplay: now }))
+    expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null, away_score: null })
+    expect(bundle.game.periods).toEqual({ home: [2], away: [0] })
+    expect(bundle.events).toHaveLength(4)
+  })
+
+  test('has no periods before the first has ended', () => {
+    const now = playByPlay([firstQuarter.slice(0, 2)], [], { Live: true })
+    expect(readGame(madeUp({ ...live, playbyplay: now })).game.periods).toBeNull()
+  })
+
+  test('is over with the end of the game in its play-by-play', () => {
+    expect(readGame(madeUp({ playbyplay: { ...plays(), Live: true } })).game.status).toBe('final')
+  })
+})
+
+test('a game without a score has not been played, whatever squads its sheet lists', () => {
+  const squad = [boxRow(1, { Minutes: '' }), boxRow(2, { Minutes: 'DNP' })]
+  const sheet = boxscore(squad)
+  const stats = { PlayersStats: squad, totr: { Points: 0 } }
+  const bundle = only({ header: header({ ScoreA: '0', ScoreB: '0' }), boxscore: { ...sheet, Stats: [stats, stats] } })
+  expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null })
+  expect(bundle.home.players).toBeUndefined()
+})
+
+describe('the game itself', () => {
+  test('nought spectators are unknown', () => {
+    expect(only({ header: header({ Capacity: '0' }) }).game.attendance).toBeNull()
+    expect(only({ header: header({ Capacity: '0' }), boxscore: boxscore() }).game.attendance).toBe(1234)
+  })
+
+  test('answers that disagree are said, and the schedule is believed', () => {
+    const bundle = readGame(madeUp({ schedule: schedule({ audience: 1200 }) }))
+    expect(bundle.game.attendance).toBe(1200)
+    expect(bundle.notes).toEqual([
+      {
+        code: 'answers_differ',
+        message: 'attendance: schedule 1200, Header 1234, Boxscore 1234; taken from schedule.',
+      },
+    ])
+  })
+
+  test('the winner of the schedule is not believed', () => {
+    expect(readGame(madeUp()).game).toMatchObject({ home_score: 7, away_score: 5 })
+  })
+
+  test('a leg of two games may end level, and is final', () => {
+    const level = schedule({ local: { club: { code: 'HRB', name: 'Harbour Lions' }, score: 70 } })
+    const road = { club: { code: 'HIL', name: 'Hill Foxes BC' }, score: 70 }
+    const bundle = readGame({ season_code: 'U2008', game_code: 61, schedule: { ...level, road } })
+    expect(bundle.game).toMatchObject({ status: 'final', home_score: 70, away_score: 70 })
+    expect(bundle.notes).toEqual([])
+  })
+
+  test('referees are read from a list whose names have commas themselves', () => {
+    expect(
+      readGame(madeUp({ header: '', schedule: schedule({ referee1: null, referee2: null, referee3: null }) })).game
+        .officials,
+    ).toEqual([
+      { name: 'Ana First', role: 'referee' },
+      { name: 'Bo Second', role: 'referee' },
+      { name: 'Cy Third', role: 'referee' },
+    ])
+  })
+
+  test('an hour that the shots contradict is corrected and said', () => {
+    const bundle = only({ header: header({ Hour: '21:00 ' }), points: points() })
+    expect(bundle.game).toMatchObject({ date: '2022-11-10', tip_off: '2022-11-10T19:00:00Z' })
+    expect(codesOf(bundle)).toContain('tip_off_corrected')
+  })
+
+  test('times of shots of another part of the day are left out and said', () => {
+    const bundle = only({ header: header({ Hour: '06:00' }), points: points() })
+    expect(bundle.shots?.map(({ at }) => at)).toEqual(Array(6).fill(null))
+    expect(codesOf(bundle)).toContain('shot_times_wrong')
+  })
+
+  test('names in capitals are put in ordinary case where no other answer has them', () => {
+    const shouted = header({ TeamA: 'FC HARBOUR LIONS', Stadium: 'OAKA Altion' })
+    expect(only({ header: shouted }).home.team.name).toBe('FC Harbour Lions')
+    expect(only({ header: shouted }).game.venue).toBe('OAKA Altion')
+    expect(only({ header: shouted, playbyplay: plays() }).home.team.name).toBe('Harbour Lions')
+  })
+})
+
+test('ids that are not the league’s are said', () => {
+  const bundle = readGame(madeUp({ boxscore: boxscore([boxRow(1, { Player_ID: '4' })]) }))
+  expect(bundle.players?.[0]?.external_id).toBe('E2022_HRB_4')
+  expect(codesOf(bundle)).toContain('local_player_id')
+})
+
+describe('a game of a club whose results the league annulled', () => {
+  const annulled = (home: string) =>
+    readGame({
+      season_code: 'E2021',
+      game_code: 61,
+      header: header({ CodeTeamA: home }),
+      boxscore: boxscore(),
+      playbyplay: playByPlay([[playRow('EG')]], [], { CodeTeamA: home }),
+      points: points(),
+    })
+
+  test.each(['CSK', 'UNK', 'DYR'])('of %s in 2021-22 has no result, and nothing is kept of what was played', (club) => {
+    const bundle = annulled(club)
+    expect(GameBundle.parse(bundle)).toMatchObject({
+      game: {
+        external_id: 'E2021_61',
+        date: '2022-11-10',
+        status: 'no_result',
+        home_score: null,
+        away_score: null,
+        periods: null,
+      },
+      home: { team: { external_id: club, name: 'Harbour Lions' }, totals: null, players: null },
+      away: { team: { external_id: 'HIL' }, totals: null, players: null },
+      players: [],
+      events: null,
+      shots: null,
+    })
+    expect(bundle.notes).toEqual([
+      {
+        code: 'annulled',
+        message: `The league annulled every result of ${club} in this season; score, box score, events and shots are left out.`,
+      },
+    ])
+  })
+
+  test('says so of both where both are such clubs', () => {
+    const clubs = { header: header({ CodeTeamA: 'CSK', CodeTeamB: 'UNK' }) }
+    expect(readGame({ season_code: 'E2021', game_code: 61, ...clubs }).notes?.[0]?.message).toContain('of CSK and UNK')
+  })
+
+  test('has no result either where it was never played', () => {
+    const called = schedule({ played: false, local: { club: { code: 'CSK', name: 'CSKA Moscow' } } })
+    expect(readGame({ season_code: 'E2021', game_code: 61, schedule: called }).game.status).toBe('no_result')
+  })
+
+  test('counts in every other season', () => {
+    const other = { season_code: 'E2020', game_code: 61, header: header({ CodeTeamA: 'CSK' }) }
+    expect(readGame(other).game).toMatchObject({ status: 'final', home_score: 7 })
+  })
+})

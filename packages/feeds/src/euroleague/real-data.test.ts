@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { GameBundle, type BundleEvent, type BundleSide, type CheckedBundle } from '@basketball-data/core/contract'
+import { gamesFromFiles } from './files.ts'
+import { readGame } from './game.ts'
+
+const data = (folder: string) => fileURLToPath(new URL(`../../../../../shared/data/${folder}`, import.meta.url))
+const SEASON = data('euroleague-2022')
+const DEFECTS = data('euroleague-2024-defects')
+const absent = !existsSync(SEASON) || !existsSync(DEFECTS)
+
+const bundlesOf = async (folder: string): Promise<CheckedBundle[]> => {
+  const bundles: CheckedBundle[] = []
+  for await (const { game, answers, error } of gamesFromFiles([folder])) {
+    if (error) throw error
+    const checked = GameBundle.safeParse(readGame(answers))
+    if (!checked.success) throw new Error(`${game}: ${checked.error.message}`)
+    bundles.push(checked.data)
+  }
+  return bundles
+}
+
+const sidesOf = ({ home, away }: CheckedBundle): BundleSide[] => [home, away]
+const linesOf = (bundle: CheckedBundle) => sidesOf(bundle).flatMap(({ players }) => players ?? [])
+const total = (numbers: (number | null | undefined)[]): number =>
+  numbers.reduce<number>((sum, some) => sum + (some ?? 0), 0)
+const finalScore = ({ game }: CheckedBundle) => [game.home_score, game.away_score]
+const lastScore = ({ events }: CheckedBundle) => {
+  const last = events?.at(-1)
+  return [last?.home_score, last?.away_score]
+}
+const noted = (bundles: CheckedBundle[], code: string): string[] =>
+  bundles
+    .filter(({ notes }) => notes.some((note) => note.code === code))
+    .map(({ game }) => game.external_id.split('_')[1] ?? '')
+const periodsFollow = (events: BundleEvent[]): boolean =>
+  events.every((event, at) => {
+    const before = events[at - 1]
+    return before === undefined || event.period === before.period || event.period === before.period + 1
+  })
+
+describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is not beside the checkout)', () => {
+  let bundles: CheckedBundle[]
+  beforeAll(async () => {
+    bundles = await bundlesOf(SEASON)
+  }, 60_000)
+
+  test('every game, line, event and shot comes in', () => {
+    expect(bundles).toHaveLength(328)
+    expect(bundles.every(({ game }) => game.status === 'final')).toBe(true)
+    expect(bundles.flatMap(linesOf)).toHaveLength(7785)
+    expect(total(bundles.map(({ events }) => events?.length))).toBe(171_870)
+    expect(total(bundles.map(({ shots }) => shots?.length))).toBe(39_939)
+  })
+
+  test('the running score ends at the final score, and so do the periods and the points of the players', () => {
+    for (const bundle of bundles) {
+      expect(lastScore(bundle)).toEqual(finalScore(bundle))
+      expect([total(bundle.game.periods?.home ?? []), total(bundle.game.periods?.away ?? [])]).toEqual(
+        finalScore(bundle),
+      )
+      expect(sidesOf(bundle).map(({ players }) => total(players?.map(({ stats }) => stats.points) ?? []))).toEqual(
+        finalScore(bundle),
+      )
+    }
+  })
+
+  test('the shots of a side are the field-goal attempts of its box', () => {
+    for (const { home, away, shots } of bundles) {
+      const attempts = (side: 'home' | 'away') => shots?.filter((shot) => shot.side === side).length
+      const boxed = ({ totals }: BundleSide) => total([totals?.two_attempted, totals?.three_attempted])
+      expect([attempts('home'), attempts('away')]).toEqual([boxed(home), boxed(away)])
+    }
+  })
+
+  test('every shot has the event of its player, and only eight have no place', () => {
+    const astray = bundles.flatMap(({ events, shots }) =>
+      (shots ?? []).filter((shot) => {
+        const event = events?.[shot.seq - 1]
+        return event?.player !== shot.player || event?.period !== shot.period || event?.side !== shot.side
+      }),
+    )
+    expect(astray).toEqual([])
+    expect(bundles.flatMap(({ shots }) => shots ?? []).filter(({ x_ft }) => x_ft === null)).toHaveLength(8)
+  })
+
+  test('periods follow each other', () => {
+    expect(bundles.filter(({ events }) => !periodsFollow(events ?? []))).toEqual([])
+  })
+
+  test('attendance adds up to what is published in the feed, nine games being unknown', () => {
+    expect(total(bundles.map(({ game }) => game.attendance))).toBe(2_867_656)
+    expect(bundles.filter(({ game }) => game.attendance === null)).toHaveLength(9)
+  })
+
+  test('players are known by one id each', () => {
+    const names = new Map(bundles.flatMap(({ players }) => players.map(({ external_id, name }) => [external_id, name])))
+    expect([...names.values()]).toEqual(expect.arrayContaining(['Sasha Vezenkov', 'Wade Baldwin IV', 'Hugo González']))
+    expect([...names.values()].filter((name) => /[,\p{Mn}]|\s\s/u.test(name))).toEqual([])
+    expect(names.size).toBe(306)
+  })
+
+  test('what is amiss is said', () => {
+    expect(noted(bundles, 'tip_off_corrected')).toEqual(['1', '5'])
+    expect(noted(bundles, 'tip_off_doubtful')).toEqual(['67'])
+    expect(noted(bundles, 'shot_times_wrong')).toEqual(['117'])
+    expect(noted(bundles, 'game_end_repeated')).toEqual(['34', '40', '54', '67', '169', '214'])
+    expect(noted(bundles, 'clock_unreadable')).toEqual(['47', '138', '169', '208', '214'])
+    expect(noted(bundles, 'broken_off')).toEqual(['313'])
+    expect(noted(bundles, 'stats_without_minutes')).toEqual(['313'])
+    expect(noted(bundles, 'minutes_differ')).toEqual(['313'])
+    expect(noted(bundles, 'clock_jumps_back')).toHaveLength(48)
+    for (const code of [
+      'unknown_code',
+      'periods_differ',
+      'totals_differ',
+      'starters',
+      'answers_differ',
+      'clock_corrected',
+      'shot_flags_missing',
+      'valuation_differs',
+    ]) {
+      expect(noted(bundles, code)).toEqual([])
+    }
+  })
+})
+
+describe.skipIf(absent)(
+  'games of 2024-25 with defects (left out where ../shared/data is not beside the checkout)',
+  () => {
+    let bundles: CheckedBundle[]
+    beforeAll(async () => {
+      bundles = await bundlesOf(DEFECTS)
+    }, 60_000)
+
+    test('all go through, with their score, their box and their events', () => {
+      expect(bundles).toHaveLength(26)
+      for (const bundle of bundles) {
+        expect(bundle.game.status).toBe('final')
+        expect(lastScore(bundle)).toEqual(finalScore(bundle))
+        expect(sidesOf(bundle).map(({ totals }) => totals?.points)).toEqual(finalScore(bundle))
+      }
+    })
+
+    test('the score is believed where the schedule names a winner that did not play', () => {
+      expect(bundles.find(({ game }) => game.external_id === 'E2024_323')?.game).toMatchObject({
+        home_score: 79,
+        away_score: 72,
+      })
+    })
+
+    test('a bench is never a player', () => {
+      const ids = bundles.flatMap(({ players }) => players.map(({ external_id }) => external_id))
+      expect(ids.filter((id) => !/^(P\d{6}|[A-Z]{4})$/.test(id))).toEqual([])
+    })
+
+    test('two overtimes have two periods', () => {
+      const bundle = bundles.find(({ game }) => game.external_id === 'E2024_107')
+      expect(bundle?.game.periods).toEqual({ home: [17, 21, 14, 22, 10, 6], away: [22, 12, 20, 20, 10, 13] })
+      expect(bundle?.events?.at(-1)?.period).toBe(6)
+    })
+
+    test('what is amiss is said', () => {
+      expect(noted(bundles, 'clock_jumps_back')).toEqual([
+        '35',
+        '43',
+        '51',
+        '98',
+        '107',
+        '131',
+        '169',
+        '238',
+        '272',
+        '276',
+        '317',
+        '323',
+      ])
+      expect(noted(bundles, 'game_end_repeated')).toEqual(['238'])
+      expect(noted(bundles, 'answers_differ')).toEqual(['2', '5', '23', '75', '120', '159', '169', '200'])
+      expect(noted(bundles, 'missing_answers')).toHaveLength(25)
+    })
+  },
+)

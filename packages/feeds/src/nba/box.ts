@@ -1,0 +1,122 @@
+import type { BundleLine, BundleStats } from '@basketball-data/core/contract'
+import { counted, noteIf, type Note } from '../notes.ts'
+import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
+import { secondsOfDuration, secondsOfMinutes } from './clock.ts'
+import type { LiveColumns, LivePlayer, LiveTeam } from './live-schemas.ts'
+import type { Person } from './people.ts'
+import type { BoxRow, StatsColumns } from './result-sets.ts'
+
+const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
+const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)
+
+const liveStats = (row: LiveColumns): BundleStats => ({
+  points: count(row.points),
+  two_made: count(row.twoPointersMade),
+  two_attempted: count(row.twoPointersAttempted),
+  three_made: count(row.threePointersMade),
+  three_attempted: count(row.threePointersAttempted),
+  free_throws_made: count(row.freeThrowsMade),
+  free_throws_attempted: count(row.freeThrowsAttempted),
+  offensive_rebounds: count(row.reboundsOffensive),
+  defensive_rebounds: count(row.reboundsDefensive),
+  rebounds: count(sum(row.reboundsOffensive, row.reboundsDefensive)),
+  assists: count(row.assists),
+  steals: count(row.steals),
+  turnovers: count(row.turnovers),
+  blocks: count(row.blocks),
+  blocks_received: count(row.blocksReceived),
+  fouls: count(row.foulsPersonal),
+  fouls_drawn: count(row.foulsDrawn),
+})
+
+/** Statistics of a box score or game log of stats.nba.com, which count no blocks received and no fouls drawn. */
+export const statsOf = (row: StatsColumns): BundleStats => ({
+  points: count(row.PTS),
+  two_made: count(less(row.FGM, row.FG3M)),
+  two_attempted: count(less(row.FGA, row.FG3A)),
+  three_made: count(row.FG3M),
+  three_attempted: count(row.FG3A),
+  free_throws_made: count(row.FTM),
+  free_throws_attempted: count(row.FTA),
+  offensive_rebounds: count(row.OREB),
+  defensive_rebounds: count(row.DREB),
+  rebounds: count(row.REB),
+  assists: count(row.AST),
+  steals: count(row.STL),
+  turnovers: count(row.TO ?? row.TOV),
+  blocks: count(row.BLK),
+  blocks_received: null,
+  fouls: count(row.PF),
+  fouls_drawn: null,
+})
+
+const liveLine = (player: LivePlayer): BundleLine => ({
+  player: player.personId,
+  number: player.jerseyNum === '' ? null : player.jerseyNum.slice(0, 10),
+  starter: player.starter,
+  played: player.played,
+  seconds: player.played ? secondsOfDuration(player.statistics.minutes) : null,
+  stats: liveStats(player.statistics),
+  plus_minus: whole(player.statistics.plusMinusPoints),
+})
+
+const statsLine = (row: BoxRow): BundleLine => {
+  const seconds = secondsOfMinutes(row.MIN)
+  return {
+    player: row.PLAYER_ID,
+    number: null,
+    starter: row.START_POSITION !== '',
+    played: seconds !== null,
+    seconds,
+    stats: statsOf(row),
+    plus_minus: whole(row.PLUS_MINUS),
+  }
+}
+
+const didSomething = ({ stats }: BundleLine): boolean =>
+  Object.values(stats).some((value) => value != null && value !== 0)
+
+const notesOf = (lines: BundleLine[], team: string): Note[] => {
+  const ghosts = lines.filter((line) => line.seconds === null && didSomething(line)).length
+  return [
+    ...starterNotes(lines, team),
+    ...noteIf(ghosts, 'stats_without_minutes', `${team}: ${counted(ghosts, 'player')} with statistics but no minutes.`),
+  ]
+}
+
+const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet<Person> => ({
+  totals,
+  lines,
+  people,
+  notes: notesOf(lines, team),
+})
+
+/**
+ * One half of a live box score, with who is on it but did not play.
+ *
+ * Totals have the turnovers of the team. Rebounds of the team they have not, as in every table of the league: most
+ * follow a dead ball, and possessions would be counted wrong by them.
+ */
+export const liveSheet = (team: LiveTeam): Sheet<Person> => {
+  const players = team.players.filter(({ personId }) => personId !== '')
+  const { statistics } = team
+  const totals = statistics && {
+    ...liveStats(statistics),
+    turnovers: count(statistics.turnoversTotal ?? statistics.turnovers),
+  }
+  const people = players.map(({ personId, name }) => ({ id: personId, name }))
+  return sheetOf(totals ?? null, players.map(liveLine), people, team.teamName)
+}
+
+/** One half of a box score of stats.nba.com; `turnovers` are those of OtherStats, with the team's, where known. */
+export const statsSheet = (
+  players: BoxRow[],
+  total: StatsColumns | undefined,
+  turnovers: number | null,
+  team: string,
+): Sheet<Person> => {
+  const totals = total ? statsOf(total) : null
+  const people = players.map(({ PLAYER_ID, PLAYER_NAME }) => ({ id: PLAYER_ID, name: PLAYER_NAME }))
+  const withTeam = totals && { ...totals, turnovers: count(turnovers) ?? totals.turnovers }
+  return sheetOf(withTeam, players.map(statsLine), people, team)
+}

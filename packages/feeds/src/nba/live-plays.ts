@@ -1,0 +1,113 @@
+import type { EventType } from '@basketball-data/core/contract'
+import { distanceFt } from '../shots.ts'
+import { opponentOf, sideOf, type Teams } from '../sides.ts'
+import { clockOf } from './clock.ts'
+import type { LiveAction } from './live-schemas.ts'
+import type { FeedRow, Play } from './rows.ts'
+import { spotOf } from './spots.ts'
+
+/** A field goal of a live play-by-play; null where the action is none. */
+export const fieldGoalOf = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null =>
+  actionType === '2pt' || actionType === '3pt'
+    ? { value: actionType === '2pt' ? 2 : 3, made: shotResult === 'Made' }
+    : null
+
+const foulType = ({ subType, descriptor }: LiveAction): EventType => {
+  const words = `${subType} ${descriptor}`.toLowerCase()
+  if (/flagrant.*2/.test(words)) return 'disqualifying_foul'
+  if (words.includes('flagrant')) return 'unsportsmanlike_foul'
+  if (words.includes('technical')) return 'technical_foul'
+  return words.includes('offensive') ? 'offensive_foul' : 'foul'
+}
+
+const boundary = (subType: string, start: EventType, end: EventType): EventType | null => {
+  if (subType === 'start') return start
+  return subType === 'end' ? end : null
+}
+
+/** The type of an action; null where its actionType or subType is in no list. */
+const typeOf = (action: LiveAction): EventType | null => {
+  const made = action.shotResult === 'Made'
+  switch (action.actionType) {
+    case '2pt':
+      return made ? 'two_made' : 'two_missed'
+    case '3pt':
+      return made ? 'three_made' : 'three_missed'
+    case 'freethrow':
+      return made ? 'free_throw_made' : 'free_throw_missed'
+    case 'rebound':
+      if (action.subType === 'offensive') return 'offensive_rebound'
+      return action.subType === 'defensive' ? 'defensive_rebound' : 'rebound'
+    case 'foul':
+      return foulType(action)
+    case 'substitution':
+      if (action.subType === 'in') return 'substitution_in'
+      return action.subType === 'out' ? 'substitution_out' : 'substitution'
+    case 'period':
+      return boundary(action.subType, 'period_start', 'period_end')
+    case 'game':
+      return boundary(action.subType, 'other', 'game_end')
+    case 'turnover':
+    case 'steal':
+    case 'block':
+    case 'timeout':
+    case 'violation':
+      return action.actionType
+    case 'jumpball':
+      return 'jump_ball'
+    case 'instantreplay':
+    case 'challenge':
+      return 'review'
+    case 'stoppage':
+    case 'ejection':
+    case 'memo':
+      return 'other'
+    default:
+      return null
+  }
+}
+
+const wordsOf = ({ description, actionType, subType, descriptor }: LiveAction): string =>
+  description === '' ? [actionType, subType, descriptor].filter((word) => word !== '').join(' ') : description
+
+/** Who else had a part in an action: the passer of a made shot, the blocked shooter, the fouled opponent. */
+const others = (action: LiveAction, { side, player }: Play): Play[] => {
+  const { assistPersonId, blockPersonId, foulDrawnPersonId } = action
+  const [, assist = 'Assist'] = /\(([^()]+ AST)\)/.exec(action.description) ?? []
+  return [
+    ...(assistPersonId === '' ? [] : [{ type: 'assist' as const, side, player: assistPersonId, words: assist }]),
+    ...(blockPersonId === '' ? [] : [{ type: 'shot_blocked' as const, side, player, words: 'Shot Blocked' }]),
+    ...(foulDrawnPersonId === ''
+      ? []
+      : [{ type: 'foul_drawn' as const, side: opponentOf(side), player: foulDrawnPersonId, words: 'Foul Drawn' }]),
+  ]
+}
+
+const rowOf = (action: LiveAction, teams: Teams): FeedRow => {
+  const { actionNumber, period, teamId, personId, scoreHome, scoreAway, playerNameI } = action
+  const type = typeOf(action)
+  const side = sideOf(teamId, teams)
+  const player = personId === '' || personId === teamId ? null : personId
+  const play: Play = { type: type ?? 'other', side, player, words: wordsOf(action) }
+  return {
+    number: actionNumber,
+    period,
+    clock: clockOf(action.clock),
+    score: scoreHome === null || scoreAway === null ? null : { home: scoreHome, away: scoreAway },
+    distance_ft: fieldGoalOf(action) && distanceFt(spotOf(action.xLegacy, action.yLegacy)),
+    plays: [play, ...others(action, play)],
+    people: player === null ? [] : [{ id: player, name: playerNameI }],
+    unknown: type === null ? `${action.actionType} ${action.subType}`.trim() : null,
+    stranger: teamId !== '' && side === null,
+  }
+}
+
+/** The actions in the order of the game: orderNumber, since actionNumber is the order of typing. */
+export const inOrder = (actions: LiveAction[]): LiveAction[] =>
+  actions.some(({ orderNumber }) => orderNumber === null)
+    ? actions
+    : actions.toSorted((a, b) => (a.orderNumber ?? 0) - (b.orderNumber ?? 0))
+
+/** Reads a live play-by-play. */
+export const liveRows = (actions: LiveAction[], teams: Teams): FeedRow[] =>
+  inOrder(actions).map((action) => rowOf(action, teams))

@@ -1,0 +1,33 @@
+import type { BundleEvent, Periods } from '@basketball-data/core/contract'
+import { periodsThatAddUp, runningPeriods } from '../periods.ts'
+import type { Answers } from './answers.ts'
+import type { LiveTeam } from './live-schemas.ts'
+import type { LineRow } from './result-sets.ts'
+
+const ofLive = ({ periods }: LiveTeam): number[] =>
+  periods.toSorted((a, b) => (a.period ?? 0) - (b.period ?? 0)).flatMap(({ score }) => score ?? [])
+
+/** Ten overtimes are listed; those after the last in which somebody scored were not played. */
+const ofLines = (home: LineRow, away: LineRow): Periods => {
+  const last = Math.max(...[home, away].map(({ overtimes }) => overtimes.findLastIndex((points) => (points ?? 0) > 0)))
+  const pointsOf = ({ quarters, overtimes }: LineRow) =>
+    [...quarters, ...overtimes.slice(0, last + 1)].flatMap((points) => points ?? [])
+  return { home: pointsOf(home), away: pointsOf(away) }
+}
+
+/** The points per period of a game that ended `home`-`away`, from the first answer whose periods add up to it. */
+export const readPeriods = ({ liveBox, summary }: Answers, events: BundleEvent[], home: number, away: number) => {
+  const lines = summary?.summary.lines ?? []
+  const lineOf = (team: string | undefined) => lines.find(({ TEAM_ID }) => TEAM_ID === team)
+  const homeLine = lineOf(summary?.summary.header.HOME_TEAM_ID)
+  const awayLine = lineOf(summary?.summary.header.VISITOR_TEAM_ID)
+  return periodsThatAddUp(
+    [
+      liveBox && { home: ofLive(liveBox.box.homeTeam), away: ofLive(liveBox.box.awayTeam) },
+      homeLine && awayLine && ofLines(homeLine, awayLine),
+      runningPeriods(events),
+    ],
+    home,
+    away,
+  )
+}

@@ -1,0 +1,131 @@
+import type { EventType, Side } from '@basketball-data/core/contract'
+import { sideOf, type Teams } from '../sides.ts'
+import { clockOf } from './clock.ts'
+import type { PlayPerson, PlayRow } from './result-sets.ts'
+import type { FeedRow, Play } from './rows.ts'
+import { foulOf, isDoubleFoul, WORDS } from './stats-codes.ts'
+import { reboundTypes } from './stats-rebounds.ts'
+
+const isPlayer = (person: PlayPerson | undefined): person is PlayPerson =>
+  person !== undefined && person.id !== '' && (person.type === '4' || person.type === '5')
+
+/** Who had a part in a row, by their places in it. */
+const reader = (row: PlayRow, teams: Teams) => {
+  const sideAt = (at: number): Side | null => {
+    const { team_id = '', id = '' } = row.persons[at] ?? {}
+    return sideOf(team_id === '' ? id : team_id, teams)
+  }
+  const playerAt = (at: number): string | null => {
+    const person = row.persons[at]
+    return isPlayer(person) ? person.id : null
+  }
+  const ownWords = (side: Side | null): string => {
+    const own = side === 'home' ? row.home_words : row.away_words
+    return side === null || own === '' ? '' : own
+  }
+  const words = (side: Side | null): string =>
+    [ownWords(side), row.neutral_words, row.home_words, row.away_words, WORDS[row.EVENTMSGTYPE ?? 0] ?? ''].find(
+      (some) => some !== '',
+    ) ?? `Event ${row.EVENTMSGTYPE}`
+  const play = (type: EventType, at: number, said?: string): Play => {
+    const side = sideAt(at)
+    return { type, side, player: playerAt(at), words: said ?? words(side) }
+  }
+  return { sideAt, playerAt, words, play }
+}
+
+const shotPlays = (row: PlayRow, teams: Teams, made: boolean): Play[] => {
+  const { play, playerAt, words, sideAt } = reader(row, teams)
+  const said = words(sideAt(0))
+  const value = said.includes('3PT') ? 'three' : 'two'
+  const [, assist = 'Assist'] = /\(([^()]+ AST)\)/.exec(said) ?? []
+  if (made) return [play(`${value}_made`, 0), ...(playerAt(1) === null ? [] : [play('assist', 1, assist)])]
+  const missed = play(`${value}_missed`, 0)
+  return playerAt(2) === null ? [missed] : [missed, play('block', 2), play('shot_blocked', 0, 'Shot Blocked')]
+}
+
+const foulPlays = (row: PlayRow, teams: Teams): Play[] => {
+  const { play, playerAt } = reader(row, teams)
+  const type = foulOf(row.EVENTMSGACTIONTYPE)
+  if (playerAt(1) === null) return [play(type, 0)]
+  return isDoubleFoul(row.EVENTMSGACTIONTYPE)
+    ? [play(type, 0), play(type, 1)]
+    : [play(type, 0), play('foul_drawn', 1, 'Foul Drawn')]
+}
+
+/** The plays of a row; null where its code is in no list. */
+const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>): Play[] | null => {
+  const { play, playerAt, words, sideAt } = reader(row, teams)
+  switch (row.EVENTMSGTYPE) {
+    case 1:
+      return shotPlays(row, teams, true)
+    case 2:
+      return shotPlays(row, teams, false)
+    case 3:
+      return [play(words(sideAt(0)).startsWith('MISS') ? 'free_throw_missed' : 'free_throw_made', 0)]
+    case 4:
+      return [play(rebounds.get(row) ?? 'rebound', 0)]
+    case 5:
+      return [play('turnover', 0), ...(playerAt(1) === null ? [] : [play('steal', 1)])]
+    case 6:
+      return foulPlays(row, teams)
+    case 7:
+      return [play('violation', 0)]
+    case 8:
+      return [play('substitution_out', 0), play('substitution_in', 1)]
+    case 9:
+      return [play('timeout', 0)]
+    // The third person, or team, has the ball after it.
+    case 10:
+      return [play('jump_ball', 2)]
+    case 11:
+      return [play('other', 0)]
+    case 12:
+      return [play('period_start', 0)]
+    case 13:
+      return [play('period_end', 0)]
+    case 18:
+      return [play('review', 0)]
+    default:
+      return null
+  }
+}
+
+/** "98 - 82": the visitor's points come first. */
+const scoreOf = (score: string): FeedRow['score'] => {
+  const [, away, home] = /^(\d+) - (\d+)$/.exec(score) ?? []
+  return away === undefined ? null : { home: Number(home), away: Number(away) }
+}
+
+/** Whether a row names a team that is neither; officials and their stand-ins have none. */
+const isStranger = ({ persons: [first] }: PlayRow, teams: Teams): boolean =>
+  first !== undefined && first.team_id !== '' && sideOf(first.team_id, teams) === null
+
+/** Reads a play-by-play of stats.nba.com in its own order; `distances` are those of the shots, in feet by EVENTNUM. */
+export const statsRows = (rows: PlayRow[], teams: Teams, distances: Map<string, number>): FeedRow[] => {
+  const first = (row: PlayRow) => reader(row, teams).sideAt(0)
+  const rebounds = reboundTypes(rows, first, (row) => reader(row, teams).words(first(row)))
+  return rows.map((row) => {
+    const plays = playsOf(row, teams, rebounds)
+    return {
+      number: row.EVENTNUM,
+      period: row.PERIOD,
+      clock: clockOf(row.PCTIMESTRING),
+      score: scoreOf(row.SCORE),
+      distance_ft: distances.get(row.EVENTNUM) ?? null,
+      plays: plays ?? [reader(row, teams).play('other', 0)],
+      people: row.persons.filter(isPlayer).map(({ id, name }) => ({ id, name })),
+      unknown: plays === null ? String(row.EVENTMSGTYPE) : null,
+      stranger: isStranger(row, teams),
+    }
+  })
+}
+
+/** Home and away as the players of a play-by-play have them; null where nobody of one of them plays. */
+export const teamsOfPlays = (rows: PlayRow[]): Teams | null => {
+  const teamOf = (type: string) =>
+    rows.flatMap(({ persons }) => persons).find((person) => person.type === type && person.team_id !== '')?.team_id
+  const home = teamOf('4')
+  const away = teamOf('5')
+  return home && away ? { home, away } : null
+}

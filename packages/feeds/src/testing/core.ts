@@ -1,0 +1,18 @@
+// The core's test harness. It is not part of the published core, so tests of other packages import it by its path.
+export {
+  ingestOrThrow,
+  scheduledGame,
+  tableContents,
+  databases,
+  finalGame,
+  idOf,
+  newDatabase,
+  openTestCore,
+  sharedCore,
+  testDatabase,
+} from '../../../core/src/testing/index.js'
+export { startPostgres } from '../../../core/src/testing/postgres-server.js'
+export { findMismatches } from '../../../core/src/testing/recount/index.js'
+export { execute } from '../../../core/src/store/index.js'
+export { startReceiver } from '../../../core/src/webhooks/testing/recording-receiver.js'
+export { LOCAL, subscriber, work } from '../../../core/src/webhooks/testing/subscribers.js'

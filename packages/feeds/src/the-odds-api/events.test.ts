@@ -1,0 +1,418 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { PricedEvent } from '@basketball-data/core/contract'
+import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS } from './closing-csv.ts'
+import { eventsFromFiles, eventsOfText, FeedError, type FeedItem } from './index.ts'
+import { OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
+
+const market = (key: string, ...outcomes: [name: string, price: number | string, point?: number][]) => ({
+  key,
+  last_update: '2026-11-19T11:59:00Z',
+  outcomes: outcomes.map(([name, price, point]) => ({ name, price, ...(point !== undefined && { point }) })),
+})
+const eventWith = (markets: object[], bookmaker = { key: 'alder', title: 'Alder' }) => ({
+  id: 'e1',
+  sport_key: 'basketball_nba',
+  sport_title: 'NBA',
+  commence_time: '2026-11-19T19:00:00Z',
+  home_team: 'Los Angeles Clippers',
+  away_team: 'Phoenix Suns',
+  bookmakers: [{ ...bookmaker, last_update: '2026-11-19T11:58:00Z', markets }],
+})
+
+const read = (answer: unknown, name = 'odds.json'): FeedItem[] => [...eventsOfText(JSON.stringify(answer), name)]
+const oneEvent = (answer: unknown, name?: string): Extract<FeedItem, { event: PricedEvent }> => {
+  const [found] = read(answer, name)
+  if (found === undefined || !('event' in found)) throw new Error('no event')
+  return found
+}
+const shown = ({ event }: { event: PricedEvent }) =>
+  event.quotes.map(({ market, side, line, price }) => [market, side, line, price])
+
+describe('an answer of the odds endpoints', () => {
+  test('gives each event with its quotes; a spread is that of the home team, a team has all its names', () => {
+    const found = oneEvent([
+      eventWith([
+        market('h2h', ['Phoenix Suns', 2.1], ['Los Angeles Clippers', 1.8]),
+        market('spreads', ['Los Angeles Clippers', 1.9, -2.5], ['Phoenix Suns', 1.92, 2.5]),
+        market('totals', ['Over', 1.88, 220.5], ['Under', 1.94, 220.5]),
+      ]),
+    ])
+    expect(shown(found)).toEqual([
+      ['moneyline', 'away', null, 2.1],
+      ['moneyline', 'home', null, 1.8],
+      ['spread', 'home', -2.5, 1.9],
+      ['spread', 'away', -2.5, 1.92],
+      ['total', 'over', 220.5, 1.88],
+      ['total', 'under', 220.5, 1.94],
+    ])
+    expect(found.event).toMatchObject({
+      source: 'the-odds-api',
+      external_id: 'e1',
+      home: ['Los Angeles Clippers', 'LA Clippers', 'L.A. Clippers', 'LAC'],
+      gender: 'men',
+      tip_off: '2026-11-19T19:00:00Z',
+    })
+    expect(found.event.quotes[0]).toMatchObject({
+      bookmaker: { key: 'alder', name: 'Alder', exchange: false },
+      set_at: '2026-11-19T11:59:00Z',
+    })
+  })
+
+  test('lay prices, prices that return nothing and markets of parts of the game are left out and counted', () => {
+    const found = oneEvent([
+      eventWith(
+        [
+          market('h2h', ['Phoenix Suns', 2.1], ['Los Angeles Clippers', 1]),
+          market('h2h_lay', ['Phoenix Suns', 2.12], ['Los Angeles Clippers', 1.9]),
+          market('player_points', ['Over', 1.9, 20.5]),
+        ],
+        { key: 'betfair_ex_au', title: 'Betfair' },
+      ),
+    ])
+    expect(shown(found)).toEqual([['moneyline', 'away', null, 2.1]])
+    expect(found.event.quotes[0]?.bookmaker).toEqual({ key: 'betfair_ex_au', name: 'Betfair', exchange: true })
+    expect(found.left_out).toEqual({ lay: 2, no_price: 1, other_market: 1 })
+  })
+
+  test('a winner market with a draw is the three-way market', () => {
+    const three = market('h2h', ['Phoenix Suns', 2.1], ['Draw', 15], ['Los Angeles Clippers', 1.9])
+    expect(shown(oneEvent([eventWith([three])])).map(([of, side]) => [of, side])).toEqual([
+      ['three_way', 'away'],
+      ['three_way', 'draw'],
+      ['three_way', 'home'],
+    ])
+  })
+
+  test.each([
+    ['h2h', 'Tie'],
+    ['h2h_3_way', 'Tie'],
+    ['h2h_3_way', 'Phoenix Suns'],
+  ])('a winner market %s with an outcome %s is the three-way market too', (key, outcome) => {
+    const three = market(key, ['Phoenix Suns', 2.1], [outcome, 15], ['Los Angeles Clippers', 1.9])
+    const markets = shown(oneEvent([eventWith([three])])).map(([of]) => of)
+    expect(markets).toEqual(['three_way', 'three_way', 'three_way'])
+  })
+
+  test('American odds below zero say that all are American', () => {
+    const american = market('h2h', ['Phoenix Suns', 150], ['Los Angeles Clippers', -110])
+    expect(shown(oneEvent([eventWith([american])])).map(([, , , price]) => price)).toEqual([2.5, 1.909091])
+  })
+
+  test('a price below zero that is no American odds is left out, and the others are what they are', () => {
+    const odd = oneEvent([eventWith([market('h2h', ['Phoenix Suns', 2.1], ['Los Angeles Clippers', -1])])])
+    expect(shown(odd)).toEqual([['moneyline', 'away', null, 2.1]])
+    expect(odd.left_out.no_price).toBe(1)
+  })
+
+  test('a fraction is read as one', () => {
+    const fractional = market('h2h', ['Phoenix Suns', '5/2'], ['Los Angeles Clippers', '1/3'])
+    expect(shown(oneEvent([eventWith([fractional])])).map(([, , , price]) => price)).toEqual([3.5, 1.333333])
+  })
+
+  test('it was read at its timestamp, else when its name says, else when its newest price was set', () => {
+    const event = eventWith([market('h2h', ['Phoenix Suns', 2.1])])
+    const readAt = (answer: unknown, name?: string) => oneEvent(answer, name).event.quotes[0]?.read_at
+    const at = { timestamp: '2026-11-19T12:00:05Z', data: [event] }
+    expect(readAt(at, 'x_20260303_212706.json')).toBe('2026-11-19T12:00:05Z')
+    expect(readAt({ ...at, data: event })).toBe('2026-11-19T12:00:05Z')
+    expect(readAt([event], 'x_20260303_212706.json')).toBe('2026-03-03T21:27:06Z')
+    expect(readAt(event, '2026-03-03T21:27:06Z.json')).toBe('2026-03-03T21:27:06Z')
+    expect(readAt([event])).toBe('2026-11-19T11:59:00Z')
+  })
+
+  test('an answer of which nobody knows when it was read is refused with what would tell it', () => {
+    const untimed = [{ ...eventWith([]), bookmakers: [{ key: 'alder', title: 'Alder', markets: [] }] }]
+    expect(() => read(untimed)).toThrow(/name the file after that, like 2026-11-20T19:30:00Z\.json$/)
+    expect(read([{ ...eventWith([]), bookmakers: [] }])).toEqual([])
+  })
+
+  test('an event that is none is a problem of its own, and the others are read', () => {
+    const found = read([{ id: 'broken' }, eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
+    expect(found).toMatchObject([{ place: 'odds.json event 1' }, { event: { external_id: 'e1' } }])
+  })
+})
+
+describe('a table of snapshots', () => {
+  const header =
+    'event_id,sport_key,home_team,away_team,commence_time,bookmaker,bookmaker_title,last_update,market,outcome_name,price,point,snapshot_utc'
+  const row = (commence: string, snapshot: string, rest: string) =>
+    `e1,basketball_nba,"Home, The",Away,${commence},alder,Alder,2026-11-19T11:00:00Z,${rest},${snapshot}`
+
+  test('gives an event with all its readings and the tip-off that was read last', () => {
+    const text = [
+      header,
+      row('2026-11-19T20:00:00Z', '20261119_130000', 'spreads,Away,1.9,3.5'),
+      row('2026-11-19T19:00:00Z', '20261119_120000', 'h2h,"Home, The",1.5,'),
+      'e1,too,short',
+      '',
+    ].join('\r\n')
+    const [problem, found] = [...eventsOfText(text, 'snapshots.csv')]
+    expect(problem).toMatchObject({ place: 'snapshots.csv line 4' })
+    expect(found).toMatchObject({
+      event: {
+        home: ['Home, The'],
+        tip_off: '2026-11-19T20:00:00Z',
+        announced_at: '2026-11-19T13:00:00Z',
+        quotes: [
+          { market: 'spread', side: 'away', line: -3.5, read_at: '2026-11-19T13:00:00Z' },
+          { market: 'moneyline', side: 'home', line: null, price: 1.5, read_at: '2026-11-19T12:00:00Z' },
+        ],
+      },
+    })
+  })
+})
+
+/** A table of snapshots: a moneyline price of the home team per row. */
+const tableOf = (...prices: string[]): string =>
+  [
+    'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc',
+    ...prices.map(
+      (price, at) =>
+        `e1,basketball_nba,Home,Away,2026-11-19 19:00:00+00:00,b${at},,h2h,Home,${price},,2026-11-19T13:00:00+01:00`,
+    ),
+  ].join('\n')
+
+test.each([
+  ['decimal', ['1.91', '2', '150', 'two'], [1.91, 2, 150], /expected a price like 1\.91, 10\/11 or -110/],
+  ['fractional', ['10/11', '5/2', 'evens', '5'], [1.909091, 3.5, 2], /no fractional odds, like 10\/11 or 5\/1/],
+  ['American, one of them with a sign', ['150', '-110', '12'], [2.5, 1.909091], /no American odds/],
+  ['American, all of them of 100 and more', ['150', '110', 'x'], [2.5, 2.1], /no American odds/],
+  ['of several forms, where each says which', ['1.91', '-110', '5/2', '150'], [1.91, 1.909091, 3.5], /may be decimal/],
+])('prices of a table of snapshots may be %s', (_, written, prices, problem) => {
+  const [unreadable, found, ...others] = [...eventsOfText(tableOf(...written), 'a.csv')]
+  expect(unreadable).toEqual({
+    place: `a.csv line ${written.length + 1}`,
+    problem: expect.stringMatching(problem),
+  })
+  expect(found).toMatchObject({
+    event: {
+      tip_off: '2026-11-19T19:00:00Z',
+      quotes: prices.map((price) => ({ price, set_at: null, read_at: '2026-11-19T12:00:00Z' })),
+    },
+  })
+  expect(others).toEqual([])
+})
+
+test('what is no price is counted, and costs no other price', () => {
+  expect([...eventsOfText(tableOf('', '0', '1', '1.9', '100001'), 'a.csv')]).toMatchObject([
+    { event: { quotes: [{ price: 1.9 }] }, left_out: { lay: 0, no_price: 4, other_market: 0 } },
+  ])
+  const none = market('h2h', ['Phoenix Suns', 0], ['Los Angeles Clippers', 1.8])
+  const broken = { ...none, key: 'totals', outcomes: [{ name: 'Over', price: 1.9, point: '220' }, { price: null }] }
+  const missing = { ...none, key: 'spreads', outcomes: [{ name: 'Phoenix Suns', price: null, point: 3.5 }] }
+  expect(read([eventWith([none, broken, missing])])).toMatchObject([
+    { place: 'odds.json event 1 alder totals', problem: expect.stringContaining('point') },
+    { place: 'odds.json event 1 alder totals', problem: expect.stringContaining('name') },
+    { event: { quotes: [{ price: 1.8 }] }, left_out: { no_price: 2 } },
+  ])
+})
+
+describe('readings of one event that do not agree', () => {
+  const header =
+    'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc'
+  const row = (teams: string, commence: string, snapshot: string, outcome: string) =>
+    `e1,basketball_nba,${teams},2026-11-${commence}:00Z,alder,,${outcome},20261119_${snapshot}`
+
+  test('a price stays with its team, whichever is at home and however it is written', () => {
+    const text = [
+      header,
+      row('LA Clippers,Phoenix Suns', '19T19:00', '120000', 'spreads,LA Clippers,1.9,-2.5'),
+      row('Phoenix Suns,Los Angeles Clippers', '19T19:00', '130000', 'spreads,Los Angeles Clippers,1.92,-3.5'),
+      row('Phoenix Suns,Los Angeles Clippers', '19T19:00', '130000', 'h2h,Phoenix Suns,2.1,'),
+    ].join('\n')
+    expect([...eventsOfText(text, 'a.csv')]).toMatchObject([
+      {
+        event: {
+          home: expect.arrayContaining(['Phoenix Suns', 'PHX']),
+          away: expect.arrayContaining(['Los Angeles Clippers', 'LAC']),
+          earlier: [{ home: expect.arrayContaining(['LA Clippers']), away: expect.arrayContaining(['PHX']) }],
+          quotes: [
+            { side: 'away', line: 2.5, price: 1.9 },
+            { side: 'away', line: 3.5, price: 1.92 },
+            { side: 'home', price: 2.1 },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('the tip-off read last is that of the event, the others are known as earlier ones, newest first', () => {
+    const teams = 'Home,Away'
+    const text = [
+      header,
+      row(teams, '19T19:00', '120000', 'h2h,Home,1.9,'),
+      row(teams, '22T19:00', '140000', 'h2h,Home,1.8,'),
+      row(teams, '20T19:00', '130000', 'h2h,Home,1.7,'),
+      row(teams, '19T19:00', '110000', 'h2h,Home,1.6,'),
+    ].join('\n')
+    const [found] = [...eventsOfText(text, 'a.csv')]
+    if (found === undefined || !('event' in found)) throw new Error('no event')
+    expect(found.event).toMatchObject({ tip_off: '2026-11-22T19:00:00Z', announced_at: '2026-11-19T14:00:00Z' })
+    expect(found.event.earlier?.map(({ tip_off }) => tip_off)).toEqual(['2026-11-20T19:00:00Z', '2026-11-19T19:00:00Z'])
+  })
+
+  test('other teams are another event of the same identifier', () => {
+    const text = [
+      header,
+      row('Home,Away', '19T19:00', '120000', 'h2h,Home,1.9,'),
+      row('Home,Other', '19T19:00', '130000', 'h2h,Home,1.8,'),
+    ].join('\n')
+    expect([...eventsOfText(text, 'a.csv')]).toMatchObject([
+      { event: { external_id: 'e1', away: ['Away'], quotes: [{ price: 1.9 }] } },
+      { event: { external_id: 'e1', away: ['Other'], quotes: [{ price: 1.8 }] } },
+    ])
+  })
+})
+
+test('a table of first and last prices gives two readings of each, and the number of the game', () => {
+  const text = `event_id,nba_game_id,commence_time,home,away,home_pts,away_pts,bookmaker,market,outcome,open_price,open_point,open_snapshot,close_price,close_point,close_snapshot,close_last_update,snapshots
+e1,0022500001,2026-11-19T19:00:00Z,Home,Away,1,2,alder,spreads,Home,1.9,-3.5,20261119_100000,1.95,-4,20261119_180000,2026-11-19T17:59:00Z,2`
+  expect([...eventsOfText(text, 'joined.csv')]).toMatchObject([
+    {
+      event: {
+        same_as: [{ source: 'nba', external_id: '0022500001' }],
+        quotes: [
+          { line: -3.5, price: 1.9, set_at: null, read_at: '2026-11-19T10:00:00Z' },
+          { line: -4, price: 1.95, set_at: '2026-11-19T17:59:00Z', read_at: '2026-11-19T18:00:00Z' },
+        ],
+      },
+    },
+  ])
+})
+
+test('a table of closing prices by bookmaker: the first team is away, of a total the first price is over', () => {
+  const text = `nba_game_id,date,home,away,home_score,away_score,market,bookmaker,team1,team2,line1,line2,price1_american,price2_american
+0021000358,2010-12-13,DAL,MIL,99,103,spread,5Dimes,MIL,DAL,7.5,-7.5,-110,105
+0021000358,2010-12-13,DAL,MIL,99,103,total,5Dimes,MIL,DAL,192,192,-105,-115
+0021000358,2010-12-13,DAL,MIL,99,103,moneyline,5Dimes,MIL,DAL,,,244,-275
+0021000358,2010-12-13,DAL,MIL,99,103,moneyline,Bovada,MIL,DAL,,,12,-275
+0021000358,2010-12-13,DAL,MIL,99,103,spread,Bovada,MIL,DAL,7.5,,-110,105
+0021000358,2010-12-13,DAL,MIL,99,103,moneyline,Bovada,MIA,DAL,,,200,-275
+0021000358,2010-12-13,MIL,DAL,99,103,moneyline,Bodog,MIL,DAL,,,0,-300`
+  const [odds, line, team, found] = [...eventsOfText(text, 'closing.csv')]
+  expect([odds, line, team]).toEqual([
+    { place: 'closing.csv line 5', problem: '"12" are no American odds, like +150 or -110' },
+    { place: 'closing.csv line 6', problem: 'line2 is missing' },
+    { place: 'closing.csv line 7', problem: 'team1 is MIA, but 0021000358 is DAL – MIL' },
+  ])
+  if (found === undefined || !('event' in found)) throw new Error('no event')
+  expect(shown(found)).toEqual([
+    ['spread', 'away', -7.5, 1.909091],
+    ['spread', 'home', -7.5, 2.05],
+    ['total', 'over', 192, 1.952381],
+    ['total', 'under', 192, 1.869565],
+    ['moneyline', 'away', null, 3.44],
+    ['moneyline', 'home', null, 1.363636],
+    ['moneyline', 'home', null, 1.333333],
+  ])
+  expect(found.left_out.no_price).toBe(1)
+  expect(found.event).toMatchObject({ date: '2010-12-13', home: ['DAL', 'Dallas Mavericks'] })
+  expect(found.event.quotes.every(({ read_at }) => read_at === null)).toBe(true)
+})
+
+test('a table of European closing prices, with semicolons and a byte order mark', () => {
+  const text =
+    '\uFEFFCountry;League;Season;Date;Type;Home_Team;Home_Points;Away_Points;Away_Team;Note;Odds_Home;Odds_Away\n' +
+    'Germany;Bbl;2008/2009;07/10/2008;Regular Season;Gottingen;83;72;Artland;;2;1.73\n' +
+    'Germany;Bbl;2008/2009;31/02/2008;Regular Season;Gottingen;83;72;Artland;;2;1.73\n' +
+    'Germany;Bbl;2008/2009;14/10/2008;Regular Season;Gottingen;83;72;Artland;;5/2;1/3\n' +
+    'Germany;Bbl;2008/2009;21/10/2008;Regular Season;Gottingen;83;72;Artland;;2;1\n'
+  expect([...eventsOfText(text, 'europe.csv')]).toMatchObject([
+    {
+      event: {
+        external_id: '2008-10-07 Bbl Gottingen – Artland',
+        date: '2008-10-07',
+        quotes: [
+          { market: 'moneyline', side: 'home', price: 2, read_at: null },
+          { market: 'moneyline', side: 'away', price: 1.73 },
+        ],
+      },
+    },
+    { place: 'europe.csv line 3' },
+    { event: { quotes: [{ price: 3.5 }, { price: 1.333333 }] } },
+    { event: { quotes: [{ side: 'home', price: 2 }] }, left_out: { no_price: 1 } },
+  ])
+})
+
+test('a table without some of its columns is told which', () => {
+  const [header = ''] = tableOf().split('\n')
+  expect(() => eventsOfText(header.replace('price,point,', ''), 'a.csv')).toThrow(
+    /a\.csv: neither .+ a table of event_id, sport_key, home_team, away_team …: it lacks the columns price, point$/,
+  )
+})
+
+test('docs/prices.md names every column that is read', () => {
+  const page = readFileSync(new URL('../../../../docs/prices.md', import.meta.url), 'utf8')
+  const columns = [...SNAPSHOT_COLUMNS, ...OPEN_CLOSE_COLUMNS, ...BY_BOOKMAKER_COLUMNS, ...EUROPEAN_COLUMNS]
+  expect(columns.filter((column) => !page.includes(`\`${column}\``))).toEqual([])
+})
+
+test('an error of the API is told in its words', () => {
+  const answer = { message: 'Usage quota has been reached.', error_code: 'OUT_OF_USAGE_CREDITS' }
+  expect(() => read(answer)).toThrow('odds.json: no prices but an error of the API: Usage quota has been reached.')
+})
+
+test('a text that is nothing of the kind is refused with what would be right', () => {
+  expect(() => eventsOfText('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv: neither .+ event_id, sport_key/)
+  expect(() => read({ games: [] })).toThrow(FeedError)
+  expect(() => [...eventsOfText('{broken', 'odds.json')]).toThrow(/odds\.json: not JSON/)
+})
+
+describe('files', () => {
+  const folderWith = (files: Record<string, string | Buffer>): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'odds-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+    return folder
+  }
+  const all = async (...paths: string[]) => {
+    const found: FeedItem[] = []
+    for await (const each of eventsFromFiles(paths)) found.push(each)
+    return found
+  }
+
+  test('of a folder are read packed or not; one that is no prices is a problem, and the others are read', async () => {
+    const answer = JSON.stringify([eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
+    const folder = folderWith({ 'a.json': answer, 'b.json.gz': gzipSync(answer), 'c.csv': 'x,y\n', 'd.md': '# no' })
+    expect(await all(folder)).toMatchObject([
+      { event: { external_id: 'e1' } },
+      { event: { external_id: 'e1' } },
+      { place: join(folder, 'c.csv'), problem: expect.stringMatching(/^neither/) },
+    ])
+  })
+
+  test('a path that does not exist, or a folder without prices, is refused', async () => {
+    await expect(all(join(tmpdir(), 'no-such-odds'))).rejects.toThrow(/no such file or folder/)
+    await expect(all(folderWith({ 'd.md': '# no' }))).rejects.toThrow(/no \.json and no \.csv/)
+  })
+})
+
+const ODDS = fileURLToPath(new URL('../../../../../shared/data/odds', import.meta.url))
+
+test.skipIf(!existsSync(ODDS))(
+  'every table of prices is read without a problem (skipped without the data beside the checkout)',
+  async () => {
+    const seen = new Map<string, { events: number; quotes: number; lay: number }>()
+    for await (const found of eventsFromFiles([ODDS])) {
+      if ('problem' in found) throw new Error(`${found.place}: ${found.problem}`)
+      const { source } = found.event
+      const before = seen.get(source) ?? { events: 0, quotes: 0, lay: 0 }
+      seen.set(source, {
+        events: before.events + 1,
+        quotes: before.quotes + found.event.quotes.length,
+        lay: before.lay + found.left_out.lay,
+      })
+    }
+    expect(Object.fromEntries(seen)).toEqual({
+      'european-closing-prices': { events: 50, quotes: 100, lay: 0 },
+      'nba-closing-prices': { events: expect.any(Number), quotes: 840, lay: 0 },
+      // 406 events of 21,468 prices, and 397 with two readings of 14,372 prices, lay prices left out; one price is 1.
+      'the-odds-api': { events: 406 + 397, quotes: expect.any(Number), lay: expect.any(Number) },
+    })
+  },
+)

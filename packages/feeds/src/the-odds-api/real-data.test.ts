@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { Core } from '@basketball-data/core'
+import { rowsOf } from './csv.ts'
+import { eventsFromFiles } from './index.ts'
+import type { GameBundle } from '@basketball-data/core/contract'
+import { ingestOrThrow, openTestCore } from '../testing/core.ts'
+
+const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+const SNAPSHOTS = `${DATA}/odds/the-odds-api-nba-2026-snapshots.csv.gz`
+const JOINED = `${DATA}/odds/nba-2026-open-close-joined.csv.gz`
+const timeout = 300_000
+
+const textOf = (path: string): string => {
+  const bytes = readFileSync(path)
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+}
+const table = (path: string) => [...rowsOf(textOf(path))].map(({ values }) => values)
+
+/** The results of the season as bundles: days are known, tip-offs are not. */
+const gamesOf2026 = (): GameBundle[] => {
+  const names = new Map(
+    table(`${DATA}/nba-2025-26/standings.csv`).map((team) => [
+      team['TEAM_ABBREVIATION'] || 'LAC',
+      team['TEAM_NAME'] ?? '',
+    ]),
+  )
+  const team = (short = '') => ({ team: { external_id: short, name: names.get(short) ?? '' } })
+  return ['games', 'po_games'].flatMap((file) =>
+    table(`${DATA}/nba-2025-26/${file}.csv`).map((row) => ({
+      source: 'nba',
+      competition: {
+        external_id: '00',
+        name: 'NBA',
+        slug: 'nba',
+        gender: 'men',
+        kind: 'league',
+        time_zone: 'America/New_York',
+        regulation_minutes: 48,
+      },
+      season: { external_id: '2025', name: '2025-26', start_year: 2025 },
+      game: {
+        external_id: row['GAME_ID'] ?? '',
+        date: row['GAME_DATE'] ?? '',
+        stage: file === 'games' ? 'regular' : 'playoffs',
+        status: 'final',
+        home_score: Number(row['HOME_PTS']),
+        away_score: Number(row['AWAY_PTS']),
+      },
+      home: team(row['HOME_TEAM']),
+      away: team(row['AWAY_TEAM']),
+    })),
+  )
+}
+
+const importAll = async (core: Core, path: string) => {
+  const seen = { unmatched: [] as string[], quotes: 0, games: new Map<string, string>() }
+  for await (const found of eventsFromFiles([path])) {
+    if ('problem' in found) throw new Error(`${found.place}: ${found.problem}`)
+    const result = await core.ingestQuotes(found.event)
+    if (result.outcome === 'unmatched') seen.unmatched.push(result.reason)
+    else {
+      seen.quotes += result.quotes
+      seen.games.set(found.event.external_id, result.game)
+    }
+  }
+  return seen
+}
+
+/** Averages by game of the league and side, from a table in which closing prices were found independently. */
+const joinedAverages = () => {
+  const prices = new Map<string, number[]>()
+  for (const row of table(JOINED)) {
+    if (row['market'] !== 'h2h' || row['nba_game_id'] === '') continue
+    const key = `${row['nba_game_id']} ${row['outcome'] === row['home'] ? 'home' : 'away'}`
+    prices.set(key, [...(prices.get(key) ?? []), Number(row['close_price'])])
+  }
+  return [...prices].map(([key, all]) => [key, all.reduce((sum, price) => sum + price, 0) / all.length] as const)
+}
+
+const iso = (snapshot = ''): string => snapshot.replace(/(....)(..)(..)_(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')
+
+/** Per teams, day, bookmaker, market and side the last row read by the tip-off that was read last, and what came later. */
+const closingRows = () => {
+  const rows = table(SNAPSHOTS).toSorted((a, b) => ((a['snapshot_utc'] ?? '') < (b['snapshot_utc'] ?? '') ? -1 : 1))
+  const tipOffs = new Map(rows.map((row) => [row['event_id'], row['commence_time'] ?? '']))
+  const isLate = (row: Record<string, string>) => iso(row['snapshot_utc']) > (tipOffs.get(row['event_id'] ?? '') ?? '')
+  const kept = rows.filter((row) => row['market'] !== 'h2h_lay' && !isLate(row))
+  const closing = new Map(
+    kept.map((row) => {
+      const side = row['outcome_name'] === row['home_team'] ? 'home' : 'away'
+      const key = [row['event_id'], row['bookmaker_title'], row['market'], side].join(' ')
+      return [key, { event: row['event_id'] ?? '', price: Number(row['price']), point: row['point'] ?? '' }] as const
+    }),
+  )
+  return { closing, late: rows.filter(isLate).length }
+}
+
+describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without the data beside the checkout)', () => {
+  test('are matched to the games of the season, and what closed comes out', { timeout }, async () => {
+    const core = await openTestCore('Postgres')
+    for (const bundle of gamesOf2026()) await ingestOrThrow(core, bundle)
+
+    const seen = await importAll(core, SNAPSHOTS)
+    expect(seen.games.size).toBe(399)
+    expect(seen.unmatched).toHaveLength(7) // six of the play-in and one that was never played, all without a result
+    expect(await core.refusals()).toHaveLength(7)
+    expect(await importAll(core, SNAPSHOTS)).toMatchObject({ games: seen.games, quotes: 0 })
+
+    const { closing, late } = closingRows()
+    expect(late).toBe(398)
+    const ours = await Promise.all(
+      [...seen.games].map(async ([event, id]) => [event, (await core.caller().games.prices({ id })).data] as const),
+    )
+    const shown = new Map(
+      ours.flatMap(([event, { markets }]) =>
+        (['home', 'away'] as const).flatMap((side) => [
+          ...markets.moneyline.books.map(
+            (book) => [`${event} ${book.bookmaker.name} h2h ${side}`, { event, price: book[side], point: '' }] as const,
+          ),
+          ...markets.spread.books.map(({ bookmaker, line, ...book }) => {
+            const point = side === 'home' ? Number(line) : 0 - Number(line)
+            const text = Number.isInteger(point) ? point.toFixed(1) : String(point)
+            return [`${event} ${bookmaker.name} spreads ${side}`, { event, price: book[side], point: text }] as const
+          }),
+        ]),
+      ),
+    )
+    expect(shown).toEqual(new Map([...closing].filter(([, { event }]) => seen.games.has(event))))
+
+    const source = await core.externalIds('game', 'nba')
+    const byLeague = new Map(ours.map(([, prices]) => [source.get(prices.game.id), prices.average]))
+    const joined = joinedAverages()
+    expect(joined).toHaveLength(2 * 389)
+    for (const [key, average] of joined) {
+      const [game, side] = key.split(' ')
+      const found = byLeague.get(game)
+      expect(side === 'home' ? found?.home : found?.away, key).toBeCloseTo(average, 10)
+    }
+
+    const again = await importAll(core, JOINED)
+    expect(again.games.size).toBe(390)
+    for (const [event, id] of again.games)
+      expect((await core.caller().games.prices({ id })).data.average, event).toEqual(
+        ours.find(([known]) => known === event)?.[1].average,
+      )
+  })
+})
