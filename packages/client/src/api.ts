@@ -1,117 +1,73 @@
-import type { Call } from './call.ts'
-import type { BoxScore, Game, GameDetail, PlayByPlay, Shots } from './game-records.ts'
-import type { CallOptions } from './options.ts'
-import type { List } from './paging.ts'
-import type {
-  GetHeadToHead,
-  GetLeaders,
-  GetPlayerSeasons,
-  GetPlayerSplits,
-  GetPrices,
-  GetRoster,
-  GetTeamForm,
-  GetTrends,
-  ListCompetitions,
-  ListGames,
-  ListPlayerGames,
-  ListPlayers,
-  ListResults,
-  ListSeasons,
-  ListTeams,
-} from './parameters.ts'
-import type { Player, PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary } from './player-records.ts'
-import type { Prices, Trend } from './price-records.ts'
-import type { Competition, Season, Team, TeamDetail } from './records.ts'
-import type { HeadToHead, Leaders, Roster, TeamForm } from './statistics-records.ts'
-import type { CreatedWebhook, NewWebhook, Webhook } from './webhook-records.ts'
+import { BasketballDataError, ConnectionError } from './errors.ts'
+import type { CallOptions, ClientOptions } from './options.ts'
+import { createList, type List, type Page, type Paging } from './paging.ts'
+import type { ApiRequest, Method, Path } from './request.ts'
+import { type Call, callOf, type WithResponse } from './response.ts'
+import { createSend } from './send.ts'
 
-/** What a call that makes a record accepts as its last argument. */
-export interface CreateOptions extends CallOptions {
-  /** Names the call: repeated with it within 24 hours, it makes no second record. A new one for each call when left out. */
-  idempotencyKey?: string | undefined
+/** What the endpoints of the client are written with. */
+export interface Api {
+  /** Resolves to the `data` of the response. */
+  call: <Data>(
+    method: Method,
+    path: Path,
+    request?: Omit<ApiRequest, 'method' | 'path'>,
+    options?: CallOptions,
+  ) => Call<Data>
+  /** A list that takes paging parameters. */
+  list: <Item>(path: Path, parameters?: Paging, options?: CallOptions) => List<Item>
+  /** A list without paging parameters, which the service sends whole. */
+  wholeList: <Item>(path: Path, query?: object, options?: CallOptions) => List<Item>
+  /** Resolves to the whole body of a response that has no `data` and `meta`. */
+  document: (path: Path, options?: CallOptions) => Call<Record<string, unknown>>
 }
 
-/** The paths under /competitions. */
-export interface Competitions {
-  /** GET /competitions: leagues, cups and tournaments, by name. */
-  list: (parameters?: ListCompetitions, options?: CallOptions) => List<Competition>
-}
+/** The largest page. Every request is a counted call, so a whole list is read in pages of this size. */
+const MAX_PER_PAGE = 200
 
-/** The paths under /seasons. */
-export interface Seasons {
-  /** GET /seasons: newest first. */
-  list: (parameters?: ListSeasons, options?: CallOptions) => List<Season>
-}
+/** Every response has these two; their fields are the service's responsibility. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the body it asked for
+const isEnvelope = <Body>(body: object): body is Body & { data: unknown } => 'data' in body && 'meta' in body
 
-/** The paths under /teams. */
-export interface Teams {
-  /** GET /teams: by name. Plan live. */
-  list: (parameters?: ListTeams, options?: CallOptions) => List<Team>
-  /** GET /teams/{id}: the club, its coaches and its seasons. Plan live. */
-  get: (id: string, options?: CallOptions) => Call<TeamDetail>
-  /** GET /teams/{id}/roster: who played for the team in a season, with averages. Plan live. */
-  roster: (id: string, parameters?: GetRoster, options?: CallOptions) => Call<Roster>
-  /** GET /teams/{id}/form: the last games, with pace and ratings. Plan complete. */
-  form: (id: string, parameters?: GetTeamForm, options?: CallOptions) => Call<TeamForm>
-  /** GET /teams/{id}/head-to-head: the last games against `opponent`. Plan live. */
-  headToHead: (id: string, parameters: GetHeadToHead, options?: CallOptions) => Call<HeadToHead>
-  /** GET /teams/{id}/trends: how bets on the team would have done. Plan complete. */
-  trends: (id: string, parameters?: GetTrends, options?: CallOptions) => List<Trend>
-}
+/** @throws TypeError for options that cannot be sent */
+export const createApi = (client: ClientOptions): Api => {
+  const send = createSend(client)
 
-/** The paths under /players. */
-export interface Players {
-  /** GET /players: by name. Send `q` or `team`. Plan live. */
-  list: (parameters: ListPlayers, options?: CallOptions) => List<PlayerSummary>
-  /** GET /players/{id}: the player, with the teams played for. Plan live. */
-  get: (id: string, options?: CallOptions) => Call<Player>
-  /** GET /players/{id}/games: every box line of the player, newest first. Plan live. */
-  games: (id: string, parameters?: ListPlayerGames, options?: CallOptions) => List<PlayerGame>
-  /** GET /players/{id}/seasons: averages, season by season. Plan live. */
-  seasons: (id: string, parameters?: GetPlayerSeasons, options?: CallOptions) => Call<PlayerSeasons>
-  /** GET /players/{id}/splits: averages in parts of the games. Plan complete. */
-  splits: (id: string, parameters?: GetPlayerSplits, options?: CallOptions) => Call<PlayerSplits>
-}
+  const request = async <Body>(request: ApiRequest, options?: CallOptions): Promise<WithResponse<Body>> => {
+    const { data, response } = await send(request, options)
+    if (!isEnvelope<Body>(data)) throw new ConnectionError('unexpected_response', response)
+    return { data, response }
+  }
 
-/** The paths under /games. */
-export interface Games {
-  /** GET /games: newest first. Send `date`, or `from` and `to`. */
-  list: (parameters?: ListGames, options?: CallOptions) => List<Game>
-  /** GET /games/{id}: the game with its periods and officials. */
-  get: (id: string, options?: CallOptions) => Call<GameDetail>
-  /** GET /games/{id}/boxscore: a line for everyone on the score sheet. Plan live. */
-  boxScore: (id: string, options?: CallOptions) => Call<BoxScore>
-  /** GET /games/{id}/playbyplay: what happened, in order. Plan live. */
-  playByPlay: (id: string, options?: CallOptions) => Call<PlayByPlay>
-  /** GET /games/{id}/shots: field-goal attempts, made and missed, with their spots. Plan live. */
-  shots: (id: string, options?: CallOptions) => Call<Shots>
-  /** GET /games/{id}/prices: the closing prices. Plan complete. */
-  prices: (id: string, parameters?: GetPrices, options?: CallOptions) => Call<Prices>
-}
+  const listOf = <Item>(
+    path: Path,
+    { page, cursor, per_page, ...filters }: Paging,
+    maxPerPage: number | undefined,
+    options?: CallOptions,
+  ): List<Item> => {
+    const requestPage = async (paging: Paging) => {
+      const query = { ...filters, ...paging }
+      return request<Page<Item>>({ method: 'GET', path, query }, options).catch((error: unknown) => {
+        if (error instanceof BasketballDataError) error.cursor = paging.cursor
+        throw error
+      })
+    }
+    return createList({
+      request: (paging) => callOf(requestPage(paging)),
+      start: { page, cursor, per_page },
+      maxPerPage,
+      signals: [client.signal, options?.signal],
+    })
+  }
 
-/** The paths under /stats. */
-export interface Stats {
-  /** GET /stats/leaders: the best players of a season in one statistic. Plan complete. */
-  leaders: (parameters: GetLeaders, options?: CallOptions) => Call<Leaders>
-}
-
-/** The paths under /results. */
-export interface Results {
-  /** GET /results/yesterday: the games finished yesterday, by the calendar of their competition. */
-  yesterday: (parameters?: ListResults, options?: CallOptions) => List<Game>
-}
-
-/** The paths under /webhooks. */
-export interface Webhooks {
-  /** GET /webhooks: those of the account, newest first. Plan live. */
-  list: (options?: CallOptions) => List<Webhook>
-  /**
-   * POST /webhooks: events are sent to the address from now on. The answer is the only one with the secret. Tried again
-   * as reads are, without making two. Plan live.
-   */
-  create: (webhook: NewWebhook, options?: CreateOptions) => Call<CreatedWebhook>
-  /** DELETE /webhooks/{id}, and gives what was removed. After a lost connection look at `list`. Plan live. */
-  remove: (id: string, options?: CallOptions) => Call<Webhook>
-  /** POST /webhooks/{id}/test: sends the newest final score to the address now; `last_status` is its answer. Plan live. */
-  test: (id: string, options?: CallOptions) => Call<Webhook>
+  return {
+    call: <Data>(method: Method, path: Path, rest = {}, options?: CallOptions): Call<Data> => {
+      const body = request<{ data: Data }>({ method, path, ...rest }, options)
+      return callOf(body.then(({ data: { data }, response }) => ({ data, response })))
+    },
+    list: (path, parameters = {}, options) => listOf(path, parameters, MAX_PER_PAGE, options),
+    wholeList: (path, query = {}, options) => listOf(path, query, undefined, options),
+    document: (path, options) =>
+      callOf(send({ method: 'GET', path }, options).then(({ data, response }) => ({ data: { ...data }, response }))),
+  }
 }

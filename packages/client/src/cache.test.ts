@@ -86,7 +86,7 @@ describe('with a cache', () => {
   test('304 that nobody asked for is no answer', async () => {
     const fetch = async () => new Response(null, { status: 304 })
     const client = new BasketballData({ fetch, cache: memoryCache() })
-    await expect(client.games.get(game)).rejects.toMatchObject({ reason: 'foreign_answer', status: 304 })
+    await expect(client.games.get(game)).rejects.toMatchObject({ reason: 'unexpected_response', status: 304 })
   })
 })
 

@@ -1,15 +1,15 @@
-/** An answer that is kept. */
+/** A cached response. */
 export interface CacheEntry {
-  /** What the service names the answer by. */
+  /** The `ETag` of the response. */
   etag: string
-  /** The answer's JSON. */
+  /** The body of the response, as JSON. */
   text: string
 }
 
 /**
- * Where a client keeps answers, by their address: the service is asked every time whether one still holds, so that it may
- * be kept for as long as one likes. It holds no keys, but what a key may read: share it among clients of one account. What
- * it throws, or rejects with, fails no call: the answer is asked for as if it were not kept.
+ * Where a client stores responses, by URL. Every read is revalidated with `If-None-Match`, so entries never go stale and
+ * need no expiry. Entries hold no keys, but hold what a key may read: share a cache only among clients of one account. An
+ * error thrown by the cache never fails a call: the call proceeds as if nothing were cached.
  */
 export interface Cache {
   get: (url: string) => CacheEntry | undefined | Promise<CacheEntry | undefined>
@@ -17,20 +17,20 @@ export interface Cache {
 }
 
 /**
- * Keeps answers in memory.
- * @param entries how many at most, 500 when left out; the one longest not asked for goes first
+ * Caches responses in memory.
+ * @param entries maximum number of entries, 500 when left out; the least recently used is evicted first
  * @example const client = new BasketballData({ apiKey, cache: memoryCache() })
  */
 export const memoryCache = (entries = 500): Cache => {
-  const kept = new Map<string, CacheEntry>()
+  const byUrl = new Map<string, CacheEntry>()
   const put = (url: string, entry: CacheEntry) => {
-    kept.delete(url)
-    kept.set(url, entry)
-    for (const oldest of kept.keys()) if (kept.size > entries) kept.delete(oldest)
+    byUrl.delete(url)
+    byUrl.set(url, entry)
+    for (const oldest of byUrl.keys()) if (byUrl.size > entries) byUrl.delete(oldest)
   }
   return {
     get: (url) => {
-      const entry = kept.get(url)
+      const entry = byUrl.get(url)
       if (entry) put(url, entry)
       return entry
     },
@@ -38,10 +38,8 @@ export const memoryCache = (entries = 500): Cache => {
   }
 }
 
-type Answered = { etag: string | null; text: string }
-
-/** What is kept of an address; nothing where the cache fails. */
-export const keptOf = async (cache: Cache | null | undefined, url: string): Promise<CacheEntry | undefined> => {
+/** The entry of a URL; undefined without a cache, and where the cache fails. */
+export const readCache = async (cache: Cache | null | undefined, url: string): Promise<CacheEntry | undefined> => {
   try {
     return (await cache?.get(url)) ?? undefined
   } catch {
@@ -49,8 +47,13 @@ export const keptOf = async (cache: Cache | null | undefined, url: string): Prom
   }
 }
 
-/** Keeps an answer that has a name. A cache that fails keeps nothing. */
-export const keep = async (cache: Cache | null | undefined, url: string, { etag, text }: Answered): Promise<void> => {
+/** Stores a response that has an `ETag`. Ignores a cache that fails. */
+export const writeCache = async (
+  cache: Cache | null | undefined,
+  url: string,
+  etag: string | null,
+  text: string,
+): Promise<void> => {
   if (!cache || etag === null) return
   try {
     await cache.set(url, { etag, text })

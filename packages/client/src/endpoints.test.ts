@@ -1,27 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  BasketballData,
-  type GameFilters,
-  type GetHeadToHead,
-  type GetLeaders,
-  type GetPlayerSeasons,
-  type GetPlayerSplits,
-  type GetPrices,
-  type GetRoster,
-  type GetStandings,
-  type GetTeamForm,
-  type GetTrends,
-  type List,
-  type ListCompetitions,
-  type ListPlayerGames,
-  type ListResults,
-  type ListSeasons,
-  type ListTeams,
-  type NewWebhook,
-  type PlayerFilters,
-} from './index.ts'
+import { BasketballData, type List } from './index.ts'
+import type {
+  GetGamePrices,
+  GetLeaders,
+  GetPlayerSeasons,
+  GetPlayerSplits,
+  GetStandings,
+  GetTeamForm,
+  GetTeamHeadToHead,
+  GetTeamRoster,
+  ListCompetitions,
+  ListGames,
+  ListPlayerGames,
+  ListPlayers,
+  ListResultsOfYesterday,
+  ListSeasons,
+  ListTeams,
+  ListTeamTrends,
+  NewWebhook,
+} from './openapi.generated.ts'
 
 const Reference = z.object({ $ref: z.string() })
 const Parameter = z.object({
@@ -49,7 +48,7 @@ const { paths, components } = Document.parse(
 )
 const last = (reference: string) => reference.split('/').at(-1) ?? ''
 
-/** An operation as the document has it, and as the client calls it. */
+/** An operation, as documented or as the client called it. */
 interface Operation {
   method: string
   path: string
@@ -58,20 +57,21 @@ interface Operation {
   body: string[]
 }
 
-/** Headers of any call: a caller sets the one among `headers`, the cache sends the other. */
+/** Headers that every call may have: callers set the first, the cache sets the second. */
 const GENERAL = new Set(['x-request-id', 'if-none-match'])
 
 const documented = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters, requestBody }]) => {
     const named = parameters.map(({ $ref }) => components.parameters[last($ref)])
-    const inside = (place: string) => named.flatMap((each) => (each?.in === place ? each.name.toLowerCase() : []))
+    const namesIn = (location: string) =>
+      named.flatMap((each) => (each?.in === location ? each.name.toLowerCase() : []))
     const schema =
       requestBody && Fields.parse(components.schemas[last(requestBody.content['application/json']?.schema.$ref ?? '')])
     const operation: Operation = {
       method: method.toUpperCase(),
       path,
-      query: inside('query').toSorted(),
-      headers: inside('header').filter((name) => !GENERAL.has(name)),
+      query: namesIn('query').toSorted(),
+      headers: namesIn('header').filter((name) => !GENERAL.has(name)),
       body: Object.keys(schema?.properties ?? {}).toSorted(),
     }
     return [operationId, operation] as const
@@ -81,7 +81,7 @@ const documented = Object.entries(paths).flatMap(([path, methods]) =>
 const sent: Request[] = []
 const fetch = async (address: string, init: RequestInit) => {
   sent.push(new Request(address, init))
-  return Response.json({ data: 'found', meta: { next_cursor: null } })
+  return Response.json({ data: 'data', meta: { next_cursor: null } })
 }
 const baseUrl = 'https://data.example/v1'
 const client = new BasketballData({ apiKey: 'bd_key', baseUrl, fetch })
@@ -89,73 +89,80 @@ afterEach(() => {
   sent.length = 0
 })
 
-/** Every parameter there is: the compiler asks for each, so that none is in the types that is not in a call here. */
+/** All parameters of an operation, so that the compiler finds one that is missing from a call below. */
 type All<Parameters> = { [Name in keyof Parameters]-?: Exclude<Parameters[Name], undefined> }
-const ids = { competition: 'cp_8r7yrkj6', season: 'ss_2k9v0d3w', team: 'tm_5q1zt8xn' }
-const { competition, season, team } = ids
+const competition = 'cp_8r7yrkj6'
+const season = 'ss_2k9v0d3w'
+const team = 'tm_5q1zt8xn'
 const days = { from: '2026-11-01', to: '2026-11-30' }
-/** `page` and `cursor` cannot be sent together: what one call leaves out, the other sends. */
-const paged = async <Parameters>(list: (parameters: Parameters) => List<unknown>, all: All<Parameters>) => {
-  await list({ ...all, cursor: undefined }).page()
-  await list({ ...all, page: undefined }).page()
-}
-const paging = { page: 2, cursor: 'next', per_page: 20 }
+const GAME = 'gm_9wd3f6ka'
+const PLAYER = 'pl_c4h7m2pe'
+const WEBHOOK = 'wh_0f3a9c5d7e1b2468'
 
-/** How the client makes the call of each operation of the document. */
+/** `page` and `cursor` exclude each other, so two requests send both. */
+const bothPages = async (list: (paging: { page?: number; cursor?: string; per_page: number }) => List<unknown>) => {
+  await list({ page: 2, per_page: 20 }).page()
+  await list({ cursor: 'next', per_page: 20 }).page()
+}
+/** Checks that these are all parameters beside paging. */
+const all = <Parameters>(parameters: All<Omit<Parameters, 'page' | 'cursor' | 'per_page'>>) => parameters
+
+/** How the client calls each operation of the document, with every parameter. */
 const CALLS: Record<string, () => Promise<unknown>> = {
   getIndex: () => client.index(),
   getUsage: () => client.usage(),
   getOpenApiDocument: () => client.openapi(),
-  listCompetitions: () => paged<ListCompetitions>(client.competitions.list, paging),
-  listSeasons: () => paged<ListSeasons>(client.seasons.list, { competition, ...paging }),
-  listTeams: () => paged<ListTeams>(client.teams.list, { competition, season, q: 'alb', ...paging }),
+  listCompetitions: () => bothPages((paging) => client.competitions.list({ ...all<ListCompetitions>({}), ...paging })),
+  listSeasons: () => bothPages((paging) => client.seasons.list({ ...all<ListSeasons>({ competition }), ...paging })),
+  listTeams: () =>
+    bothPages((paging) => client.teams.list({ ...all<ListTeams>({ competition, season, q: 'alb' }), ...paging })),
   getTeam: () => client.teams.get(team),
-  getTeamRoster: () => client.teams.roster(team, { season } satisfies All<GetRoster>),
-  getTeamForm: () => client.teams.form(team, { last: 5, venue: 'home', competition } satisfies All<GetTeamForm>),
+  getTeamRoster: () => client.teams.roster(team, all<GetTeamRoster>({ season })),
+  getTeamForm: () => client.teams.form(team, all<GetTeamForm>({ last: 5, venue: 'home', competition })),
   getTeamHeadToHead: () =>
-    client.teams.headToHead(team, { opponent: 'tm_0v6kd2rm', competition, last: 5 } satisfies All<GetHeadToHead>),
-  listTeamTrends: () => client.teams.trends(team, { competition, season } satisfies All<GetTrends>).page(),
+    client.teams.headToHead(team, all<GetTeamHeadToHead>({ opponent: 'tm_0v6kd2rm', competition, last: 5 })),
+  listTeamTrends: () => client.teams.trends(team, all<ListTeamTrends>({ competition, season })).page(),
   listPlayers: () =>
-    paged<PlayerFilters>((filters) => client.players.list({ q: 'holm', team, ...filters }), {
+    bothPages((paging) =>
+      client.players.list({ ...all<ListPlayers>({ q: 'holm', team, competition, season }), ...paging }),
+    ),
+  getPlayer: () => client.players.get(PLAYER),
+  listPlayerGames: () =>
+    bothPages((paging) => client.players.games(PLAYER, { ...all<ListPlayerGames>({ season, ...days }), ...paging })),
+  getPlayerSeasons: () => client.players.seasons(PLAYER, all<GetPlayerSeasons>({ competition })),
+  getPlayerSplits: () => client.players.splits(PLAYER, all<GetPlayerSplits>({ by: 'month', season, competition })),
+  getStandings: () => client.standings(all<GetStandings>({ competition, season })),
+  getLeaders: () =>
+    client.stats.leaders(all<GetLeaders>({ competition, season, stat: 'assists', min_games: 3, top: 5 })),
+  listGames: async () => {
+    const { date, from, to, ...filters } = all<ListGames>({
       competition,
       season,
-      ...paging,
-    }),
-  getPlayer: () => client.players.get('pl_c4h7m2pe'),
-  listPlayerGames: () =>
-    paged<ListPlayerGames>((parameters) => client.players.games('pl_c4h7m2pe', parameters), {
-      season,
+      team,
+      status: 'final',
+      date: '2026-11-20',
       ...days,
-      ...paging,
-    }),
-  getPlayerSeasons: () => client.players.seasons('pl_c4h7m2pe', { competition } satisfies All<GetPlayerSeasons>),
-  getPlayerSplits: () =>
-    client.players.splits('pl_c4h7m2pe', { by: 'month', season, competition } satisfies All<GetPlayerSplits>),
-  getStandings: () => client.standings({ competition, season } satisfies All<GetStandings>),
-  getLeaders: () =>
-    client.stats.leaders({ competition, season, stat: 'assists', min_games: 3, top: 5 } satisfies All<GetLeaders>),
-  listGames: async () => {
-    await client.games.list({ date: '2026-11-20' }).page()
-    const filters: All<GameFilters> = { ...ids, status: 'final', ...paging }
-    await paged<GameFilters>((each) => client.games.list({ ...each, ...days }), filters)
+    })
+    await client.games.list({ date }).page()
+    await bothPages((paging) => client.games.list({ ...filters, from, to, ...paging }))
   },
-  getGame: () => client.games.get('gm_9wd3f6ka'),
-  getGameBoxScore: () => client.games.boxScore('gm_9wd3f6ka'),
-  getGamePlayByPlay: () => client.games.playByPlay('gm_9wd3f6ka'),
-  getGameShots: () => client.games.shots('gm_9wd3f6ka'),
-  getGamePrices: () => client.games.prices('gm_9wd3f6ka', { lines: 'all' } satisfies All<GetPrices>),
-  listResultsOfYesterday: () => paged<ListResults>(client.results.yesterday, { competition, ...paging }),
+  getGame: () => client.games.get(GAME),
+  getGameBoxScore: () => client.games.boxScore(GAME),
+  getGamePlayByPlay: () => client.games.playByPlay(GAME),
+  getGameShots: () => client.games.shots(GAME),
+  getGamePrices: () => client.games.prices(GAME, all<GetGamePrices>({ lines: 'all' })),
+  listResultsOfYesterday: () =>
+    bothPages((paging) => client.results.yesterday({ ...all<ListResultsOfYesterday>({ competition }), ...paging })),
   listWebhooks: () => client.webhooks.list().page(),
-  createWebhook: () => {
-    const events: NewWebhook['events'] = ['game.final']
-    const all: All<NewWebhook> = { url: 'https://hooks.example.org/', events, competitions: [competition] }
-    return client.webhooks.create(all)
-  },
-  removeWebhook: () => client.webhooks.remove('wh_0f3a9c5d7e1b2468'),
-  testWebhook: () => client.webhooks.test('wh_0f3a9c5d7e1b2468'),
+  createWebhook: () =>
+    client.webhooks.create(
+      all<NewWebhook>({ url: 'https://hooks.example.org/', events: ['game.final'], competitions: [competition] }),
+    ),
+  removeWebhook: () => client.webhooks.remove(WEBHOOK),
+  testWebhook: () => client.webhooks.test(WEBHOOK),
 }
 
-/** What the calls of one operation have sent together, its id back in the notation of the document. */
+/** The operation that these requests called, with `{id}` in the path as in the document. */
 const operationOf = async (requests: Request[]): Promise<Operation> => {
   const [first = new Request(baseUrl)] = requests
   const path = new URL(first.url).pathname.slice('/v1'.length).replace(/\/[a-z]{2}_\w+/, '/{id}')
@@ -170,17 +177,20 @@ const operationOf = async (requests: Request[]): Promise<Operation> => {
   }
 }
 
-describe('the client and the committed document', () => {
-  test('have the same operations', () => {
+describe('the client', () => {
+  test('has a method for every operation of the OpenAPI document', () => {
     expect(Object.keys(CALLS).toSorted()).toEqual(documented.map(([operationId]) => operationId).toSorted())
   })
 
-  test.each(documented)('%s: the method, path, parameters and body are the same', async (operationId, operation) => {
-    await CALLS[operationId]?.()
-    expect(await operationOf(sent)).toEqual(operation)
-  })
+  test.each(documented)(
+    'calls %s with the documented method, path, parameters and body',
+    async (operationId, operation) => {
+      await CALLS[operationId]?.()
+      expect(await operationOf(sent)).toEqual(operation)
+    },
+  )
 
-  test('a method of the client is an operation of the document', () => {
+  test('has no method without an operation', () => {
     const methods = Object.values(client).flatMap((value: unknown) =>
       typeof value === 'function' ? [value] : Object.values(Object(value)),
     )
@@ -189,24 +199,24 @@ describe('the client and the committed document', () => {
 })
 
 describe('a call', () => {
-  test('carries the key as a bearer token, and never in the address', async () => {
+  test('sends the key as a bearer token, never in the URL', async () => {
     await client.usage()
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer bd_key')
     expect(sent[0]?.url).not.toContain('bd_key')
   })
 
-  test('without a key carries none', async () => {
+  test('without a key has no Authorization header', async () => {
     await new BasketballData({ baseUrl, fetch }).index()
     expect(sent[0]?.headers.has('authorization')).toBe(false)
   })
 
-  test('finds the service whether or not its address ends in a slash, and on this machine where none is given', async () => {
+  test('accepts a base URL with a trailing slash, and defaults to 127.0.0.1:3000', async () => {
     await new BasketballData({ baseUrl: `${baseUrl}/`, fetch }).usage()
     await new BasketballData({ fetch }).usage()
     expect(sent.map(({ url }) => url)).toEqual([`${baseUrl}/usage`, 'http://127.0.0.1:3000/v1/usage'])
   })
 
-  test('with what can be no id is not made', async () => {
+  test('with a malformed id rejects with a TypeError and sends nothing', async () => {
     for (const id of ['', '.', '..', '../usage', 'gm_1/shots', 'gm_1?x=1', 'gm_1#', '%2e%2e', 'gm 1'])
       await expect(client.games.get(id)).rejects.toThrow(TypeError)
     for (const none of [undefined, null, 7]) {
@@ -224,7 +234,7 @@ describe('a call', () => {
     expect(sent).toEqual([])
   })
 
-  test('for the OpenAPI document gives the document itself', async () => {
+  test('of openapi resolves to the document itself', async () => {
     const document = { openapi: '3.1.0', paths: {} }
     expect(await client.openapi({ fetch: async () => Response.json(document) })).toEqual(document)
   })

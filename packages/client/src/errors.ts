@@ -1,27 +1,16 @@
-import type { Plan } from './records.ts'
+import type { Plan } from './openapi.generated.ts'
 import { retryAfterOf } from './response.ts'
 
-/** What went wrong, from a closed set. rate_limited: calls came too fast; quota_exceeded: the allowance is used up. */
-export type ErrorCode =
-  | 'bad_request'
-  | 'unknown_parameter'
-  | 'unauthorized'
-  | 'upgrade_required'
-  | 'not_found'
-  | 'rate_limited'
-  | 'quota_exceeded'
-  | 'server_error'
-
-/** What an error answer says. */
+/** The body of an error response. */
 export interface ErrorFields {
   code: ErrorCode
-  /** What was wrong and what would be right, for a person. */
+  /** What was wrong and how to correct it, for people. */
   message: string
-  /** upgrade_required: the lowest plan that reaches the endpoint. quota_exceeded: the plan of the account. */
+  /** upgrade_required: the lowest plan that includes the endpoint. quota_exceeded: the plan of the account. */
   plan?: Plan | undefined
   /** upgrade_required and quota_exceeded: where plans are described. */
   pricing?: string | undefined
-  /** unknown_parameter: the parameters accepted. bad_request: the values accepted, where they form a set. */
+  /** unknown_parameter: the accepted parameters. bad_request: the accepted values, where they form a set. */
   allowed?: string[] | undefined
   /** rate_limited and quota_exceeded: when the next call can succeed, ISO 8601 in UTC. */
   resets_at?: string | undefined
@@ -30,37 +19,38 @@ export interface ErrorFields {
 }
 
 /**
- * Every error of the client's own: the service refused a call (ServiceError), did not answer (ConnectionError), or a list
- * was ended by its signal (AbortedError).
+ * Any error of the client: the service rejected a call (ServiceError), no valid response arrived (ConnectionError), or the
+ * reading of a list was aborted by its signal (AbortedError).
  */
 export abstract class BasketballDataError extends Error {
-  /** Of a list that was being read: give it to the same list as `cursor` to go on; undefined at its first answer. */
+  /** Set when reading a list fails: pass it to the same list as `cursor` to continue; undefined on the first page. */
   cursor: string | undefined = undefined
 }
 
-/** A list was ended by its signal while it was being read; `cause` is the signal's reason. */
+/** The reading of a list was aborted by its signal; `cause` is the signal's reason. */
 export class AbortedError extends BasketballDataError {
   override name = 'AbortError'
 
   constructor(reason: unknown, cursor: string | undefined) {
-    super('The list was ended by its signal.', { cause: reason })
+    super('The list was aborted by its signal.', { cause: reason })
     this.cursor = cursor
   }
 }
 
-/** What every error of the service has. */
-abstract class Refused extends BasketballDataError {
+/** The base class of every error response; exported as ServiceError. */
+abstract class ErrorResponse extends BasketballDataError {
   override name = 'ServiceError'
+  /** The contract's code; it determines the class. */
   readonly code: ErrorCode
   /** The HTTP status. */
   readonly status: number
-  /** Names the call in the service's own log; null where none was sent. */
+  /** The `X-Request-Id`, which finds the call in the service's log; null where none was sent. */
   readonly requestId: string | null
-  /** upgrade_required: the lowest plan that reaches the endpoint. quota_exceeded: the plan of the account. */
+  /** upgrade_required: the lowest plan that includes the endpoint. quota_exceeded: the plan of the account. */
   readonly plan: Plan | undefined
   /** upgrade_required and quota_exceeded: where plans are described. */
   readonly pricing: string | undefined
-  /** unknown_parameter: the parameters accepted. bad_request: the values accepted, where they form a set. */
+  /** unknown_parameter: the accepted parameters. bad_request: the accepted values, where they form a set. */
   readonly allowed: string[] | undefined
   /** rate_limited and quota_exceeded: when the next call can succeed, ISO 8601 in UTC. */
   readonly resetsAt: string | undefined
@@ -83,49 +73,49 @@ abstract class Refused extends BasketballDataError {
   }
 }
 
-/** A value is wrong; `allowed` lists the right ones where they form a set. */
-export class BadRequestError extends Refused {
+/** A value is wrong; `allowed` lists the accepted ones where they form a set. */
+export class BadRequestError extends ErrorResponse {
   override name = 'BadRequestError'
   declare readonly code: 'bad_request'
 }
 
-/** A parameter, or a field of a body, that the endpoint does not accept. */
-export class UnknownParameterError extends Refused {
+/** The endpoint does not accept a parameter, or a field of the body. */
+export class UnknownParameterError extends ErrorResponse {
   override name = 'UnknownParameterError'
   declare readonly code: 'unknown_parameter'
   declare readonly allowed: string[]
 }
 
-/** No key, or not a valid one. */
-export class UnauthorizedError extends Refused {
+/** The key is missing or invalid. */
+export class UnauthorizedError extends ErrorResponse {
   override name = 'UnauthorizedError'
   declare readonly code: 'unauthorized'
 }
 
 /** The endpoint, or the day of a game, belongs to a higher plan. */
-export class UpgradeRequiredError extends Refused {
+export class UpgradeRequiredError extends ErrorResponse {
   override name = 'UpgradeRequiredError'
   declare readonly code: 'upgrade_required'
-  /** The lowest plan that reaches it. */
+  /** The lowest plan that includes it. */
   declare readonly plan: Plan
   declare readonly pricing: string
 }
 
-/** No such record. */
-export class NotFoundError extends Refused {
+/** There is no such record. */
+export class NotFoundError extends ErrorResponse {
   override name = 'NotFoundError'
   declare readonly code: 'not_found'
 }
 
-/** Calls came too fast, and the wait was longer than the client is to wait. */
-export class RateLimitedError extends Refused {
+/** Too many calls per minute, and the Retry-After was longer than `maxWait` or the retries were used up. */
+export class RateLimitedError extends ErrorResponse {
   override name = 'RateLimitedError'
   declare readonly code: 'rate_limited'
   declare readonly resetsAt: string
 }
 
-/** The allowance of the day, or of the month, is used up; never waited for. */
-export class QuotaExceededError extends Refused {
+/** The calls of the day, or of the month, are used up; never retried. */
+export class QuotaExceededError extends ErrorResponse {
   override name = 'QuotaExceededError'
   declare readonly code: 'quota_exceeded'
   /** The plan of the account. */
@@ -134,15 +124,14 @@ export class QuotaExceededError extends Refused {
   declare readonly resetsAt: string
 }
 
-/** The service failed, and went on failing when asked again. */
-export class ServerError extends Refused {
+/** The service failed, retries included. */
+export class ServerError extends ErrorResponse {
   override name = 'ServerError'
   declare readonly code: 'server_error'
 }
 
 /**
- * The service refused a call, and says why: `code` tells which of the classes it is, and so which fields it has. Those
- * beside code and message are undefined where the service sent none.
+ * The service rejected a call. Narrowing by `code` narrows the class, and so which fields are present.
  * @example if (error instanceof ServiceError && error.code === 'upgrade_required') console.log(error.plan)
  */
 export type ServiceError =
@@ -154,9 +143,21 @@ export type ServiceError =
   | RateLimitedError
   | QuotaExceededError
   | ServerError
-/** What every ServiceError is an instance of. */
+
+/** What went wrong, from a closed set. rate_limited: too many calls per minute; quota_exceeded: the calls of the day or month are used up. */
+export type ErrorCode =
+  | 'bad_request'
+  | 'unknown_parameter'
+  | 'unauthorized'
+  | 'upgrade_required'
+  | 'not_found'
+  | 'rate_limited'
+  | 'quota_exceeded'
+  | 'server_error'
+
+/** The base class of all service errors, for `instanceof`. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else extends it
-export const ServiceError = Refused as abstract new (...made: never) => ServiceError
+export const ServiceError = ErrorResponse as abstract new (...args: never) => ServiceError
 
 type ClassOf<Code> = new (
   fields: ErrorFields,
@@ -182,38 +183,38 @@ const isErrorBody = (body: object): body is { error: ErrorFields } =>
   'code' in body.error &&
   Object.hasOwn(CLASSES, String(body.error.code))
 
-/** The error that a body tells of, of the class of its code; null when it tells of none. */
+/** The error that an error body describes, of the class of its code; null for any other body. */
 export const serviceErrorOf = (body: object, status: number, headers: Headers): ServiceError | null =>
   isErrorBody(body) ? new CLASSES[body.error.code](body.error, status, headers) : null
 
 /**
- * Why there is no answer of the service:
- * - `no_connection`: the call could not be made or broke off
- * - `timeout`: the answer did not arrive in time
- * - `foreign_answer`: what answered is not the service, but perhaps a proxy before it
+ * Why there is no valid response:
+ * - `no_connection`: the connection failed or was lost
+ * - `timeout`: the response did not arrive in time
+ * - `unexpected_response`: the response is not the service's, but for instance the error page of a proxy
  */
-export type ConnectionErrorReason = 'no_connection' | 'timeout' | 'foreign_answer'
+export type ConnectionErrorReason = 'no_connection' | 'timeout' | 'unexpected_response'
 
 const MESSAGES: Record<ConnectionErrorReason, string> = {
   no_connection: 'The service could not be reached.',
-  timeout: 'The service did not answer in time.',
-  foreign_answer: 'The answer is not in the form the service answers in.',
+  timeout: 'The service did not respond in time.',
+  unexpected_response: 'The response is not in the format of the service.',
 }
 
-/** There was no answer of the service. `cause` is what fetch threw, where it did. */
+/** No valid response arrived from the service. `cause` is the error of fetch, where there was one. */
 export class ConnectionError extends BasketballDataError {
   override name = 'ConnectionError'
   readonly reason: ConnectionErrorReason
-  /** The HTTP status of a foreign answer, null otherwise. */
+  /** The HTTP status of an unexpected response, null otherwise. */
   readonly status: number | null
-  /** Seconds until a proxy wants to be asked again; null where it does not say. */
+  /** The Retry-After of an unexpected response, in seconds; null where it has none. */
   readonly retryAfter: number | null
 
-  /** @param answer the foreign one */
-  constructor(reason: ConnectionErrorReason, answer?: Pick<Response, 'status' | 'headers'>, options?: ErrorOptions) {
+  /** @param response the unexpected one */
+  constructor(reason: ConnectionErrorReason, response?: Pick<Response, 'status' | 'headers'>, options?: ErrorOptions) {
     super(MESSAGES[reason], options)
     this.reason = reason
-    this.status = answer?.status ?? null
-    this.retryAfter = answer ? retryAfterOf(answer.headers) : null
+    this.status = response?.status ?? null
+    this.retryAfter = response ? retryAfterOf(response.headers) : null
   }
 }

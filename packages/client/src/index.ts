@@ -1,7 +1,21 @@
-export type { Competitions, CreateOptions, Games, Players, Results, Seasons, Stats, Teams, Webhooks } from './api.ts'
-export { BasketballData } from './basketball-data.ts'
-export { type Cache, type CacheEntry, memoryCache } from './cache.ts'
-export type { Call, WithResponse } from './call.ts'
+import type { GameFinalEvent, GamePeriodEvent, PlayerSeason } from './openapi.generated.ts'
+
+export { memoryCache, type Cache, type CacheEntry } from './cache.ts'
+export {
+  BasketballData,
+  type Competitions,
+  type CreatedWebhook,
+  type CreateOptions,
+  type Games,
+  type ListGames,
+  type ListPlayers,
+  type Players,
+  type Results,
+  type Seasons,
+  type Stats,
+  type Teams,
+  type Webhooks,
+} from './client.ts'
 export {
   AbortedError,
   BadRequestError,
@@ -20,14 +34,13 @@ export {
   UnknownParameterError,
   UpgradeRequiredError,
 } from './errors.ts'
-export type * from './game-records.ts'
-export type { LogEntry, Logger } from './logger.ts'
-export type { CallOptions, ClientOptions, Fetch } from './options.ts'
-export type { CursorMeta, List, Page, PageMeta, Paging } from './paging.ts'
-export type * from './parameters.ts'
-export type * from './player-records.ts'
-export type * from './price-records.ts'
-export type * from './records.ts'
-export type { RateLimit, RateLimits, ResponseInfo } from './response.ts'
-export type * from './statistics-records.ts'
-export type * from './webhook-records.ts'
+export type * from './openapi.generated.ts'
+export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger } from './options.ts'
+export type { List, Page, Paging } from './paging.ts'
+export type { Call, RateLimit, RateLimits, ResponseInfo, WithResponse } from './response.ts'
+
+/** The body of every webhook delivery; `type` tells the events apart. */
+export type WebhookEvent = GameFinalEvent | GamePeriodEvent
+
+/** Averages per game played, with percentages as fractions, as seasons, splits and rosters have them. */
+export type Averages = Omit<PlayerSeason, 'season' | 'competition' | 'team' | 'games' | 'starts'>

@@ -1,16 +1,16 @@
 import type { AppRouter } from '@basketball-data/core'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { expectTypeOf } from 'vitest'
-import type { BasketballData, Call, List } from './index.ts'
+import type { BasketballData, Call, List, ListGames, ListPlayers } from './index.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
 
-/** What the client calls otherwise than the router, which has no group of one, and groups by resource. */
+/** The operations whose method has another name. */
 type Renamed = { 'standings.get': 'standings'; 'leaders.get': 'stats.leaders' }
-type NameOf<Name extends string> = Name extends keyof Renamed ? Renamed[Name] : Name
+type MethodName<Name extends string> = Name extends keyof Renamed ? Renamed[Name] : Name
 
-/** An operation, or a method, by its whole name: `games.list`. */
+/** The full names of operations or methods, such as `games.list`. */
 type Names<Tree, Leaf> = {
   [Name in keyof Tree & string]: Tree[Name] extends Leaf ? Name : `${Name}.${keyof Tree[Name] & string}`
 }[keyof Tree & string]
@@ -24,73 +24,63 @@ type At<Tree, Name extends string> = Name extends `${infer Group}.${infer Method
     ? Tree[Name]
     : never
 
-type Answer = { data: unknown; meta: unknown }
-type Operations = Names<Outputs, Answer>
+type Operations = Names<Outputs, { data: unknown; meta: unknown }>
 type Methods = Names<BasketballData, (...parameters: never) => unknown>
 
-// Every operation of the router has a method, every method an operation; the document is no operation of the router.
-expectTypeOf<Exclude<Methods, 'openapi'>>().toEqualTypeOf<NameOf<Operations>>()
+// Every operation of the router has a method, and every method an operation. The OpenAPI document is not an operation.
+expectTypeOf<Exclude<Methods, 'openapi'>>().toEqualTypeOf<MethodName<Operations>>()
 
-type MethodOf<Name extends Operations> = At<BasketballData, NameOf<Name>>
+type MethodOf<Name extends Operations> = At<BasketballData, MethodName<Name>>
 type Returned<Name extends Operations> =
   MethodOf<Name> extends (...parameters: never) => Call<infer Data>
     ? Data
     : MethodOf<Name> extends (...parameters: never) => List<infer Item>
       ? Item[]
       : 'neither a call nor a list'
-type Answered<Name extends Operations> = At<Outputs, Name> extends { data: infer Data } ? Data : never
+type Output<Name extends Operations> = At<Outputs, Name> extends { data: infer Data } ? Data : never
 
-/** The one whose answer is more than the record: it has the secret for certain. */
-type Told = Exclude<Operations, 'webhooks.create'>
+/** Compares by structure: the contract nests types where the client has one of the same fields. */
+type Flat<T> = T extends object ? { [Name in keyof T]: Flat<T[Name]> } : T
 
-// What a method gives is what its operation answers.
-expectTypeOf<{ [Name in Told]: Returned<Name> }>().toEqualTypeOf<{ [Name in Told]: Answered<Name> }>()
-expectTypeOf<Returned<'webhooks.create'>>().toExtend<Answered<'webhooks.create'>>()
+// A method resolves to the data of its operation. webhooks.create is narrower: its secret is always present.
+type Unchanged = Exclude<Operations, 'webhooks.create'>
+expectTypeOf<{ [Name in Unchanged]: Flat<Returned<Name>> }>().toEqualTypeOf<{
+  [Name in Unchanged]: Flat<Output<Name>>
+}>()
+expectTypeOf<Returned<'webhooks.create'>>().toExtend<Output<'webhooks.create'>>()
 
-type Flat<Fields> = { [Name in keyof Fields]: Fields[Name] }
-type FirstOf<Name extends Operations> = MethodOf<Name> extends (...parameters: infer All) => unknown ? All : never
-/** What a method accepts beside the id and the options, which are its first and last parameter. */
-type Accepted<Name extends Operations> =
-  At<Inputs, Name> extends { id: string }
-    ? FirstOf<Name> extends [string, (infer Parameters)?, unknown?]
-      ? Parameters
-      : never
-    : FirstOf<Name> extends [(infer Parameters)?, unknown?]
-      ? Parameters
-      : never
+/** The parameters of a method: its argument before the options, after the id where there is one. */
+type Parameters<Name extends Operations> =
+  MethodOf<Name> extends (...parameters: infer All) => unknown
+    ? At<Inputs, Name> extends { id: string }
+      ? All extends [string, (infer First)?, unknown?]
+        ? First
+        : never
+      : All extends [(infer First)?, unknown?]
+        ? First
+        : never
+    : never
+type Input<Name extends Operations> = Omit<At<Inputs, Name>, 'id'>
 type WithParameters = {
-  [Name in Operations]: [keyof Omit<At<Inputs, Name>, 'id'>] extends [never]
+  [Name in Operations]: [keyof Input<Name>] extends [never]
     ? never
     : [string] extends [keyof At<Inputs, Name>]
       ? never
       : Name
 }[Operations]
 
-/** Those whose parameters say what goes together; the records' test holds them to the contract. */
-type InForms = 'games.list' | 'players.list'
-type Plain = Exclude<WithParameters, InForms>
-
-// What a method accepts is what its operation takes.
-expectTypeOf<{ [Name in InForms]: Accepted<Name> }>().toExtend<{ [Name in InForms]: At<Inputs, Name> | undefined }>()
-expectTypeOf<{ [Name in Plain]: Flat<Exclude<Accepted<Name>, undefined>> }>().toEqualTypeOf<{
-  [Name in Plain]: Flat<Omit<At<Inputs, Name>, 'id'>>
+// A method accepts the parameters of its operation. Two of them also rule out combinations that the service rejects.
+type Narrowed = 'games.list' | 'players.list'
+type Same = Exclude<WithParameters, Narrowed>
+expectTypeOf<{ [Name in Same]: Flat<Exclude<Parameters<Name>, undefined>> }>().toEqualTypeOf<{
+  [Name in Same]: Flat<Input<Name>>
 }>()
-expectTypeOf<WithParameters>().toEqualTypeOf<
-  | 'competitions.list'
-  | 'seasons.list'
-  | 'teams.list'
-  | 'teams.roster'
-  | 'teams.form'
-  | 'teams.headToHead'
-  | 'teams.trends'
-  | 'players.list'
-  | 'players.games'
-  | 'players.seasons'
-  | 'players.splits'
-  | 'standings.get'
-  | 'leaders.get'
-  | 'games.list'
-  | 'games.prices'
-  | 'results.yesterday'
-  | 'webhooks.create'
->()
+expectTypeOf<{ [Name in Narrowed]: Parameters<Name> }>().toExtend<{ [Name in Narrowed]: Input<Name> | undefined }>()
+expectTypeOf<WithParameters>().not.toBeNever()
+
+expectTypeOf<{ date: string; from: string }>().not.toExtend<ListGames>()
+expectTypeOf<{ date: string; status: 'final' }>().toExtend<ListGames>()
+expectTypeOf<{ from: string; to: string; status: 'final' }>().toExtend<ListGames>()
+expectTypeOf<{ competition: string }>().not.toExtend<ListPlayers>()
+expectTypeOf<{ team: string; season: string }>().toExtend<ListPlayers>()
+expectTypeOf<{ q: string; season: string }>().toExtend<ListPlayers>()

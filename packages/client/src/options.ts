@@ -1,45 +1,66 @@
 import type { Cache } from './cache.ts'
-import type { Logger } from './logger.ts'
 
-/** What a client calls instead of the global `fetch`. */
-export type Fetch = (address: string, init: RequestInit) => Promise<Response>
+/** Called by the client instead of the global `fetch`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** What every call accepts as its last argument; it goes before what the client was made with. */
+/** One attempt of a call, for a log. It never holds the key. */
+export interface LogEntry {
+  method: string
+  /** The whole URL, with its query. */
+  url: string
+  /** 1 for the first. */
+  attempt: number
+  /** Milliseconds from the request to the end of its response. */
+  duration: number
+  /** The HTTP status; null where there was no response. */
+  status: number | null
+  /** The `X-Request-Id` of the response; null where there was none. */
+  requestId: string | null
+  /** Why the attempt failed; undefined when it succeeded. */
+  error: unknown
+  /** Milliseconds until the next attempt; null when there is none. */
+  retryIn: number | null
+}
+
+/** Called after every attempt of a call. An error it throws ends the call. */
+export type Logger = (entry: LogEntry) => void
+
+/** Options of one call, its last argument; they override those of the client. */
 export interface CallOptions {
-  /** Ends the call, its waits included: it then rejects with the signal's reason. One of the client ends every call. */
+  /** Aborts the call, waits between attempts included: it rejects with the signal's reason. A signal of the client aborts every call. */
   signal?: AbortSignal | undefined
-  /** Milliseconds an answer may take, its body included, each try counted by itself; 30,000 when left out. */
+  /** Milliseconds that each attempt may take, body included; 30,000 when left out. */
   timeout?: number | undefined
-  /** How often a call that failed for a passing reason is tried again; 2 when left out, 0 for never. */
+  /** How often a call that failed for a transient reason is retried; 2 when left out, 0 for never. */
   retries?: number | undefined
   /**
-   * The longest `Retry-After` that is waited for, in milliseconds; 61,000 when left out: the service counts its minute in
-   * whole seconds, so that a call may have to wait one more than sixty.
+   * The longest `Retry-After` to wait for, in milliseconds; 61,000 when left out: a minute, plus one second because the
+   * service rounds its minute up to whole seconds.
    */
   maxWait?: number | undefined
   /** Called instead of the global `fetch`. */
   fetch?: Fetch | undefined
-  /** Sent along, those of the call over those of the client; an `X-Request-Id` finds the call in the service's log. */
+  /** Additional headers; those of the call override those of the client. An `X-Request-Id` finds the call in the service's log. */
   headers?: Headers | Record<string, string> | undefined
-  /** Told of every try, once it has ended. */
+  /** Called after every attempt. */
   logger?: Logger | undefined
   /**
-   * Keeps answers, so that one that still holds is not sent again, nor counted; none when left out, null for none. Where it
-   * fails, the answer is asked for anew.
+   * Caches responses: one that is still valid is not sent again, and the call is not counted. No cache when left out; null
+   * disables the cache of the client for this call.
    */
   cache?: Cache | null | undefined
 }
 
-/** How a client reaches the service. */
+/** Options of a client. */
 export interface ClientOptions extends CallOptions {
-  /** The account's key, sent as a bearer token. Without one only `index` and `openapi` answer. */
+  /** The account's key, sent as a bearer token. Without a key only `index` and `openapi` can be called. */
   apiKey?: string | undefined
-  /** Address of the service with its version segment; `http://127.0.0.1:3000/v1` when left out. */
+  /** URL of the service with its version segment; `http://127.0.0.1:3000/v1` when left out. */
   baseUrl?: string | undefined
 }
 
-/** The address without its last slash. One that begins with a slash is of the page's own site. */
-const checkedBase = (text: string): string => {
+/** The URL without trailing slashes. A URL that begins with a slash is relative to the page. */
+const parseBaseUrl = (text: string): string => {
   try {
     const { protocol, username, password, search, hash } = new URL(text.replace(/^\//, 'http://page/'))
     if (/^https?:$/.test(protocol) && username + password + search + hash === '') return text.replace(/\/+$/, '')
@@ -47,11 +68,10 @@ const checkedBase = (text: string): string => {
   throw new TypeError(`baseUrl must be an address such as https://data.example/v1, not "${text}".`)
 }
 
-/** The headers of every call of a client. */
-const checkedHeaders = ({ apiKey, headers }: ClientOptions): Headers => {
+const clientHeaders = ({ apiKey, headers }: ClientOptions): Headers => {
   const all = new Headers({ accept: 'application/json' })
   try {
-    // A bearer token, since fetch takes it off when a redirect leads to another host; it would send X-API-Key along.
+    // A bearer token, because fetch removes it when a redirect leads to another host; it would pass X-API-Key on.
     if (apiKey) all.set('authorization', `Bearer ${apiKey.trim()}`)
   } catch {
     throw new TypeError('apiKey has a character that no header can carry, such as a line break: copy the key again.')
@@ -60,27 +80,27 @@ const checkedHeaders = ({ apiKey, headers }: ClientOptions): Headers => {
   return all
 }
 
-/** What the calls of a client have in common. */
-export interface Common {
-  base: string
+/** Base URL and headers of every call of a client. */
+export interface ClientSettings {
+  baseUrl: string
   headers: Headers
 }
 
-/** @throws TypeError for what cannot be sent */
-export const checked = (client: ClientOptions): Common => ({
-  base: checkedBase(client.baseUrl ?? 'http://127.0.0.1:3000/v1'),
-  headers: checkedHeaders(client),
+/** @throws TypeError for a base URL, key or header that cannot be sent */
+export const clientSettings = (client: ClientOptions): ClientSettings => ({
+  baseUrl: parseBaseUrl(client.baseUrl ?? 'http://127.0.0.1:3000/v1'),
+  headers: clientHeaders(client),
 })
 
-/** What a call goes by. */
-export type Settings = CallOptions & { fetch: Fetch; timeout: number; retries: number; maxWait: number }
+/** The options of one call, with the defaults filled in. */
+export type CallSettings = CallOptions & { fetch: Fetch; timeout: number; retries: number; maxWait: number }
 
-/** The options of a call, then those of its client; headers are the call's alone. */
-export const settingsOf = (client: CallOptions, call: CallOptions): Settings => ({
+/** The options of a call, then those of its client, then the defaults. Headers are those of the call alone. */
+export const callSettings = (client: CallOptions, call: CallOptions): CallSettings => ({
   headers: call.headers,
   cache: call.cache === undefined ? client.cache : call.cache,
   logger: call.logger ?? client.logger,
-  // The global is looked up at each call: it may be replaced after the client is made.
+  // The global is looked up at each call, because it may be replaced after the client was created.
   fetch: call.fetch ?? client.fetch ?? fetch,
   timeout: call.timeout ?? client.timeout ?? 30_000,
   retries: call.retries ?? client.retries ?? 2,

@@ -157,7 +157,7 @@ describe('a read is tried again', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(990)
     answers(page(new Date(Date.now() + 90_000).toUTCString()), ok)
     const thrown = await refusal(usage())
-    expect(thrown).toMatchObject({ reason: 'foreign_answer', status: 503, retryAfter: expect.any(Number) })
+    expect(thrown).toMatchObject({ reason: 'unexpected_response', status: 503, retryAfter: expect.any(Number) })
     expect(Math.abs(Number(Object(thrown).retryAfter) - 90)).toBeLessThanOrEqual(2)
     expect(calls).toBe(3)
   })
@@ -242,7 +242,7 @@ describe('no answer of the service is a ConnectionError', () => {
     ['a refusal that is not JSON', () => HttpResponse.text('Too many', { status: 429 }), 429],
   ])('when what answers is %s, and it is not asked again', async (_, answer, status) => {
     answers(answer, ok)
-    expect(await refusal(usage())).toMatchObject({ name: 'ConnectionError', reason: 'foreign_answer', status })
+    expect(await refusal(usage())).toMatchObject({ name: 'ConnectionError', reason: 'unexpected_response', status })
     expect(calls).toBe(1)
   })
 

@@ -1,49 +1,68 @@
-import { type Outcome, outcomeOf } from './answer.ts'
-import { type Ask, prepare, type Prepared } from './ask.ts'
-import type { WithResponse } from './call.ts'
-import type { LogEntry } from './logger.ts'
-import { type CallOptions, checked, type ClientOptions, type Settings, settingsOf } from './options.ts'
-import { receive, underSignals } from './receive.ts'
-import { pause, waitAfter } from './retry.ts'
+import { type Cache, type CacheEntry, readCache } from './cache.ts'
+import type { CallSettings, ClientSettings } from './options.ts'
 
-/** Makes a call and gives the body of its answer, trying again where that can help and does no harm. */
-export type Send = (asked: Ask, options?: CallOptions) => Promise<WithResponse<object>>
+export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** One try, and the milliseconds it took. */
-type Tried = Outcome & { duration: number }
+/** A path of the API; a function where it holds an id, which is checked when the call is made. */
+export type Path = string | (() => string)
 
-const tryOnce = async (call: Prepared, { fetch, timeout }: Settings, signal: AbortSignal): Promise<Tried> => {
-  const start = performance.now()
-  const outcome = await receive((ending) => fetch(call.url, { ...call.init, signal: ending }), timeout, signal).then(
-    (received) => outcomeOf(received, call),
-    (error: unknown) => ({ error, response: null }),
-  )
-  return { ...outcome, duration: performance.now() - start }
+/**
+ * A path with an id in it. A wrong id, such as `..`, would lead to another endpoint; it rejects the call with a TypeError.
+ * @example path`/games/${id}/boxscore`
+ */
+export const path =
+  ([before = '', after = '']: TemplateStringsArray, id: unknown): Path =>
+  () => {
+    if (typeof id !== 'string' || !/^\w+$/.test(id)) throw new TypeError(`Not an id: ${String(id)}`)
+    return before + id + after
+  }
+
+/** A request to the API. Undefined values of a query or a body are not sent. */
+export interface ApiRequest {
+  method: Method
+  path: Path
+  query?: object | undefined
+  /** Sent as JSON. */
+  body?: object | undefined
+  /** Makes it safe to send a POST twice. */
+  idempotencyKey?: string | undefined
 }
 
-const entryOf = ({ method, url }: Prepared, tried: Tried, attempt: number, retryIn: number | null): LogEntry => {
-  const { error, duration, response } = tried
-  const { status = null, requestId = null } = response ?? {}
-  return { method, url, attempt: attempt + 1, duration, status, requestId, error, retryIn }
+/** A request that is ready to be sent, any number of times. */
+export interface PreparedRequest {
+  method: string
+  url: string
+  init: RequestInit
+  /** Whether sending it twice is safe. */
+  repeatable: boolean
+  /** Undefined for a request that changes something. */
+  cache: Cache | null | undefined
+  cached: CacheEntry | undefined
 }
 
-/** The one way out: every call of a client goes through the function this gives. @throws TypeError for wrong options */
-export const sender = (client: ClientOptions): Send => {
-  const common = checked(client)
-  return (asked, options = {}) =>
-    underSignals([client.signal, options.signal], async (signal) => {
-      const settings = settingsOf(client, options)
-      const call = await prepare(asked, common, settings)
-      for (let attempt = 0; ; attempt++) {
-        signal.throwIfAborted()
-        const tried = await tryOnce(call, settings, signal)
-        const again = attempt < settings.retries && !signal.aborted
-        const retryIn = again ? waitAfter(tried.error, { ...call, ...settings, attempt }) : null
-        settings.logger?.(entryOf(call, tried, attempt, retryIn))
-        if (tried.data) return { data: tried.data, response: tried.response }
-        signal.throwIfAborted()
-        if (retryIn === null) throw tried.error
-        await pause(retryIn, signal)
-      }
-    })
+const queryOf = (query: object): string => {
+  const search = new URLSearchParams()
+  const entries: [string, string | number | undefined][] = Object.entries(query)
+  for (const [name, value] of entries) if (value !== undefined) search.set(name, String(value))
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+export const prepareRequest = async (
+  { method, path, query = {}, body, idempotencyKey }: ApiRequest,
+  client: ClientSettings,
+  settings: CallSettings,
+): Promise<PreparedRequest> => {
+  const url = client.baseUrl + (typeof path === 'string' ? path : path()) + queryOf(query)
+  const cache = method === 'GET' ? settings.cache : undefined
+  const cached = await readCache(cache, url)
+  const headers = new Headers({
+    ...(body && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(cached && { 'if-none-match': cached.etag }),
+  })
+  for (const each of [client.headers, new Headers(settings.headers)])
+    each.forEach((value, name) => headers.set(name, value))
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  return { method, url, init, repeatable: method === 'GET' || idempotencyKey !== undefined, cache, cached }
 }

@@ -1,4 +1,4 @@
-/** One limit of the plan, as the answer tells it. */
+/** One limit of the plan, read from the headers of a response. */
 export interface RateLimit {
   /** Calls allowed per window. */
   quota: number
@@ -6,39 +6,62 @@ export interface RateLimit {
   window: number
   /** Calls left. */
   remaining: number
-  /** Seconds until calls come free again. */
+  /** Seconds until calls are available again. */
   resetsIn: number
 }
 
-/** The limits of the plan, by name; those are absent that the plan does not have. */
+/** The limits of the plan, by name. A limit that the plan does not have is absent. */
 export interface RateLimits {
   minute?: RateLimit
   day?: RateLimit
   month?: RateLimit
 }
 
-/** What an answer is beside its data. */
+/** Status and headers of a response. */
 export interface ResponseInfo {
-  /** The HTTP status; 304 when the answer in the cache still holds. */
+  /** The HTTP status; 304 when the cached response is still valid. */
   status: number
   headers: Headers
-  /** Names the call in the service's own log; null where none was sent. */
+  /** The `X-Request-Id`, which finds the call in the service's log; null where none was sent. */
   requestId: string | null
   /** Read from `RateLimit` and `RateLimit-Policy`; empty for calls without a key and plans without limits. */
   rateLimits: RateLimits
 }
 
-const isName = (name: string | undefined): name is keyof RateLimits =>
+/** The data of a response, together with its status and headers. */
+export interface WithResponse<Data> {
+  data: Data
+  response: ResponseInfo
+}
+
+/** A promise of the data of a response. */
+export interface Call<Data> extends Promise<Data> {
+  /** The data together with status, headers and rate limits. */
+  withResponse: () => Promise<WithResponse<Data>>
+}
+
+export const callOf = <Data>(response: Promise<WithResponse<Data>>): Call<Data> => {
+  const data = response.then((each) => each.data)
+  return Object.assign(data, {
+    withResponse: () => {
+      // The caller handles a failure of `response`. Unhandled, the same failure of `data` would end a Node process.
+      data.catch(() => {})
+      return response
+    },
+  })
+}
+
+const isLimitName = (name: string | undefined): name is keyof RateLimits =>
   name === 'minute' || name === 'day' || name === 'month'
 
+/** One item of `RateLimit-Policy` (`"day";q=100;w=86400`) or of `RateLimit` (`"day";r=97;t=3600`). */
 const ITEM = /"(\w+)";[qr]=(\d+);[wt]=(\d+)/g
 
-/** The limits that the headers of an answer state. */
-export const rateLimitsOf = (headers: Headers): RateLimits => {
+const rateLimitsOf = (headers: Headers): RateLimits => {
   const limits: RateLimits = {}
   for (const [, name, quota, window] of (headers.get('ratelimit-policy') ?? '').matchAll(ITEM))
     for (const [, other, remaining, resetsIn] of (headers.get('ratelimit') ?? '').matchAll(ITEM))
-      if (name === other && isName(name))
+      if (name === other && isLimitName(name))
         limits[name] = {
           quota: Number(quota),
           window: Number(window),
@@ -55,10 +78,10 @@ export const responseInfo = ({ status, headers }: Response): ResponseInfo => ({
   rateLimits: rateLimitsOf(headers),
 })
 
-/** The forms of a date in HTTP that are still written. */
+/** The two forms of an HTTP date that servers still send. */
 const HTTP_DATE = /^[A-Z][a-z]+, .* GMT$/
 
-/** Seconds that `Retry-After` asks to wait, written as such or as a date; null where it says neither. */
+/** `Retry-After` in seconds, whether it was sent as seconds or as a date; null where there is none. */
 export const retryAfterOf = (headers: Headers): number | null => {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+$/.test(text)) return Number(text)

@@ -1,4 +1,4 @@
-export type { EndedPeriod, EventGame, GameFinalEvent, GamePeriodEvent, PeriodGame, Ref, WebhookEvent } from './event.ts'
+export type * from './events.generated.ts'
 export type { RawBody, RequestLike } from './raw-body.ts'
 export type { Secret } from './secrets.ts'
 export {
@@ -13,4 +13,4 @@ export {
 export type { Sign, Unsigned } from './sign.ts'
 export { type HeadersLike, SIGNATURE_HEADER } from './signature-header.ts'
 export { VerificationError, type VerificationErrorCode } from './verification-error.ts'
-export { type Delivery, type Verify } from './verify.ts'
+export { type Delivery, type Verify, type WebhookEvent } from './verify.ts'

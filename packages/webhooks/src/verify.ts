@@ -1,10 +1,13 @@
-import type { WebhookEvent } from './event.ts'
+import type { GameFinalEvent, GamePeriodEvent } from './events.generated.ts'
 import type { Hmac } from './hmac.ts'
 import { isRecord } from './is-record.ts'
 import { bytesOf, isRequest, type RawBody, type RequestLike, textOrBytes } from './raw-body.ts'
 import { type Secret, secretsOf } from './secrets.ts'
 import { type HeadersLike, readSignature } from './signature-header.ts'
 import { VerificationError } from './verification-error.ts'
+
+/** The body of a delivery. `type` tells the events apart; ignore a type you do not know, because types are added. */
+export type WebhookEvent = GameFinalEvent | GamePeriodEvent
 
 interface Options {
   secret: Secret

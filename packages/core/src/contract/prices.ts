@@ -55,36 +55,43 @@ const market = <
   Lines extends z.ZodRawShape,
   BestOf extends z.ZodRawShape,
 >(
+  name: 'Moneyline' | 'Spread' | 'Total',
   prices: Prices,
   best: BestOf,
   withLine: Line,
   lines: Lines,
-) => ({
-  ...withLine,
-  best: z.object(best).nullable().describe('The highest closing price of each side. Null if not offered.'),
-  books: z
-    .array(z.object({ bookmaker: Bookmaker, ...withLine, ...prices, set_at: setAt, ...lines }))
-    .max(MAX_QUOTES)
-    .describe('Closing prices of each bookmaker, by name.'),
-  opening: z
+) => {
+  const book = z
+    .object({ bookmaker: Bookmaker, ...withLine, ...prices, set_at: setAt, ...lines })
+    .meta({ id: `${name}Book`, description: 'The closing prices of one bookmaker.' })
+  const reading = z
     .object({ at: DateTime, ...withLine, ...prices, bookmakers })
-    .nullable()
-    .describe('The first price recorded before tip-off. Null without one, and before season 2026-27.'),
-  history: z
-    .array(z.object({ at: DateTime, ...withLine, ...prices, bookmakers }))
-    .max(MAX_QUOTES)
-    .describe('The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27.'),
-})
+    .meta({ id: `${name}Reading`, description: 'The consensus price of the bookmakers at one reading.' })
+  return {
+    ...withLine,
+    best: z.object(best).nullable().describe('The highest closing price of each side. Null if not offered.'),
+    books: z.array(book).max(MAX_QUOTES).describe('Closing prices of each bookmaker, by name.'),
+    opening: reading
+      .nullable()
+      .describe('The first price recorded before tip-off. Null without one, and before season 2026-27.'),
+    history: z
+      .array(reading)
+      .max(MAX_QUOTES)
+      .describe('The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27.'),
+  }
+}
 
-const everyLine = <Prices extends z.ZodRawShape>(prices: Prices) => ({
+const everyLine = <Prices extends z.ZodRawShape>(name: 'Spread' | 'Total', prices: Prices) => ({
   lines: z
     .array(
-      z.object({
-        line: lineValue,
-        ...prices,
-        set_at: setAt,
-        open: z.boolean().describe('Whether the line was still offered at tip-off.'),
-      }),
+      z
+        .object({
+          line: lineValue,
+          ...prices,
+          set_at: setAt,
+          open: z.boolean().describe('Whether the line was still offered at tip-off.'),
+        })
+        .meta({ id: `${name}Line`, description: 'A line that the bookmaker offered, with its last prices.' }),
     )
     .max(MAX_QUOTES)
     .optional()
@@ -107,13 +114,13 @@ export const Prices = z
     markets: z
       .object({
         moneyline: z
-          .object(market(sides, { home: Best, away: Best }, {}, {}))
+          .object(market('Moneyline', sides, { home: Best, away: Best }, {}, {}))
           .meta({ id: 'MoneylineMarket', description: 'The winner of the game.' }),
         spread: z
-          .object(market(sides, { home: Best, away: Best }, { line }, everyLine(sides)))
+          .object(market('Spread', sides, { home: Best, away: Best }, { line }, everyLine('Spread', sides)))
           .meta({ id: 'SpreadMarket', description: 'The winner after the line is added to the home score.' }),
         total: z
-          .object(market(totals, { over: Best, under: Best }, { line }, everyLine(totals)))
+          .object(market('Total', totals, { over: Best, under: Best }, { line }, everyLine('Total', totals)))
           .meta({ id: 'TotalMarket', description: 'Whether both teams together score more points than the line.' }),
       })
       .describe('The closing prices of each market.'),

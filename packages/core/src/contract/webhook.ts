@@ -64,12 +64,27 @@ export const NewWebhook = z
   .meta({ id: 'NewWebhook', description: 'The webhook to create.' })
 export type NewWebhook = z.infer<typeof NewWebhook>
 
-const GameState = Game.extend({
-  periods: Periods.nullable(),
+const EventGame = Game.extend({
+  periods: Periods.nullable().describe('Points per period. Null if unknown.'),
   revision: Count.min(1).describe('Revision of the final score: 1, then incremented on every correction.'),
+}).meta({ id: 'EventGame', description: 'The game at the time of the event.' })
+
+const EndedPeriod = z
+  .object({
+    number: Count.min(1).describe('Number of the period that ended. Overtimes follow the regular periods.'),
+    overtime: z.boolean().describe('Whether the period is an overtime.'),
+    home: Count.describe('Points of the home team in the period.'),
+    away: Count.describe('Points of the away team in the period.'),
+  })
+  .meta({ id: 'EndedPeriod', description: 'A period that has ended.' })
+
+const PeriodGame = EventGame.extend({ period: EndedPeriod }).meta({
+  id: 'PeriodGame',
+  description: 'The game at the time of the event, with the period that has just ended.',
 })
+
 const envelope = {
-  id: EventId,
+  id: EventId.describe('The same on every attempt: skip an event whose id you have handled.'),
   created_at: DateTime,
   test: z.literal(true).optional().describe('True on a test delivery, otherwise absent.'),
 }
@@ -80,23 +95,8 @@ const DATA = 'The game of the event.'
 /** The body of every delivery. */
 export const WebhookEvent = z
   .discriminatedUnion('type', [
-    z.object({ ...envelope, type: literalType('game.final'), data: z.object({ game: GameState }).describe(DATA) }),
-    z.object({
-      ...envelope,
-      type: literalType('game.period'),
-      data: z
-        .object({
-          game: GameState.extend({
-            period: z.object({
-              number: Count.min(1).describe('Number of the period that ended. Overtimes follow the regular periods.'),
-              overtime: z.boolean().describe('Whether the period is an overtime.'),
-              home: Count.describe('Points of the home team in the period.'),
-              away: Count.describe('Points of the away team in the period.'),
-            }),
-          }),
-        })
-        .describe(DATA),
-    }),
+    z.object({ ...envelope, type: literalType('game.final'), data: z.object({ game: EventGame }).describe(DATA) }),
+    z.object({ ...envelope, type: literalType('game.period'), data: z.object({ game: PeriodGame }).describe(DATA) }),
   ])
   .meta({ id: 'WebhookEvent', description: 'The body of every delivery.' })
 export type WebhookEvent = z.infer<typeof WebhookEvent>

@@ -1,0 +1,167 @@
+// Writes the types that docs/openapi.json describes: all of them for the client, the events for the receivers of webhooks.
+// With --check it writes nothing and fails when a committed file is out of date.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  format?: string
+  enum?: string[]
+  const?: string | boolean
+  default?: string | number
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description: string
+  schema: Schema
+}
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; parameters?: { $ref: string }[] }>>
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
+}
+
+const root = new URL('../../../', import.meta.url)
+const { paths, components }: Document = JSON.parse(readFileSync(new URL('docs/openapi.json', root), 'utf8'))
+const { schemas, parameters } = components
+const WIDTH = 120
+
+const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1)
+
+const targetOf = ($ref: string): Schema => {
+  const schema = schemas[nameIn($ref)]
+  if (schema === undefined) throw new Error(`There is no ${$ref}.`)
+  return schema
+}
+
+/** Records and enumerations have a type of their own; texts such as identifiers do not. */
+const isNamed = ({ properties, enum: values }: Schema): boolean => properties !== undefined || values !== undefined
+
+const union = (types: string[]): string => [...new Set(types)].join(' | ')
+const quoted = (value: string | boolean): string => (typeof value === 'string' ? `'${value}'` : String(value))
+
+const typeOf = (schema: Schema, indent: string): string => {
+  const { $ref, anyOf, const: value, enum: values, type = [] } = schema
+  if ($ref !== undefined) return isNamed(targetOf($ref)) ? nameIn($ref) : typeOf(targetOf($ref), indent)
+  if (anyOf) return union(anyOf.map((each) => typeOf(each, indent)))
+  if (value !== undefined) return quoted(value)
+  if (values) return union(values.map(quoted))
+  return union([type].flat().map((each) => plainType(each, schema, indent)))
+}
+
+const plainType = (type: string, { items = {}, properties = {}, required }: Schema, indent: string): string => {
+  if (type === 'array') return typeOf(items, indent).replace(/^.* \| .*$/, '($&)') + '[]'
+  if (type === 'object') return `{\n${fieldsOf(properties, required, `${indent}  `)}${indent}}`
+  return type === 'integer' ? 'number' : type
+}
+
+const commentOf = (text: string, indent: string): string => {
+  const line = `${indent}/** ${text} */\n`
+  if (line.length <= WIDTH + 1) return line
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`
+    if (lines.length > 0 && longer.length <= WIDTH) lines[lines.length - 1] = longer
+    else lines.push(`${indent} * ${word}`)
+  }
+  return `${indent}/**\n${lines.join('\n')}\n${indent} */\n`
+}
+
+const FORMATS: Record<string, string> = { date: 'YYYY-MM-DD', 'date-time': 'ISO 8601' }
+
+/** The description of a field, or that of the identifier or date it holds; a record or enumeration has its own. */
+const describe = (field: Schema, indent: string): string => {
+  const $ref = field.$ref ?? field.anyOf?.find((each) => each.$ref !== undefined)?.$ref
+  const target = $ref === undefined ? field : targetOf($ref)
+  const parts = [field.description ?? (isNamed(target) ? undefined : target.description)]
+  const [text = ''] = parts
+  const format = FORMATS[target.format ?? '']
+  if (format !== undefined && !text.includes(format)) parts.push(`${format}.`)
+  if (field.default !== undefined && !text.includes('Default')) parts.push(`Default: ${field.default}.`)
+  return text === '' ? '' : commentOf(parts.join(' '), indent)
+}
+
+const fieldsOf = (fields: Record<string, Schema>, required: string[] = [], indent: string): string =>
+  Object.entries(fields)
+    .map(([name, field]) => {
+      const type = typeOf(field, indent)
+      const typed = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`
+      return `${describe(field, indent)}${indent}${typed}\n`
+    })
+    .join('')
+
+const declare = (name: string): string => {
+  const schema = schemas[name] ?? {}
+  const comment = commentOf(schema.description ?? '', '')
+  if (schema.properties) return `${comment}export interface ${name} ${typeOf(schema, '')}\n`
+  const line = `export type ${name} = ${typeOf(schema, '')}\n`
+  if (line.length <= WIDTH) return comment + line
+  return `${comment}export type ${name} =\n${(schema.enum ?? []).map((value) => `  | ${quoted(value)}\n`).join('')}`
+}
+
+/** The names of the schemas that these refer to, themselves among them. */
+const closureOf = (names: string[]): Set<string> => {
+  const closure = new Set<string>()
+  const visit = (name: string) => {
+    if (closure.has(name)) return
+    closure.add(name)
+    for (const [, other = ''] of JSON.stringify(schemas[name]).matchAll(/#\/components\/schemas\/(\w+)/g)) visit(other)
+  }
+  names.forEach(visit)
+  return closure
+}
+
+const declareAll = (names: Set<string>): string[] =>
+  Object.keys(schemas)
+    .filter((name) => names.has(name) && isNamed(schemas[name] ?? {}))
+    .map(declare)
+
+const PAGING = new Set(['page', 'cursor', 'per_page'])
+
+/** The query parameters of every operation that has some. */
+const declareParameters = (): string[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId, parameters: all = [] }]) => {
+      const named = all.map(({ $ref }) => parameters[nameIn($ref)])
+      const query = named.filter((each) => each !== undefined).filter((each) => each.in === 'query')
+      if (query.length === 0) return []
+      const own = query.filter(({ name }) => !PAGING.has(name))
+      const fields = Object.fromEntries(own.map(({ name, description, schema }) => [name, { ...schema, description }]))
+      const required = own.flatMap((each) => (each.required === true ? each.name : []))
+      const name = operationId.charAt(0).toUpperCase() + operationId.slice(1)
+      const base = own.length < query.length ? ' extends Paging' : ''
+      const body = own.length === 0 ? '{}' : `{\n${fieldsOf(fields, required, '  ')}}`
+      return `/** Parameters of ${method.toUpperCase()} ${path}. */\nexport interface ${name}${base} ${body}\n`
+    }),
+  )
+
+const HEADER = '// Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.\n'
+const EVENTS = ['GameFinalEvent', 'GamePeriodEvent']
+/** Errors are classes of the client; these two hold nothing to name. */
+const records = Object.keys(schemas).filter((name) => !/Error$|^NoMeta$|^OpenApiDocument$/.test(name))
+
+const files = {
+  'packages/client/src/openapi.generated.ts': [
+    `${HEADER}import type { Paging } from './paging.ts'\n`,
+    ...declareAll(new Set(records)),
+    ...declareParameters(),
+  ],
+  'packages/webhooks/src/events.generated.ts': [HEADER, ...declareAll(closureOf(EVENTS))],
+}
+
+for (const [path, parts] of Object.entries(files)) {
+  const url = new URL(path, root)
+  const text = parts.join('\n')
+  if (!process.argv.includes('--check')) writeFileSync(url, text)
+  else if (readFileSync(url, 'utf8') !== text) {
+    console.error(`${path} is out of date; write it with: node ${fileURLToPath(import.meta.url)}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,204 @@
+import { type Api, createApi } from './api.ts'
+import type * as openapi from './openapi.generated.ts'
+import type {
+  BoxScore,
+  Competition,
+  Game,
+  GameDetail,
+  HeadToHead,
+  Index,
+  Leaders,
+  NewWebhook,
+  PlayByPlay,
+  Player,
+  PlayerGame,
+  PlayerSeasons,
+  PlayerSplits,
+  PlayerSummary,
+  Prices,
+  Roster,
+  Season,
+  Shots,
+  Standings,
+  Team,
+  TeamDetail,
+  TeamForm,
+  Trend,
+  Usage,
+  Webhook,
+} from './openapi.generated.ts'
+import type { CallOptions, ClientOptions } from './options.ts'
+import type { List } from './paging.ts'
+import { path } from './request.ts'
+import type { Call } from './response.ts'
+
+/** Parameters of GET /games: `date`, or `from` and `to`, but not both. */
+export type ListGames = openapi.ListGames & ({ date?: undefined } | { from?: undefined; to?: undefined })
+
+/** Parameters of GET /players: `q` or `team` is required. */
+export type ListPlayers = openapi.ListPlayers & ({ q: string } | { team: string })
+
+/** A webhook as it is created: the only response that holds its secret. */
+export type CreatedWebhook = Webhook & { secret: string }
+
+/** Options of a call that creates a record. */
+export interface CreateOptions extends CallOptions {
+  /** Repeated with the same key within 24 hours, the call creates no second record. A new key for every call when left out. */
+  idempotencyKey?: string | undefined
+}
+
+/** Not crypto.randomUUID, which pages that are served without https do not have. */
+const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/**
+ * A typed client of the service, with a method for each endpoint.
+ *
+ * A call that the service rejects throws a ServiceError, of the class of its code. Without a valid response it throws a
+ * ConnectionError. When its signal is aborted it rejects with the signal's reason (a list that is being read throws an
+ * AbortedError). Transient failures are retried first, where sending the call twice is safe.
+ * @example
+ * const client = new BasketballData({ apiKey: 'bd_…', baseUrl: 'https://data.example/v1' })
+ * for await (const game of client.games.list({ season: 'ss_2k9v0d3w' })) console.log(game.home.name, game.home_score)
+ */
+export class BasketballData {
+  readonly #api: Api
+
+  /** @throws TypeError for a key or headers that cannot be sent, and a baseUrl that is not a URL */
+  constructor(options: ClientOptions = {}) {
+    this.#api = createApi(options)
+  }
+
+  /** GET /: service index. Needs no key. */
+  readonly index = (options?: CallOptions): Call<Index> => this.#api.call('GET', '/', {}, options)
+  /** GET /usage: calls made and calls left. Not counted. */
+  readonly usage = (options?: CallOptions): Call<Usage> => this.#api.call('GET', '/usage', {}, options)
+  /** GET /openapi.json: the OpenAPI document. Needs no key. */
+  readonly openapi = (options?: CallOptions): Call<Record<string, unknown>> =>
+    this.#api.document('/openapi.json', options)
+  /** GET /standings: standings of a season. Plan live. */
+  readonly standings = (query: openapi.GetStandings, options?: CallOptions): Call<Standings> =>
+    this.#api.call('GET', '/standings', { query }, options)
+
+  /** Endpoints under /competitions. */
+  readonly competitions = {
+    /** GET /competitions: leagues, cups and tournaments, by name. */
+    list: (query?: openapi.ListCompetitions, options?: CallOptions): List<Competition> =>
+      this.#api.list('/competitions', query, options),
+  }
+
+  /** Endpoints under /seasons. */
+  readonly seasons = {
+    /** GET /seasons: newest first. */
+    list: (query?: openapi.ListSeasons, options?: CallOptions): List<Season> =>
+      this.#api.list('/seasons', query, options),
+  }
+
+  /** Endpoints under /teams. */
+  readonly teams = {
+    /** GET /teams: by name. Plan live. */
+    list: (query?: openapi.ListTeams, options?: CallOptions): List<Team> => this.#api.list('/teams', query, options),
+    /** GET /teams/{id}: the club, its coaches and its seasons. Plan live. */
+    get: (id: string, options?: CallOptions): Call<TeamDetail> =>
+      this.#api.call('GET', path`/teams/${id}`, {}, options),
+    /** GET /teams/{id}/roster: the players of a season, with their averages. Plan live. */
+    roster: (id: string, query?: openapi.GetTeamRoster, options?: CallOptions): Call<Roster> =>
+      this.#api.call('GET', path`/teams/${id}/roster`, { query }, options),
+    /** GET /teams/{id}/form: the last games, with pace and ratings. Plan complete. */
+    form: (id: string, query?: openapi.GetTeamForm, options?: CallOptions): Call<TeamForm> =>
+      this.#api.call('GET', path`/teams/${id}/form`, { query }, options),
+    /** GET /teams/{id}/head-to-head: the last games against `opponent`. Plan live. */
+    headToHead: (id: string, query: openapi.GetTeamHeadToHead, options?: CallOptions): Call<HeadToHead> =>
+      this.#api.call('GET', path`/teams/${id}/head-to-head`, { query }, options),
+    /** GET /teams/{id}/trends: betting trends. Plan complete. */
+    trends: (id: string, query?: openapi.ListTeamTrends, options?: CallOptions): List<Trend> =>
+      this.#api.wholeList(path`/teams/${id}/trends`, query, options),
+  }
+
+  /** Endpoints under /players. */
+  readonly players = {
+    /** GET /players: by name. Needs `q` or `team`. Plan live. */
+    list: (query: ListPlayers, options?: CallOptions): List<PlayerSummary> =>
+      this.#api.list('/players', query, options),
+    /** GET /players/{id}: the player and the teams played for. Plan live. */
+    get: (id: string, options?: CallOptions): Call<Player> => this.#api.call('GET', path`/players/${id}`, {}, options),
+    /** GET /players/{id}/games: the game log, newest first. Plan live. */
+    games: (id: string, query?: openapi.ListPlayerGames, options?: CallOptions): List<PlayerGame> =>
+      this.#api.list(path`/players/${id}/games`, query, options),
+    /** GET /players/{id}/seasons: season averages. Plan live. */
+    seasons: (id: string, query?: openapi.GetPlayerSeasons, options?: CallOptions): Call<PlayerSeasons> =>
+      this.#api.call('GET', path`/players/${id}/seasons`, { query }, options),
+    /** GET /players/{id}/splits: player splits, e.g. home and away. Plan complete. */
+    splits: (id: string, query?: openapi.GetPlayerSplits, options?: CallOptions): Call<PlayerSplits> =>
+      this.#api.call('GET', path`/players/${id}/splits`, { query }, options),
+  }
+
+  /** Endpoints under /games. */
+  readonly games = {
+    /** GET /games: newest first. Filter by `date`, or by `from` and `to`. */
+    list: (query?: ListGames, options?: CallOptions): List<Game> => this.#api.list('/games', query, options),
+    /** GET /games/{id}: the game with its periods and officials. */
+    get: (id: string, options?: CallOptions): Call<GameDetail> =>
+      this.#api.call('GET', path`/games/${id}`, {}, options),
+    /** GET /games/{id}/boxscore: the box score. Plan live. */
+    boxScore: (id: string, options?: CallOptions): Call<BoxScore> =>
+      this.#api.call('GET', path`/games/${id}/boxscore`, {}, options),
+    /** GET /games/{id}/playbyplay: the play-by-play. Plan live. */
+    playByPlay: (id: string, options?: CallOptions): Call<PlayByPlay> =>
+      this.#api.call('GET', path`/games/${id}/playbyplay`, {}, options),
+    /** GET /games/{id}/shots: the shot chart, field-goal attempts with their locations. Plan live. */
+    shots: (id: string, options?: CallOptions): Call<Shots> =>
+      this.#api.call('GET', path`/games/${id}/shots`, {}, options),
+    /** GET /games/{id}/prices: closing prices. Plan complete. */
+    prices: (id: string, query?: openapi.GetGamePrices, options?: CallOptions): Call<Prices> =>
+      this.#api.call('GET', path`/games/${id}/prices`, { query }, options),
+  }
+
+  /** Endpoints under /stats. */
+  readonly stats = {
+    /** GET /stats/leaders: league leaders of a season in one statistic. Plan complete. */
+    leaders: (query: openapi.GetLeaders, options?: CallOptions): Call<Leaders> =>
+      this.#api.call('GET', '/stats/leaders', { query }, options),
+  }
+
+  /** Endpoints under /results. */
+  readonly results = {
+    /** GET /results/yesterday: games finished yesterday, by the calendar of their competition. */
+    yesterday: (query?: openapi.ListResultsOfYesterday, options?: CallOptions): List<Game> =>
+      this.#api.list('/results/yesterday', query, options),
+  }
+
+  /** Endpoints under /webhooks. */
+  readonly webhooks = {
+    /** GET /webhooks: the webhooks of the account, newest first. Plan live. */
+    list: (options?: CallOptions): List<Webhook> => this.#api.wholeList('/webhooks', {}, options),
+    /** POST /webhooks: creates a webhook. Only this response holds its secret. Retried under one idempotency key. Plan live. */
+    create: (
+      body: NewWebhook,
+      { idempotencyKey = newIdempotencyKey(), ...options }: CreateOptions = {},
+    ): Call<CreatedWebhook> => this.#api.call('POST', '/webhooks', { body, idempotencyKey }, options),
+    /** DELETE /webhooks/{id}: deletes a webhook and returns it. After a lost connection, check `list`. Plan live. */
+    remove: (id: string, options?: CallOptions): Call<Webhook> =>
+      this.#api.call('DELETE', path`/webhooks/${id}`, {}, options),
+    /** POST /webhooks/{id}/test: sends the newest final score now; `last_status` is the receiver's status. Plan live. */
+    test: (id: string, options?: CallOptions): Call<Webhook> =>
+      this.#api.call('POST', path`/webhooks/${id}/test`, {}, options),
+  }
+}
+
+/** Endpoints under /competitions. */
+export type Competitions = BasketballData['competitions']
+/** Endpoints under /seasons. */
+export type Seasons = BasketballData['seasons']
+/** Endpoints under /teams. */
+export type Teams = BasketballData['teams']
+/** Endpoints under /players. */
+export type Players = BasketballData['players']
+/** Endpoints under /games. */
+export type Games = BasketballData['games']
+/** Endpoints under /stats. */
+export type Stats = BasketballData['stats']
+/** Endpoints under /results. */
+export type Results = BasketballData['results']
+/** Endpoints under /webhooks. */
+export type Webhooks = BasketballData['webhooks']

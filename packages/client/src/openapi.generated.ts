@@ -1,0 +1,1553 @@
+// Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.
+import type { Paging } from './paging.ts'
+
+/** Whether the team plays at home or away. */
+export type Venue = 'home' | 'away'
+
+/** How the games are split. */
+export type SplitBy = 'venue' | 'result' | 'month' | 'opponent' | 'starter'
+
+/** Statistic that players are ranked by, per game. */
+export type LeaderStat =
+  | 'points'
+  | 'rebounds'
+  | 'assists'
+  | 'steals'
+  | 'blocks'
+  | 'three_made'
+  | 'offensive_rebounds'
+  | 'minutes'
+  | 'performance_index'
+
+/**
+ * scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: has no score and
+ * will not get one.
+ */
+export type GameStatus = 'scheduled' | 'final' | 'no_result'
+
+/** game.final: a game has its final score; game.period: a period of a game in progress has ended. */
+export type WebhookEventType = 'game.final' | 'game.period'
+
+/** Plan, from lowest to highest: free, live, archive, complete. */
+export type Plan = 'free' | 'live' | 'archive' | 'complete'
+
+/** The service index. */
+export interface Index {
+  /** Name of the service. */
+  name: string
+  /** Base URL of all paths, ending in the version segment. */
+  base: string
+  /** URL of the documentation. */
+  docs: string
+  /** Always `ok`. */
+  status: string
+  /** Number of endpoints of this version. */
+  endpoints: number
+}
+
+/** The calls that an account has made, and its limits. */
+export interface Usage {
+  /** The redacted key: its prefix and last four characters. */
+  key: string
+  plan: Plan
+  /** Counted calls of the account since 00:00 UTC today. */
+  calls_today: number
+  /** Counted calls of the account since the first day of the month, UTC. */
+  calls_this_month: number
+  limits: Limits
+  /** Calls left today. Null: no daily limit. */
+  remaining: number | null
+  /** When the daily limit resets (00:00 UTC). Null: no daily limit. ISO 8601. */
+  resets_at: string | null
+  /** The dates of games that the plan includes. */
+  window: {
+    /** First day. Null: unlimited. YYYY-MM-DD. */
+    from: string | null
+    /** Last day. Null: unlimited. YYYY-MM-DD. */
+    to: string | null
+  }
+}
+
+/** The number of calls that the plan allows. Null: no limit. */
+export interface Limits {
+  /** Calls in any 60 seconds, per key. Null: no limit. */
+  per_minute: number | null
+  /** Calls from 00:00 UTC to 00:00 UTC, per account. Null: no limit. */
+  per_day: number | null
+  /** Calls in a calendar month (UTC), per account. Null: no limit. */
+  per_month: number | null
+}
+
+/** A competition with the number of its seasons and games. */
+export interface Competition {
+  /** Identifier of a competition. It never changes. */
+  id: string
+  /** Name of the competition. */
+  name: string
+  /** Unique lower-case name for URLs. */
+  slug: string
+  /** Country of the competition. Null if it spans several countries. */
+  country: string | null
+  gender: Gender
+  kind: CompetitionKind
+  /** Number of seasons. */
+  seasons: number
+  /** Name of the earliest season. Null without seasons. */
+  first_season: string | null
+  /** Name of the latest season. Null without seasons. */
+  last_season: string | null
+  /** Number of games of any status. */
+  games: number
+}
+
+/** Whether men, women or both (mixed) play in the competition. */
+export type Gender = 'men' | 'women' | 'mixed'
+
+/** Kind of the competition: league, cup, international (national teams) or friendly. */
+export type CompetitionKind = 'league' | 'cup' | 'international' | 'friendly'
+
+/** Paging of a list requested by page number. */
+export interface PageMeta {
+  /** Number of records in this response. */
+  count: number
+  /** Send as `cursor` to get the next page. Null at the end of the list. */
+  next_cursor: string | null
+  /** Number of this page. */
+  page: number
+  /** Maximum number of records per page. */
+  per_page: number
+  /** Number of records in the whole list. */
+  total: number
+  /** Number of pages in the whole list. */
+  total_pages: number
+  /** Number of the next page. Null on the last page. */
+  next_page: number | null
+  /** Number of the previous page; beyond the end, of the last page. Null on the first page. */
+  prev_page: number | null
+  /** Plan of the account. */
+  plan: Plan
+}
+
+/** Paging of a list requested by cursor. */
+export interface CursorMeta {
+  /** Number of records in this response. */
+  count: number
+  /** Send as `cursor` to get the next page. Null at the end of the list. */
+  next_cursor: string | null
+}
+
+/** One season of one competition. */
+export interface Season {
+  /** Identifier of a season. It never changes. */
+  id: string
+  /** Name of the season, e.g. 2026-27. */
+  name: string
+  /** Year in which the season begins. */
+  start_year: number
+  competition: CompetitionRef
+  /** Number of games of any status. */
+  games: number
+  /** Day of the first game. Null without games. YYYY-MM-DD. */
+  first_date: string | null
+  /** Day of the last game. Null without games. YYYY-MM-DD. */
+  last_date: string | null
+}
+
+/** Reference to a competition. */
+export interface CompetitionRef {
+  /** Identifier of a competition. It never changes. */
+  id: string
+  /** Name of the competition. */
+  name: string
+}
+
+/** A team. */
+export interface Team {
+  /** Identifier of a team. It never changes. */
+  id: string
+  /** Current name of the team. It changes with sponsors. */
+  name: string
+  /** Country of the team. Null if unknown. */
+  country: string | null
+  /** Number of games of any status. */
+  games: number
+}
+
+/** A team with its arena, coaches and competitions. */
+export interface TeamDetail {
+  /** Identifier of a team. It never changes. */
+  id: string
+  /** Current name of the team. It changes with sponsors. */
+  name: string
+  /** Country of the team. Null if unknown. */
+  country: string | null
+  /** City of the team. Null if unknown. */
+  city: string | null
+  /** Current home arena. Null if unknown. */
+  arena: string | null
+  /** Number of seats in the arena. Null if unknown. */
+  arena_capacity: number | null
+  /** Year of foundation. Null if unknown. */
+  founded: number | null
+  /** Head coaches, latest first. Empty if unknown. */
+  coaches: Coach[]
+  /** Competitions that the team plays in, by name. */
+  competitions: TeamCompetition[]
+}
+
+/** A head coach and the years with the team. */
+export interface Coach {
+  /** Given name, then surname. */
+  name: string
+  /** First year as head coach. Null if unknown. */
+  from: number | null
+  /** Last year as head coach. Null if unknown or still head coach. */
+  to: number | null
+}
+
+/** A competition that a team plays in, with the seasons. */
+export interface TeamCompetition {
+  /** Identifier of a competition. It never changes. */
+  id: string
+  /** Name of the competition. */
+  name: string
+  /** Seasons, newest first. */
+  seasons: TeamSeason[]
+}
+
+/** A season that a team plays in. */
+export interface TeamSeason {
+  /** Identifier of a season. It never changes. */
+  id: string
+  /** Name of the season. */
+  name: string
+  /** Number of games of the team in that season. */
+  games: number
+}
+
+/** The players who played for a team in a season. */
+export interface Roster {
+  team: TeamRef
+  /** Null if the team has no season. */
+  season: SeasonRef | null
+  /** Null if the team has no season. */
+  competition: CompetitionRef | null
+  /** Players by name. */
+  players: RosterPlayer[]
+}
+
+/** Reference to a team. */
+export interface TeamRef {
+  /** Identifier of a team. It never changes. */
+  id: string
+  /** Current name of the team. It changes with sponsors. */
+  name: string
+}
+
+/** Reference to a season. */
+export interface SeasonRef {
+  /** Identifier of a season. It never changes. */
+  id: string
+  /** Name of the season, e.g. 2026-27. */
+  name: string
+}
+
+/** A player of a roster, with the averages for the team in the season. */
+export interface RosterPlayer {
+  player: PlayerRef
+  /** Latest shirt number. Null if unknown. */
+  number: string | null
+  /** Number of games played. */
+  games: number
+  /** Number of games started. */
+  starts: number
+  /** Day of the last game played. YYYY-MM-DD. */
+  last_game: string
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
+}
+
+/** Reference to a player. */
+export interface PlayerRef {
+  /** Identifier of a player. It never changes. */
+  id: string
+  /** Given name, then surname. */
+  name: string
+}
+
+/** The recent form of a team: its last games and their summary. */
+export interface TeamForm {
+  team: TeamRef
+  /** Summary of these games. */
+  summary: {
+    /** Number of games. */
+    games: number
+    /** Games won. */
+    won: number
+    /** Games lost. */
+    lost: number
+    /** Average of points scored − points allowed. Null without games. */
+    average_margin: number | null
+    /** Possessions per regulation game length (40 or 48 minutes). Null if unknown. */
+    pace: number | null
+    /** Points scored per 100 possessions. Null if unknown. */
+    offensive_rating: number | null
+    /** Points allowed per 100 possessions. Null if unknown. */
+    defensive_rating: number | null
+  }
+  /** Games, newest first. */
+  games: FormGame[]
+}
+
+/** One game of a team form, from the side of the team. */
+export interface FormGame {
+  /** The game and its competition. */
+  game: {
+    /** Identifier of a game. It never changes. */
+    id: string
+    /** A calendar day, YYYY-MM-DD. */
+    date: string
+    competition: CompetitionRef
+  }
+  venue: Venue
+  opponent: TeamRef
+  result: Result
+  /** Points scored. */
+  points_for: number
+  /** Points allowed. */
+  points_against: number
+  /** points_for − points_against. */
+  margin: number
+  /** Possessions: FGA + 0.44·FTA − OREB + TOV, averaged over both teams. Null if unknown. */
+  possessions: number | null
+  /** Possessions per regulation game length (40 or 48 minutes). Null if unknown. */
+  pace: number | null
+  /** Points scored per 100 possessions. Null if unknown. */
+  offensive_rating: number | null
+  /** Points allowed per 100 possessions. Null if unknown. */
+  defensive_rating: number | null
+}
+
+/** Result for the team: W (won) or L (lost). */
+export type Result = 'W' | 'L'
+
+/** The last games between two teams and the record of the first team in them. */
+export interface HeadToHead {
+  team: TeamRef
+  opponent: TeamRef
+  /** Record of the first team in these games. */
+  summary: {
+    /** Number of games. */
+    games: number
+    /** Games won by the first team. */
+    won: number
+    /** Games lost by the first team. */
+    lost: number
+    /** Games won and lost by the first team at home, e.g. 4-2. */
+    home: string
+    /** Games won and lost by the first team away, e.g. 4-2. */
+    away: string
+    /** Average points of the first team. Null without games. */
+    average_points_for: number | null
+    /** Average points of the opponent. Null without games. */
+    average_points_against: number | null
+    /** Day of the first game. Null without games. YYYY-MM-DD. */
+    first_date: string | null
+    /** Day of the last game. Null without games. YYYY-MM-DD. */
+    last_date: string | null
+  }
+  /** Games, newest first. */
+  games: Game[]
+}
+
+/** A game. */
+export interface Game {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+}
+
+/** Which parts of the game are available. */
+export interface GameHas {
+  /** Whether the game has a box score. */
+  boxscore: boolean
+  /** Whether the game has a play-by-play. */
+  playbyplay: boolean
+  /** Whether the game has a shot chart. */
+  shots: boolean
+}
+
+/** The results of one kind of bet on a team. */
+export interface Trend {
+  /** Name of the kind of bet, e.g. moneyline_home. */
+  angle: string
+  /** Description of the kind of bet. */
+  description: string
+  /** Number of games with a price. */
+  games: number
+  /** Number of bets won. */
+  won: number
+  /** Number of bets whose stake was returned. */
+  pushed: number
+  /** won / (games − pushed), as a fraction. Null if there are no such games. */
+  hit_rate: number | null
+  /**
+   * Return on investment: profit per unit staked over games not pushed, as a fraction. Null if there are no such games.
+   */
+  roi: number | null
+  /** Day of the first of these games. Null without games. YYYY-MM-DD. */
+  since: string | null
+}
+
+/** A player, in a list. */
+export interface PlayerSummary {
+  /** Identifier of a player. It never changes. */
+  id: string
+  /** Given name, then surname. */
+  name: string
+  /** Number of games played, of any stage. */
+  games: number
+  /** Day of the first of these games. YYYY-MM-DD. */
+  first_date: string
+  /** Day of the last of these games. YYYY-MM-DD. */
+  last_date: string
+  /** Team of the player in the last of these games. Null if unknown. */
+  last_team: TeamRef | null
+}
+
+/** A player with the teams they have played for. */
+export interface Player {
+  /** Identifier of a player. It never changes. */
+  id: string
+  /** Given name, then surname. */
+  name: string
+  /** Country of the player. Null if unknown. */
+  country: string | null
+  /** Position as the league names it. Null if unknown. */
+  position: string | null
+  /** Height in centimetres. Null if unknown. */
+  height_cm: number | null
+  /** Date of birth. Null if unknown. YYYY-MM-DD. */
+  birth_date: string | null
+  /** Number of games played, of any stage. */
+  games: number
+  /** Day of the first of these games. Null without games. YYYY-MM-DD. */
+  first_date: string | null
+  /** Day of the last of these games. Null without games. YYYY-MM-DD. */
+  last_date: string | null
+  /** Teams the player has played for, latest first. */
+  teams: PlayerTeam[]
+}
+
+/** A team that a player has played for, with the seasons. */
+export interface PlayerTeam {
+  /** Identifier of a team. It never changes. */
+  id: string
+  /** Current name of the team. */
+  name: string
+  /** Country of the team. Null if unknown. */
+  country: string | null
+  /** Number of games played, of any stage. */
+  games: number
+  /** Day of the first of these games. YYYY-MM-DD. */
+  first_date: string
+  /** Day of the last of these games. YYYY-MM-DD. */
+  last_date: string
+  /** Seasons with the team, newest first. */
+  seasons: PlayerTeamSeason[]
+}
+
+/** A season of a player with a team. */
+export interface PlayerTeamSeason {
+  /** Identifier of a season. It never changes. */
+  id: string
+  /** Name of the season. */
+  name: string
+  competition: CompetitionRef
+  /** Number of games played for the team in that season. */
+  games: number
+}
+
+/** One game of a game log: the box score line of the player and the game. */
+export interface PlayerGame {
+  /** The game of the line. */
+  game: {
+    /** Identifier of a game. It never changes. */
+    id: string
+    /** Calendar day at the venue. YYYY-MM-DD. */
+    date: string
+    competition: CompetitionRef
+    season: SeasonRef
+    /** Stage of the season, as in Game. */
+    stage: string | null
+  }
+  /** Team of the player in this game. */
+  team: TeamRef
+  opponent: TeamRef
+  venue: Venue
+  result: Result
+  /** Final score of the player's team. */
+  team_score: number
+  /** Final score of the opponent. */
+  opponent_score: number
+  /** Shirt number as printed ("0" and "00" are different numbers). Null if unknown. */
+  number: string | null
+  /** Whether the player started the game. */
+  starter: boolean
+  /** Whether the player took part in the game. */
+  played: boolean
+  /** Time played as minutes:seconds, e.g. 26:10. Null if the player did not play. */
+  minutes: string | null
+  /** Time played in seconds. Null if the player did not play. */
+  seconds: number | null
+  /** Points scored. Null if not recorded. */
+  points: number | null
+  /** Two-point field goals made. Null if not recorded. */
+  two_made: number | null
+  /** Two-point field goals attempted. Null if not recorded. */
+  two_attempted: number | null
+  /** Three-point field goals made. Null if not recorded. */
+  three_made: number | null
+  /** Three-point field goals attempted. Null if not recorded. */
+  three_attempted: number | null
+  /** Free throws made. Null if not recorded. */
+  free_throws_made: number | null
+  /** Free throws attempted. Null if not recorded. */
+  free_throws_attempted: number | null
+  /** Offensive rebounds. Null if not recorded. */
+  offensive_rebounds: number | null
+  /** Defensive rebounds. Null if not recorded. */
+  defensive_rebounds: number | null
+  /** Rebounds. Null if not recorded. */
+  rebounds: number | null
+  /** Assists. Null if not recorded. */
+  assists: number | null
+  /** Steals. Null if not recorded. */
+  steals: number | null
+  /** Turnovers. Null if not recorded. */
+  turnovers: number | null
+  /** Shots blocked. Null if not recorded. */
+  blocks: number | null
+  /** Shots of the player or team blocked by an opponent. Null if not recorded. */
+  blocks_received: number | null
+  /** Personal fouls committed. Null if not recorded. */
+  fouls: number | null
+  /** Fouls drawn. Null if not recorded. */
+  fouls_drawn: number | null
+  /**
+   * Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks +
+   * fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague
+   * formula). Null if a term is not recorded.
+   */
+  performance_index: number | null
+  /** Field goals made, twos and threes. Null if not recorded. */
+  field_goals_made: number | null
+  /** Field goals attempted, twos and threes. Null if not recorded. */
+  field_goals_attempted: number | null
+  /** Points of the team minus points of the opponent while the player was on court. Null if not recorded. */
+  plus_minus: number | null
+}
+
+/** The season averages of a player, by season and team. */
+export interface PlayerSeasons {
+  player: PlayerRef
+  /** Season averages, newest first. */
+  seasons: PlayerSeason[]
+}
+
+/** The averages of a player in one season with one team. */
+export interface PlayerSeason {
+  season: SeasonRef
+  competition: CompetitionRef
+  team: TeamRef
+  /** Number of games played. */
+  games: number
+  /** Number of games started. */
+  starts: number
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
+}
+
+/** Player splits: averages by venue, result, month, opponent or starting. */
+export interface PlayerSplits {
+  player: PlayerRef
+  by: SplitBy
+  /** Splits in order: home before away, won before lost, starter before bench; months by date, opponents by name. */
+  splits: PlayerSplit[]
+}
+
+/** The averages of a player in one split. */
+export interface PlayerSplit {
+  /** Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench. */
+  split: string
+  /** Name of the opponent if split by opponent, else an empty string. */
+  opponent: string
+  /** Number of games played. */
+  games: number
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
+  /**
+   * True shooting percentage, points / (2 × (FGA + 0.44·FTA)), which may exceed 1, as a fraction. Null without
+   * attempts, or if not recorded in one of the games.
+   */
+  true_shooting_pct: number | null
+  /**
+   * Usage percentage, the share of the team's possessions that the player used while on court, as a fraction. Null
+   * without attempts, or if not recorded in one of the games.
+   */
+  usage_pct: number | null
+}
+
+/** The standings of a season. Only regular-season games count. */
+export interface Standings {
+  competition: CompetitionRef
+  season: SeasonRef
+  /** Number of games. */
+  games: number
+  /** Day of the last game. Today before the first game. YYYY-MM-DD. */
+  through: string
+  /** Rows, best team first. */
+  table: StandingsRow[]
+}
+
+/** One row of the standings. */
+export interface StandingsRow {
+  /** Rank in the standings. */
+  rank: number
+  team: TeamRef
+  /** Number of games. */
+  played: number
+  /** Number of games won. */
+  won: number
+  /** Number of games lost. */
+  lost: number
+  /** Games won as a fraction of games played. 0 before the first game. */
+  win_share: number
+  /** Points scored, including overtime. */
+  points_for: number
+  /** Points allowed, including overtime. */
+  points_against: number
+  /** points_for − points_against. */
+  points_difference: number
+  /** Games won and lost at home, e.g. 12-3. */
+  home: string
+  /** Games won and lost away, e.g. 12-3. */
+  away: string
+  /** Games won and lost in the last ten games, e.g. 12-3. */
+  last_ten: string
+  /** Current streak, e.g. W3 or L1. Empty before the first game. */
+  streak: string
+}
+
+/** The best players of a season in one statistic. */
+export interface Leaders {
+  competition: CompetitionRef
+  /** Null if the competition has no season with box scores. */
+  season: SeasonRef | null
+  stat: LeaderStat
+  /** Minimum number of games played to be ranked. */
+  min_games: number
+  /** Players, best first. */
+  leaders: Leader[]
+}
+
+/** A ranked player. */
+export interface Leader {
+  /** Rank. Equal values share a rank. */
+  rank: number
+  player: PlayerRef
+  /** Latest team of the player in the season. Null if unknown. */
+  team: TeamRef | null
+  /** Games played. */
+  games: number
+  /** Value of the statistic per game played. */
+  per_game: number
+  /** Value of the statistic over the season. */
+  total: number
+}
+
+/** A game with its periods and officials. */
+export interface GameDetail {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /**
+   * Referees in the league's order with the crew chief first, then the commissioner. Null if the league does not name
+   * them.
+   */
+  officials: Official[] | null
+}
+
+/** Points per period; overtimes follow the regular periods. */
+export interface Periods {
+  /** Points of the home team in each period. */
+  home: number[]
+  /** Points of the away team in each period. */
+  away: number[]
+}
+
+/** A referee or the commissioner of a game. */
+export interface Official {
+  /** Given name, then surname. */
+  name: string
+  /** Role of the official. */
+  role: 'referee' | 'commissioner'
+}
+
+/** The box score of a game. */
+export interface BoxScore {
+  game: Game
+  home: TeamBox
+  away: TeamBox
+}
+
+/** The box score of one team in a game. */
+export interface TeamBox {
+  team: TeamRef
+  /** Head coach in this game. Null if unknown. */
+  coach: string | null
+  /** Totals of the team, including team rebounds and team turnovers. Null if unknown. */
+  totals: StatLine | null
+  /** Every player on the score sheet, including those who did not play. */
+  players: PlayerLine[]
+}
+
+/** The counting statistics of a player or a team in one game. */
+export interface StatLine {
+  /** Points scored. Null if not recorded. */
+  points: number | null
+  /** Two-point field goals made. Null if not recorded. */
+  two_made: number | null
+  /** Two-point field goals attempted. Null if not recorded. */
+  two_attempted: number | null
+  /** Three-point field goals made. Null if not recorded. */
+  three_made: number | null
+  /** Three-point field goals attempted. Null if not recorded. */
+  three_attempted: number | null
+  /** Free throws made. Null if not recorded. */
+  free_throws_made: number | null
+  /** Free throws attempted. Null if not recorded. */
+  free_throws_attempted: number | null
+  /** Offensive rebounds. Null if not recorded. */
+  offensive_rebounds: number | null
+  /** Defensive rebounds. Null if not recorded. */
+  defensive_rebounds: number | null
+  /** Rebounds. Null if not recorded. */
+  rebounds: number | null
+  /** Assists. Null if not recorded. */
+  assists: number | null
+  /** Steals. Null if not recorded. */
+  steals: number | null
+  /** Turnovers. Null if not recorded. */
+  turnovers: number | null
+  /** Shots blocked. Null if not recorded. */
+  blocks: number | null
+  /** Shots of the player or team blocked by an opponent. Null if not recorded. */
+  blocks_received: number | null
+  /** Personal fouls committed. Null if not recorded. */
+  fouls: number | null
+  /** Fouls drawn. Null if not recorded. */
+  fouls_drawn: number | null
+  /**
+   * Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks +
+   * fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague
+   * formula). Null if a term is not recorded.
+   */
+  performance_index: number | null
+  /** Field goals made, twos and threes. Null if not recorded. */
+  field_goals_made: number | null
+  /** Field goals attempted, twos and threes. Null if not recorded. */
+  field_goals_attempted: number | null
+}
+
+/** The line of one player in a box score. */
+export interface PlayerLine {
+  player: PlayerRef
+  /** Shirt number as printed ("0" and "00" are different numbers). Null if unknown. */
+  number: string | null
+  /** Whether the player started the game. */
+  starter: boolean
+  /** Whether the player took part in the game. */
+  played: boolean
+  /** Time played as minutes:seconds, e.g. 26:10. Null if the player did not play. */
+  minutes: string | null
+  /** Time played in seconds. Null if the player did not play. */
+  seconds: number | null
+  /** Points scored. Null if not recorded. */
+  points: number | null
+  /** Two-point field goals made. Null if not recorded. */
+  two_made: number | null
+  /** Two-point field goals attempted. Null if not recorded. */
+  two_attempted: number | null
+  /** Three-point field goals made. Null if not recorded. */
+  three_made: number | null
+  /** Three-point field goals attempted. Null if not recorded. */
+  three_attempted: number | null
+  /** Free throws made. Null if not recorded. */
+  free_throws_made: number | null
+  /** Free throws attempted. Null if not recorded. */
+  free_throws_attempted: number | null
+  /** Offensive rebounds. Null if not recorded. */
+  offensive_rebounds: number | null
+  /** Defensive rebounds. Null if not recorded. */
+  defensive_rebounds: number | null
+  /** Rebounds. Null if not recorded. */
+  rebounds: number | null
+  /** Assists. Null if not recorded. */
+  assists: number | null
+  /** Steals. Null if not recorded. */
+  steals: number | null
+  /** Turnovers. Null if not recorded. */
+  turnovers: number | null
+  /** Shots blocked. Null if not recorded. */
+  blocks: number | null
+  /** Shots of the player or team blocked by an opponent. Null if not recorded. */
+  blocks_received: number | null
+  /** Personal fouls committed. Null if not recorded. */
+  fouls: number | null
+  /** Fouls drawn. Null if not recorded. */
+  fouls_drawn: number | null
+  /**
+   * Performance index rating: the official value of the league, or else points + rebounds + assists + steals + blocks +
+   * fouls drawn − missed field goals − missed free throws − turnovers − blocks received − fouls (the EuroLeague
+   * formula). Null if a term is not recorded.
+   */
+  performance_index: number | null
+  /** Field goals made, twos and threes. Null if not recorded. */
+  field_goals_made: number | null
+  /** Field goals attempted, twos and threes. Null if not recorded. */
+  field_goals_attempted: number | null
+  /** Points of the team minus points of the opponent while the player was on court. Null if not recorded. */
+  plus_minus: number | null
+}
+
+/** The play-by-play of a game. */
+export interface PlayByPlay {
+  game: Game
+  /** Events in the order of the game. */
+  events: Event[]
+}
+
+/** One event of a play-by-play. */
+export interface Event {
+  /** Position in the play-by-play: 1, 2, 3 … */
+  seq: number
+  /** Period: 1 to 4, overtimes from 5. */
+  period: number
+  /** Time left in the period as minutes:seconds. Null if not recorded. */
+  clock: string | null
+  /** Side of the event. Null if it belongs to neither team. */
+  side: Side | null
+  /** Team of the event. Null if it belongs to neither team. */
+  team: LineTeam | null
+  /** Player of the event. Null if it belongs to a team, a coach or nobody. */
+  player: PlayerRef | null
+  type: EventType
+  /** Description of the event in the words of the feed. */
+  description: string
+  /** Distance of a field-goal attempt from the basket in feet. Null if unknown. */
+  distance_ft: number | null
+  /** Score of the home team after the event. */
+  home_score: number | null
+  /** Score of the away team after the event. */
+  away_score: number | null
+}
+
+/** Side of the game: home or away. */
+export type Side = 'home' | 'away'
+
+/** The team of an event or a shot. Its name is in the game. */
+export interface LineTeam {
+  /** Identifier of a team. It never changes. */
+  id: string
+}
+
+/** Type of the event. `other` for anything else; the description says what happened. */
+export type EventType =
+  | 'two_made'
+  | 'two_missed'
+  | 'three_made'
+  | 'three_missed'
+  | 'free_throw_made'
+  | 'free_throw_missed'
+  | 'defensive_rebound'
+  | 'offensive_rebound'
+  | 'assist'
+  | 'turnover'
+  | 'steal'
+  | 'block'
+  | 'shot_blocked'
+  | 'foul'
+  | 'unsportsmanlike_foul'
+  | 'technical_foul'
+  | 'disqualifying_foul'
+  | 'offensive_foul'
+  | 'foul_drawn'
+  | 'substitution_in'
+  | 'substitution_out'
+  | 'timeout'
+  | 'period_start'
+  | 'period_end'
+  | 'game_end'
+  | 'jump_ball'
+  | 'rebound'
+  | 'substitution'
+  | 'violation'
+  | 'review'
+  | 'other'
+
+/** The field-goal attempts of a game, made and missed. */
+export interface Shots {
+  game: Game
+  /** Field-goal attempts in the order of the game. */
+  shots: Shot[]
+}
+
+/** One field-goal attempt. */
+export interface Shot {
+  /** The seq of the play-by-play event of the shot, or the position in the shot chart if there is no such event. */
+  seq: number
+  /** Period: 1 to 4, overtimes from 5. Null if unknown. */
+  period: number | null
+  /** Side that took the shot. Null if unknown. */
+  side: Side | null
+  /** Team that took the shot. Null if unknown. */
+  team: LineTeam | null
+  /** Player who took the shot. Null if unknown. */
+  player: PlayerRef | null
+  /** Points the shot is worth: 2 or 3. Null if unknown. */
+  value: number | null
+  /** Whether the shot was made. */
+  made: boolean
+  /** Points scored: the value if made, else 0. */
+  points: number
+  /** Feet across the court from the basket centre, negative to the left of the shooter. Null if unknown. */
+  x_ft: number | null
+  /** Feet from the basket centre towards half court. Null if unknown. */
+  y_ft: number | null
+  /** Distance from the basket centre in feet. Null if unknown. */
+  distance_ft: number | null
+  /** Whether the shot came on a fast break. False also if not recorded. */
+  fastbreak: boolean
+  /** Whether the shot followed an offensive rebound. False also if not recorded. */
+  second_chance: boolean
+  /** Whether the shot followed a turnover of the opponent. False also if not recorded. */
+  off_turnover: boolean
+  /** When the shot was taken, UTC. Null if not recorded. ISO 8601. */
+  at: string | null
+}
+
+/** The closing prices of a game. */
+export interface Prices {
+  game: Game
+  /** Average closing prices across bookmakers. Null if not offered. */
+  average: {
+    /** Market of the average prices. */
+    market: 'moneyline' | 'three_way'
+    /** Decimal price of the home team. Null if not offered. */
+    home: number | null
+    /** Decimal price of a draw. Null if not offered. */
+    draw: number | null
+    /** Decimal price of the away team. Null if not offered. */
+    away: number | null
+  } | null
+  /** The closing prices of each market. */
+  markets: {
+    moneyline: MoneylineMarket
+    spread: SpreadMarket
+    total: TotalMarket
+  }
+}
+
+/** The winner of the game. */
+export interface MoneylineMarket {
+  /** The highest closing price of each side. Null if not offered. */
+  best: {
+    home: BestPrice
+    away: BestPrice
+  } | null
+  /** Closing prices of each bookmaker, by name. */
+  books: MoneylineBook[]
+  /** The first price recorded before tip-off. Null without one, and before season 2026-27. */
+  opening: MoneylineReading | null
+  /** The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27. */
+  history: MoneylineReading[]
+}
+
+/** The highest closing price and the bookmaker that offered it. */
+export interface BestPrice {
+  /** Decimal price. */
+  price: number
+  /** Bookmaker that offers the price. */
+  bookmaker: string
+}
+
+/** The closing prices of one bookmaker. */
+export interface MoneylineBook {
+  bookmaker: Bookmaker
+  /** Decimal price of the home team. Null if not offered. */
+  home: number | null
+  /** Decimal price of the away team. Null if not offered. */
+  away: number | null
+  /** When the bookmaker last set the price, UTC. Null if unknown. ISO 8601. */
+  set_at: string | null
+}
+
+/** A bookmaker. */
+export interface Bookmaker {
+  /** Name of the bookmaker. */
+  name: string
+  /** Whether it is a betting exchange. */
+  exchange: boolean
+}
+
+/** The consensus price of the bookmakers at one reading. */
+export interface MoneylineReading {
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  at: string
+  /** Decimal price of the home team. Null if not offered. */
+  home: number | null
+  /** Decimal price of the away team. Null if not offered. */
+  away: number | null
+  /**
+   * Number of bookmakers with a price (spread and total: on this line). The price of a side is the average of those
+   * that offer it.
+   */
+  bookmakers: number
+}
+
+/** The winner after the line is added to the home score. */
+export interface SpreadMarket {
+  /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
+  line: number | null
+  /** The highest closing price of each side. Null if not offered. */
+  best: {
+    home: BestPrice
+    away: BestPrice
+  } | null
+  /** Closing prices of each bookmaker, by name. */
+  books: SpreadBook[]
+  /** The first price recorded before tip-off. Null without one, and before season 2026-27. */
+  opening: SpreadReading | null
+  /** The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27. */
+  history: SpreadReading[]
+}
+
+/** The closing prices of one bookmaker. */
+export interface SpreadBook {
+  bookmaker: Bookmaker
+  /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
+  line: number | null
+  /** Decimal price of the home team. Null if not offered. */
+  home: number | null
+  /** Decimal price of the away team. Null if not offered. */
+  away: number | null
+  /** When the bookmaker last set the price, UTC. Null if unknown. ISO 8601. */
+  set_at: string | null
+  /** Every line of the bookmaker, in order. Only present with lines=all. */
+  lines?: SpreadLine[] | undefined
+}
+
+/** A line that the bookmaker offered, with its last prices. */
+export interface SpreadLine {
+  /** Line in points. */
+  line: number
+  /** Decimal price of the home team. Null if not offered. */
+  home: number | null
+  /** Decimal price of the away team. Null if not offered. */
+  away: number | null
+  /** When the bookmaker last set the price, UTC. Null if unknown. ISO 8601. */
+  set_at: string | null
+  /** Whether the line was still offered at tip-off. */
+  open: boolean
+}
+
+/** The consensus price of the bookmakers at one reading. */
+export interface SpreadReading {
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  at: string
+  /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
+  line: number | null
+  /** Decimal price of the home team. Null if not offered. */
+  home: number | null
+  /** Decimal price of the away team. Null if not offered. */
+  away: number | null
+  /**
+   * Number of bookmakers with a price (spread and total: on this line). The price of a side is the average of those
+   * that offer it.
+   */
+  bookmakers: number
+}
+
+/** Whether both teams together score more points than the line. */
+export interface TotalMarket {
+  /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
+  line: number | null
+  /** The highest closing price of each side. Null if not offered. */
+  best: {
+    over: BestPrice
+    under: BestPrice
+  } | null
+  /** Closing prices of each bookmaker, by name. */
+  books: TotalBook[]
+  /** The first price recorded before tip-off. Null without one, and before season 2026-27. */
+  opening: TotalReading | null
+  /** The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27. */
+  history: TotalReading[]
+}
+
+/** The closing prices of one bookmaker. */
+export interface TotalBook {
+  bookmaker: Bookmaker
+  /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
+  line: number | null
+  /** Decimal price of over. Null if not offered. */
+  over: number | null
+  /** Decimal price of under. Null if not offered. */
+  under: number | null
+  /** When the bookmaker last set the price, UTC. Null if unknown. ISO 8601. */
+  set_at: string | null
+  /** Every line of the bookmaker, in order. Only present with lines=all. */
+  lines?: TotalLine[] | undefined
+}
+
+/** A line that the bookmaker offered, with its last prices. */
+export interface TotalLine {
+  /** Line in points. */
+  line: number
+  /** Decimal price of over. Null if not offered. */
+  over: number | null
+  /** Decimal price of under. Null if not offered. */
+  under: number | null
+  /** When the bookmaker last set the price, UTC. Null if unknown. ISO 8601. */
+  set_at: string | null
+  /** Whether the line was still offered at tip-off. */
+  open: boolean
+}
+
+/** The consensus price of the bookmakers at one reading. */
+export interface TotalReading {
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  at: string
+  /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
+  line: number | null
+  /** Decimal price of over. Null if not offered. */
+  over: number | null
+  /** Decimal price of under. Null if not offered. */
+  under: number | null
+  /**
+   * Number of bookmakers with a price (spread and total: on this line). The price of a side is the average of those
+   * that offer it.
+   */
+  bookmakers: number
+}
+
+/** A URL that receives events. */
+export interface Webhook {
+  /** Identifier of a webhook. */
+  id: string
+  /** URL that receives events: https on port 443, reachable from the internet. */
+  url: string
+  /** Event types that are sent. */
+  events: WebhookEventType[]
+  /** Competitions whose events are sent. Empty: all competitions. */
+  competitions: string[]
+  /** Status of the webhook: active, or disabled after 20 consecutive failed deliveries. */
+  status: 'active' | 'disabled'
+  /** The first characters of the secret, to identify it. */
+  secret_prefix: string
+  /** Secret that signs the deliveries. Only present in the response that creates the webhook. */
+  secret?: string | undefined
+  /** Time of the last delivery attempt. Null before the first one. ISO 8601. */
+  last_delivery_at: string | null
+  /** HTTP status of the last response. Null without a response. */
+  last_status: number | null
+  last_24_hours: DeliveryCounts
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+}
+
+/** Number of deliveries of the last 24 hours by outcome, without test deliveries. */
+export interface DeliveryCounts {
+  /** Deliveries that received a 2xx response. */
+  delivered: number
+  /** Deliveries that ended without a 2xx response. */
+  failed: number
+  /** Deliveries that are still to be sent or retried. */
+  waiting: number
+}
+
+/** The body of game.final. */
+export interface GameFinalEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: true | undefined
+  /** Type of the event. */
+  type: 'game.final'
+  /** The game of the event. */
+  data: {
+    game: EventGame
+  }
+}
+
+/** The game at the time of the event. */
+export interface EventGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /** Revision of the final score: 1, then incremented on every correction. */
+  revision: number
+}
+
+/** The body of game.period. */
+export interface GamePeriodEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: true | undefined
+  /** Type of the event. */
+  type: 'game.period'
+  /** The game of the event. */
+  data: {
+    game: PeriodGame
+  }
+}
+
+/** The game at the time of the event, with the period that has just ended. */
+export interface PeriodGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /** Revision of the final score: 1, then incremented on every correction. */
+  revision: number
+  period: EndedPeriod
+}
+
+/** A period that has ended. */
+export interface EndedPeriod {
+  /** Number of the period that ended. Overtimes follow the regular periods. */
+  number: number
+  /** Whether the period is an overtime. */
+  overtime: boolean
+  /** Points of the home team in the period. */
+  home: number
+  /** Points of the away team in the period. */
+  away: number
+}
+
+/** The webhook to create. */
+export interface NewWebhook {
+  /** URL that receives events: https on port 443, reachable from the internet. */
+  url: string
+  /** Event types to send. Default: all. */
+  events?: WebhookEventType[] | undefined
+  /** Competitions whose events are sent. Default: all competitions. */
+  competitions?: string[] | undefined
+}
+
+/** Parameters of GET /competitions. */
+export interface ListCompetitions extends Paging {}
+
+/** Parameters of GET /seasons. */
+export interface ListSeasons extends Paging {
+  /** Only records of this competition. */
+  competition?: string | undefined
+}
+
+/** Parameters of GET /teams. */
+export interface ListTeams extends Paging {
+  /** Only records of this competition. */
+  competition?: string | undefined
+  /** Only records of this season. */
+  season?: string | undefined
+  /** Search text. Every word must match the start of a word of the name; case, accents and punctuation are ignored. */
+  q?: string | undefined
+}
+
+/** Parameters of GET /teams/{id}/roster. */
+export interface GetTeamRoster {
+  /** Season of the roster. Default: the latest season of the team. */
+  season?: string | undefined
+}
+
+/** Parameters of GET /teams/{id}/form. */
+export interface GetTeamForm {
+  /** Number of latest games, 1 to 100. Default: 10. */
+  last?: number | undefined
+  /** Whether the team plays at home or away. */
+  venue?: Venue | undefined
+  /** Only records of this competition. */
+  competition?: string | undefined
+}
+
+/** Parameters of GET /teams/{id}/head-to-head. */
+export interface GetTeamHeadToHead {
+  /** The opponent. */
+  opponent: string
+  /** Only records of this competition. */
+  competition?: string | undefined
+  /** Number of latest games, 1 to 100. Default: 10. */
+  last?: number | undefined
+}
+
+/** Parameters of GET /teams/{id}/trends. */
+export interface ListTeamTrends {
+  /** Only records of this competition. */
+  competition?: string | undefined
+  /** Only records of this season. */
+  season?: string | undefined
+}
+
+/** Parameters of GET /players. */
+export interface ListPlayers extends Paging {
+  /**
+   * Search text with at least 3 letters. Every word must match the start of a word of the name; case, accents and
+   * punctuation are ignored. Either q or team is required.
+   */
+  q?: string | undefined
+  /** Only players of this team. Either q or team is required. */
+  team?: string | undefined
+  /** Only records of this competition. */
+  competition?: string | undefined
+  /** Only records of this season. */
+  season?: string | undefined
+}
+
+/** Parameters of GET /players/{id}/games. */
+export interface ListPlayerGames extends Paging {
+  /** Only records of this season. */
+  season?: string | undefined
+  /** Only games on or after this day. YYYY-MM-DD. */
+  from?: string | undefined
+  /** Only games on or before this day. YYYY-MM-DD. */
+  to?: string | undefined
+}
+
+/** Parameters of GET /players/{id}/seasons. */
+export interface GetPlayerSeasons {
+  /** Only records of this competition. */
+  competition?: string | undefined
+}
+
+/** Parameters of GET /players/{id}/splits. */
+export interface GetPlayerSplits {
+  /** How the games are split. Default: venue. */
+  by?: SplitBy | undefined
+  /** Only records of this season. */
+  season?: string | undefined
+  /** Only records of this competition. */
+  competition?: string | undefined
+}
+
+/** Parameters of GET /standings. */
+export interface GetStandings {
+  /** The competition. */
+  competition: string
+  /** Season of the standings. Default: the latest season with a final game. */
+  season?: string | undefined
+}
+
+/** Parameters of GET /stats/leaders. */
+export interface GetLeaders {
+  /** The competition. */
+  competition: string
+  /** Season of the leaders. Default: the latest season with box scores. */
+  season?: string | undefined
+  /** Statistic that players are ranked by, per game. Default: points. */
+  stat?: LeaderStat | undefined
+  /** Minimum number of games played to be ranked. Default: 0.7 × the median number of games per team. */
+  min_games?: number | undefined
+  /** Number of players, 1 to 100. Default: 10. */
+  top?: number | undefined
+}
+
+/** Parameters of GET /games. */
+export interface ListGames extends Paging {
+  /** Only games on this day. Cannot be combined with from or to. YYYY-MM-DD. */
+  date?: string | undefined
+  /** Only games on or after this day. YYYY-MM-DD. */
+  from?: string | undefined
+  /** Only games on or before this day. YYYY-MM-DD. */
+  to?: string | undefined
+  /** Only records of this competition. */
+  competition?: string | undefined
+  /** Only records of this season. */
+  season?: string | undefined
+  /** Only games of this team. */
+  team?: string | undefined
+  /** Only games of this status. */
+  status?: GameStatus | undefined
+}
+
+/** Parameters of GET /games/{id}/prices. */
+export interface GetGamePrices {
+  /** Set to `all` to include every line of every bookmaker. */
+  lines?: 'all' | undefined
+}
+
+/** Parameters of GET /results/yesterday. */
+export interface ListResultsOfYesterday extends Paging {
+  /** Only records of this competition. */
+  competition?: string | undefined
+}

@@ -1,0 +1,121 @@
+import { writeCache } from './cache.ts'
+import { ConnectionError, serviceErrorOf } from './errors.ts'
+import { type CallOptions, callSettings, type CallSettings, type ClientOptions, clientSettings } from './options.ts'
+import { type ApiRequest, type PreparedRequest, prepareRequest } from './request.ts'
+import { type ResponseInfo, responseInfo, type WithResponse } from './response.ts'
+import { retryDelay, sleep } from './retry.ts'
+
+/** Sends a request, with retries, and resolves to the JSON object of the response. */
+export type Send = (request: ApiRequest, options?: CallOptions) => Promise<WithResponse<object>>
+
+/** The longest delay a timer takes. */
+const MAX_TIMEOUT = 2 ** 31 - 1
+
+/**
+ * Fetches a response with its whole body.
+ * @throws ConnectionError when there is none, or not within `timeout` milliseconds
+ */
+const fetchText = async (
+  { url, init }: PreparedRequest,
+  { fetch, timeout }: CallSettings,
+  signal: AbortSignal,
+): Promise<{ response: Response; text: string }> => {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal.reason)
+  let timedOut = false
+  const timer = setTimeout(
+    () => {
+      timedOut = true
+      controller.abort()
+    },
+    Math.min(timeout, MAX_TIMEOUT),
+  )
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    const response = await fetch(url, { ...init, signal: controller.signal })
+    return { response, text: await response.text() }
+  } catch (cause) {
+    throw new ConnectionError(timedOut ? 'timeout' : 'no_connection', undefined, { cause })
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws ServiceError for an error response, ConnectionError for a response that is not the service's */
+const parseBody = (response: Response, text: string): object => {
+  const body = parseJson(text)
+  if (typeof body !== 'object' || body === null) throw new ConnectionError('unexpected_response', response)
+  if (response.ok) return body
+  throw serviceErrorOf(body, response.status, response.headers) ?? new ConnectionError('unexpected_response', response)
+}
+
+/** The result of one attempt. */
+type Attempt = { data?: object; error?: unknown; response: ResponseInfo | null; duration: number }
+
+const attemptOnce = async (request: PreparedRequest, settings: CallSettings, signal: AbortSignal): Promise<Attempt> => {
+  const { url, cache, cached } = request
+  const start = performance.now()
+  let info: ResponseInfo | null = null
+  try {
+    const { response, text } = await fetchText(request, settings, signal)
+    info = responseInfo(response)
+    const isCached = cached !== undefined && response.status === 304
+    const data = isCached ? parseBody(new Response(), cached.text) : parseBody(response, text)
+    if (!isCached) await writeCache(cache, url, response.headers.get('etag'), text)
+    return { data, response: info, duration: performance.now() - start }
+  } catch (error) {
+    return { error, response: info, duration: performance.now() - start }
+  }
+}
+
+/**
+ * Runs a call under one signal that is aborted with any of these. Not AbortSignal.any: in several runtimes it holds the
+ * signal of every call for as long as the caller's long-lived one exists.
+ */
+const withSignals = async <Result>(
+  signals: (AbortSignal | undefined)[],
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const controller = new AbortController()
+  const present = signals.filter((signal) => signal !== undefined)
+  const listeners = present.map((signal) => [signal, () => controller.abort(signal.reason)] as const)
+  for (const signal of present) signal.throwIfAborted()
+  for (const [signal, listener] of listeners) signal.addEventListener('abort', listener, { once: true })
+  try {
+    return await run(controller.signal)
+  } finally {
+    for (const [signal, listener] of listeners) signal.removeEventListener('abort', listener)
+  }
+}
+
+/** Every call of a client is made by the function this returns. @throws TypeError for wrong options */
+export const createSend = (client: ClientOptions): Send => {
+  const shared = clientSettings(client)
+  return (apiRequest, options = {}) =>
+    withSignals([client.signal, options.signal], async (signal) => {
+      const settings = callSettings(client, options)
+      const request = await prepareRequest(apiRequest, shared, settings)
+      const { method, url, repeatable } = request
+      for (let attempt = 0; ; attempt++) {
+        signal.throwIfAborted()
+        const { data, error, response, duration } = await attemptOnce(request, settings, signal)
+        const mayRetry = attempt < settings.retries && !signal.aborted
+        const retryIn = mayRetry ? retryDelay(error, { attempt, maxWait: settings.maxWait, repeatable }) : null
+        const { status = null, requestId = null } = response ?? {}
+        settings.logger?.({ method, url, attempt: attempt + 1, duration, status, requestId, error, retryIn })
+        if (data && response) return { data, response }
+        signal.throwIfAborted()
+        if (retryIn === null) throw error
+        await sleep(retryIn, signal)
+      }
+    })
+}

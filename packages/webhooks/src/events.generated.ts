@@ -1,0 +1,164 @@
+// Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.
+
+/**
+ * scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: has no score and
+ * will not get one.
+ */
+export type GameStatus = 'scheduled' | 'final' | 'no_result'
+
+/** Reference to a competition. */
+export interface CompetitionRef {
+  /** Identifier of a competition. It never changes. */
+  id: string
+  /** Name of the competition. */
+  name: string
+}
+
+/** Reference to a team. */
+export interface TeamRef {
+  /** Identifier of a team. It never changes. */
+  id: string
+  /** Current name of the team. It changes with sponsors. */
+  name: string
+}
+
+/** Reference to a season. */
+export interface SeasonRef {
+  /** Identifier of a season. It never changes. */
+  id: string
+  /** Name of the season, e.g. 2026-27. */
+  name: string
+}
+
+/** Which parts of the game are available. */
+export interface GameHas {
+  /** Whether the game has a box score. */
+  boxscore: boolean
+  /** Whether the game has a play-by-play. */
+  playbyplay: boolean
+  /** Whether the game has a shot chart. */
+  shots: boolean
+}
+
+/** Points per period; overtimes follow the regular periods. */
+export interface Periods {
+  /** Points of the home team in each period. */
+  home: number[]
+  /** Points of the away team in each period. */
+  away: number[]
+}
+
+/** The body of game.final. */
+export interface GameFinalEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: true | undefined
+  /** Type of the event. */
+  type: 'game.final'
+  /** The game of the event. */
+  data: {
+    game: EventGame
+  }
+}
+
+/** The game at the time of the event. */
+export interface EventGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /** Revision of the final score: 1, then incremented on every correction. */
+  revision: number
+}
+
+/** The body of game.period. */
+export interface GamePeriodEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: true | undefined
+  /** Type of the event. */
+  type: 'game.period'
+  /** The game of the event. */
+  data: {
+    game: PeriodGame
+  }
+}
+
+/** The game at the time of the event, with the period that has just ended. */
+export interface PeriodGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /** Revision of the final score: 1, then incremented on every correction. */
+  revision: number
+  period: EndedPeriod
+}
+
+/** A period that has ended. */
+export interface EndedPeriod {
+  /** Number of the period that ended. Overtimes follow the regular periods. */
+  number: number
+  /** Whether the period is an overtime. */
+  overtime: boolean
+  /** Points of the home team in the period. */
+  home: number
+  /** Points of the away team in the period. */
+  away: number
+}
