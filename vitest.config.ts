@@ -22,5 +22,7 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism(), 4),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine may take a while.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -174,7 +174,7 @@ CREATE TABLE "games" (
 	"has_shots" boolean DEFAULT false NOT NULL,
 	"periods" jsonb,
 	"officials" jsonb,
-	"periods_told" integer DEFAULT 0 NOT NULL,
+	"ended_periods" integer DEFAULT 0 NOT NULL,
 	"revision" integer DEFAULT 0 NOT NULL,
 	"bundle_hash" "bytea" NOT NULL,
 	CONSTRAINT "games_status" CHECK ("games"."status" in ('scheduled', 'final', 'no_result')),
@@ -378,8 +378,8 @@ CREATE TABLE "deliveries" (
 	"test" boolean DEFAULT false NOT NULL,
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"sending" boolean DEFAULT false NOT NULL,
-	"claim" integer DEFAULT 0 NOT NULL,
-	"tries" integer DEFAULT 0 NOT NULL,
+	"claim_number" integer DEFAULT 0 NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
 	"outcome" text,
 	"ended_at" timestamp with time zone,
 	CONSTRAINT "deliveries_webhook_id_event_id_pk" PRIMARY KEY("webhook_id","event_id"),
@@ -388,7 +388,7 @@ CREATE TABLE "deliveries" (
 	CONSTRAINT "deliveries_sending_open" CHECK (not "deliveries"."sending" or "deliveries"."outcome" is null)
 );
 --> statement-breakpoint
-CREATE TABLE "delivery_tries" (
+CREATE TABLE "delivery_attempts" (
 	"webhook_id" text collate "C" NOT NULL,
 	"event_id" text collate "C" NOT NULL,
 	"number" integer NOT NULL,
@@ -396,8 +396,8 @@ CREATE TABLE "delivery_tries" (
 	"duration" integer NOT NULL,
 	"status" integer,
 	"error" text,
-	CONSTRAINT "delivery_tries_webhook_id_event_id_number_pk" PRIMARY KEY("webhook_id","event_id","number"),
-	CONSTRAINT "delivery_tries_result" CHECK (("delivery_tries"."status" is null) <> ("delivery_tries"."error" is null))
+	CONSTRAINT "delivery_attempts_webhook_id_event_id_number_pk" PRIMARY KEY("webhook_id","event_id","number"),
+	CONSTRAINT "delivery_attempts_result" CHECK (("delivery_attempts"."status" is null) <> ("delivery_attempts"."error" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "emails" (
@@ -407,7 +407,7 @@ CREATE TABLE "emails" (
 	"body" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"claim" integer DEFAULT 0 NOT NULL
+	"attempts" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_events" (
@@ -437,11 +437,11 @@ CREATE TABLE "webhooks" (
 	"secret" "bytea" NOT NULL,
 	"secret_prefix" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"failures" integer DEFAULT 0 NOT NULL,
+	"consecutive_failures" integer DEFAULT 0 NOT NULL,
 	"last_delivery_at" timestamp with time zone,
 	"last_status" integer,
 	CONSTRAINT "webhooks_status" CHECK ("webhooks"."status" in ('active', 'disabled')),
-	CONSTRAINT "webhooks_failures" CHECK ("webhooks"."failures" >= 0)
+	CONSTRAINT "webhooks_consecutive_failures" CHECK ("webhooks"."consecutive_failures" >= 0)
 );
 --> statement-breakpoint
 ALTER TABLE "account_days" ADD CONSTRAINT "account_days_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -478,8 +478,8 @@ ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_team_id_teams_id_fk" FOR
 ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "delivery_tries" ADD CONSTRAINT "delivery_tries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "delivery_tries" ADD CONSTRAINT "delivery_tries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -521,7 +521,7 @@ CREATE INDEX "deliveries_of_event" ON "deliveries" USING btree ("event_id");--> 
 CREATE INDEX "deliveries_open" ON "deliveries" USING btree ("webhook_id","due_at") WHERE outcome is null;--> statement-breakpoint
 CREATE INDEX "deliveries_sending" ON "deliveries" USING btree ("webhook_id") WHERE sending;--> statement-breakpoint
 CREATE INDEX "deliveries_ended" ON "deliveries" USING btree ("webhook_id","ended_at") WHERE outcome is not null;--> statement-breakpoint
-CREATE INDEX "delivery_tries_of_event" ON "delivery_tries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "delivery_attempts_of_event" ON "delivery_attempts" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "emails_due" ON "emails" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "webhook_events_by_age" ON "webhook_events" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_events_of_game" ON "webhook_events" USING btree ("game_id");--> statement-breakpoint

@@ -19,10 +19,7 @@ import { listTeams } from './teams/list.ts'
 import { getRoster } from './teams/roster.ts'
 import { getTrends } from './trends/get.ts'
 import { createCallerFactory, router } from './trpc.ts'
-import { createWebhook } from './webhooks/create.ts'
-import { listWebhooks } from './webhooks/list.ts'
-import { removeWebhook } from './webhooks/remove.ts'
-import { testWebhook } from './webhooks/send-test.ts'
+import { createWebhook, listWebhooks, removeWebhook, testWebhook } from './webhooks/operations.ts'
 
 /** The contract's table of endpoints, as code. */
 export const appRouter = router({

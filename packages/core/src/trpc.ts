@@ -7,7 +7,7 @@ import { reaches, type Plan, type PlanTable } from './contract/index.ts'
 import { asServiceError, parameterError, ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 import { StoredAnswer } from './stored-answer.ts'
-import type { WebhookSettings } from './webhooks/settings.ts'
+import type { WebhookSettings } from './webhooks/secrets.ts'
 
 /** What the service says of itself, and where. */
 export type ServiceInfo = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { externalIds, type Database, type Store } from '../store/index.ts'
-import { announce } from '../webhooks/outbox-queries.ts'
+import { enqueueEvents } from '../webhooks/outbox-queries.ts'
 import { annulled } from './annul.ts'
 import { changeAll, insertion } from './changes.ts'
 import { describeAll, newestChanges } from './describe.ts'
@@ -71,7 +71,7 @@ const write = async (
   const players = [...new Set([...before.lines, ...parts.lines].map(({ player_id }) => player_id))]
   await refreshDerived(tx, game, stored, players, reordered)
   await updateQuotes(tx, game, stored, bundle)
-  if (announced) await announce(tx, game, stored)
+  if (announced) await enqueueEvents(tx, game, stored)
   return { outcome: stored === undefined ? 'created' : 'updated', game: place.id, warnings: found, ...brought }
 }
 

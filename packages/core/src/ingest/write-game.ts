@@ -78,7 +78,7 @@ export const gameRow = (
     periods,
     officials: kept(game.officials, stored?.officials),
     ...partsOf(bundle, stored),
-    periods_told: Math.max(stored?.periods_told ?? 0, periods?.home.length ?? 0),
+    ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
     revision: revisionOf(bundle, stored),
     bundle_hash,
   }

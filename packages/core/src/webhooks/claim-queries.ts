@@ -1,83 +1,99 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { execute, type Store } from '../store/index.ts'
-import type { NewEvent } from './event.ts'
+import { deliveries, execute, webhookEvents, webhooks, type Store } from '../store/index.ts'
+import type { NewEvent } from './events.ts'
+import { RESPONSE_TIMEOUT } from './send.ts'
 
-const Claimed = z.object({
+/** Deliveries that may be in flight to one webhook, over all workers. A test delivery is not counted. */
+export const MAX_IN_FLIGHT_PER_WEBHOOK = 4
+/** Milliseconds that a lease lasts beyond the response timeout, in which the attempt is recorded. */
+export const LEASE_MARGIN = 20_000
+
+const ClaimedDelivery = z.object({
   webhook_id: z.string(),
   event_id: z.string(),
-  claim: z.int(),
-  tries: z.int(),
+  claim_number: z.int(),
+  attempts: z.int(),
   url: z.string(),
   secret: z.instanceof(Uint8Array),
   type: z.string(),
   body: z.string(),
 })
 
-/** A delivery that is this worker's to send until its lease runs out. `tries` are those before. */
-export type Claimed = z.infer<typeof Claimed>
+/** A delivery that only this worker may attempt, until its lease ends. `attempts` counts the earlier ones. */
+export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
-/** How deliveries are claimed. */
-export type Claiming = {
-  /** Webhooks are taken in turn: the first is the one after this, by id. */
-  past: string
-  /** Deliveries at most. */
-  most: number
-  /** Deliveries of one webhook that may be under way at a time, over all workers, beside a test. */
-  per_webhook: number
-  /** Seconds after which another worker may take them. */
+/** Identifies a claim. Each claim of a delivery has the next number, and only the latest can record or release. */
+export type Claim = Pick<ClaimedDelivery, 'webhook_id' | 'event_id' | 'claim_number'>
+
+/** What to claim, and for how long. */
+export type ClaimOptions = {
+  /** The scan begins with the webhook after this one, by id. */
+  after: string
+  /** Maximum number of deliveries. */
+  max: number
+  maxInFlightPerWebhook: number
+  /** Milliseconds until another worker may claim the same deliveries. */
   lease: number
 }
 
-/** Takes deliveries that are due, each for this worker alone. */
-export const claimDeliveries = async ({ db }: Store, claiming: Claiming): Promise<Claimed[]> => {
-  const { past, most, per_webhook, lease } = claiming
+const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseconds / 1000}::float8)`
+
+/** Claims deliveries that are due, webhook by webhook (see migrations/0003_claiming.sql). */
+export const claimDeliveries = async ({ db }: Store, options: ClaimOptions): Promise<ClaimedDelivery[]> => {
+  const { after, max, maxInFlightPerWebhook, lease } = options
   const rows = await execute(
     db,
-    sql`select * from claim_deliveries(${past}, ${most}::integer, ${per_webhook}::integer, make_interval(secs => ${lease}::float8))`,
+    sql`select * from claim_deliveries(${after}, ${max}::integer, ${maxInFlightPerWebhook}::integer, ${interval(lease)})`,
   )
-  return rows.map((row) => Claimed.parse(row))
+  return rows.map((row) => ClaimedDelivery.parse(row))
 }
 
-/** What tells one claim from another: a claim that is not the latest of its delivery any more has no say. */
-export type Claim = Pick<Claimed, 'webhook_id' | 'event_id' | 'claim'>
-
-/** Gives back deliveries that were claimed but not sent: they are due at once. */
-export const releaseDeliveries = async ({ db }: Store, claimed: readonly Claim[]): Promise<void> => {
-  const json = JSON.stringify(claimed.map(({ webhook_id, event_id, claim }) => ({ webhook_id, event_id, claim })))
+/** Releases claimed deliveries that were not sent: they are due immediately. */
+export const releaseDeliveries = async ({ db }: Store, claims: readonly Claim[]): Promise<void> => {
+  const json = JSON.stringify(
+    claims.map(({ webhook_id, event_id, claim_number }) => ({ webhook_id, event_id, claim_number })),
+  )
   await execute(
     db,
     sql`update deliveries d set sending = false, due_at = clock_timestamp()
-        from json_to_recordset(${json}::json) as t (webhook_id text, event_id text, claim integer)
-        where d.webhook_id = t.webhook_id and d.event_id = t.event_id and d.claim = t.claim and d.sending`,
+        from json_to_recordset(${json}::json) as c (webhook_id text, event_id text, claim_number integer)
+        where d.webhook_id = c.webhook_id and d.event_id = c.event_id and d.claim_number = c.claim_number and d.sending`,
   )
 }
 
 /**
- * Claims a test delivery for who sends it now: it is tried once, in a place of its own. Null when another test of the
- * webhook is under way, or it is gone.
+ * Creates a test delivery and claims it for the caller. Null if another test delivery of the webhook is in flight, or if
+ * the webhook is gone.
  */
 export const claimTest = (
   { db }: Store,
-  webhook: string,
+  webhook_id: string,
   event: NewEvent,
-  { lease }: Pick<Claiming, 'lease'>,
+  lease = RESPONSE_TIMEOUT + LEASE_MARGIN,
 ): Promise<Claim | null> =>
   db.transaction(async (tx) => {
-    const { id, type, game_id, created_at, body } = event
-    const [held] = await execute(tx, sql`select 1 from webhooks where id = ${webhook} for no key update`)
-    const [another] = await execute(
-      tx,
-      sql`select 1 from deliveries where webhook_id = ${webhook} and sending and test and due_at > clock_timestamp()`,
-    )
-    if (held === undefined || another !== undefined) return null
-    await execute(
-      tx,
-      sql`with event as (
-            insert into webhook_events (id, type, game_id, created_at, body)
-            values (${id}, ${type}, ${game_id}, ${created_at.toISOString()}::timestamptz, ${body}))
-          insert into deliveries (webhook_id, event_id, test, sending, claim, due_at)
-          values (${webhook}, ${id}, true, true, 1, clock_timestamp() + make_interval(secs => ${lease}::float8))`,
-    )
-    return { webhook_id: webhook, event_id: id, claim: 1 }
+    const [webhook] = await tx
+      .select({ id: webhooks.id })
+      .from(webhooks)
+      .where(eq(webhooks.id, webhook_id))
+      .for('no key update')
+    if (webhook === undefined) return null
+    const [inFlight] = await tx
+      .select({ event_id: deliveries.event_id })
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.webhook_id, webhook_id),
+          deliveries.sending,
+          deliveries.test,
+          gt(deliveries.due_at, sql`clock_timestamp()`),
+        ),
+      )
+    if (inFlight !== undefined) return null
+    const claim = { webhook_id, event_id: event.id, claim_number: 1 }
+    await tx.insert(webhookEvents).values(event)
+    const due_at = sql`clock_timestamp() + ${interval(lease)}`
+    await tx.insert(deliveries).values({ ...claim, test: true, sending: true, due_at })
+    return claim
   })

@@ -1,36 +1,100 @@
 import type { KeyObject } from 'node:crypto'
-import { readSecret, signatureOf } from './secret.ts'
-import { send, type Try } from './send.ts'
-import { ANSWER_TIME } from './settings.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { batched, type Store } from '../store/index.ts'
+import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
+import type { ClaimedDelivery } from './claim-queries.ts'
+import { resultOf, type RetrySchedule } from './retry.ts'
+import { decryptSecret, signatureOf } from './secrets.ts'
+import { send, type Attempt } from './send.ts'
 import type { TargetRules } from './target.ts'
 
-/** An event on its way to a webhook. */
-export type Addressed = {
-  url: string
-  /** The webhook's secret, encrypted. */
-  secret: Uint8Array
-  event_id: string
-  type: string
-  body: string
-}
+/** An event for one webhook, whose secret is encrypted. */
+export type Delivery = Pick<ClaimedDelivery, 'url' | 'secret' | 'event_id' | 'type' | 'body'>
 
-/** How deliveries are sent. */
-export type Sending = {
+type SignOptions = {
   key: KeyObject
   rules: TargetRules
-  /** Milliseconds for the whole answer; 10,000 when left out. */
+  /** Milliseconds for the whole response. */
   timeout?: number
 }
 
-/** Signs a delivery as of now and sends it once; nothing is sent that cannot be signed. */
-export const deliver = async ({ url, secret, event_id, type, body }: Addressed, sending: Sending): Promise<Try> => {
-  const { key, rules, timeout = ANSWER_TIME } = sending
-  const decrypted = readSecret(key, secret)
-  if (decrypted === null) return { at: new Date(), duration: 0, status: null, error: 'secret', retry_after: null }
+/** Signs a delivery with the current time and sends it once. Sends nothing if the secret cannot be decrypted. */
+export const sendSigned = async (delivery: Delivery, { key, ...options }: SignOptions): Promise<Attempt> => {
+  const { url, event_id, type, body } = delivery
+  const secret = decryptSecret(key, delivery.secret)
+  if (secret === null) return { at: new Date(), duration: 0, status: null, error: 'secret', retry_after: null }
   const headers = {
-    'x-service-signature': signatureOf(decrypted, Math.floor(Date.now() / 1000), body),
+    'x-service-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body),
     'x-service-event': type,
     'x-service-delivery': event_id,
   }
-  return send({ url, headers, body }, { rules, timeout })
+  return send({ url, headers, body }, options)
+}
+
+/** Milliseconds before recording is repeated after an error of the database. */
+const RECORD_RETRY_DELAY = 500
+
+/**
+ * Creates a function that records an attempt. Attempts that end at the same time are recorded together. Errors of the
+ * database are retried until the lease ends, or the worker stops: the receiver should not get the delivery twice.
+ */
+const createRecorder = (store: Store, stopping: AbortSignal) => {
+  const record = batched(async (ended: EndedAttempt[]) => {
+    await recordAttempts(store, ended)
+    return ended.map(() => true as const)
+  })
+  const recordUntil = async (ended: EndedAttempt, leaseEnd: number): Promise<void> => {
+    try {
+      await record(ended)
+    } catch (error) {
+      if (stopping.aborted || performance.now() > leaseEnd) throw error
+      await sleep(RECORD_RETRY_DELAY)
+      await recordUntil(ended, leaseEnd)
+    }
+  }
+  return recordUntil
+}
+
+/** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */
+export type DeliveryAttempt = {
+  /** The webhook's id. */
+  webhook: string
+  /** The event's id, which is also that of the delivery. */
+  delivery: string
+  /** Counts the attempts of the delivery, from 1. */
+  number: number
+} & Pick<Attempt, 'status' | 'error' | 'duration'>
+
+type DeliverOptions = {
+  store: Store
+  key: KeyObject
+  rules: TargetRules
+  /** Milliseconds for the whole response. */
+  timeout: number
+  /** Milliseconds of a claim. */
+  lease: number
+  schedule: RetrySchedule
+  onAttempt: (attempt: DeliveryAttempt) => void
+}
+
+/**
+ * Creates a function that attempts a claimed delivery once and records the result. The function throws an Error that
+ * names the delivery.
+ */
+export const createDeliver = (options: DeliverOptions, stopping: AbortSignal) => {
+  const { store, key, rules, timeout, lease, schedule, onAttempt } = options
+  const record = createRecorder(store, stopping)
+  return async (claim: ClaimedDelivery): Promise<void> => {
+    const { webhook_id: webhook, event_id: delivery } = claim
+    const number = claim.attempts + 1
+    const leaseEnd = performance.now() + lease
+    try {
+      const attempt = await sendSigned(claim, { key, rules, timeout })
+      const { status, error, duration } = attempt
+      onAttempt({ webhook, delivery, number, status, error, duration })
+      await record({ claim, attempt, result: resultOf(attempt, number, schedule) }, leaseEnd)
+    } catch (cause) {
+      throw new Error(`Delivery ${delivery} to webhook ${webhook} failed on this side; it will be retried.`, { cause })
+    }
+  }
 }

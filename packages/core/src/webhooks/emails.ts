@@ -1,33 +1,56 @@
-import { DISABLED_AT, WARNED_AT } from './failures.ts'
-import { ANSWER_TIME } from './settings.ts'
+import { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './failures.ts'
+import { RESPONSE_TIMEOUT } from './send.ts'
 
 /** An e-mail to an account holder. */
 export type Email = { recipient: string; subject: string; body: string }
 
-type Failing = { id: string; url: string; email: string }
+/** Sends one e-mail. @throws if it was not accepted */
+export type SendEmail = (email: Email) => Promise<void>
 
-/** Addresses may carry what is secret after their path. */
-const shown = (url: string): string => new URL(url).origin
+/** How e-mails are sent. */
+export type MailOptions = {
+  /** The mail server: smtp://user:password@host:port, or smtps://…. */
+  smtp: string
+  /** The sender's address. */
+  from: string
+}
 
-/** Says that deliveries fail, before the webhook is disabled. */
-export const warningEmail = ({ id, url, email }: Failing): Email => ({
+/** Milliseconds of silence before an SMTP connection is given up. A stopping worker waits for the e-mail in progress. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000, dnsTimeout: 10_000 }
+
+/** Creates a function that sends e-mails by SMTP. */
+export const smtpMailer = async ({ smtp, from }: MailOptions): Promise<SendEmail> => {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ url: smtp, ...TIMEOUTS })
+  return async ({ recipient, subject, body }) => {
+    await transport.sendMail({ from, to: recipient, subject, text: body })
+  }
+}
+
+type FailingWebhook = { id: string; url: string; email: string }
+
+/** Only the origin is shown: the path and the query of an address may contain secrets. */
+const originOf = (url: string): string => new URL(url).origin
+
+/** Warns that deliveries fail, before the webhook is disabled. */
+export const warningEmail = ({ id, url, email }: FailingWebhook): Email => ({
   recipient: email,
   subject: `Your webhook ${id} is failing`,
-  body: `The last ${WARNED_AT} deliveries to your webhook ${id} at ${shown(url)} have failed.
+  body: `The last ${WARN_AFTER_FAILURES} deliveries to your webhook ${id} at ${originOf(url)} have failed.
 
-After ${DISABLED_AT} in a row it is disabled, and what still waits for it is not sent. Look at what the address answers:
-any 2xx within ${ANSWER_TIME / 1000} seconds counts as delivered. "POST /webhooks/${id}/test" sends a test delivery.
+After ${DISABLE_AFTER_FAILURES} consecutive failures it is disabled, and waiting deliveries are cancelled. Check how the address responds:
+any 2xx within ${RESPONSE_TIMEOUT / 1000} seconds counts as delivered. "POST /webhooks/${id}/test" sends a test delivery.
 `,
 })
 
 /** Says that a webhook was disabled. */
-export const disabledEmail = ({ id, url, email }: Failing): Email => ({
+export const disabledEmail = ({ id, url, email }: FailingWebhook): Email => ({
   recipient: email,
   subject: `Your webhook ${id} was disabled`,
-  body: `${DISABLED_AT} deliveries in a row to your webhook ${id} at ${shown(url)} have failed. It is disabled now; what still waited
-for it has been cancelled.
+  body: `${DISABLE_AFTER_FAILURES} consecutive deliveries to your webhook ${id} at ${originOf(url)} have failed. It is disabled now, and
+waiting deliveries have been cancelled.
 
-Once the address answers again, add a new webhook in its place with "POST /webhooks", and read the scores you
+Once the address responds again, create a new webhook with "POST /webhooks", and read the scores that you
 have missed from "GET /games".
 `,
 })

@@ -1,27 +1,27 @@
-/** Failed deliveries in a row at which the account holder is warned. */
-export const WARNED_AT = 10
-/** Failed deliveries in a row at which a webhook is disabled. */
-export const DISABLED_AT = 20
+/** Consecutive failed deliveries after which the account holder is warned. */
+export const WARN_AFTER_FAILURES = 10
+/** Consecutive failed deliveries after which a webhook is disabled. */
+export const DISABLE_AFTER_FAILURES = 20
 
-/** What a webhook's run of failures led to. */
-export type Run = {
-  /** Failed deliveries in a row now. */
-  failures: number
-  warned: boolean
-  disabled: boolean
+/** The consecutive failures of a webhook, and what they lead to. */
+export type ConsecutiveFailures = {
+  count: number
+  /** Whether the count has just reached WARN_AFTER_FAILURES. */
+  warn: boolean
+  disable: boolean
 }
 
 /**
- * The run of failures after deliveries ended, oldest first: a delivered one ends it, the 10th failed one warns, the
- * 20th disables; what ends after that changes nothing.
+ * Counts consecutive failures on from `count` with the outcomes of deliveries, oldest first. A delivered one resets the
+ * count. Outcomes after the webhook is disabled are ignored.
  */
-export const runAfter = (failures: number, ended: readonly ('delivered' | 'failed')[]): Run => {
-  const run: Run = { failures, warned: false, disabled: failures >= DISABLED_AT }
-  for (const outcome of ended) {
-    if (run.disabled) return run
-    run.failures = outcome === 'delivered' ? 0 : run.failures + 1
-    run.warned ||= run.failures === WARNED_AT
-    run.disabled = run.failures >= DISABLED_AT
+export const countFailures = (count: number, outcomes: readonly ('delivered' | 'failed')[]): ConsecutiveFailures => {
+  const failures = { count, warn: false, disable: count >= DISABLE_AFTER_FAILURES }
+  for (const outcome of outcomes) {
+    if (failures.disable) return failures
+    failures.count = outcome === 'delivered' ? 0 : failures.count + 1
+    failures.warn ||= failures.count === WARN_AFTER_FAILURES
+    failures.disable = failures.count >= DISABLE_AFTER_FAILURES
   }
-  return run
+  return failures
 }

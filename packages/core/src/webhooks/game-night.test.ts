@@ -214,7 +214,7 @@ describe(`a night of ${GAMES} games, ${WEBHOOKS} webhooks that fail in every way
     const left = () =>
       row(
         core,
-        sql`select (select count(*) from deliveries where outcome is null) + (select count(*) from emails where claim = 0) as left`,
+        sql`select (select count(*) from deliveries where outcome is null) + (select count(*) from emails where attempts = 0) as left`,
       )
     await vi.waitUntil(async () => Number((await left())['left']) === 0, { timeout: 120_000, interval: 200 })
     await sendEmails(core)
@@ -233,7 +233,7 @@ describe(`a night of ${GAMES} games, ${WEBHOOKS} webhooks that fail in every way
   const outcomesOf = async (id: string) =>
     row(
       core,
-      sql`select w.status, w.failures, count(*) filter (where outcome = 'delivered')::integer as delivered,
+      sql`select w.status, w.consecutive_failures as failures, count(*) filter (where outcome = 'delivered')::integer as delivered,
             count(*) filter (where outcome = 'failed')::integer as failed,
             count(*) filter (where outcome = 'cancelled')::integer as cancelled
           from webhooks w join deliveries on webhook_id = w.id where w.id = ${id} group by w.id`,
@@ -281,7 +281,7 @@ describe(`a night of ${GAMES} games, ${WEBHOOKS} webhooks that fail in every way
       const ids = JSON.stringify(webhooks.flatMap((webhook) => (webhook.kind === kind ? [webhook.id] : [])))
       const rows = await execute(
         core.store.db,
-        sql`select distinct error from delivery_tries where error is not null
+        sql`select distinct error from delivery_attempts where error is not null
             and webhook_id in (select value from json_array_elements_text(${ids}::json))`,
       )
       return rows.map(({ error }) => error)

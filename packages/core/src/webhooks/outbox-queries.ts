@@ -2,72 +2,76 @@ import { sql } from 'drizzle-orm'
 import { PLANS, reaches, type WebhookEvent } from '../contract/index.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { execute, type Database, type games } from '../store/index.ts'
-import { endedBeyond, finalEvent, periodEvent, type NewEvent } from './event.ts'
+import { finalEvent, periodEvent, periodsEndedSince, type NewEvent } from './events.ts'
 
-/** Told to workers when there is something to deliver. */
-export const CHANNEL = 'deliveries'
+/** The channel of NOTIFY that wakes workers when deliveries are committed. */
+export const DELIVERIES_CHANNEL = 'deliveries'
 
-type GameRow = Pick<typeof games.$inferSelect, 'revision' | 'periods_told'>
-type Now = Pick<typeof games.$inferSelect, 'id' | 'competition_id' | 'status' | 'revision' | 'periods'>
+type StoredGame = Pick<typeof games.$inferSelect, 'revision' | 'ended_periods'>
+type WrittenGame = Pick<typeof games.$inferSelect, 'id' | 'competition_id' | 'status' | 'revision' | 'periods'>
 
-const NEW: GameRow = { revision: 0, periods_told: 0 }
+const NEW_GAME: StoredGame = { revision: 0, ended_periods: 0 }
 
-/** What webhooks are to hear of a game that was written, by what it was before; null: nothing. */
-const happened = (now: Now, { revision, periods_told }: GameRow): WebhookEvent['type'] | null => {
-  if (now.status === 'final') return now.revision === revision ? null : 'game.final'
-  if (now.status === 'scheduled') return endedBeyond(periods_told, now.periods).length > 0 ? 'game.period' : null
-  return null
+/** The type of the events that the write of a game leads to; null for none. No game.period follows a game.final. */
+const eventTypeOf = (game: WrittenGame, before: StoredGame): WebhookEvent['type'] | null => {
+  if (game.status === 'final') return game.revision === before.revision ? null : 'game.final'
+  if (game.status !== 'scheduled') return null
+  return periodsEndedSince(before.ended_periods, game.periods).length > 0 ? 'game.period' : null
 }
 
-const HEARING = sql.raw(
+const PLANS_WITH_WEBHOOKS = sql.raw(
   PLANS.filter((plan) => reaches(plan, 'live'))
     .map((plan) => `'${plan}'`)
     .join(', '),
 )
 
-/** SQL: webhooks `w` of accounts `a` that hear an event: those that ask for it, whose plan has webhooks. */
-const hearers = (type: string, competition: string) =>
+/** SQL: the active webhooks `w` that subscribe to events of this type and competition, if their account's plan has webhooks. */
+const fromSubscribers = (type: string, competition: string) =>
   sql`from webhooks w join accounts a on a.id = w.account_id
-      where w.status = 'active' and a.plan in (${HEARING}) and ${type} = any (w.events)
+      where w.status = 'active' and a.plan in (${PLANS_WITH_WEBHOOKS}) and ${type} = any (w.events)
         and (w.competitions = '{}' or ${competition} = any (w.competitions))`
 
-const isHeard = async (tx: Database, type: string, competition: string): Promise<boolean> => {
-  const [row] = await execute(tx, sql`select exists (select 1 ${hearers(type, competition)}) as heard`)
-  return row?.['heard'] === true
+const hasSubscribers = async (tx: Database, type: string, competition: string): Promise<boolean> => {
+  const [row] = await execute(tx, sql`select exists (select 1 ${fromSubscribers(type, competition)}) as found`)
+  return row?.['found'] === true
 }
 
 /**
- * Keeps an event and a delivery of it to every webhook that hears it, and wakes the workers when it is committed. A
- * webhook that is being removed at this moment is waited for, and passed over once it is gone.
+ * Stores an event with a delivery for each subscriber, and wakes the workers when the transaction commits. Locking the
+ * webhooks waits for one that is being removed, and leaves it out once it is gone.
  */
-const publish = async (tx: Database, { id, type, game_id, created_at, body }: NewEvent, competition: string) => {
+const enqueueEvent = async (tx: Database, { id, type, game_id, created_at, body }: NewEvent, competition: string) => {
   await execute(
     tx,
     sql`with event as (
           insert into webhook_events (id, type, game_id, created_at, body)
           values (${id}, ${type}, ${game_id}, ${created_at.toISOString()}::timestamptz, ${body}) returning id
-        ), hearers as (
-          select w.id ${hearers(type, competition)} for key share of w
-        ), told as (
-          insert into deliveries (webhook_id, event_id) select hearers.id, event.id from hearers cross join event
+        ), subscribers as (
+          select w.id ${fromSubscribers(type, competition)} for key share of w
+        ), enqueued as (
+          insert into deliveries (webhook_id, event_id) select subscribers.id, event.id from subscribers cross join event
         )
-        select pg_notify(${CHANNEL}, '')`,
+        select pg_notify(${DELIVERIES_CHANNEL}, '')`,
   )
 }
 
 /**
- * Tells webhooks of a game that was just written, in the transaction that writes it: a final score that is new or
- * corrected; while it goes on, the periods that have ended, each once. A final score ends the telling of periods: one
- * that was not known before it, the last as a rule, is never told, since the game of a period is still in progress.
- * Nothing is kept of what nobody hears.
+ * Enqueues the events of a game in the transaction that writes it: game.final for a new or corrected final score,
+ * game.period for each period that has ended since. No event is stored if no webhook subscribes to it.
  */
-export const announce = async (tx: Database, now: Now, before: GameRow = NEW): Promise<void> => {
-  const type = happened(now, before)
-  if (type === null || !(await isHeard(tx, type, now.competition_id))) return
-  const game = await selectGameState(tx, now.id)
+export const enqueueEvents = async (
+  tx: Database,
+  written: WrittenGame,
+  before: StoredGame = NEW_GAME,
+): Promise<void> => {
+  const type = eventTypeOf(written, before)
+  if (type === null || !(await hasSubscribers(tx, type, written.competition_id))) return
+  const game = await selectGameState(tx, written.id)
   const events =
     type === 'game.final'
       ? [finalEvent(game, { test: false })]
-      : endedBeyond(before.periods_told, now.periods).map((period) => periodEvent({ ...game, revision: 1 }, period))
-  for (const event of events) await publish(tx, event, now.competition_id)
+      : periodsEndedSince(before.ended_periods, written.periods).map((period) =>
+          periodEvent({ ...game, revision: 1 }, period),
+        )
+  for (const event of events) await enqueueEvent(tx, event, written.competition_id)
 }

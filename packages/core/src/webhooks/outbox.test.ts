@@ -18,7 +18,7 @@ import { LOCAL, subscriber } from './testing/subscribers.ts'
 
 const url = 'http://127.0.0.1:9/'
 
-/** Every event that is kept, in the order in which they happened. */
+/** All stored events, oldest first. */
 const eventsOf = async (core: Core) =>
   (await execute(core.store.db, sql`select body from webhook_events order by created_at, body`)).map(({ body }) =>
     WebhookEvent.parse(JSON.parse(String(body))),
@@ -35,7 +35,7 @@ const inProgress = (id: string, ...periods: [home: number, away: number][]): Sam
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL)
 
-  test('a final score is told once, with the whole game; the same data again tells nothing', async () => {
+  test('a final score leads to one event with the whole game; the same data again leads to none', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
     const game = { id: 'g1', score: [81, 80] as [number, number] }
@@ -48,16 +48,16 @@ describe.each(databases)('on %s', (kind) => {
     const { data } = await core()
       .caller()
       .games.get({ id: event?.data.game.id ?? '' })
-    const { officials: _, ...told } = data
+    const { officials: _, ...rest } = data
     expect(event).toEqual({
       id: expect.stringMatching(/^evt_[0-9a-f]{16}$/),
       type: 'game.final',
       created_at: expect.any(String),
-      data: { game: { ...told, revision: 1 } },
+      data: { game: { ...rest, revision: 1 } },
     })
   })
 
-  test('a corrected score is told again under another id with a higher revision; any other correction is not', async () => {
+  test('a corrected score leads to an event with another id and a higher revision; other corrections lead to none', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
     const game = sampleBundle({ id: 'g1', score: [81, 80] })
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(3)
   })
 
-  test('every period that has ended is told once while the game goes on, the last of them with its end', async () => {
+  test('each period that has ended leads to one event while the game is in progress, overtimes included', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
     const quarters: [number, number][] = [
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(events.map(({ type }) => type).toSorted()).toEqual(['game.final', ...Array(5).fill('game.period')])
   })
 
-  test('a final score ends the telling: a period that was not known before it is in the final score alone', async () => {
+  test('no game.period is sent after game.final', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
     await writeGames(core(), inProgress('g1', [20, 18]))
@@ -115,7 +115,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a webhook hears the events and the competitions it asked for, a disabled one nothing', async () => {
+  test('a webhook receives the events and competitions it subscribes to; a disabled one receives none', async () => {
     await writeGames(core(), { id: 'a', status: 'scheduled' }, { id: 'b', status: 'scheduled', league: 'CUP' })
     const { subscribe } = await subscriber(core())
     const all = await subscribe({ url })
@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(counts).toEqual([3, 2, 1, 0])
   })
 
-  test('periods that go and come back are not told again', async () => {
+  test('periods that are removed and added again lead to no second event', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
     const two: [number, number][] = [
@@ -137,12 +137,12 @@ describe.each(databases)('on %s', (kind) => {
       [19, 21],
     ]
     const none = { ...inProgress('g1'), periods: null }
-    for (const told of [inProgress('g1', ...two), inProgress('g1', [20, 18]), none, inProgress('g1', ...two)])
-      await writeGames(core(), told)
+    for (const written of [inProgress('g1', ...two), inProgress('g1', [20, 18]), none, inProgress('g1', ...two)])
+      await writeGames(core(), written)
     expect(await eventsOf(core())).toHaveLength(2)
   })
 
-  test('an account whose plan has no webhooks any more hears nothing, until it has one that does', async () => {
+  test('webhooks receive nothing while the plan of their account has no webhooks', async () => {
     const { id, subscribe } = await subscriber(core())
     await subscribe({ url })
     await core().accounts.setPlan(id, 'free')
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await deliveriesOf(core())).toHaveLength(1)
   })
 
-  test('nothing is kept of what nobody hears, nor of a game that is not announced', async () => {
+  test('no event is stored without a subscriber, or if ingest does not notify webhooks', async () => {
     await writeGames(core(), { id: 'g1' })
     const { subscribe } = await subscriber(core())
     await subscribe({ url, events: ['game.period'] })
@@ -163,7 +163,7 @@ describe.each(databases)('on %s', (kind) => {
     expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
   })
 
-  test('what is not committed is not told', async () => {
+  test('a rolled-back write stores no event', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url })
     await execute(
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('one event reaches 10,000 webhooks, by one statement', async () => {
+  test('one statement inserts the deliveries of 10,000 webhooks', async () => {
     const { id: account } = await subscriber(core())
     await execute(
       core().store.db,
@@ -214,7 +214,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 })
 
-test('a webhook that is removed while a game is written is passed over, and the game is there', async () => {
+test('a webhook that is removed while a game is written gets no delivery, and the game is written', async () => {
   const core = await openTestCore('Postgres', LOCAL)
   const { subscribe } = await subscriber(core)
   const [going, staying] = [await subscribe({ url }), await subscribe({ url })]

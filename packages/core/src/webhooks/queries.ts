@@ -1,14 +1,14 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import { toDateTime, type Webhook, type WebhookEventType } from '../contract/index.ts'
+import { toDateTime, type Webhook } from '../contract/index.ts'
 import { accounts, competitions, games, idempotencyKeys, webhooks, type Database, type Store } from '../store/index.ts'
 
-/** Deliveries that ended within 24 hours with an outcome, tests aside. */
-const ended = (outcome: 'delivered' | 'failed') =>
+/** Counts the deliveries that ended with this outcome in the last 24 hours, without tests. */
+const endedToday = (outcome: 'delivered' | 'failed') =>
   sql<number>`(select count(*)::integer from deliveries d
     where d.webhook_id = ${webhooks.id} and d.outcome = ${outcome} and d.ended_at > now() - interval '24 hours'
       and not d.test)`
 
-const record = {
+const columns = {
   id: webhooks.id,
   url: webhooks.url,
   events: webhooks.events,
@@ -17,14 +17,14 @@ const record = {
   secret_prefix: webhooks.secret_prefix,
   last_delivery_at: webhooks.last_delivery_at,
   last_status: webhooks.last_status,
-  delivered: ended('delivered').as('delivered'),
-  failed: ended('failed').as('failed'),
+  delivered: endedToday('delivered').as('delivered'),
+  failed: endedToday('failed').as('failed'),
   waiting: sql<number>`(select count(*)::integer from deliveries d
     where d.webhook_id = ${webhooks.id} and d.outcome is null and not d.test)`.as('waiting'),
   created_at: webhooks.created_at,
 }
 
-const selectRecords = (db: Database) => db.select(record).from(webhooks).$dynamic()
+const selectRecords = (db: Database) => db.select(columns).from(webhooks).$dynamic()
 
 const toWebhook = ({
   delivered,
@@ -40,7 +40,7 @@ const toWebhook = ({
   created_at: toDateTime(created_at),
 })
 
-const owned = (account: string, id: string) => and(eq(webhooks.id, id), eq(webhooks.account_id, account))
+const isOwn = (account: string, id: string) => and(eq(webhooks.id, id), eq(webhooks.account_id, account))
 
 /** The webhooks of an account, newest first. */
 export const selectWebhooks = async ({ db }: Store, account: string): Promise<Webhook[]> => {
@@ -50,25 +50,25 @@ export const selectWebhooks = async ({ db }: Store, account: string): Promise<We
   return rows.map(toWebhook)
 }
 
-/** A webhook of an account; undefined when it has none of this id. */
+/** A webhook of an account; undefined if it has none with this id. */
 export const selectWebhook = async (db: Database, account: string, id: string): Promise<Webhook | undefined> => {
-  const [row] = await selectRecords(db).where(owned(account, id))
+  const [row] = await selectRecords(db).where(isOwn(account, id))
   return row && toWebhook(row)
 }
 
-/** A webhook of an account with its secret, encrypted; undefined when it has none of this id. */
+/** A webhook of an account with its encrypted secret; undefined if it has none with this id. */
 export const selectWithSecret = async (db: Database, account: string, id: string) => {
   const [row] = await db
-    .select({ ...record, secret: webhooks.secret })
+    .select({ ...columns, secret: webhooks.secret })
     .from(webhooks)
-    .where(owned(account, id))
+    .where(isOwn(account, id))
   if (row === undefined) return undefined
   const { secret, ...rest } = row
   return { webhook: toWebhook(rest), secret }
 }
 
-/** Those of `ids` that are no competition. */
-export const selectUnknown = async ({ db }: Store, ids: readonly string[]): Promise<string[]> => {
+/** The ids that no competition has. */
+export const selectUnknownCompetitions = async ({ db }: Store, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
   const known = await db
     .select({ id: competitions.id })
@@ -77,47 +77,36 @@ export const selectUnknown = async ({ db }: Store, ids: readonly string[]): Prom
   return ids.filter((id) => !known.some((competition) => competition.id === id))
 }
 
-/** Makes others who change webhooks of the account wait to the end of the transaction. */
+/** Makes other transactions that change the account's webhooks wait until this one ends. */
 export const lockAccount = async (tx: Database, account: string): Promise<void> => {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account)).for('no key update')
 }
 
-/** How many active webhooks an account has. */
+/** Counts the active webhooks of an account. */
 export const countActive = async (tx: Database, account: string): Promise<number> => {
-  const [held] = await tx
+  const [row] = await tx
     .select({ active: count() })
     .from(webhooks)
     .where(and(eq(webhooks.account_id, account), eq(webhooks.status, 'active')))
-  return held?.active ?? 0
+  return row?.active ?? 0
 }
 
-/** A webhook to be kept. */
-export type WebhookRow = {
-  id: string
-  account_id: string
-  url: string
-  events: WebhookEventType[]
-  competitions: string[]
-  secret: Uint8Array<ArrayBuffer>
-  secret_prefix: string
-}
-
-/** Keeps a new webhook. */
-export const insertWebhook = async (tx: Database, row: WebhookRow): Promise<void> => {
+/** Inserts a new webhook. */
+export const insertWebhook = async (tx: Database, row: typeof webhooks.$inferInsert): Promise<void> => {
   await tx.insert(webhooks).values(row)
 }
 
-/** A webhook goes with its deliveries; what is under way has no outcome any more. */
+/** Deletes a webhook with its deliveries. The result of one in flight is not recorded. */
 export const deleteWebhook = async (tx: Database, account: string, id: string): Promise<void> => {
-  await tx.delete(webhooks).where(owned(account, id))
+  await tx.delete(webhooks).where(isOwn(account, id))
 }
 
 /**
- * What was made by an earlier call with the same key, null once it is removed, and the SHA-256 of its body; undefined
- * when there was none.
+ * The webhook that an earlier call with the same `Idempotency-Key` created, null if it has been removed, and the SHA-256
+ * of that call's body; undefined for a key that was not used in the last 24 hours.
  */
-export const selectRepeated = async (db: Database, account: string, key: string) => {
-  const [made] = await db
+export const selectIdempotentCall = async (db: Database, account: string, key: string) => {
+  const [call] = await db
     .select({ webhook: idempotencyKeys.webhook_id, body_hash: idempotencyKeys.body_hash })
     .from(idempotencyKeys)
     .where(
@@ -127,11 +116,11 @@ export const selectRepeated = async (db: Database, account: string, key: string)
         sql`${idempotencyKeys.created_at} > now() - interval '24 hours'`,
       ),
     )
-  return made
+  return call
 }
 
-/** Remembers what a call with an `Idempotency-Key` made; one that is older than a day is forgotten. */
-export const insertRepeatable = async (tx: Database, row: typeof idempotencyKeys.$inferInsert): Promise<void> => {
+/** Stores the webhook that a call with an `Idempotency-Key` created. Replaces an expired key. */
+export const insertIdempotentCall = async (tx: Database, row: typeof idempotencyKeys.$inferInsert): Promise<void> => {
   const { body_hash, webhook_id } = row
   await tx
     .insert(idempotencyKeys)
@@ -142,13 +131,13 @@ export const insertRepeatable = async (tx: Database, row: typeof idempotencyKeys
     })
 }
 
-/** The newest final game of the competitions, of any where none is named; undefined when there is none. */
-export const selectNewestFinal = async ({ db }: Store, covered: readonly string[]): Promise<string | undefined> => {
-  const within = covered.length === 0 ? undefined : inArray(games.competition_id, [...covered])
+/** The newest final game of these competitions, or of all if there are none; undefined if there is no such game. */
+export const selectNewestFinal = async ({ db }: Store, ids: readonly string[]): Promise<string | undefined> => {
+  const covered = ids.length === 0 ? undefined : inArray(games.competition_id, [...ids])
   const [newest] = await db
     .select({ id: games.id })
     .from(games)
-    .where(and(eq(games.status, 'final'), within))
+    .where(and(eq(games.status, 'final'), covered))
     .orderBy(desc(games.date), desc(games.tip_off_order), games.id)
     .limit(1)
   return newest?.id

@@ -5,7 +5,7 @@ import { createCaller } from '../router.ts'
 import { execute } from '../store/index.ts'
 import { databases, idOf, openTestCore, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
-import { LOCAL, subscriber, work } from './testing/subscribers.ts'
+import { LOCAL, startTestWorker, subscriber } from './testing/subscribers.ts'
 
 const UNKNOWN = 'wh_0000000000000000'
 const url = 'http://127.0.0.1:9/hooks?token=1'
@@ -13,10 +13,10 @@ const url = 'http://127.0.0.1:9/hooks?token=1'
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind, LOCAL)
 
-  test('a new webhook hears every event of every competition, and its secret is in this answer only', async () => {
+  test('a new webhook subscribes to every event of every competition, and only this response contains its secret', async () => {
     const { api, subscribe } = await subscriber(core())
-    const { secret = '', ...made } = await subscribe({ url })
-    expect(made).toEqual({
+    const { secret = '', ...created } = await subscribe({ url })
+    expect(created).toEqual({
       id: expect.stringMatching(/^wh_[0-9a-f]{16}$/),
       url,
       events: ['game.final', 'game.period'],
@@ -30,22 +30,22 @@ describe.each(databases)('on %s', (kind) => {
     })
     expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/)
     const { data, meta } = await api.list({})
-    expect(data).toEqual([made])
+    expect(data).toEqual([created])
     expect(meta).toMatchObject({ count: 1, total: 1, page: 1, next_cursor: null, plan: 'live' })
   })
 
-  test('the secret is nowhere in the database as it is', async () => {
+  test('the secret is not stored unencrypted', async () => {
     const { secret = '' } = await (await subscriber(core())).subscribe({ url })
     const rows = await execute(
       core().store.db,
-      sql`select w::text as row, encode(secret, 'escape') as kept from webhooks w`,
+      sql`select w::text as row, encode(secret, 'escape') as secret_bytes from webhooks w`,
     )
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(secret.slice(10))
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret.slice(10)).toString('hex'))
   })
 
-  test('events and competitions are kept once each, newest webhook first', async () => {
+  test('events and competitions are deduplicated, and webhooks are listed newest first', async () => {
     await writeGames(core(), { id: 'g1' }, { id: 'g2', league: 'CUP' })
     const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
     const { api, subscribe } = await subscriber(core())
@@ -57,14 +57,14 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('the address is kept as a browser writes it', async () => {
+  test('the url is normalized like in a browser', async () => {
     const { api, subscribe } = await subscriber(core())
-    const { url: kept } = await subscribe({ url: '  HTTP://127.0.0.1:9/a\u0000b\tc#d ' })
-    expect(kept).toBe('http://127.0.0.1:9/a%00bc#d')
-    expect((await api.list({})).data[0]?.url).toBe(kept)
+    const { url: normalized } = await subscribe({ url: '  HTTP://127.0.0.1:9/a\u0000b\tc#d ' })
+    expect(normalized).toBe('http://127.0.0.1:9/a%00bc#d')
+    expect((await api.list({})).data[0]?.url).toBe(normalized)
   })
 
-  test('an unknown competition, a wrong address, no event at all: 400, and nothing is kept', async () => {
+  test('an unknown competition, a bad url and an empty list of events return 400, and create nothing', async () => {
     const { api } = await subscriber(core())
     const refusals = await Promise.all(
       [
@@ -80,7 +80,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await api.list({})).data).toEqual([])
   })
 
-  test('ten may be active; the eleventh is 400, also where all are added at once', async () => {
+  test('an eleventh active webhook returns 400, also with concurrent calls', async () => {
     const { api, subscribe } = await subscriber(core())
     const added = await Promise.allSettled(Array.from({ length: 14 }, () => subscribe({ url })))
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
@@ -99,8 +99,8 @@ describe.each(databases)('on %s', (kind) => {
     expect((await api.list({})).data).toHaveLength(11)
   })
 
-  /** Adds webhooks as a client does that names its calls. */
-  const repeatable = async () => {
+  /** A client that sends an Idempotency-Key. */
+  const idempotentClient = async () => {
     const { id: account, api } = await subscriber(core())
     const create = async (idempotencyKey: string, body: { url: string; events?: 'game.final'[] }) => {
       const context = core().context({ plan: 'live', admission: null, account }, { idempotencyKey })
@@ -109,8 +109,8 @@ describe.each(databases)('on %s', (kind) => {
     return { api, create }
   }
 
-  test('a call with an Idempotency-Key may be repeated: one webhook, the same answer; with another body 400', async () => {
-    const { create } = await repeatable()
+  test('repeating a call with an Idempotency-Key returns the same webhook; with another body it returns 400', async () => {
+    const { create } = await idempotentClient()
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => create('one', { url })))
     expect(others).toEqual(Array(4).fill(first))
     expect(await create('one', { url })).toEqual(first)
@@ -121,8 +121,8 @@ describe.each(databases)('on %s', (kind) => {
     expect((await create('one', { url, events: ['game.final'] })).id).not.toBe(first?.id)
   })
 
-  test('an Idempotency-Key outlives the webhook it made: the same call is told so, and makes no other one', async () => {
-    const { api, create } = await repeatable()
+  test('an Idempotency-Key whose webhook was removed returns 400', async () => {
+    const { api, create } = await idempotentClient()
     const { id } = await create('one', { url })
     await api.remove({ id })
     expect(await serviceErrorOf(create('one', { url }))).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await create('one', { url })).id).not.toBe(id)
   })
 
-  test('the webhooks of another account are not there', async () => {
+  test('the webhooks of another account return 404', async () => {
     const [one, other] = await Promise.all([subscriber(core()), subscriber(core(), 'other@example.org')])
     const { id } = await one.subscribe({ url })
     expect((await other.api.list({})).data).toEqual([])
@@ -149,13 +149,13 @@ describe.each(databases)('on %s', (kind) => {
     expect(await serviceErrorOf(one.api.remove({ id }))).toMatchObject({ error: 'not_found' })
   })
 
-  test('they need plan live, and code that embeds the core an account', async () => {
+  test('webhooks need plan live, and a caller with an account', async () => {
     const { api } = await subscriber(core(), 'free@example.org', 'free')
     expect(await serviceErrorOf(api.list({}))).toMatchObject({ error: 'upgrade_required', plan: 'live' })
     expect(await serviceErrorOf(core().caller().webhooks.list({}))).toMatchObject({ error: 'bad_request' })
   })
 
-  test('a test delivery carries the newest final score it covers, marked, under an id of its own', async () => {
+  test('a test delivery sends the newest final score that the webhook covers, with test = true and a new id', async () => {
     const receiver = await startReceiver()
     const { api, subscribe } = await subscriber(core())
     const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(new Set(events.map((event) => event.id)).size).toBe(2)
   })
 
-  test('one test of a webhook is under way at a time; another is 400', async () => {
+  test('a second test delivery while one is in flight returns 400', async () => {
     const open: (() => void)[] = []
     const receiver = await startReceiver(async () => {
       await new Promise<void>((resolve) => open.push(resolve))
@@ -195,13 +195,13 @@ describe.each(databases)('on %s', (kind) => {
     await expect.poll(() => refused).toEqual(Array(2).fill(expect.stringMatching(/A test .* under way/)))
     const another = api.test({ id: other.id })
     await receiver.until(2)
-    for (const answer of open.splice(0)) answer()
+    for (const respond of open.splice(0)) respond()
     await Promise.all([...tests, another])
     expect(refused).toHaveLength(3)
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('a test has a place of its own beside the four deliveries that may be under way', async () => {
+  test('a test delivery does not count towards the 4 deliveries in flight', async () => {
     const open: (() => void)[] = []
     const receiver = await startReceiver(async ({ body }) => {
       const { test: isTest } = WebhookEvent.parse(JSON.parse(body))
@@ -211,23 +211,23 @@ describe.each(databases)('on %s', (kind) => {
     const { api, subscribe } = await subscriber(core())
     await writeGames(core(), { id: 'first' })
     const { id } = await subscribe({ url: receiver.url('/') })
-    const held = api.test({ id })
+    const first = api.test({ id })
     await receiver.until(1)
     await writeGames(core(), ...Array.from({ length: 5 }, (_, n) => ({ id: `game ${n}` })))
-    await work(core())
+    await startTestWorker(core())
     await receiver.until(5)
     open.shift()?.()
-    await held
+    await first
     expect((await api.test({ id })).data).toMatchObject({ last_status: 200, last_24_hours: { waiting: 5 } })
     expect(receiver.received).toHaveLength(6)
-    for (const answer of open.splice(0)) answer()
+    for (const respond of open.splice(0)) respond()
     await receiver.until(7)
-    for (const answer of open) answer()
+    for (const respond of open) respond()
   })
 
-  test('a secret that cannot be decrypted is told by a test, which ends, and by a repeated call', async () => {
+  test('a test or a repeated creation of a webhook whose secret cannot be decrypted returns 400', async () => {
     const receiver = await startReceiver()
-    const { api, create } = await repeatable()
+    const { api, create } = await idempotentClient()
     const { id } = await create('one', { url: receiver.url('/') })
     await writeGames(core(), { id: 'g1' })
     await execute(core().store.db, sql`update webhooks set secret = '\\x00'`)
@@ -246,7 +246,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(receiver.received).toEqual([])
   })
 
-  test('a test delivery is tried once, whatever comes of it', async () => {
+  test('a test delivery is attempted once', async () => {
     const receiver = await startReceiver(() => 500)
     const { api, subscribe } = await subscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
@@ -263,7 +263,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 })
 
-test('a webhook may not lead to the service itself', async () => {
+test('a webhook with the url of the service itself is refused', async () => {
   const core = await openTestCore('embedded', { service: { base: 'https://data.example.org/v1' } })
   const { api } = await subscriber(core)
   expect(await serviceErrorOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({

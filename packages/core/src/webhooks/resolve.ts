@@ -1,68 +1,67 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** All addresses of a name, as text. Rejects, or answers none, when it has none; `isUnknown` tells why. */
+/** Looks up all addresses of a host name. Rejects or returns an empty list if there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
-/** What resolvers say of a name that has no address, and will have none as long as nobody changes it. */
-const UNKNOWN: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+/** The errors of a name that has no address. They last until its owner changes its DNS records. */
+const PERMANENT_ERRORS: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-/** Whether a name has no address, for its owner to mend; any other error is a fault on the way to the answer. */
-export const isUnknown = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && UNKNOWN.has(error.code)
+/** Whether a name has no address. Any other error of a lookup is transient. */
+export const hasNoAddress = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && PERMANENT_ERRORS.has(error.code)
 
-/** The system's resolver, hosts file included. It takes a thread for as long as a name server keeps it waiting. */
-export const askSystem: Resolve = async (name) => {
-  const answers = await lookup(name, { all: true, order: 'verbatim' })
-  return answers.map(({ address }) => address)
+/** The system's resolver, with its hosts file. Each lookup occupies a thread of the process until it ends. */
+export const systemResolve: Resolve = async (name) => {
+  const found = await lookup(name, { all: true, order: 'verbatim' })
+  return found.map(({ address }) => address)
 }
 
-/** Milliseconds that a name may take. */
-const NAME_TIME = 5000
-/** Milliseconds that one family of addresses, once it has come, waits for the other. */
-const FAMILY_TIME = 1000
+/** Milliseconds for the whole lookup. */
+const LOOKUP_TIMEOUT = 5000
+/** Milliseconds that the slower of the A and AAAA lookups has once the other has succeeded. */
+const SECOND_FAMILY_TIMEOUT = 1000
 
-/** Waits for `work`, but no longer than so many milliseconds. */
-const atMost = async (time: number, work: Promise<unknown>): Promise<void> => {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, time)
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+/** Waits until `work` ends, but not longer than `timeout` milliseconds. */
+const waitAtMost = async (timeout: number, work: Promise<unknown>): Promise<void> => {
+  const { promise: expired, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, timeout)
+  await Promise.race([work, expired]).finally(() => clearTimeout(timer))
 }
 
-/** Asks a resolver, whichever it is. @throws Error when the answer takes longer than 5 s */
-export const resolvedInTime = async (name: string, resolve: Resolve): Promise<readonly string[]> => {
-  const asked = resolve(name)
+/** Looks up a name with any resolver. @throws Error after 5 s */
+export const resolveInTime = async (name: string, resolve: Resolve): Promise<readonly string[]> => {
   let addresses: readonly string[] | undefined
-  await atMost(
-    NAME_TIME,
-    asked.then((answer) => (addresses = answer)),
+  await waitAtMost(
+    LOOKUP_TIMEOUT,
+    resolve(name).then((found) => (addresses = found)),
   )
-  if (addresses === undefined) throw new Error(`no answer in ${NAME_TIME} ms`)
+  if (addresses === undefined) throw new Error(`no answer in ${LOOKUP_TIMEOUT} ms`)
   return addresses
 }
 
-/** Of what went wrong with either family, what may not do so another time. */
-const failureOf = ({ errors }: AggregateError): unknown => errors.find((error) => !isUnknown(error)) ?? errors[0]
+/** Prefers the transient error of the two lookups (A, AAAA). */
+const errorOf = ({ errors }: AggregateError): unknown => errors.find((error) => !hasNoAddress(error)) ?? errors[0]
 
 /**
- * Asks name servers, without taking a thread: one that does not answer holds up no other name. Gives what has come of
- * both families a second after the first, since each of several servers may take its time over the other.
+ * Creates a resolver that asks name servers directly. It occupies no thread, so a silent name server delays no other
+ * lookup. It returns the addresses of both families, or those found one second after the first family.
  *
- * @param servers addresses with ports; the system's when left out
+ * @param servers addresses with ports; the system's name servers by default
  */
-export const askNameServers = (servers?: readonly string[]): Resolve => {
-  const resolver = new Resolver({ timeout: NAME_TIME / 4, tries: 2 })
+export const nameServerResolve = (servers?: readonly string[]): Resolve => {
+  const resolver = new Resolver({ timeout: LOOKUP_TIMEOUT / 4, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
   return async (name) => {
-    const end = performance.now() + NAME_TIME
+    const deadline = performance.now() + LOOKUP_TIMEOUT
     const found: Record<'v4' | 'v6', string[]> = { v4: [], v6: [] }
-    const asked = [
+    const lookups = [
       resolver.resolve4(name).then((addresses) => (found.v4 = addresses)),
       resolver.resolve6(name).then((addresses) => (found.v6 = addresses)),
     ]
-    await Promise.any(asked).catch((error: AggregateError) => {
-      throw failureOf(error)
+    await Promise.any(lookups).catch((error: AggregateError) => {
+      throw errorOf(error)
     })
-    await atMost(Math.min(FAMILY_TIME, end - performance.now()), Promise.allSettled(asked))
+    await waitAtMost(Math.min(SECOND_FAMILY_TIMEOUT, deadline - performance.now()), Promise.allSettled(lookups))
     return [...found.v4, ...found.v6]
   }
 }

@@ -5,24 +5,24 @@ import type { Resolve } from './resolve.ts'
 import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type TargetRules } from './target.ts'
 
 /**
- * Why a try got no status: no whole answer in time, a name that does not resolve, an address that is not to be
- * connected to, no TLS session, no connection or one cut short, an answer that is not HTTP; or nothing was sent, since
- * the secret to sign with cannot be decrypted.
+ * Why an attempt got no status: no complete response in time, a name that does not resolve, an address that must not be
+ * connected to, no TLS session, no connection or one that was cut short, a response that is not HTTP, or a secret that
+ * cannot be decrypted, so that nothing was sent.
  */
-export type TryError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'answer' | 'secret'
+export type AttemptError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'response' | 'secret'
 
-/** What came of one try. */
-export type Try = {
+/** One attempt to send a message. */
+export type Attempt = {
   at: Date
-  /** Milliseconds, from the question for the name to the last byte read. */
+  /** Milliseconds, from the lookup of the name to the last byte read. */
   duration: number
-} & (Answered | { status: null; error: TryError; retry_after: null })
+} & (Responded | { status: null; error: AttemptError; retry_after: null })
 
-type Answered = {
+type Responded = {
   /** 200 to 599. */
   status: number
   error: null
-  /** Seconds the receiver asks to be left alone for; null when its answer has no `Retry-After` or none that is right. */
+  /** Seconds of a `Retry-After` header; null if there is none or it is malformed. */
   retry_after: number | null
 }
 
@@ -36,51 +36,53 @@ export type Message = {
 /** How it is sent. */
 export type SendOptions = {
   rules: TargetRules
-  /** Milliseconds from the question for the name to the end of the answer. */
+  /** Milliseconds from the lookup of the name to the end of the response. */
   timeout?: number
   resolve?: Resolve
-  /** A certificate, PEM, that is trusted in place of the system's. */
+  /** A certificate, PEM, that is trusted instead of the system's. */
   ca?: string
 }
 
-/** Bytes of an answer that are read at most. */
-const ANSWER_LIMIT = 64 * 1024
-const HEADER_LIMIT = 16 * 1024
+/** Milliseconds that a receiver has for its whole response. */
+export const RESPONSE_TIMEOUT = 10_000
+/** At most so many bytes of a response are read. */
+const MAX_RESPONSE_SIZE = 64 * 1024
+const MAX_HEADER_SIZE = 16 * 1024
 /** Milliseconds for one of several addresses before the next is tried: longer than a round trip around the world. */
-const ADDRESS_TIME = 1000
-/** The largest integer of a column. */
-const LONGEST_WAIT = 2 ** 31 - 1
+const ADDRESS_TIMEOUT = 1000
+/** The largest value of an integer column. */
+const MAX_RETRY_AFTER = 2 ** 31 - 1
 
-class Failed extends Error {
-  readonly reason: TryError
+class SendFailure extends Error {
+  readonly reason: AttemptError
 
-  constructor(reason: TryError, cause?: unknown) {
+  constructor(reason: AttemptError, cause?: unknown) {
     super(`failed: ${reason}`, { cause })
     this.reason = reason
   }
 }
 
-/** Waits for `work`, but no longer than `signal` lets it. */
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+/** Waits for `work`. @throws SendFailure timeout when `signal` is aborted first */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Failed('timeout')), { once: true })
+    signal.addEventListener('abort', () => reject(new SendFailure('timeout')), { once: true })
   })
   return Promise.race([work, aborted])
 }
 
-/** Waits for an event of a socket that is destroyed with `signal`; from here on none of its errors goes unheard. */
-const reached = (socket: Socket, event: string, reason: TryError, signal: AbortSignal): Promise<void> =>
+/** Waits for an event of a socket, which is destroyed when `signal` is aborted. Later errors are handled here too. */
+const waitFor = (socket: Socket, event: string, reason: AttemptError, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => socket.destroy(), { once: true })
     socket.once(event, resolve)
-    socket.on('error', (error) => reject(new Failed(reason, error)))
-    socket.once('close', () => reject(new Failed(reason)))
+    socket.on('error', (error) => reject(new SendFailure(reason, error)))
+    socket.once('close', () => reject(new SendFailure(reason)))
   })
 
-/** A connection to one of the checked addresses on which nothing has been sent yet. */
+/** Connects to one of the checked addresses, and sends nothing yet. */
 const connect = async ({ url, addresses }: Target, signal: AbortSignal): Promise<Socket> => {
-  const lookup: LookupFunction = (_name, _options, answer) =>
-    answer(
+  const lookup: LookupFunction = (_name, _options, callback) =>
+    callback(
       null,
       addresses.map((address) => ({ address, family: isIP(address) })),
     )
@@ -89,11 +91,11 @@ const connect = async ({ url, addresses }: Target, signal: AbortSignal): Promise
     port: Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port),
     lookup,
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_TIME,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT,
   })
-  await reached(socket, 'connect', 'connection', signal)
+  await waitFor(socket, 'connect', 'connection', signal)
   const address = canonicalAddress(socket.remoteAddress ?? '')
-  if (address === null || !addresses.includes(address)) throw new Failed('address')
+  if (address === null || !addresses.includes(address)) throw new SendFailure('address')
   return socket
 }
 
@@ -102,55 +104,55 @@ const secure = async (socket: Socket, url: URL, signal: AbortSignal, ca?: string
   const session = openTls({
     socket,
     host,
-    // An address is no server name (RFC 6066), and neither is a name with the root's dot.
+    // RFC 6066: a server name is not an address, and has no trailing dot.
     servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
   })
-  await reached(session, 'secureConnect', 'tls', signal)
+  await waitFor(session, 'secureConnect', 'tls', signal)
   return session
 }
 
-const reasonOf = (error: NodeJS.ErrnoException): TryError => {
-  if (error.code?.startsWith('HPE_') === true) return 'answer'
-  // A server of TLS 1.3 refuses a client after the handshake.
+const reasonOf = (error: NodeJS.ErrnoException): AttemptError => {
+  if (error.code?.startsWith('HPE_') === true) return 'response'
+  // With TLS 1.3, a server that demands a client certificate refuses only after the handshake.
   return error.code?.startsWith('ERR_SSL_') === true ? 'tls' : 'connection'
 }
 
-/** Seconds of a `Retry-After`, whose date may be in any of the three forms of HTTP. */
-const readRetryAfter = (value: string | undefined, now: number): number | null => {
+/** Parses a `Retry-After` of seconds, or of a date in any of the three formats of HTTP. */
+const parseRetryAfter = (value: string | undefined, now: number): number | null => {
   if (value === undefined) return null
   const isDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)
   const date = isDate ? Date.parse(value.endsWith('GMT') ? value : `${value} GMT`) : Number.NaN
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((date - now) / 1000)
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), LONGEST_WAIT)
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER)
 }
 
-const answered = ({ statusCode = 0, headers }: IncomingMessage): Answered => {
-  if (statusCode < 200 || statusCode > 599) throw new Failed('answer')
-  return { status: statusCode, error: null, retry_after: readRetryAfter(headers['retry-after'], Date.now()) }
+const responded = ({ statusCode = 0, headers }: IncomingMessage): Responded => {
+  if (statusCode < 200 || statusCode > 599) throw new SendFailure('response')
+  return { status: statusCode, error: null, retry_after: parseRetryAfter(headers['retry-after'], Date.now()) }
 }
 
-/** The whole answer, or as much of it as is read. */
-const arrival = (response: IncomingMessage): Promise<void> =>
+/** Reads a response to its end, or to the maximum size. */
+const readBody = (response: IncomingMessage): Promise<void> =>
   new Promise((resolve, reject) => {
     let read = 0
     response.on('data', ({ length }: Buffer) => {
       read += length
-      if (read >= ANSWER_LIMIT) resolve()
+      if (read >= MAX_RESPONSE_SIZE) resolve()
     })
     response.once('end', resolve)
-    response.on('error', (error) => reject(new Failed(reasonOf(error), error)))
+    response.on('error', (error) => reject(new SendFailure(reasonOf(error), error)))
   })
 
-const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffer): Promise<Answered> =>
+const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffer): Promise<Responded> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({
       createConnection: () => socket,
       method: 'POST',
       path: url.pathname + url.search,
-      maxHeaderSize: HEADER_LIMIT,
+      maxHeaderSize: MAX_HEADER_SIZE,
       headers: {
         ...headers,
         host: url.host,
@@ -162,25 +164,25 @@ const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffe
     })
     let response: IncomingMessage | null = null
     request.on('error', (error) => {
-      // Bytes after a whole answer, from a receiver that counts characters for instance, take nothing from it.
-      if (response?.complete !== true) reject(new Failed(reasonOf(error), error))
+      // Ignores bytes after a complete response, for example from a receiver with a wrong Content-Length.
+      if (response?.complete !== true) reject(new SendFailure(reasonOf(error), error))
     })
-    request.once('upgrade', () => reject(new Failed('answer')))
+    request.once('upgrade', () => reject(new SendFailure('response')))
     request.on('information', () => {
-      if (socket.bytesRead > ANSWER_LIMIT) reject(new Failed('answer'))
+      if (socket.bytesRead > MAX_RESPONSE_SIZE) reject(new SendFailure('response'))
     })
     request.once('response', (received) => {
       response = received
-      arrival(received)
-        .then(() => answered(received))
+      readBody(received)
+        .then(() => responded(received))
         .then(resolve, reject)
     })
     request.end(body)
   })
 
-const tryOnce = async ({ url: text, headers, body }: Message, options: SendOptions, signal: AbortSignal) => {
+const sendOnce = async ({ url: text, headers, body }: Message, options: SendOptions, signal: AbortSignal) => {
   const target = await checkTarget(text, options.rules, options.resolve)
-  // The name may have taken longer than the try: what begins now would be ended by nobody.
+  // A connection opened after the timeout would never be closed.
   signal.throwIfAborted()
   const socket = await connect(target, signal)
   const { url } = target
@@ -188,28 +190,31 @@ const tryOnce = async ({ url: text, headers, body }: Message, options: SendOptio
   return post(channel, url, headers, Buffer.from(body))
 }
 
-const failureOf = (error: unknown, signal: AbortSignal): TryError => {
+const errorOf = (error: unknown, signal: AbortSignal): AttemptError => {
   if (signal.aborted) return 'timeout'
   if (error instanceof BadTarget) return error.reason === 'dns' ? 'dns' : 'address'
-  if (error instanceof Failed) return error.reason
+  if (error instanceof SendFailure) return error.reason
   throw error
 }
 
 /**
- * Sends a message once, as POST, to an address that is checked anew; whatever the other side does is in the answer.
- * Redirects are not followed, what the receiver says is not kept: at most 64 kB are read of it.
+ * Sends a message once, as POST, to an address that is checked again. Redirects are not followed, and at most 64 kB of
+ * the response are read. Every failure of the receiver is part of the result.
  */
-export const send = async (message: Message, { timeout = 10_000, ...options }: SendOptions): Promise<Try> => {
+export const send = async (
+  message: Message,
+  { timeout = RESPONSE_TIMEOUT, ...options }: SendOptions,
+): Promise<Attempt> => {
   const at = new Date()
   const started = performance.now()
-  // Its end is the end of every socket of this try.
-  const life = new AbortController()
-  const timer = setTimeout(() => life.abort(), timeout)
-  const outcome = await orAborted(tryOnce(message, options, life.signal), life.signal)
-    .catch((error: unknown) => ({ status: null, error: failureOf(error, life.signal), retry_after: null }))
+  // Aborting it destroys every socket of this attempt.
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), timeout)
+  const result = await unlessAborted(sendOnce(message, options, ending.signal), ending.signal)
+    .catch((error: unknown) => ({ status: null, error: errorOf(error, ending.signal), retry_after: null }))
     .finally(() => {
       clearTimeout(timer)
-      life.abort()
+      ending.abort()
     })
-  return { at, duration: Math.round(performance.now() - started), ...outcome }
+  return { at, duration: Math.round(performance.now() - started), ...result }
 }

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BadTarget, canonicalAddress, checkTarget, isPublicAddress, type TargetRules } from './target.ts'
-import { GOOD_ANSWERS, GOOD_URLS, HOSTILE_ANSWERS, HOSTILE_URLS } from './testing/hostile-targets.ts'
+import { GOOD_LOOKUPS, GOOD_URLS, HOSTILE_LOOKUPS, HOSTILE_URLS } from './testing/hostile-targets.ts'
 
 const STRICT = { allowPrivate: false }
 const LENIENT = { allowPrivate: true }
 const PUBLIC = '93.184.215.14'
 
-const answering =
+const resolvingTo =
   (...addresses: string[]) =>
   () =>
     Promise.resolve(addresses)
 
-const neverAsked = (name: string): Promise<string[]> => {
-  throw new Error(`asked for ${name}`)
+const neverCalled = (name: string): Promise<string[]> => {
+  throw new Error(`looked up ${name}`)
 }
 
-const refusal = async (url: string, rules: TargetRules = STRICT, resolve = neverAsked): Promise<BadTarget> => {
+const refusal = async (url: string, rules: TargetRules = STRICT, resolve = neverCalled): Promise<BadTarget> => {
   const outcome = await checkTarget(url, rules, resolve).catch((error: unknown) => error)
   if (outcome instanceof BadTarget) return outcome
   throw new Error(`${url} was not refused`, { cause: outcome })
 }
 
-describe('a url that leads nowhere public is refused before a name is asked for', () => {
+describe('a hostile url is refused before its name is resolved', () => {
   test.each(HOSTILE_URLS)('%s', async (_trick, url) => {
     const { message, reason } = await refusal(url)
     expect(message).toMatch(/^.+\.$/)
@@ -30,9 +30,9 @@ describe('a url that leads nowhere public is refused before a name is asked for'
   })
 })
 
-describe('a name with one address that is not public is refused, and the address is not told', () => {
-  test.each(HOSTILE_ANSWERS)('%s', async (_trick, addresses) => {
-    const { message, reason } = await refusal('https://hooks.example.org/', STRICT, answering(...addresses))
+describe('a name with an address that is not public is refused, and the message does not show the address', () => {
+  test.each(HOSTILE_LOOKUPS)('%s', async (_trick, addresses) => {
+    const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolvingTo(...addresses))
     expect(reason).toBe('address')
     expect(message).toBe(
       'hooks.example.org resolves to an address that is not public: url must be reachable from the internet.',
@@ -40,30 +40,30 @@ describe('a name with one address that is not public is refused, and the address
   })
 })
 
-test.each(GOOD_URLS)('%s is checked', async (url) => {
-  const target = await checkTarget(url, STRICT, answering(PUBLIC))
+test.each(GOOD_URLS)('%s is accepted', async (url) => {
+  const target = await checkTarget(url, STRICT, resolvingTo(PUBLIC))
   expect(target.url.protocol).toBe('https:')
   expect(target.addresses).toHaveLength(1)
 })
 
-test.each(GOOD_ANSWERS.map((addresses) => ({ addresses })))('$addresses are public', async ({ addresses }) => {
-  const target = await checkTarget('https://hooks.example.org/', STRICT, answering(...addresses))
+test.each(GOOD_LOOKUPS.map((addresses) => ({ addresses })))('$addresses are public', async ({ addresses }) => {
+  const target = await checkTarget('https://hooks.example.org/', STRICT, resolvingTo(...addresses))
   expect(target.addresses).toEqual(addresses.map(canonicalAddress))
 })
 
-test('an address in the url is what may be connected to, without brackets', async () => {
-  expect(await checkTarget('https://[2606:4700:0:0::1111]/', STRICT, neverAsked)).toMatchObject({
+test('the target of a url with an IPv6 address is that address without brackets', async () => {
+  expect(await checkTarget('https://[2606:4700:0:0::1111]/', STRICT, neverCalled)).toMatchObject({
     addresses: ['2606:4700::1111'],
   })
 })
 
-test('a name is asked for as it is written in the url, in ASCII', async () => {
-  const asked: string[] = []
+test('an international name is resolved in ASCII', async () => {
+  const lookups: string[] = []
   await checkTarget('https://Bücher.example.org/', STRICT, (name) => {
-    asked.push(name)
+    lookups.push(name)
     return Promise.resolve([PUBLIC])
   })
-  expect(asked).toEqual(['xn--bcher-kva.example.org'])
+  expect(lookups).toEqual(['xn--bcher-kva.example.org'])
 })
 
 test.each([
@@ -87,28 +87,28 @@ describe('the service itself is refused', () => {
     },
   )
 
-  test('by its address, where that is how it is reached', async () => {
+  test('by its address, if that is its host', async () => {
     const byAddress = { allowPrivate: false, ownHost: PUBLIC }
     expect((await refusal(`https://${PUBLIC}/`, byAddress)).message).toBe('url must not lead to this service itself.')
-    expect((await refusal('https://hooks.example.org/', byAddress, answering(PUBLIC))).reason).toBe('address')
+    expect((await refusal('https://hooks.example.org/', byAddress, resolvingTo(PUBLIC))).reason).toBe('address')
     const inIpv6 = { allowPrivate: false, ownHost: '2606:4700::1111' }
     expect((await refusal('https://[2606:4700:0::1111]/', inIpv6)).reason).toBe('url')
   })
 
-  test('but not its neighbours, nor where private addresses are allowed', async () => {
-    const places: [string, TargetRules][] = [
+  test('but not its subdomains, and not if private addresses are allowed', async () => {
+    const allowed: [string, TargetRules][] = [
       ['https://hooks.data.example.org/', rules],
       ['https://data.example.org/', { ...rules, allowPrivate: true }],
     ]
-    for (const [url, each] of places)
-      expect(await checkTarget(url, each, answering(PUBLIC))).toMatchObject({ addresses: [PUBLIC] })
+    for (const [url, each] of allowed)
+      expect(await checkTarget(url, each, resolvingTo(PUBLIC))).toMatchObject({ addresses: [PUBLIC] })
   })
 })
 
 test.each([
-  ['answers no address', answering()],
-  ['is not known', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }))],
-])('a name that %s is refused as such', async (_case, resolve) => {
+  ['has no address', resolvingTo()],
+  ['does not exist', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }))],
+])('a name that %s is refused with that reason', async (_case, resolve) => {
   const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolve)
   expect(reason).toBe('dns')
   expect(message).toBe(
@@ -116,28 +116,28 @@ test.each([
   )
 })
 
-test('without a resolver, the system is asked', async () => {
+test('the system resolver is the default', async () => {
   const { addresses } = await checkTarget('http://localhost/', LENIENT)
   expect(['127.0.0.1', '::1']).toEqual(expect.arrayContaining([...addresses]))
 })
 
-describe('where private addresses are allowed', () => {
-  test.each(['http://127.0.0.1:8080/', 'https://[::1]:8443/', 'http://10.0.0.1/'])('%s passes', async (url) => {
-    expect((await checkTarget(url, LENIENT, neverAsked)).addresses).toHaveLength(1)
+describe('if private addresses are allowed', () => {
+  test.each(['http://127.0.0.1:8080/', 'https://[::1]:8443/', 'http://10.0.0.1/'])('%s is accepted', async (url) => {
+    expect((await checkTarget(url, LENIENT, neverCalled)).addresses).toHaveLength(1)
   })
 
-  test('names of the inside pass', async () => {
-    expect((await checkTarget('http://localhost:3000/', LENIENT, answering('127.0.0.1'))).addresses).toEqual([
+  test('internal names are accepted', async () => {
+    expect((await checkTarget('http://localhost:3000/', LENIENT, resolvingTo('127.0.0.1'))).addresses).toEqual([
       '127.0.0.1',
     ])
   })
 
-  test.each(['ftp://127.0.0.1/', 'http://user@127.0.0.1/', 'file:///etc/passwd'])('%s does not', async (url) => {
+  test.each(['ftp://127.0.0.1/', 'http://user@127.0.0.1/', 'file:///etc/passwd'])('%s is refused', async (url) => {
     expect((await refusal(url, LENIENT)).reason).toBe('url')
   })
 })
 
-test("this machine's own addresses are refused though they be public", () => {
+test("this machine's own addresses are refused even if they are public", () => {
   expect(isPublicAddress('93.184.215.14', ['10.0.0.1'])).toBe(true)
   expect(isPublicAddress('93.184.215.14', ['10.0.0.1', '93.184.215.14'])).toBe(false)
   expect(isPublicAddress('2606:4700::1111', ['2606:4700:0:0::1111'])).toBe(false)
@@ -165,7 +165,7 @@ test('no IPv6 address that embeds an IPv4 address is public', () => {
   )
 })
 
-test('however an IPv4 address is spelled, it is the same address', async () => {
+test('every spelling of an IPv4 address is recognized', async () => {
   const spellings = [
     ([a, b, c, d]: number[]) => `${(((a ?? 0) * 256 + (b ?? 0)) * 256 + (c ?? 0)) * 256 + (d ?? 0)}`,
     (parts: number[]) => parts.map((part) => `0x${part.toString(16)}`).join('.'),
@@ -175,7 +175,7 @@ test('however an IPv4 address is spelled, it is the same address', async () => {
   ]
   await fc.assert(
     fc.asyncProperty(octets, fc.constantFrom(...spellings), async (parts, spell) => {
-      const { addresses } = await checkTarget(`https://${spell(parts)}/`, LENIENT, neverAsked)
+      const { addresses } = await checkTarget(`https://${spell(parts)}/`, LENIENT, neverCalled)
       expect(addresses).toEqual([parts.join('.')])
     }),
   )

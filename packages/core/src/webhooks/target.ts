@@ -1,27 +1,27 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { askNameServers, askSystem, isUnknown, resolvedInTime, type Resolve } from './resolve.ts'
+import { hasNoAddress, nameServerResolve, resolveInTime, systemResolve, type Resolve } from './resolve.ts'
 
-/** Where webhooks may lead. */
+/** Which addresses webhooks may have. */
 export type TargetRules = {
-  /** Lets private addresses, http, other ports and the service itself pass: for development and tests only. */
+  /** Allows private addresses, http, other ports and the service itself: for development and tests only. */
   allowPrivate: boolean
-  /** The host that the service is reached at: a name, or an address without brackets. Left out: not known. */
+  /** The host of this service, if known: a name, or an address without brackets. */
   ownHost?: string
 }
 
-/** A place that has been checked, and may be connected to at these addresses only. */
+/** A checked url. Only these addresses may be connected to. */
 export type Target = {
   url: URL
-  /** At least one, in the form of `canonicalAddress`. */
-  addresses: readonly [string, ...string[]]
+  /** In the form of `canonicalAddress`. */
+  addresses: readonly string[]
 }
 
-/** A url that no webhook may lead to; the message tells its owner what to change. */
+/** A url that webhooks must not have. The message tells its owner what to change. */
 export class BadTarget extends Error {
   override readonly name = 'BadTarget'
-  /** What is wrong: the url as written, its name not resolving, or an address that it leads to. */
+  /** Which part is refused: the url itself, its name (it does not resolve), or an address of the name. */
   readonly reason: 'url' | 'dns' | 'address'
 
   constructor(reason: BadTarget['reason'], message: string, options?: ErrorOptions) {
@@ -32,34 +32,34 @@ export class BadTarget extends Error {
 
 const MAX_LENGTH = 2048
 
-/** Endings of names that mean something only inside a network: RFC 6761, 6762 (appendix G), 7686, 8375 and 9476. */
-const INNER_NAMES =
+/** Suffixes reserved for private networks: RFC 6761, 6762 (appendix G), 7686, 8375 and 9476. */
+const PRIVATE_SUFFIXES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/
 
-/** All that is handed out of IPv6. Beyond it lie loopback, mapped, compatible and NAT64 forms, ULA, link-local … */
+/** The only public range of IPv6. Loopback, mapped, compatible and NAT64 forms, ULA and link-local lie outside. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 
-/** Azure's platform address: answers metadata from a range that is public everywhere else. */
+/** Azure's virtual metadata server, which has an address of a public range. */
 const AZURE_PLATFORM = '168.63.129.16'
 
-/** The one spelling in which addresses are compared; null when the text is no IP address. */
+/** An address in the normalized form in which addresses are compared; null if the text is not an IP address. */
 export const canonicalAddress = (text: string): string | null =>
   isIP(text) === 0 ? null : ipaddr.parse(text).toString()
 
-/** Addresses of this machine, and that of the service where it is reached by one. */
+/** The addresses of this machine, and the service's own where its host is an address. */
 const ownAddresses = ({ ownHost = '' }: Partial<TargetRules> = {}): string[] => [
   ...Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address)),
   ...(isIP(ownHost) === 0 ? [] : [ownHost]),
 ]
 
-/** Whether an interface identifier is ISATAP's (RFC 5214, whatever its u and g bits), which embeds an IPv4 address. */
-const isIsatap = ({ parts: [, , , , marks = 0, identifier] }: ipaddr.IPv6): boolean =>
-  (marks & ~0x03_00) === 0 && identifier === 0x5e_fe
+/** Whether an address is ISATAP's (RFC 5214, with any u and g bits), which embeds an IPv4 address. */
+const isIsatap = ({ parts: [, , , , flags = 0, identifier] }: ipaddr.IPv6): boolean =>
+  (flags & ~0x03_00) === 0 && identifier === 0x5e_fe
 
 /**
- * Whether an address is public unicast: one that anybody on the internet reaches, and so gives away nothing.
+ * Whether an address is public unicast, that is, reachable from anywhere on the internet.
  *
- * @param own addresses of this machine, which are refused though they be public
+ * @param own addresses of this machine, which are refused even if they are public
  */
 export const isPublicAddress = (text: string, own: readonly string[] = ownAddresses()): boolean => {
   const canonical = canonicalAddress(text)
@@ -70,10 +70,10 @@ export const isPublicAddress = (text: string, own: readonly string[] = ownAddres
   return address instanceof ipaddr.IPv4 || (address.match(GLOBAL_UNICAST) && !isIsatap(address))
 }
 
-/** The host of a url as sockets take it: an IPv6 address without its brackets. */
+/** The host of a url as sockets take it: an IPv6 address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** The host without the root's dot: one spelling for one name. */
+/** The host without the trailing dot of a fully qualified name. */
 const nameOf = (url: URL): string => hostOf(url).replace(/\.+$/, '')
 
 const isLiteral = (url: URL): boolean => isIP(hostOf(url)) !== 0
@@ -89,7 +89,7 @@ const portProblem = (url: URL, { allowPrivate }: TargetRules): string | null =>
 const nameProblem = (url: URL, { allowPrivate }: TargetRules): string | null => {
   if (allowPrivate || isLiteral(url)) return null
   const name = nameOf(url)
-  const isPublic = name.includes('.') && !INNER_NAMES.test(name)
+  const isPublic = name.includes('.') && !PRIVATE_SUFFIXES.test(name)
   return isPublic ? null : 'url must have a host name that the whole internet knows, such as hooks.example.org.'
 }
 
@@ -110,39 +110,41 @@ const parseTarget = (text: string, rules: TargetRules): URL => {
   return url
 }
 
-const publicResolve = askNameServers()
+const publicResolve = nameServerResolve()
 
-const resolved = async (name: string, resolve: Resolve): Promise<Target['addresses']> => {
-  const unknown = `${name} does not resolve to an address: check the name, or try again once it is published.`
-  const [first, ...others] = await resolvedInTime(name, resolve).catch((cause: unknown) => {
-    throw new BadTarget('dns', isUnknown(cause) ? unknown : `${name} could not be looked up now; try again.`, { cause })
+const addressesOf = async (url: URL, resolve: Resolve): Promise<readonly string[]> => {
+  const host = hostOf(url)
+  if (isLiteral(url)) return [host]
+  const unknown = `${host} does not resolve to an address: check the name, or try again once it is published.`
+  const addresses = await resolveInTime(host, resolve).catch((cause: unknown) => {
+    const message = hasNoAddress(cause) ? unknown : `${host} could not be looked up now; try again.`
+    throw new BadTarget('dns', message, { cause })
   })
-  if (first === undefined) throw new BadTarget('dns', unknown)
-  return [first, ...others]
+  if (addresses.length === 0) throw new BadTarget('dns', unknown)
+  return addresses
 }
 
 /**
- * Checks a url as webhooks may have it: https, port 443, no user or password, at most 2048 characters, not the service
- * itself, and every address that its host stands for public; a name has 5 s to resolve in. Only the addresses it
- * answers are checked: who asks the name again may get another answer.
+ * Checks the url of a webhook: https, port 443, no user or password, at most 2048 characters, not this service, and a
+ * host all of whose addresses are public. The name is resolved within 5 s. Connect to the returned addresses only: a
+ * second lookup could return others (DNS rebinding).
  *
- * @param resolve asked for names only, never for addresses
+ * @param resolve is called for names, never for addresses
  * @throws BadTarget
  */
 export const checkTarget = async (
   text: string,
   rules: TargetRules,
-  resolve: Resolve = rules.allowPrivate ? askSystem : publicResolve,
+  resolve: Resolve = rules.allowPrivate ? systemResolve : publicResolve,
 ): Promise<Target> => {
   const url = parseTarget(text, rules)
-  const host = hostOf(url)
-  const [first, ...others] = isLiteral(url) ? ([host] as const) : await resolved(host, resolve)
+  const addresses = await addressesOf(url, resolve)
   const own = ownAddresses(rules)
-  const checked = (address: string): string => {
+  const requirePublic = (address: string): string => {
     const canonical = canonicalAddress(address)
     if (canonical !== null && (rules.allowPrivate || isPublicAddress(canonical, own))) return canonical
     const problem = isLiteral(url) ? 'is an address that is not public' : 'resolves to an address that is not public'
-    throw new BadTarget('address', `${host} ${problem}: url must be reachable from the internet.`)
+    throw new BadTarget('address', `${hostOf(url)} ${problem}: url must be reachable from the internet.`)
   }
-  return { url, addresses: [checked(first), ...others.map(checked)] }
+  return { url, addresses: addresses.map(requirePublic) }
 }

@@ -1,70 +1,109 @@
 import type { KeyObject } from 'node:crypto'
 import type { Store } from '../store/index.ts'
-import { createAcknowledger } from './acknowledger.ts'
-import { createAlarm } from './alarm.ts'
-import { createChores } from './chores.ts'
-import type { Claimed } from './claim-queries.ts'
-import { createClaimer } from './claimer.ts'
-import { runLoop } from './loop.ts'
-import type { SendEmail } from './mailer.ts'
-import { CHANNEL } from './outbox-queries.ts'
-import { SCHEDULE, type Schedule } from './schedule.ts'
-import { ANSWER_TIME, MARGIN, PER_WEBHOOK } from './settings.ts'
+import {
+  claimDeliveries,
+  LEASE_MARGIN,
+  MAX_IN_FLIGHT_PER_WEBHOOK,
+  releaseDeliveries,
+  type ClaimedDelivery,
+} from './claim-queries.ts'
+import { createDeliver, type DeliveryAttempt } from './deliver.ts'
+import type { SendEmail } from './emails.ts'
+import { createMaintenance } from './maintenance.ts'
+import { DELIVERIES_CHANNEL } from './outbox-queries.ts'
+import { RETRY_SCHEDULE, type RetrySchedule } from './retry.ts'
+import { RESPONSE_TIMEOUT } from './send.ts'
 import type { TargetRules } from './target.ts'
-import { tryDelivery, type TryEntry } from './try-delivery.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
-/** How a worker works; what is left out is as in production. */
+/** Options of a worker. Defaults are those of production. */
 export type WorkerOptions = {
-  /** Sends an e-mail to an account holder; one that it throws on is tried again later. */
+  /** Sends an e-mail to an account holder. It is retried later if this throws. */
   sendEmail: SendEmail
-  /** Deliveries under way at a time in this process; 512 when left out. */
+  /** Deliveries in flight in this process; 512 by default. */
   concurrency?: number
-  /** Deliveries under way at a time to one webhook, over all processes. */
-  per_webhook?: number
-  /** Milliseconds between looks at the database when nothing wakes the worker. */
-  poll?: number
-  /** Milliseconds a receiver has for the whole answer. */
+  /** Deliveries in flight per webhook, over all processes; 4 by default. */
+  concurrencyPerWebhook?: number
+  /** Milliseconds between two polls of the database if no notification wakes the worker; 1,000 by default. */
+  pollInterval?: number
+  /** Milliseconds a receiver has for its whole response; 10,000 by default. */
   timeout?: number
-  /** Milliseconds that a claim outlasts that time, to be acknowledged in: then another worker may send it again. */
-  margin?: number
-  schedule?: Schedule
-  onTry?: (entry: TryEntry) => void
+  /** Milliseconds that a lease lasts beyond the timeout, to record the attempt in; 20,000 by default. */
+  leaseMargin?: number
+  /** When a failed attempt is repeated; RETRY_SCHEDULE by default. */
+  schedule?: RetrySchedule
+  /** Called after every attempt. */
+  onAttempt?: (attempt: DeliveryAttempt) => void
+  /** Called with errors of the database or of `sendEmail`. The worker continues. */
   onError?: (error: unknown) => void
 }
 
-/** A worker that runs. */
+/** A running worker. */
 export type Worker = {
-  /** Claims nothing more, waits for what is under way, and ends. */
+  /** Stops claiming, and waits for the deliveries in flight. */
   stop: () => Promise<void>
 }
 
 type Setting = { store: Store; key: KeyObject; rules: TargetRules }
 
 /**
- * Starts to deliver what is due, until stopped. Any number of workers, in as many processes, share the work. An event
- * is delivered at least once: when a worker dies, what it had claimed is sent by another after its lease.
+ * Starts a worker that delivers events until it is stopped. Any number of workers and processes share the deliveries.
+ * Each event is delivered at least once: if a worker dies, others take over its claims when their lease ends.
  */
 export const startWorker = async ({ store, key, rules }: Setting, options: WorkerOptions): Promise<Worker> => {
-  const { concurrency = 512, per_webhook = PER_WEBHOOK, poll = 1000 } = options
-  const { timeout = ANSWER_TIME, margin = MARGIN, schedule = SCHEDULE } = options
-  const { sendEmail, onTry = () => {}, onError = () => {} } = options
-  const lease = timeout + margin
+  const { concurrency = 512, concurrencyPerWebhook: maxInFlightPerWebhook = MAX_IN_FLIGHT_PER_WEBHOOK } = options
+  const { pollInterval = 1000, timeout = RESPONSE_TIMEOUT, leaseMargin = LEASE_MARGIN } = options
+  const { sendEmail, schedule = RETRY_SCHEDULE, onAttempt = () => {}, onError = () => {} } = options
+  const lease = timeout + leaseMargin
   const stopping = new AbortController()
   const { signal } = stopping
-  const alarm = createAlarm()
-  const claim = createClaimer(store, { per_webhook, lease: lease / 1000 }, signal)
-  const acknowledge = createAcknowledger(store, signal)
-  const chores = createChores({ store, sendEmail, poll, onError, signal })
-  const trying = { key, rules, timeout, lease, schedule, onTry, acknowledge }
+  const wake = createWakeSignal()
+  const maintenance = createMaintenance({ store, sendEmail, interval: pollInterval, onError, signal })
+  const deliver = createDeliver({ store, key, rules, timeout, lease, schedule, onAttempt }, signal)
+  const inFlight = new Set<Promise<void>>()
+  let lastWebhook = ''
 
-  const unlisten = await store.listen(CHANNEL, alarm.ring)
-  const tryOne = (claimed: Claimed) => tryDelivery(claimed, trying)
-  const working = runLoop({ claim, tryOne, chores, alarm, concurrency, poll, onError }, signal)
+  const start = (claimed: ClaimedDelivery): void => {
+    const delivering = deliver(claimed)
+      .catch(onError)
+      .finally(() => {
+        // A finished attempt frees a slot. Its webhook, skipped while locked, can be claimed from again.
+        inFlight.delete(delivering)
+        wake.notify()
+      })
+    inFlight.add(delivering)
+  }
+
+  /** Fills the free slots, continuing the scan of webhooks after the last one claimed from. */
+  const claimDue = async (): Promise<void> => {
+    const max = concurrency - inFlight.size
+    if (max <= 0) return
+    const after = lastWebhook
+    const claimed = await claimDeliveries(store, { after, max, maxInFlightPerWebhook, lease })
+    if (signal.aborted) return releaseDeliveries(store, claimed)
+    const reachedEnd = claimed.length < max
+    lastWebhook = reachedEnd ? '' : (claimed.at(-1)?.webhook_id ?? '')
+    claimed.forEach(start)
+    // The scan started mid-list; scan once more from the first webhook.
+    if (reachedEnd && after !== '') await claimDue()
+  }
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      maintenance.start()
+      await claimDue().catch(onError)
+      if (!signal.aborted) await wake.wait(pollInterval)
+    }
+    await Promise.all([...inFlight, maintenance.finished()])
+  }
+
+  const unlisten = await store.listen(DELIVERIES_CHANNEL, wake.notify)
+  const running = run()
   return {
     stop: async () => {
       stopping.abort()
-      alarm.ring()
-      await working
+      wake.notify()
+      await running
       await unlisten()
     },
   }

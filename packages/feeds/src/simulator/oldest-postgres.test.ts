@@ -14,8 +14,8 @@ import {
   newDatabase,
   startPostgres,
   startReceiver,
+  startTestWorker,
   subscriber,
-  work,
 } from '../testing/core.ts'
 
 const DAY = '2026-11-20'
@@ -78,7 +78,7 @@ test('it delivers', async () => {
   const receiver = await startReceiver()
   const { subscribe } = await subscriber(oldest)
   await subscribe({ url: receiver.url('/') })
-  await work(oldest)
+  await startTestWorker(oldest)
   await ingestOrThrow(oldest, finalGame([8, 6]))
   await receiver.until(1)
   expect(receiver.received).toMatchObject([{ headers: { 'x-service-event': 'game.final' } }])

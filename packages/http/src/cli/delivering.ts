@@ -1,4 +1,4 @@
-import type { Core, SendEmail, TryEntry, Worker } from '@basketball-data/core'
+import type { Core, DeliveryAttempt, SendEmail, Worker } from '@basketball-data/core'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
@@ -15,10 +15,10 @@ const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promis
   return smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
 }
 
-/** Never the address, which may carry what is secret. */
-const logTry =
+/** The address is not logged because it may contain secrets. */
+const logAttempt =
   (logger: Logger) =>
-  ({ webhook, delivery, number, status, error, duration }: TryEntry): void => {
+  ({ webhook, delivery, number, status, error, duration }: DeliveryAttempt): void => {
     const line = { webhook, delivery, number, ...(error === null ? { status } : { error }), ms: Math.round(duration) }
     if (error === 'secret') logger.error(line, 'The secret cannot be decrypted: it is not of this SECRETS_KEY.')
     else logger.info(line)
@@ -35,11 +35,11 @@ export const warnOfWebhooks = (core: Core, config: Config, logger: Logger): void
     logger.warn('WEBHOOKS_ALLOW_PRIVATE is set: webhooks reach addresses inside this network. Never so in production.')
 }
 
-/** Delivers events to webhooks until stopped, and logs every try. @throws BadSecretsKey without a key */
+/** Starts a worker that logs every attempt. @throws BadSecretsKey without a key */
 export const startDelivering = async (core: Core, config: Config, logger: Logger): Promise<Worker> => {
   const worker = await core.startWorker({
     sendEmail: await mailerOf(config, logger),
-    onTry: logTry(logger),
+    onAttempt: logAttempt(logger),
     onError: (err) => logger.error({ err }, 'Delivering failed; it goes on.'),
   })
   if (config.SMTP_URL === undefined)

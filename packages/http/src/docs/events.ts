@@ -1,4 +1,4 @@
-import { DISABLED_AT, WARNED_AT } from '@basketball-data/core'
+import { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from '@basketball-data/core'
 import { html } from 'hono/html'
 import { DELIVERY_WORDS } from '../openapi/delivery-words.ts'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
@@ -38,9 +38,9 @@ const tries = html`<ul>
   </ul>
   <p>
     An event may come twice, and out of order: <code>X-Service-Delivery</code> tells repetitions,
-    <code>revision</code> tells which score is the latest. Deliveries that end failed are counted; after ${DISABLED_AT}
-    in a row the webhook is <code>disabled</code>, what waits for it is dropped, and you get an e-mail (a warning comes
-    after ${WARNED_AT}). Add a new webhook in its place.
+    <code>revision</code> tells which score is the latest. Deliveries that end failed are counted; after
+    ${DISABLE_AFTER_FAILURES} in a row the webhook is <code>disabled</code>, what waits for it is dropped, and you get
+    an e-mail (a warning comes after ${WARN_AFTER_FAILURES}). Add a new webhook in its place.
   </p>`
 
 /** How events are received, checked and tried again. */

@@ -1,4 +1,4 @@
-import { ANSWER_TIME, SCHEDULE } from '@basketball-data/core'
+import { RESPONSE_TIMEOUT, RETRY_SCHEDULE } from '@basketball-data/core'
 import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
 
 const duration = (seconds: number): string => {
@@ -6,19 +6,19 @@ const duration = (seconds: number): string => {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
 }
 
-const { waits, patience } = SCHEDULE
-/** Days from the first try to the last. */
-const days = waits.reduce((sum, wait) => sum + wait, 0) / SECONDS_PER_DAY
-/** The same where a receiver asks for all the time it may have. */
-const daysAtMost = Math.ceil(patience * days)
+const { delays, maxRetryAfterFactor } = RETRY_SCHEDULE
+/** Days from the first attempt to the last. */
+const days = delays.reduce((sum, delay) => sum + delay, 0) / SECONDS_PER_DAY
+/** The same if the receiver extends every delay as far as `Retry-After` can. */
+const daysAtMost = Math.ceil(maxRetryAfterFactor * days)
 
 /** The rules of a delivery in words, from the constants that make them true. */
 export const DELIVERY_WORDS = {
   /** What a receiver has for its answer. */
-  answerTime: `${ANSWER_TIME / 1000} seconds`,
-  tries: `${waits.length + 1} tries`,
+  answerTime: `${RESPONSE_TIMEOUT / 1000} seconds`,
+  tries: `${delays.length + 1} tries`,
   /** Between the tries, in their order. */
-  waits: new Intl.ListFormat('en-GB').format(waits.map(duration)),
+  waits: new Intl.ListFormat('en-GB').format(delays.map(duration)),
   inAll: `about ${Math.round(days)} days`,
   /** In all, where `Retry-After` asks for it. */
   atMost: `${daysAtMost} days`,

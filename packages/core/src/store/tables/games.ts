@@ -40,8 +40,8 @@ export const games = pgTable(
     has_shots: boolean('has_shots').notNull().default(false),
     periods: jsonb('periods').$type<Periods | null>(),
     officials: jsonb('officials').$type<Official[] | null>(),
-    /** How many periods webhooks have been told of while the game went on: none is told again. */
-    periods_told: integer('periods_told').notNull().default(0),
+    /** The most periods that have been stored. They get no further game.period, also if they are removed in between. */
+    ended_periods: integer('ended_periods').notNull().default(0),
     /** 1 when the final score came in, one more on every correction of it, also after it was annulled; 0 before. */
     revision: integer('revision').notNull().default(0),
     /** SHA-256 of the last bundle written, so that the same one again changes nothing. */

@@ -15,28 +15,27 @@ export const webhooks = pgTable(
       .references(() => accounts.id),
     url: text('url').notNull(),
     events: text('events').array().notNull().$type<WebhookEventType[]>(),
-    /** Empty: every competition. */
+    /** Empty for all competitions. */
     competitions: text('competitions').array().notNull(),
     status: text('status').notNull().default('active').$type<'active' | 'disabled'>(),
-    /** The secret, encrypted with the operator's key (see webhooks/secret.ts). */
+    /** The secret, encrypted with the operator's key (see webhooks/secrets.ts). */
     secret: bytes('secret').notNull(),
     secret_prefix: text('secret_prefix').notNull(),
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Deliveries in a row that ended failed. */
-    failures: integer('failures').notNull().default(0),
+    consecutive_failures: integer('consecutive_failures').notNull().default(0),
     last_delivery_at: timestamp('last_delivery_at', { withTimezone: true }),
-    /** HTTP status of the last try; null when it brought none. */
+    /** HTTP status of the last attempt; null if it got none. */
     last_status: integer('last_status'),
   },
   (table) => [
     index('webhooks_of_account').on(table.account_id, table.created_at),
     check('webhooks_status', sql`${table.status} in ('active', 'disabled')`),
-    check('webhooks_failures', sql`${table.failures} >= 0`),
+    check('webhooks_consecutive_failures', sql`${table.consecutive_failures} >= 0`),
   ],
 )
 
-/** What happened, as it is sent: the same text with every try and to every webhook. */
-export const events = pgTable(
+/** The outbox: events as they are sent, the same body with every attempt and to every webhook. */
+export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: plainText('id').primaryKey(),
@@ -51,8 +50,8 @@ export const events = pgTable(
 )
 
 /**
- * One event on its way to one webhook. It is open until it has an outcome. `due_at` is when it may be claimed: for its
- * next try, or, while it is `sending`, because whoever sends it must have died.
+ * The delivery of an event to a webhook. It can be claimed from `due_at` on until it has an outcome; while it is
+ * `sending`, `due_at` is the end of the lease.
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -62,15 +61,15 @@ export const deliveries = pgTable(
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event_id: plainText('event_id')
       .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    /** A test is sent by who asked for it, once, and does not count as a failure. */
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    /** A test delivery is attempted once, by the process that created it, and does not count as a failure. */
     test: boolean('test').notNull().default(false),
     due_at: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
     sending: boolean('sending').notNull().default(false),
-    /** One higher with every claim: only the latest claimant's word on the outcome is taken. */
-    claim: integer('claim').notNull().default(0),
-    tries: integer('tries').notNull().default(0),
-    /** delivered; failed: refused or given up; cancelled: not sent again, since the webhook was disabled. Null: open. */
+    /** Increments with every claim. Only the latest claim can record an attempt. */
+    claim_number: integer('claim_number').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    /** Null until the delivery ends. cancelled: the webhook was disabled. */
     outcome: text('outcome').$type<'delivered' | 'failed' | 'cancelled'>(),
     ended_at: timestamp('ended_at', { withTimezone: true }),
   },
@@ -92,36 +91,34 @@ export const deliveries = pgTable(
   ],
 )
 
-/** What came of one try of a delivery. What the receiver answered beside its status is not kept. */
-export const deliveryTries = pgTable(
-  'delivery_tries',
+/** The attempts of deliveries. Response bodies are not stored. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
   {
     webhook_id: plainText('webhook_id')
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event_id: plainText('event_id')
       .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    /** Counts the attempts of a delivery, from 1. */
     number: integer('number').notNull(),
     at: timestamp('at', { withTimezone: true }).notNull(),
     /** Milliseconds. */
     duration: integer('duration').notNull(),
-    /** HTTP status; null when there was no whole answer. */
+    /** HTTP status; null without a complete response. */
     status: integer('status'),
-    /** Why there is no status: see webhooks/send.ts. */
+    /** Why there is no status (see AttemptError in webhooks/send.ts). */
     error: text('error'),
   },
   (table) => [
     primaryKey({ columns: [table.webhook_id, table.event_id, table.number] }),
-    index('delivery_tries_of_event').on(table.event_id),
-    check('delivery_tries_result', sql`(${table.status} is null) <> (${table.error} is null)`),
+    index('delivery_attempts_of_event').on(table.event_id),
+    check('delivery_attempts_result', sql`(${table.status} is null) <> (${table.error} is null)`),
   ],
 )
 
-/**
- * The answer to a client that repeats its POST /webhooks with the same `Idempotency-Key`; kept for 24 hours, also where
- * the webhook is removed before.
- */
+/** The `Idempotency-Key` of each POST /webhooks of the last 24 hours, and the webhook that the call created. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -131,7 +128,7 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the body. */
     body_hash: bytes('body_hash').notNull(),
-    /** Null: removed since. */
+    /** Null once the webhook is removed. */
     webhook_id: plainText('webhook_id').references(() => webhooks.id, { onDelete: 'set null' }),
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -142,7 +139,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** E-mails to account holders that wait to be sent. A row goes when it is sent. */
+/** The queue of e-mails to account holders. A row is deleted when its e-mail is sent. */
 export const emails = pgTable(
   'emails',
   {
@@ -152,8 +149,7 @@ export const emails = pgTable(
     body: text('body').notNull(),
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     due_at: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
-    /** One higher with every claim. */
-    claim: integer('claim').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
   },
   (table) => [index('emails_due').on(table.due_at)],
 )

@@ -8,10 +8,10 @@ const [database = '', outbox = ''] = process.argv.slice(2)
 const core = await createCore({ database, ...LOCAL })
 await core.startWorker({
   sendEmail: async ({ subject }) => appendFile(outbox, `${subject}\n`),
-  poll: 50,
+  pollInterval: 50,
   timeout: 1000,
-  margin: 1000,
-  schedule: { waits: Array<number>(7).fill(0.05), jitter: 0.1, patience: 2 },
+  leaseMargin: 1000,
+  schedule: { delays: Array<number>(7).fill(0.05), jitter: 0.1, maxRetryAfterFactor: 2 },
   onError: (error) => console.error(String(error)),
 })
 process.stdin.resume().once('end', () => process.exit())

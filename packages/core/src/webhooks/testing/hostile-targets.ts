@@ -1,7 +1,7 @@
-/** A way to write or reach a place that no webhook may lead to, under the name of the trick. */
+/** A value that must be refused, with a name for the trick. */
 type Hostile<T> = readonly [trick: string, value: T]
 
-/** Urls that are refused before any name is asked for. */
+/** Urls that are refused before a name is resolved. */
 export const HOSTILE_URLS: readonly Hostile<string>[] = [
   ['no url at all', 'hooks.example.org/games'],
   ['empty', ''],
@@ -25,7 +25,7 @@ export const HOSTILE_URLS: readonly Hostile<string>[] = [
   ['a public name as user of a private host', 'https://hooks.example.org@127.0.0.1/'],
   ['a public name as password', 'https://a:hooks.example.org@10.0.0.1/'],
   ['too long', `https://hooks.example.org/${'a'.repeat(2048)}`],
-  ['too long as it is written', `https://hooks.example.org/${'./'.repeat(1024)}`],
+  ['too long before dot segments are removed', `https://hooks.example.org/${'./'.repeat(1024)}`],
   ['too long once escaped', `https://hooks.example.org/${'é'.repeat(1000)}`],
   ['loopback', 'https://127.0.0.1/'],
   ['loopback with port 443', 'https://127.0.0.1:443/'],
@@ -130,8 +130,8 @@ export const HOSTILE_URLS: readonly Hostile<string>[] = [
   ['a name without a dot but at its end', 'https://metadata./'],
 ]
 
-/** Answers of a resolver, to a name that looks right, of which one address or more is not public. */
-export const HOSTILE_ANSWERS: readonly Hostile<readonly string[]>[] = [
+/** Results of a lookup of which one address or more is not public. */
+export const HOSTILE_LOOKUPS: readonly Hostile<readonly string[]>[] = [
   ['loopback', ['127.0.0.1']],
   ['loopback in IPv6', ['::1']],
   ['good, then bad', ['93.184.215.14', '10.0.0.1']],
@@ -158,7 +158,7 @@ export const HOSTILE_ANSWERS: readonly Hostile<readonly string[]>[] = [
   ['an empty text', ['']],
 ]
 
-/** Urls that may be had, where their name resolves to a public address. */
+/** Urls that are accepted if their name resolves to a public address. */
 export const GOOD_URLS: readonly string[] = [
   'https://hooks.example.org',
   'https://hooks.example.org/',
@@ -179,8 +179,8 @@ export const GOOD_URLS: readonly string[] = [
   `https://hooks.example.org/${'a'.repeat(2048 - 'https://hooks.example.org/'.length)}`,
 ]
 
-/** Answers of a resolver that are public through and through, some of them just beside what is not. */
-export const GOOD_ANSWERS: readonly (readonly string[])[] = [
+/** Results of a lookup of which all addresses are public, some of them next to a private range. */
+export const GOOD_LOOKUPS: readonly (readonly string[])[] = [
   ['93.184.215.14'],
   ['9.255.255.255', '11.0.0.0'],
   ['172.15.255.255', '172.32.0.0'],

@@ -4,19 +4,19 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { generate } from 'selfsigned'
 import { onTestFinished } from 'vitest'
 
-/** The other end of a delivery, on this machine. */
+/** A receiver of deliveries on this machine, on the level of sockets. */
 export type Receiver = {
   port: number
-  /** Connections accepted so far; over TLS, those that came to a session. */
+  /** Connections accepted so far; over TLS, those whose handshake succeeded. */
   connections: Socket[]
-  /** All that was read, connection after connection. */
+  /** Everything read so far, connection after connection. */
   received: () => string
 }
 
-/** What a receiver does with a connection once a whole request has come. */
-export type Answering = (socket: Socket) => unknown
+/** Called with a connection once a complete request was read. */
+export type Respond = (socket: Socket) => unknown
 
-const isWhole = (request: string): boolean => {
+const isComplete = (request: string): boolean => {
   const end = request.indexOf('\r\n\r\n')
   const length = Number(/content-length: (\d+)/i.exec(request)?.[1] ?? 0)
   return end >= 0 && Buffer.byteLength(request.slice(end + 4)) >= length
@@ -25,7 +25,7 @@ const isWhole = (request: string): boolean => {
 const open = async (server: Server, event: string, accept: (socket: Socket) => void, host: string, port: number) => {
   const connections: Socket[] = []
   const sockets = new Set<Socket>()
-  // Below TLS too, so that none outlives the test.
+  // Also closes connections below TLS when the test ends.
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
@@ -45,46 +45,46 @@ const open = async (server: Server, event: string, accept: (socket: Socket) => v
   return { port: (server.address() as AddressInfo).port, connections }
 }
 
-const reading = (answer: Answering): { accept: (socket: Socket) => void; received: () => string } => {
+const reading = (respond: Respond): { accept: (socket: Socket) => void; received: () => string } => {
   const texts: string[] = []
   const accept = (socket: Socket) => {
     const index = texts.push('') - 1
     socket.on('data', (bytes: Buffer) => {
       const before = texts[index] ?? ''
       texts[index] = before + bytes.toString()
-      if (!isWhole(before) && isWhole(texts[index])) answer(socket)
+      if (!isComplete(before) && isComplete(texts[index])) respond(socket)
     })
   }
   return { accept, received: () => texts.join('') }
 }
 
-/** Listens without TLS until the test is over. */
-export const receive = async (answer: Answering, { host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> => {
-  const { accept, received } = reading(answer)
+/** Starts a receiver without TLS until the test ends. */
+export const receive = async (respond: Respond, { host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> => {
+  const { accept, received } = reading(respond)
   return { ...(await open(createServer(), 'connection', accept, host, port)), received }
 }
 
-/** Listens without TLS, and does with a connection whatever `accept` does, before a byte is read. */
+/** Starts a receiver without TLS that reads nothing: `accept` is called with each new connection. */
 export const acceptRaw = async (accept: (socket: Socket) => void): Promise<Receiver> => ({
   ...(await open(createServer(), 'connection', accept, '127.0.0.1', 0)),
   received: () => '',
 })
 
-/** Listens with TLS until the test is over. */
-export const receiveSecurely = async (options: TlsOptions, answer: Answering): Promise<Receiver> => {
-  const { accept, received } = reading(answer)
+/** Starts a receiver with TLS until the test ends. */
+export const receiveSecurely = async (options: TlsOptions, respond: Respond): Promise<Receiver> => {
+  const { accept, received } = reading(respond)
   const server = createTlsServer(options)
   server.on('tlsClientError', () => {})
   return { ...(await open(server, 'secureConnection', accept, '127.0.0.1', 0)), received }
 }
 
-/** Says these bytes, then that there is nothing more. */
-export const say =
-  (text: string): Answering =>
+/** Writes these bytes, then ends the connection. */
+export const reply =
+  (text: string): Respond =>
   (socket) =>
     socket.end(text, 'latin1')
 
-/** A certificate and its key, signed by itself, for a name and for 127.0.0.1; PEM. */
+/** A self-signed certificate for a name and for 127.0.0.1, and its key; PEM. */
 export const certificateFor = async (name: string, days = 1): Promise<{ cert: string; key: string }> => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',

@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** A delivery as a receiver got it. */
+/** A delivery as it was received; `at` is in milliseconds since 1970. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: number }
 
-/** What a receiver answers: a status, or undefined where it answers by itself. */
+/** Returns the status of the response, or undefined if it has handled the response itself. */
 export type Behaviour = (
   received: Received,
   response: ServerResponse,
 ) => number | undefined | Promise<number | undefined>
 
-/** A receiver on this machine that keeps what it gets. */
+/** A receiver on this machine that records deliveries. */
 export type Receiver = {
   url: (path: string) => string
-  /** Everything received, in order. */
+  /** The deliveries received so far, in order. */
   received: Received[]
-  /** Waits until so many deliveries have come. */
+  /** Waits until so many deliveries are received. */
   until: (count: number) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Starts a receiver; it ends with the test. */
+/** Starts a receiver until the test ends. */
 export const startReceiver = async (behaviour: Behaviour = () => 204): Promise<Receiver> => {
   const received: Received[] = []
   const waiting: { count: number; done: () => void }[] = []

@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { execute } from '../store/index.ts'
 import { openTestCore } from '../testing/index.ts'
-import { insertEmail } from './email-queries.ts'
-import { smtpMailer } from './mailer.ts'
-import { LOCAL, work } from './testing/subscribers.ts'
+import { smtpMailer } from './emails.ts'
+import { insertEmail } from './maintenance-queries.ts'
+import { LOCAL, startTestWorker } from './testing/subscribers.ts'
 
 type Sent = { from: string; to: string[]; text: string }
 
-/** An SMTP server that refuses e-mails as long as `refuses` says so. */
+/** Starts an SMTP server that refuses e-mails while `refuses` returns true. */
 const startSmtp = async (refuses: () => boolean) => {
   const sent: Sent[] = []
   const server = new SMTPServer({
@@ -40,14 +40,14 @@ const startSmtp = async (refuses: () => boolean) => {
 
 const EMAIL = { recipient: 'holder@example.org', subject: 'Your webhook wh_1 was disabled', body: 'Ünfortunately.\n' }
 
-test('an e-mail goes out by SMTP once; while the server refuses it, it waits and others are told why', async () => {
+test('two workers send an e-mail once by SMTP; one that the server refuses is reported and due again 5 minutes later', async () => {
   let refusing = true
   const smtp = await startSmtp(() => refusing)
   const core = await openTestCore('Postgres', LOCAL)
   await insertEmail(core.store.db, EMAIL)
   const errors: unknown[] = []
   const sendEmail = await smtpMailer({ smtp: smtp.url, from: 'Basketball Data <noreply@example.org>' })
-  for (const _ of [1, 2]) await work(core, { sendEmail, onError: (error) => errors.push(error) })
+  for (const _ of [1, 2]) await startTestWorker(core, { sendEmail, onError: (error) => errors.push(error) })
   await expect.poll(() => errors.length).toBe(1)
   const queued = () => execute(core.store.db, sql`select due_at > now() + interval '4 minutes' as later from emails`)
   expect(await queued()).toEqual([{ later: true }])

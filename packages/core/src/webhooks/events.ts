@@ -4,7 +4,7 @@ import { toDateTime, type WebhookEvent } from '../contract/index.ts'
 type GameState = Extract<WebhookEvent, { type: 'game.final' }>['data']['game']
 type EndedPeriod = Extract<WebhookEvent, { type: 'game.period' }>['data']['game']['period']
 
-/** An event as it is kept: `body` is what is sent, to the byte. */
+/** An event as it is stored. `body` is sent unchanged, so that every attempt delivers the same bytes. */
 export type NewEvent = { id: string; type: WebhookEvent['type']; game_id: string; created_at: Date; body: string }
 
 const newEvent = (game_id: string, eventOf: (id: string, created_at: string) => WebhookEvent): NewEvent => {
@@ -14,7 +14,7 @@ const newEvent = (game_id: string, eventOf: (id: string, created_at: string) => 
   return { id, type: event.type, game_id, created_at, body: JSON.stringify(event) }
 }
 
-/** `game.final` of a game as it is now; marked where it is a test. */
+/** A `game.final` event; `test` marks the event of a test delivery. */
 export const finalEvent = (game: GameState, { test }: { test: boolean }): NewEvent =>
   newEvent(game.id, (id, created_at) => ({
     id,
@@ -24,7 +24,7 @@ export const finalEvent = (game: GameState, { test }: { test: boolean }): NewEve
     data: { game },
   }))
 
-/** `game.period` of a game in progress as it is now. Once the game is final, none is made of what ended before. */
+/** A `game.period` event of a game in progress. */
 export const periodEvent = (game: GameState, period: EndedPeriod): NewEvent =>
   newEvent(game.id, (id, created_at) => ({
     id,
@@ -33,15 +33,14 @@ export const periodEvent = (game: GameState, period: EndedPeriod): NewEvent =>
     data: { game: { ...game, period } },
   }))
 
-/** Periods of a game without overtime. */
 const REGULATION_PERIODS = 4
 
-type Score = { home: number[]; away: number[] } | null
+type PeriodScores = { home: number[]; away: number[] } | null
 
-/** The periods of a game in progress that have ended beyond the first `told`, first first. */
-export const endedBeyond = (told: number, now: Score): EndedPeriod[] =>
-  (now?.home ?? []).flatMap((home, place) => {
-    const away = now?.away[place]
-    if (place < told || away === undefined) return []
-    return [{ number: place + 1, overtime: place >= REGULATION_PERIODS, home, away }]
+/** The periods of a game in progress that have ended after the first `count`, in order. */
+export const periodsEndedSince = (count: number, scores: PeriodScores): EndedPeriod[] =>
+  (scores?.home ?? []).flatMap((home, index) => {
+    const away = scores?.away[index]
+    if (index < count || away === undefined) return []
+    return [{ number: index + 1, overtime: index >= REGULATION_PERIODS, home, away }]
   })

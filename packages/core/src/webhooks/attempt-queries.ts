@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { accounts, deliveries, execute, webhooks, type Database, type Store } from '../store/index.ts'
+import type { Claim } from './claim-queries.ts'
+import { disabledEmail, warningEmail } from './emails.ts'
+import { countFailures, type ConsecutiveFailures } from './failures.ts'
+import { insertEmail } from './maintenance-queries.ts'
+import type { AttemptResult } from './retry.ts'
+import type { Attempt } from './send.ts'
+
+/** An attempt that has ended, with the claim under which it was made. */
+export type EndedAttempt = { claim: Claim; attempt: Attempt; result: AttemptResult }
+
+const RecordedAttempt = z.object({
+  webhook_id: z.string(),
+  test: z.boolean(),
+  outcome: z.enum(['delivered', 'failed']).nullable(),
+  at: z.string(),
+  status: z.int().nullable(),
+})
+type RecordedAttempt = z.infer<typeof RecordedAttempt>
+
+/** Ignores attempts whose claim has been superseded. Keeps input order. */
+const updateDeliveries = async (tx: Database, ended: readonly EndedAttempt[]): Promise<RecordedAttempt[]> => {
+  const json = JSON.stringify(
+    ended.map(({ claim, attempt: { at, duration, status, error }, result: { outcome, delay } }, index) => ({
+      index,
+      webhook_id: claim.webhook_id,
+      event_id: claim.event_id,
+      claim_number: claim.claim_number,
+      at,
+      duration,
+      status,
+      error,
+      outcome,
+      delay,
+    })),
+  )
+  const rows = await execute(
+    tx,
+    sql`with ended as (
+          select * from json_to_recordset(${json}::json) as e (index integer, webhook_id text, event_id text,
+            claim_number integer, at timestamptz, duration integer, status integer, error text, outcome text, delay float8)
+        ), updated as (
+          update deliveries d set sending = false, attempts = d.attempts + 1, outcome = e.outcome,
+            ended_at = case when e.outcome is not null then clock_timestamp() end,
+            due_at = case when e.outcome is null then clock_timestamp() + make_interval(secs => e.delay) else d.due_at end
+          from ended e
+          where d.webhook_id = e.webhook_id and d.event_id = e.event_id and d.claim_number = e.claim_number and d.sending
+          returning e.*, d.attempts, d.test
+        ), recorded as (
+          insert into delivery_attempts (webhook_id, event_id, number, at, duration, status, error)
+          select webhook_id, event_id, attempts, at, duration, status, error from updated
+        )
+        select webhook_id, test, outcome, to_json(at) #>> '{}' as at, status from updated order by index`,
+  )
+  return rows.map((row) => RecordedAttempt.parse(row))
+}
+
+/** Locks the webhooks, so that concurrent workers count their failures one after the other. */
+const lockWebhooks = (tx: Database, ids: string[]) =>
+  tx
+    .select({
+      id: webhooks.id,
+      url: webhooks.url,
+      status: webhooks.status,
+      consecutive_failures: webhooks.consecutive_failures,
+      email: accounts.email,
+    })
+    .from(webhooks)
+    .innerJoin(accounts, eq(accounts.id, webhooks.account_id))
+    .where(inArray(webhooks.id, ids))
+    .orderBy(asc(webhooks.id))
+    .for('no key update', { of: webhooks })
+
+type LockedWebhook = Awaited<ReturnType<typeof lockWebhooks>>[number]
+
+type Change = { webhook: LockedWebhook; failures: ConsecutiveFailures; last: RecordedAttempt }
+
+/** How attempts change their webhook. Failed test deliveries are not counted. */
+const changeOf = (webhook: LockedWebhook, attempts: readonly RecordedAttempt[]): Change[] => {
+  const [first, ...others] = attempts
+  if (first === undefined) return []
+  const last = others.reduce((latest, next) => (latest.at > next.at ? latest : next), first)
+  const outcomes = attempts.flatMap(({ test, outcome }) => (test || outcome === null ? [] : [outcome]))
+  return [{ webhook, failures: countFailures(webhook.consecutive_failures, outcomes), last }]
+}
+
+const updateWebhooks = async (tx: Database, changes: readonly Change[]): Promise<void> => {
+  const json = JSON.stringify(
+    changes.map(({ webhook, failures, last }) => ({
+      id: webhook.id,
+      consecutive_failures: failures.count,
+      status: failures.disable ? 'disabled' : 'active',
+      at: last.at,
+      last_status: last.status,
+    })),
+  )
+  await execute(
+    tx,
+    sql`update webhooks w set consecutive_failures = c.consecutive_failures, status = c.status,
+          last_delivery_at = greatest(w.last_delivery_at, c.at),
+          last_status = case when w.last_delivery_at > c.at then w.last_status else c.last_status end
+        from json_to_recordset(${json}::json)
+          as c (id text, consecutive_failures integer, status text, at timestamptz, last_status integer)
+        where w.id = c.id`,
+  )
+}
+
+/** Cancels the waiting deliveries of a webhook. Those in flight end on their own. */
+const cancelWaiting = async (tx: Database, webhook_id: string): Promise<void> => {
+  await tx
+    .update(deliveries)
+    .set({ outcome: 'cancelled', ended_at: sql`clock_timestamp()` })
+    .where(and(eq(deliveries.webhook_id, webhook_id), isNull(deliveries.outcome), not(deliveries.sending)))
+}
+
+/**
+ * Records attempts in one transaction: updates their deliveries and the consecutive failures of their webhooks, and
+ * disables a webhook after the 20th, cancels its waiting deliveries and queues an e-mail to the account holder.
+ */
+export const recordAttempts = ({ db }: Store, ended: readonly EndedAttempt[]): Promise<void> =>
+  db.transaction(async (tx) => {
+    const locked = await lockWebhooks(tx, [...new Set(ended.map(({ claim }) => claim.webhook_id))])
+    const byWebhook = Map.groupBy(await updateDeliveries(tx, ended), ({ webhook_id }) => webhook_id)
+    const changes = locked.flatMap((webhook) => changeOf(webhook, byWebhook.get(webhook.id) ?? []))
+    if (changes.length > 0) await updateWebhooks(tx, changes)
+    for (const { webhook, failures } of changes) {
+      if (failures.disable) await cancelWaiting(tx, webhook.id)
+      if (failures.disable && webhook.status === 'active') await insertEmail(tx, disabledEmail(webhook))
+      else if (failures.warn && !failures.disable) await insertEmail(tx, warningEmail(webhook))
+    }
+  })

@@ -1,0 +1,59 @@
+import type { Store } from '../store/index.ts'
+import type { SendEmail } from './emails.ts'
+import { claimEmail, deleteEmail, prune } from './maintenance-queries.ts'
+
+/** Milliseconds between two rounds of pruning. */
+const PRUNE_INTERVAL = 3_600_000
+
+type MaintenanceOptions = {
+  store: Store
+  sendEmail: SendEmail
+  /** Minimum milliseconds between two runs. */
+  interval: number
+  onError: (error: unknown) => void
+  signal: AbortSignal
+}
+
+/** The work of a worker besides delivering: sending e-mails and pruning. It runs in the background. */
+export type Maintenance = {
+  /** Starts a run, unless one is in progress or has started less than an interval ago. */
+  start: () => void
+  /** Waits for the run in progress. */
+  finished: () => Promise<void>
+}
+
+/** Creates the maintenance of one worker. */
+export const createMaintenance = ({ store, sendEmail, interval, onError, signal }: MaintenanceOptions): Maintenance => {
+  let lastStart = -Infinity
+  let lastPruning = -Infinity
+  let running: Promise<void> | undefined
+
+  const sendEmails = async (): Promise<void> => {
+    for (let due = await claimEmail(store); due !== undefined && !signal.aborted; due = await claimEmail(store)) {
+      const { id, ...email } = due
+      await sendEmail(email)
+        .then(() => deleteEmail(store, id))
+        .catch(onError)
+    }
+  }
+
+  const pruneHourly = async (): Promise<void> => {
+    if (performance.now() - lastPruning < PRUNE_INTERVAL) return
+    while (!signal.aborted && (await prune(store)) > 0);
+    lastPruning = performance.now()
+  }
+
+  return {
+    start: () => {
+      if (performance.now() - lastStart < interval) return
+      lastStart = performance.now()
+      running ??= sendEmails()
+        .then(pruneHourly)
+        .catch(onError)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    finished: async () => running,
+  }
+}

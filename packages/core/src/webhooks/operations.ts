@@ -1,0 +1,226 @@
+import { createHash, randomBytes, type KeyObject } from 'node:crypto'
+import { answerOf, listOf, NewWebhook, NoParameters, OneWebhook, Webhook, WebhookEventType } from '../contract/index.ts'
+import { badRequest, notFound, ServiceError } from '../errors.ts'
+import { selectGameState } from '../games/detail-queries.ts'
+import { wholeList } from '../paging.ts'
+import type { Database } from '../store/index.ts'
+import { action, operation, type Context } from '../trpc.ts'
+import { recordAttempts } from './attempt-queries.ts'
+import { claimTest } from './claim-queries.ts'
+import { sendSigned } from './deliver.ts'
+import { finalEvent } from './events.ts'
+import {
+  countActive,
+  deleteWebhook,
+  insertIdempotentCall,
+  insertWebhook,
+  lockAccount,
+  selectIdempotentCall,
+  selectNewestFinal,
+  selectUnknownCompetitions,
+  selectWebhook,
+  selectWebhooks,
+  selectWithSecret,
+} from './queries.ts'
+import { resultOf } from './retry.ts'
+import { decryptSecret, encrypt, newSecret, prefixOf, requireSecretsKey, unreadableSecret } from './secrets.ts'
+import { BadTarget, checkTarget } from './target.ts'
+
+/** Active webhooks that an account may have. */
+export const MAX_ACTIVE_WEBHOOKS = 10
+
+/** @throws ServiceError bad_request for a caller without an account */
+const requireAccount = ({ caller: { admission, account = admission?.account_id } }: Context): string => {
+  if (account === undefined)
+    throw badRequest('Webhooks belong to an account: call as one, with core.callerOf(account).')
+  return account
+}
+
+/** GET /webhooks. */
+export const listWebhooks = operation(
+  {
+    plan: 'live',
+    path: '/webhooks',
+    tag: 'Webhooks',
+    summary: 'List webhooks',
+    description: 'The webhooks of the account, newest first, with their deliveries of the last 24 hours.',
+    input: NoParameters,
+    output: listOf(Webhook, 10_000),
+  },
+  async ({ ctx }) => {
+    const data = await selectWebhooks(ctx.store, requireAccount(ctx))
+    return { data, meta: wholeList(ctx, data.length) }
+  },
+)
+
+type Registration = { url: string; events: WebhookEventType[]; competitions: string[] }
+
+const registrationOf = ({ url, events, competitions }: NewWebhook): Registration => ({
+  url,
+  events: events === undefined ? [...WebhookEventType.options] : [...new Set(events)],
+  competitions: [...new Set(competitions)],
+})
+
+const hashOf = ({ url, events, competitions }: Registration): Uint8Array<ArrayBuffer> =>
+  createHash('sha256')
+    .update(JSON.stringify([url, events.toSorted(), competitions.toSorted()]))
+    .digest()
+
+/** The call's `Idempotency-Key`; null without one. @throws ServiceError bad_request for a malformed one */
+const idempotencyKeyOf = ({ idempotencyKey }: Context): string | null => {
+  if (idempotencyKey === null || /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey
+  throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without blanks.')
+}
+
+/** A call that creates a webhook. */
+type Creation = { account: string; idempotencyKey: string | null; registration: Registration; key: KeyObject }
+
+/**
+ * The webhook that an earlier call with the same `Idempotency-Key` created; undefined without such a call.
+ * @throws ServiceError bad_request if that call had another body, or its webhook is removed or cannot be decrypted
+ */
+const createdBefore = async (db: Database, { account, idempotencyKey, registration, key }: Creation) => {
+  const earlier = idempotencyKey === null ? undefined : await selectIdempotentCall(db, account, idempotencyKey)
+  if (earlier === undefined) return undefined
+  if (!Buffer.from(earlier.body_hash).equals(hashOf(registration)))
+    throw badRequest('Idempotency-Key was sent with another body before; use a new one for a new webhook.')
+  const created = earlier.webhook === null ? undefined : await selectWithSecret(db, account, earlier.webhook)
+  if (created === undefined)
+    throw badRequest('Idempotency-Key made a webhook that has been removed since; use a new one for a new webhook.')
+  const secret = decryptSecret(key, created.secret)
+  if (secret === null) throw unreadableSecret(created.webhook.id)
+  return { ...created.webhook, secret }
+}
+
+const requireCompetitions = async ({ store }: Context, ids: readonly string[]): Promise<void> => {
+  const [unknown] = await selectUnknownCompetitions(store, ids)
+  if (unknown !== undefined) throw badRequest(`competitions: there is no competition ${unknown}.`)
+}
+
+/** Checks the url, and returns it as the WHATWG URL standard serializes it. */
+const requireTarget = async ({ webhooks }: Context, url: string): Promise<string> => {
+  try {
+    return (await checkTarget(url, webhooks.rules)).url.href
+  } catch (error) {
+    throw error instanceof BadTarget ? badRequest(error.message) : error
+  }
+}
+
+const requireBelowMaximum = async (db: Database, account: string): Promise<void> => {
+  if ((await countActive(db, account)) >= MAX_ACTIVE_WEBHOOKS)
+    throw badRequest(`The account has ${MAX_ACTIVE_WEBHOOKS} active webhooks already; delete one first.`)
+}
+
+const insert = async (tx: Database, url: string, creation: Creation): Promise<Webhook> => {
+  const { account, idempotencyKey, registration, key } = creation
+  await requireBelowMaximum(tx, account)
+  const secret = newSecret()
+  const id = `wh_${randomBytes(8).toString('hex')}`
+  const stored = { secret: encrypt(key, secret), secret_prefix: prefixOf(secret) }
+  await insertWebhook(tx, { id, account_id: account, ...registration, url, ...stored })
+  if (idempotencyKey !== null) {
+    const call = { account_id: account, key: idempotencyKey, body_hash: hashOf(registration), webhook_id: id }
+    await insertIdempotentCall(tx, call)
+  }
+  const webhook = await selectWebhook(tx, account, id)
+  if (webhook === undefined) throw new RangeError(`webhook ${id} is gone`)
+  return { ...webhook, secret }
+}
+
+/** POST /webhooks. */
+export const createWebhook = action(
+  {
+    method: 'POST',
+    status: 201,
+    plan: 'live',
+    path: '/webhooks',
+    tag: 'Webhooks',
+    summary: 'Create a webhook',
+    description:
+      'Sends events to the URL from now on. Only this response contains the secret that signs the deliveries. Send an `Idempotency-Key` to repeat the call safely within 24 hours; after the webhook it created is deleted, the same key returns 400.',
+    input: NewWebhook,
+    output: answerOf(Webhook),
+  },
+  async ({ ctx, input }) => {
+    const account = requireAccount(ctx)
+    const idempotencyKey = idempotencyKeyOf(ctx)
+    const registration = registrationOf(input)
+    const creation = { account, idempotencyKey, registration, key: requireSecretsKey(ctx.webhooks) }
+    const { db } = ctx.store
+    const earlier = await createdBefore(db, creation)
+    if (earlier !== undefined) return { data: earlier, meta: {} }
+    await requireCompetitions(ctx, registration.competitions)
+    await requireBelowMaximum(db, account)
+    const url = await requireTarget(ctx, registration.url)
+    const data = await db.transaction(async (tx) => {
+      await lockAccount(tx, account)
+      return (await createdBefore(tx, creation)) ?? insert(tx, url, creation)
+    })
+    return { data, meta: {} }
+  },
+)
+
+/** DELETE /webhooks/{id}. */
+export const removeWebhook = action(
+  {
+    method: 'DELETE',
+    plan: 'live',
+    path: '/webhooks/{id}',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    description: 'Stops all deliveries to the URL; waiting deliveries are cancelled. Returns the deleted webhook.',
+    input: OneWebhook,
+    output: answerOf(Webhook),
+  },
+  async ({ ctx, input: { id } }) => {
+    const account = requireAccount(ctx)
+    const data = await ctx.store.db.transaction(async (tx) => {
+      await lockAccount(tx, account)
+      const removed = await selectWebhook(tx, account, id)
+      if (removed === undefined) throw notFound('webhook', id)
+      await deleteWebhook(tx, account, id)
+      return removed
+    })
+    return { data, meta: {} }
+  },
+)
+
+/** A test delivery is attempted once. */
+const NO_RETRY = { delays: [], jitter: 0, maxRetryAfterFactor: 1 }
+
+/** POST /webhooks/{id}/test. */
+export const testWebhook = action(
+  {
+    method: 'POST',
+    plan: 'live',
+    path: '/webhooks/{id}/test',
+    tag: 'Webhooks',
+    summary: 'Send a test event',
+    description:
+      'Sends the newest final score that the webhook covers to its URL, immediately and once, marked with `test` = true; `last_status` is the HTTP status of the response. A test does not wait for other deliveries of the webhook. Returns 404 if the webhook covers no final game yet, and 400 if the webhook is disabled or another test of it is in progress.',
+    input: OneWebhook,
+    output: answerOf(Webhook),
+  },
+  async ({ ctx, input: { id } }) => {
+    const account = requireAccount(ctx)
+    const { store, webhooks } = ctx
+    const found = await selectWithSecret(store.db, account, id)
+    if (found === undefined) throw notFound('webhook', id)
+    const { webhook, secret } = found
+    if (webhook.status === 'disabled') throw badRequest(`Webhook ${id} is disabled; add a new one in its place.`)
+    const key = requireSecretsKey(webhooks)
+    const newest = await selectNewestFinal(store, webhook.competitions)
+    if (newest === undefined) throw new ServiceError('not_found', `Webhook ${id} covers no final game yet.`)
+
+    const event = finalEvent(await selectGameState(store.db, newest), { test: true })
+    const claim = await claimTest(store, id, event)
+    if (claim === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
+    const delivery = { url: webhook.url, secret, event_id: event.id, type: event.type, body: event.body }
+    const attempt = await sendSigned(delivery, { key, rules: webhooks.rules })
+    await recordAttempts(store, [{ claim, attempt, result: resultOf(attempt, 1, NO_RETRY) }])
+    if (attempt.error === 'secret') throw unreadableSecret(id)
+    const data = await selectWebhook(store.db, account, id)
+    if (data === undefined) throw notFound('webhook', id)
+    return { data, meta: {} }
+  },
+)
