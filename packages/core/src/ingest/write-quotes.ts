@@ -65,8 +65,8 @@ export const announceTipOff = async (
 /** Decides anew what was closing in games, after a quote came in or a tip-off moved. */
 export const refreshClosing = async (tx: Database, games: readonly string[]): Promise<void> => {
   const found = await selectQuotes(tx, games)
-  const rows = found.flatMap(({ id, known }) => {
-    const { moneyline, spread, total } = averagesOf(known.quotes, known.tip_off)
+  const rows = found.flatMap(({ id, quoted }) => {
+    const { moneyline, spread, total } = averagesOf(quoted.quotes, quoted.tip_off)
     const row = {
       game_id: id,
       moneyline_home: moneyline?.prices.home ?? null,

@@ -1,31 +1,30 @@
 import type { PriceSide } from '../contract/index.ts'
-import { imbalance } from './overround.ts'
 import type { Quote } from './quote.ts'
 
 /** The latest prices of a bookmaker on one line, by side. */
 export type Offer = {
   line: number | null
   prices: Partial<Record<PriceSide, number>>
-  /** When the bookmaker set each of them; null where the reading that it is from does not say. */
+  /** When the bookmaker set each price, ms since 1970; null if unknown. */
   set_at: Partial<Record<PriceSide, number | null>>
-  /** When it was last read; Infinity for what the source calls closing. */
+  /** When the offer was last read, ms since 1970; Infinity for a price that its source calls closing. */
   read_at: number
 }
 
-/** What a bookmaker offered in one market, up to some moment. */
+/** The offers of a bookmaker in one market up to some moment. */
 export type Book = {
   bookmaker: string
-  /** Every line it ever offered. */
+  /** Every line that the bookmaker has offered. */
   offers: Map<number | null, Offer>
-  /** When it was last read. */
+  /** When the bookmaker was last read. */
   read_at: number
 }
 
-/** The bookmakers of one market, by key, as they stand at some moment. */
+/** The bookmakers of one market at some moment, by key. */
 export type Books = Map<string, Book>
 
-/** Takes in one more quote; they must come in reading order. */
-export const take = (books: Books, { bookmaker, line, side, price, set_at, read_at }: Quote): void => {
+/** Adds a quote to the books. Quotes must be added in reading order. */
+export const addQuote = (books: Books, { bookmaker, line, side, price, set_at, read_at }: Quote): void => {
   const book: Book = books.get(bookmaker) ?? { bookmaker, offers: new Map(), read_at: -Infinity }
   const offer: Offer = book.offers.get(line) ?? { line, prices: {}, set_at: {}, read_at: -Infinity }
   offer.prices[side] = price
@@ -36,31 +35,56 @@ export const take = (books: Books, { bookmaker, line, side, price, set_at, read_
   books.set(bookmaker, book)
 }
 
-/** When the bookmaker last set one of the prices; null where that is known of none. */
-export const lastSet = ({ set_at }: Offer): number | null => {
-  const known = Object.values(set_at).filter((moment) => moment !== null)
-  return known.length === 0 ? null : Math.max(...known)
+/** When the bookmaker last set one of the prices; null if unknown. */
+export const lastSetAt = ({ set_at }: Offer): number | null => {
+  const moments = Object.values(set_at).filter((moment) => moment !== null)
+  return moments.length === 0 ? null : Math.max(...moments)
 }
 
-/** Whether a line was still offered when its bookmaker was last read. */
+/** Whether the offer was still open when its bookmaker was last read. */
 export const isOpen = (book: Book, offer: Offer): boolean => offer.read_at === book.read_at
 
-/** How far the two sides of a spread or a total are from even. */
+/**
+ * The overround of a market: the sum of 1/price over all its sides, minus 1. It is the bookmaker's margin: 0 is a fair
+ * market, and below 0 a bet on every side is a sure profit.
+ *
+ * Worked example: 1.91 and 1.91 → 2/1.91 − 1 = 0.047120.
+ * Source: the booksum of E. Štrumbelj, "On determining probability forecasts from betting odds", International Journal
+ * of Forecasting 30 (2014), minus 1. The vigorish of North American bookmakers is overround / (1 + overround).
+ *
+ * @returns null without a price
+ */
+export const overround = (prices: readonly number[]): number | null =>
+  prices.length === 0 ? null : prices.reduce((sum, price) => sum + 1 / price, -1)
+
+/**
+ * The difference of the implied probabilities of two sides, 1/price normalized by the overround. 0 is perfectly
+ * balanced; Infinity if a side has no price.
+ *
+ * Worked example: 1.80 and 2.00 → |0.555556 − 0.5| / 1.055556 = 0.052632.
+ * Source: basic normalization, ibid.
+ */
+export const imbalance = (price: number | undefined, other: number | undefined): number =>
+  price === undefined || other === undefined
+    ? Infinity
+    : Math.abs(1 / price - 1 / other) / (1 + (overround([price, other]) ?? 0))
+
+/** The imbalance of a spread or a total. */
 export const imbalanceOf = ({ home, away, over, under }: Offer['prices']): number =>
   imbalance(home ?? over, away ?? under)
 
-/** The lower comes first: how it is to be compared, most important first. */
-export const compare = (a: readonly number[], b: readonly number[]): number => {
-  const at = a.findIndex((value, i) => value !== b[i])
-  return at === -1 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
+/** Compares two lists of numbers by the first pair that differs; the lower number comes first. */
+export const compareRanks = (a: readonly number[], b: readonly number[]): number => {
+  const index = a.findIndex((value, i) => value !== b[i])
+  return index === -1 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1
 }
 
-/** Of equal rank is the line nearer to zero, then the lower. */
+/** The tie-break between lines: the line nearer to zero, then the lower one. */
 export const lineRank = (line: number | null): number[] => [Math.abs(line ?? 0), line ?? 0]
 
-/** The one line a bookmaker stands by: of those open the most balanced. */
-export const ownOffer = (book: Book): Offer | undefined =>
+/** The main offer of a bookmaker: the most balanced of the open ones. */
+export const mainOffer = (book: Book): Offer | undefined =>
   [...book.offers.values()]
     .filter((offer) => isOpen(book, offer))
     .map((offer) => ({ offer, rank: [imbalanceOf(offer.prices), ...lineRank(offer.line)] }))
-    .toSorted((a, b) => compare(a.rank, b.rank))[0]?.offer
+    .toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.offer

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownOffer } from './books.ts'
+import { mainOffer } from './books.ts'
 import { closing, closingAverages, history } from './closing.ts'
 import type { Quote } from './quote.ts'
 import { pricesOf } from './record.ts'
@@ -8,7 +8,7 @@ import { both, moment, quote } from './testing/sample-quotes.ts'
 
 const closedAt = (quotes: Quote[], tip_off: string | null) => {
   const book = closing('moneyline', quotes, tip_off === null ? null : moment(tip_off)).get('a')
-  return book && ownOffer(book)?.prices.home
+  return book && mainOffer(book)?.prices.home
 }
 
 describe('the closing price is the last one read at or before tip-off', () => {
@@ -18,24 +18,24 @@ describe('the closing price is the last one read at or before tip-off', () => {
     quote({ at: '19:31', price: 1.4 }),
   ]
 
-  test('what is read at tip-off itself counts', () => expect(closedAt(quotes, '19:30')).toBe(1.95))
-  test('what is read a minute later does not', () => expect(closedAt(quotes, '19:29')).toBe(1.9))
-  test('a tip-off that moves decides anew', () => expect(closedAt(quotes, '20:00')).toBe(1.4))
-  test('before the first reading there is none', () => expect(closedAt(quotes, '18:59')).toBeUndefined())
-  test('where no tip-off is known nobody can say', () => expect(closedAt(quotes, null)).toBeUndefined())
+  test('a price read at tip-off counts', () => expect(closedAt(quotes, '19:30')).toBe(1.95))
+  test('a price read one minute later does not count', () => expect(closedAt(quotes, '19:29')).toBe(1.9))
+  test('a later tip-off makes later prices count', () => expect(closedAt(quotes, '20:00')).toBe(1.4))
+  test('there is no closing price before the first reading', () => expect(closedAt(quotes, '18:59')).toBeUndefined())
+  test('there is no closing price without a tip-off', () => expect(closedAt(quotes, null)).toBeUndefined())
 
-  test('a price set after tip-off does not count, whatever the time of its reading', () => {
+  test('a price set after tip-off does not count even if its reading says otherwise', () => {
     const late = quote({ at: '19:20', set: '19:31', price: 5 })
     expect(closedAt([...quotes, late], '19:30')).toBe(1.95)
   })
 
-  test('what the source itself calls closing is the last, with or without a tip-off', () => {
-    const said = quote({ at: null, price: 1.93 })
-    expect(closedAt([said, ...quotes], '19:30')).toBe(1.93)
-    expect(closedAt([said, ...quotes], null)).toBe(1.93)
+  test('a price that its source calls closing wins, with or without a tip-off', () => {
+    const called = quote({ at: null, price: 1.93 })
+    expect(closedAt([called, ...quotes], '19:30')).toBe(1.93)
+    expect(closedAt([called, ...quotes], null)).toBe(1.93)
   })
 
-  test('of one reading the price that was set later counts', () => {
+  test('of two prices in one reading the one set later counts', () => {
     const twice = [quote({ at: '19:00', set: '18:59', price: 1.8 }), quote({ at: '19:00', set: '18:58', price: 2 })]
     expect(closedAt(twice, '19:30')).toBe(1.8)
     expect(closedAt(twice.toReversed(), '19:30')).toBe(1.8)
@@ -43,15 +43,15 @@ describe('the closing price is the last one read at or before tip-off', () => {
 })
 
 describe('history', () => {
-  test('is the consensus at every reading before tip-off, over the prices that each bookmaker had last', () => {
+  test('is the consensus at every reading before tip-off, over the latest price of every bookmaker', () => {
     const quotes = [
       ...both('moneyline', 'a', '10:00', [1.9, 2]),
       ...both('moneyline', 'b', '11:00', [1.8, 2.2]),
       ...both('moneyline', 'a', '12:00', [1.7, 2.3]),
       ...both('moneyline', 'b', '19:30', [1.5, 2.6]),
     ]
-    const said = history('moneyline', quotes, moment('19:30'))
-    expect(said.map(({ at, prices, bookmakers }) => [at, prices.home, prices.away, bookmakers])).toEqual([
+    const readings = history('moneyline', quotes, moment('19:30'))
+    expect(readings.map(({ at, prices, bookmakers }) => [at, prices.home, prices.away, bookmakers])).toEqual([
       [moment('10:00'), 1.9, 2, 1],
       [moment('11:00'), (1.8 + 1.9) / 2, 2.1, 2],
       [moment('12:00'), 1.75, 2.25, 2],
@@ -65,16 +65,16 @@ describe('history', () => {
       ...both('spread', 'a', '11:00', [1.9, 1.9], -6.5),
       ...both('spread', 'b', '12:00', [1.95, 1.85], -6.5),
     ]
-    const said = history('spread', quotes, moment('19:30'))
+    const readings = history('spread', quotes, moment('19:30'))
     // At 11:00 each line has one bookmaker and equal prices: the line nearer to zero.
-    expect(said.map(({ line, bookmakers }) => [line, bookmakers])).toEqual([
+    expect(readings.map(({ line, bookmakers }) => [line, bookmakers])).toEqual([
       [-5.5, 2],
       [-5.5, 1],
       [-6.5, 2],
     ])
   })
 
-  test('knows nothing of closing prices without a time of reading', () => {
+  test('leaves out prices without a time of reading', () => {
     expect(history('moneyline', both('moneyline', 'a', null, [1.9, 2]), moment('19:30'))).toEqual([])
   })
 })
@@ -111,14 +111,14 @@ const anyQuote: fc.Arbitrary<Quote> = fc.oneof(
 const stream = fc.array(anyQuote, { maxLength: 40 })
 const tipOff = fc.option(minute)
 
-/** Everything that is ever answered from quotes. */
-const answers = (quotes: readonly Quote[], tip_off: number | null) => ({
+/** Everything that is computed from quotes. */
+const computed = (quotes: readonly Quote[], tip_off: number | null) => ({
   record: pricesOf({ quotes, bookmakers: new Map(), tip_off }, { history: true, lines: true }),
   averages: closingAverages(quotes, tip_off),
 })
 
-describe('of any stream of quotes', () => {
-  test('neither the order of arrival nor what comes in twice changes the answer', () => {
+describe('for any stream of quotes', () => {
+  test('neither the order of arrival nor repeated quotes change the result', () => {
     const shuffled = stream.chain((quotes) =>
       fc.tuple(
         fc.constant(quotes),
@@ -127,24 +127,24 @@ describe('of any stream of quotes', () => {
     )
     fc.assert(
       fc.property(shuffled, tipOff, ([quotes, arrived], tip_off) => {
-        expect(answers(arrived, tip_off)).toEqual(answers(quotes, tip_off))
+        expect(computed(arrived, tip_off)).toEqual(computed(quotes, tip_off))
       }),
     )
   })
 
-  test('nothing read or set after tip-off matters', () => {
+  test('quotes read or set after tip-off change nothing', () => {
     fc.assert(
       fc.property(stream, minute, (quotes, tip_off) => {
         const early = quotes.filter(({ read_at, set_at }) => (read_at ?? 0) <= tip_off && (set_at ?? 0) <= tip_off)
-        expect(answers(quotes, tip_off)).toEqual(answers(early, tip_off))
+        expect(computed(quotes, tip_off)).toEqual(computed(early, tip_off))
       }),
     )
   })
 
-  test('the best price is the highest on the main line, where both sides have one', () => {
+  test('the best price is the highest on the main line if both sides have one', () => {
     fc.assert(
       fc.property(stream, tipOff, (quotes, tip_off) => {
-        const { books, best, line } = answers(quotes, tip_off).record.markets.spread
+        const { books, best, line } = computed(quotes, tip_off).record.markets.spread
         const highest = (side: 'home' | 'away') => {
           const prices = books.flatMap((book) => (book.line === line ? (book[side] ?? []) : []))
           return prices.length === 0 ? undefined : Math.max(...prices)
@@ -157,10 +157,10 @@ describe('of any stream of quotes', () => {
     )
   })
 
-  test('an average is the mean of what the bookmakers closed at', () => {
+  test('the average is the mean of the closing prices', () => {
     fc.assert(
       fc.property(stream, tipOff, (quotes, tip_off) => {
-        const { record, averages } = answers(quotes, tip_off)
+        const { record, averages } = computed(quotes, tip_off)
         const homes = record.markets.moneyline.books.flatMap(({ home }) => home ?? [])
         const sum = homes.reduce((all, home) => all + home, 0)
         expect((averages.moneyline?.prices.home ?? 0) * homes.length).toBeCloseTo(sum, 9)
@@ -171,7 +171,7 @@ describe('of any stream of quotes', () => {
   test('no line has more bookmakers than the main line', () => {
     fc.assert(
       fc.property(stream, tipOff, (quotes, tip_off) => {
-        const { line, books } = answers(quotes, tip_off).record.markets.total
+        const { line, books } = computed(quotes, tip_off).record.markets.total
         const on = (each: number | null) => books.filter((book) => book.line === each).length
         for (const book of books) expect(on(line)).toBeGreaterThanOrEqual(on(book.line))
       }),

@@ -13,9 +13,9 @@ import {
   testDatabase,
 } from '../testing/index.ts'
 
-type Told = { price: number; at: string | null; side?: 'home' | 'away'; book?: string; name?: string }
+type QuoteInput = { price: number; at: string | null; side?: 'home' | 'away'; book?: string; name?: string }
 
-const quote = ({ price, at, side = 'home', book = 'a', name = `Book ${book}` }: Told): BundleQuote => ({
+const quote = ({ price, at, side = 'home', book = 'a', name = `Book ${book}` }: QuoteInput): BundleQuote => ({
   bookmaker: { key: book, name, exchange: book === 'x' },
   market: 'moneyline',
   side,
@@ -25,7 +25,7 @@ const quote = ({ price, at, side = 'home', book = 'a', name = `Book ${book}` }: 
   read_at: at === null ? null : `2026-11-19T${at}:00Z`,
 })
 
-/** A game of 19:00 UTC with readings before, at and after that. */
+/** A game with tip-off at 19:00 UTC and prices read before, at and after it. */
 const PRICED = scheduledGame({
   quotes: [
     quote({ at: '12:00', price: 1.9 }),
@@ -40,7 +40,7 @@ const pricesOf = async (core: Core) => (await core.caller().games.prices({ id })
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('prices of a game: what was read last by tip-off', async () => {
+  test('GET /games/{id}/prices returns the last prices read at or before tip-off', async () => {
     await ingestOrThrow(core(), PRICED)
     const { game, average, markets } = await pricesOf(core())
     expect(game).toEqual((await core().caller().games.list({})).data[0])
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a game without quotes is answered with nothing in it', async () => {
+  test('a game without quotes returns empty markets', async () => {
     await ingestOrThrow(core(), scheduledGame())
     const market = { best: null, books: [], opening: null, history: [] }
     expect(await pricesOf(core())).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('before season 2026-27 there is neither opening nor history', async () => {
+  test('games before season 2026-27 have no opening and no history', async () => {
     await ingestOrThrow(core(), withChanges(PRICED, { season: { name: '2025-26', start_year: 2025 } }))
     expect((await pricesOf(core())).markets.moneyline).toMatchObject({
       opening: null,
@@ -71,7 +71,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a tip-off that moves decides anew what was closing, in the record and in the trends', async () => {
+  test('a moved tip-off changes the closing prices, in the record and in the trends', async () => {
     const final = { status: 'final', home_score: 80, away_score: 70 } as const
     await ingestOrThrow(core(), withChanges(PRICED, { game: final }))
     const moneyline = async () => {
@@ -90,7 +90,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await moneyline()).toBeCloseTo(0.2, 10)
   })
 
-  test('quotes come on top of those that are known, null takes them away', async () => {
+  test('new quotes are added to the stored ones, and null removes all', async () => {
     await ingestOrThrow(core(), PRICED)
     await ingestOrThrow(core(), { ...PRICED, quotes: [quote({ at: '18:59', price: 1.8, book: 'x' })] })
     expect((await pricesOf(core())).markets.moneyline.books).toMatchObject([
@@ -101,23 +101,23 @@ describe.each(databases)('on %s', (kind) => {
     expect((await pricesOf(core())).average).toBeNull()
   })
 
-  test('of two names of a bookmaker the one read later is shown, whichever comes in last', async () => {
+  test('a bookmaker with two names shows the one read later, in any order of ingest', async () => {
     const named = [quote({ at: '13:00', price: 2.2, name: 'New' }), quote({ at: '12:30', price: 2.1, name: 'Old' })]
     for (const each of named) await ingestOrThrow(core(), { ...PRICED, quotes: [each] })
     expect((await pricesOf(core())).markets.moneyline.books[0]?.bookmaker.name).toBe('New')
   })
 
   test.each([
-    ['a side that is none of the market', { side: 'over' }],
+    ['a side that the market does not have', { side: 'over' }],
     ['a moneyline with a line', { line: -5.5 }],
-    ['a spread without one', { market: 'spread' }],
+    ['a spread without a line', { market: 'spread' }],
     ['a price that returns no more than the stake', { price: 1 }],
   ] as const)('%s is refused', async (_, wrong) => {
     const result = await core().ingest({ ...PRICED, quotes: [{ ...quote({ at: '12:00', price: 1.9 }), ...wrong }] })
     expect(result.outcome).toBe('refused')
   })
 
-  test('a price in another form is refused with what would be right', async () => {
+  test('a price that is not decimal odds is refused, and the reason names the decimal odds', async () => {
     const fraction: unknown = { ...quote({ at: '12:00', price: 1.9 }), price: '10/11' }
     expect(await core().ingest({ ...PRICED, quotes: [fraction as BundleQuote] })).toMatchObject({
       outcome: 'refused',
@@ -125,7 +125,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('lines=all is the only other way to ask', async () => {
+  test('lines accepts only all', async () => {
     await ingestOrThrow(core(), PRICED)
     await expect(core().caller().games.prices({ id, lines: 'all' })).resolves.toMatchObject({ data: { game: { id } } })
     expect(
@@ -140,7 +140,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('history has every reading, however many', async () => {
+  test('history has every reading, even 10,001', async () => {
     const moment = (second: number) => new Date(Date.parse('2026-11-19T12:00:00Z') + second * 1000).toISOString()
     const quotes = Array.from({ length: 10_001 }, (_, second) => ({
       ...quote({ at: null, price: 1.9 }),
@@ -150,7 +150,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await pricesOf(core())).markets.moneyline.history).toHaveLength(10_001)
   })
 
-  test('an unknown game is not found, and a lower plan learns nothing of it', async () => {
+  test('an unknown game returns not_found, and upgrade_required on a lower plan', async () => {
     expect(await serviceErrorOf(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({
       error: 'not_found',
     })
@@ -160,20 +160,20 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('what is rebuilt is what was kept', async () => {
+  test('rebuildStatistics does not change the trends', async () => {
     const final = { status: 'final', home_score: 80, away_score: 70 } as const
     await ingestOrThrow(core(), withChanges(PRICED, { game: final }))
     const trends = () =>
       core()
         .caller()
         .teams.trends({ id: idOf('team', 'A') })
-    const kept = await trends()
+    const before = await trends()
     await core().rebuildStatistics()
-    expect(await trends()).toEqual(kept)
+    expect(await trends()).toEqual(before)
   })
 })
 
-test('a game outside the window of the plan is not shown', async () => {
+test('a game outside the window of the plan returns upgrade_required and does not count in trends', async () => {
   const plans = { complete: { days_back: 30 } }
   const options = { plans, now: () => new Date('2027-03-01T00:00:00Z') }
   const core = await openCore(await testDatabase('embedded'), options)

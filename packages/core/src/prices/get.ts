@@ -19,8 +19,8 @@ export const getPrices = operation(
   async ({ ctx, input: { id, lines } }) => {
     const found = await selectGameWithQuotes(ctx.store, id)
     if (found === undefined) throw notFound('game', id)
-    const { game, known, hasHistory } = found
+    const { game, quoted, hasHistory } = found
     requireInWindow(ctx, game.date)
-    return { data: { game, ...pricesOf(known, { history: hasHistory, lines: lines === 'all' }) }, meta: {} }
+    return { data: { game, ...pricesOf(quoted, { history: hasHistory, lines: lines === 'all' }) }, meta: {} }
   },
 )

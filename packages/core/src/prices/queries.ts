@@ -3,7 +3,7 @@ import { FIRST_YEAR_OF_HISTORY, type Game, type Market, type PriceSide } from '.
 import { away, gameColumns, home, toGame } from '../games/game-queries.ts'
 import { announcedTipOffs, competitions, games, seasons, statement, type Database, type Store } from '../store/index.ts'
 import type { Quote } from './quote.ts'
-import type { Known } from './record.ts'
+import type { QuotedGame } from './record.ts'
 
 type StoredQuote = [
   market: Market,
@@ -17,16 +17,16 @@ type StoredBook = [key: string, name: string, exchange: boolean, quotes: StoredQ
 
 const ms = (column: 'set_at' | 'read_at') => sql`(extract(epoch from q.${sql.identifier(column)}) * 1000)::bigint`
 
-/** The quotes of a game, bookmaker by bookmaker, as one value: a game may have tens of thousands. */
+/** The quotes of a game by bookmaker as one JSON value, because a game may have tens of thousands. */
 const storedBooks = sql<StoredBook[] | null>`(
-  select json_agg(json_build_array(b.key, b.name, b.exchange, read.quotes))
+  select json_agg(json_build_array(b.key, b.name, b.exchange, books.quotes))
   from (
     select q.bookmaker,
       json_agg(json_build_array(q.market, q.side, q.line, q.price, ${ms('set_at')}, ${ms('read_at')})) as quotes
     from quotes q where q.game_id = ${games.id} group by q.bookmaker
-  ) as read join bookmakers b on b.key = read.bookmaker)`
+  ) as books join bookmakers b on b.key = books.bookmaker)`
 
-/** When the game begins: as its own league says, else as whoever quoted prices said last. */
+/** The tip-off that the league announced, or else the one that the price feed announced last, ms since 1970. */
 const tipOff = sql<number | null>`
   (extract(epoch from coalesce(${games.tip_off}, ${announcedTipOffs.tip_off})) * 1000)::double precision`
 
@@ -41,7 +41,7 @@ const toQuotes = ([bookmaker, , , quotes]: StoredBook): Quote[] =>
     read_at,
   }))
 
-const toKnown = (books: StoredBook[] | null, tip_off: number | null): Known => ({
+const toQuotedGame = (books: StoredBook[] | null, tip_off: number | null): QuotedGame => ({
   quotes: books?.flatMap(toQuotes) ?? [],
   bookmakers: new Map(books?.map(([key, name, exchange]) => [key, { name, exchange }])),
   tip_off,
@@ -60,23 +60,26 @@ const gameWithQuotes = statement((db) =>
     .prepare('game_with_quotes'),
 )
 
-/** A game with all that is known of its prices; undefined when there is no such game. */
+/** A game with its quotes; undefined if the game does not exist. */
 export const selectGameWithQuotes = async (
   store: Store,
   id: string,
-): Promise<{ game: Game; known: Known; hasHistory: boolean } | undefined> => {
+): Promise<{ game: Game; quoted: QuotedGame; hasHistory: boolean } | undefined> => {
   const [row] = await gameWithQuotes(store).execute({ id })
   if (row === undefined) return undefined
   const { start_year, starts, books, ...game } = row
-  return { game: toGame(game), known: toKnown(books, starts), hasHistory: start_year >= FIRST_YEAR_OF_HISTORY }
+  return { game: toGame(game), quoted: toQuotedGame(books, starts), hasHistory: start_year >= FIRST_YEAR_OF_HISTORY }
 }
 
-/** What is known of the prices of games, by game; games without quotes are not among them. */
-export const selectQuotes = async (db: Database, ids: readonly string[]): Promise<{ id: string; known: Known }[]> => {
+/** The quotes of games. Games without quotes are left out. */
+export const selectQuotes = async (
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; quoted: QuotedGame }[]> => {
   const rows = await db
     .select({ id: games.id, starts: tipOff, books: storedBooks })
     .from(games)
     .leftJoin(announcedTipOffs, eq(announcedTipOffs.game_id, games.id))
     .where(inArray(games.id, [...ids]))
-  return rows.flatMap(({ id, starts, books }) => (books === null ? [] : [{ id, known: toKnown(books, starts) }]))
+  return rows.flatMap(({ id, starts, books }) => (books === null ? [] : [{ id, quoted: toQuotedGame(books, starts) }]))
 }

@@ -11,7 +11,7 @@ const bookmakers = new Map([
 const shownOf = (quotes: Quote[], shown = { history: true, lines: false }) =>
   pricesOf({ quotes, bookmakers, tip_off: moment('19:30') }, shown)
 
-test('a game without quotes has every part of the record, empty', () => {
+test('a game without quotes has every field of the record, empty', () => {
   const market = { best: null, books: [], opening: null, history: [] }
   expect(shownOf([])).toEqual({
     average: null,
@@ -19,7 +19,7 @@ test('a game without quotes has every part of the record, empty', () => {
   })
 })
 
-test('moneyline: books by name, the best of each side, the average, opening and history', () => {
+test('the moneyline has books by name, the best price of each side, the average, opening and history', () => {
   const quotes = [
     ...both('moneyline', 'b', '10:00', [1.95, 1.91]),
     ...both('moneyline', 'a', '18:00', [1.85, 2.01]),
@@ -45,12 +45,12 @@ describe('set_at', () => {
   const setAt = (...quotes: Quote[]) => shownOf(quotes).markets.moneyline.books[0]?.set_at
   const first = quote({ at: '12:00', set: '11:59', price: 1.9 })
 
-  test('belongs to the price that is shown: null where the newest reading does not say it', () => {
+  test('belongs to the latest price: null if its reading does not name it', () => {
     expect(setAt(first)).toBe('2026-11-19T11:59:00Z')
     expect(setAt(first, quote({ at: '13:00', price: 1.95 }))).toBeNull()
   })
 
-  test('is the later of both sides, each as it was read last', () => {
+  test('is the later one of both sides', () => {
     const away = { side: 'away', price: 2 } as const
     expect(setAt(first, quote({ ...away, at: '12:00', set: '11:57' }))).toBe('2026-11-19T11:59:00Z')
     expect(setAt(first, quote({ ...away, at: '12:00' }))).toBe('2026-11-19T11:59:00Z')
@@ -59,7 +59,7 @@ describe('set_at', () => {
   })
 })
 
-test('bookmakers is how many have a price on the line; a side is the mean of those that quote it', () => {
+test('bookmakers counts everyone with a price on the line; the price of a side is the mean of those that offer it', () => {
   const { average, markets } = shownOf([
     ...both('moneyline', 'a', '12:00', [1.9, 2]),
     quote({ bookmaker: 'b', at: '12:00', price: 1.8 }),
@@ -68,7 +68,7 @@ test('bookmakers is how many have a price on the line; a side is the mean of tho
   expect(markets.moneyline.opening).toMatchObject({ home: (1.9 + 1.8) / 2, away: 2, bookmakers: 2 })
 })
 
-test('the average is of the three-way market only where nobody closed on the moneyline', () => {
+test('the average comes from the three-way market only without closing prices on the moneyline', () => {
   const three = (['home', 'draw', 'away'] as const).map((side, i) =>
     quote({ market: 'three_way', side, at: '12:00', price: [2.1, 15, 1.9][i] ?? 2 }),
   )
@@ -85,7 +85,7 @@ test('the average is of the three-way market only where nobody closed on the mon
 })
 
 describe('the main line', () => {
-  test('is the one most bookmakers closed on; best and average know no other, books keep their own', () => {
+  test('is the one on which most bookmakers closed; only books show other lines', () => {
     const { spread } = shownOf([
       ...both('spread', 'a', '12:00', [1.9, 1.92], -5.5),
       ...both('spread', 'b', '12:00', [1.93, 1.89], -5.5),
@@ -104,7 +104,7 @@ describe('the main line', () => {
     expect(spread.opening).toMatchObject({ line: -5.5, bookmakers: 2 })
   })
 
-  test('is of equally many the most balanced', () => {
+  test('is the most balanced of the lines with equally many bookmakers', () => {
     const { total } = shownOf([
       ...both('total', 'a', '12:00', [1.7, 2.15], 161.5),
       ...both('total', 'b', '12:00', [1.91, 1.89], 165.5),
@@ -112,7 +112,7 @@ describe('the main line', () => {
     expect(total).toMatchObject({ line: 165.5, best: { over: { price: 1.91 }, under: { price: 1.89 } } })
   })
 
-  test('of a bookmaker is the most balanced that it still offered at tip-off', () => {
+  test('of a bookmaker is the most balanced line open at tip-off', () => {
     const { total } = shownOf([
       ...both('total', 'a', '12:00', [1.9, 1.9], 160.5),
       ...both('total', 'a', '13:00', [1.95, 1.85], 161.5),
@@ -122,7 +122,7 @@ describe('the main line', () => {
   })
 })
 
-test('lines=all: every line of a bookmaker with its last price, and whether it was open at tip-off', () => {
+test('lines=all shows every line of a bookmaker with its last price and whether it was open at tip-off', () => {
   const quotes = [
     ...both('spread', 'a', '12:00', [1.9, 1.9], -3.5),
     ...both('spread', 'a', '13:00', [1.95, 1.85], -4.5),
@@ -136,14 +136,14 @@ test('lines=all: every line of a bookmaker with its last price, and whether it w
   expect(shownOf(quotes).markets.spread.books[0]).not.toHaveProperty('lines')
 })
 
-test('a market with prices of one side alone has no best', () => {
+test('a market with prices of only one side has no best', () => {
   expect(shownOf([quote({ at: '12:00', price: 1.9 })])).toMatchObject({
     average: { home: 1.9, away: null },
     markets: { moneyline: { best: null, books: [{ home: 1.9, away: null }] } },
   })
 })
 
-test('without history there is neither opening nor history', () => {
+test('opening and history are empty if history is not requested', () => {
   const { moneyline } = shownOf(both('moneyline', 'a', '12:00', [1.9, 1.9]), { history: false, lines: false }).markets
   expect(moneyline).toMatchObject({ opening: null, history: [], books: [{ home: 1.9 }] })
 })

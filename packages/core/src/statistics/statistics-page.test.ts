@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { closing } from '../prices/closing.ts'
-import { consensus } from '../prices/consensus.ts'
-import { overround } from '../prices/overround.ts'
+import { overround } from '../prices/books.ts'
+import { closing, consensus } from '../prices/closing.ts'
 import * as statistics from './index.ts'
 
 const page = readFileSync(new URL('../../../../docs/statistics.md', import.meta.url), 'utf8')

@@ -12,7 +12,7 @@ import {
 
 const UNKNOWN = { competition: 'cp_00000000', season: 'ss_00000000', team: 'tm_00000000' }
 
-/** A game with closing prices of one bookmaker: home and away to win, and home and away on a line. */
+/** A game with the closing prices of one bookmaker on moneyline and spread. */
 const priced = (told: SampleGame, [home, away]: [number, number], [line, cover, other]: [number, number, number]) => {
   const bookmaker = { key: 'a', name: 'Alder' }
   const read = { bookmaker, set_at: null, read_at: null }
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
       ingestOrThrow(core(), priced({ id: 'g3', date: '2026-11-05', score: [60, 70] }, [1.5, 2.6], [-10, 1.9, 1.9])),
     ])
 
-  test('each game is counted from the side of the team, at its own price', async () => {
+  test('each game counts from the side of the team, at the price of that team', async () => {
     await season()
     // Won at 1.91 at home, won at 1.95 away, lost at 1.5 at home.
     expect(await angle('moneyline')).toMatchObject({ games: 3, won: 2, pushed: 0, since: '2026-11-01' })
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await angle('total_over')).toMatchObject({ games: 0, hit_rate: null, roi: null, since: null })
   })
 
-  test('every answer is one page of all there is', async () => {
+  test('the list is a single page', async () => {
     await season()
     const { data, meta } = await core()
       .caller()
@@ -80,7 +80,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await angle('moneyline')).toMatchObject({ games: 2 })
   })
 
-  test('competition and season narrow them down', async () => {
+  test('competition and season filter the games', async () => {
     await season()
     await ingestOrThrow(core(), priced({ id: 'cup', league: 'CUP' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
     await ingestOrThrow(core(), priced({ id: 'old', year: 2025 }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await angle('moneyline', { season: idOf('season', 'L2025') })).toMatchObject({ games: 1 })
   })
 
-  test('a team without prices has none', async () => {
+  test('a team without prices returns an empty list', async () => {
     await writeGames(core(), { id: 'g1' })
     const { data, meta } = await core()
       .caller()
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(meta).toMatchObject({ count: 0, total: 0, total_pages: 0 })
   })
 
-  test('parameters that name nothing are refused, an unknown team is not found', async () => {
+  test('an unknown competition or season returns bad_request, an unknown team not_found', async () => {
     await season()
     const ask = (input: { id: string; competition?: string; season?: string }) =>
       serviceErrorOf(core().caller().teams.trends(input))

@@ -21,7 +21,7 @@ export const getTrends = operation(
   async ({ ctx, input: { id, ...scope } }) => {
     const { store } = ctx
     const games = await selectPricedGames(store, id, scope, windowOf(ctx).from)
-    // Parameters that name nothing find nothing: only then they are looked at.
+    // An unknown competition or season also yields no games; check them only then.
     if (games === undefined || games.length === 0) await requireFilters(store, scope)
     if (games === undefined) throw notFound('team', id)
     const data = trendsOf(games)

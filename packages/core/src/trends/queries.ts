@@ -20,7 +20,7 @@ const g = alias(games, 'g')
 const where = (name: 'competition' | 'season', column: Column): SQL =>
   sql`(${sql.placeholder(name)}::text is null or ${column} = ${sql.placeholder(name)})`
 
-/** The counted games of a team that have closing prices, within the scope and the window of the plan. */
+/** The counted games of a team with closing prices, within the filters and the window of the plan. */
 const pricedGames = (db: Database) =>
   db
     .select({
@@ -50,7 +50,7 @@ const pricedGames = (db: Database) =>
     )
     .as('priced')
 
-/** One row per game, and one of nothing but the team where it has none. */
+/** One row per game, or one row with only the team if it has no such games. */
 const teamWithGames = statement((db) => {
   const priced = pricedGames(db)
   return prepareFlat(
@@ -104,9 +104,9 @@ const toPricedGame = (row: Row): PricedGame[] => {
 }
 
 /**
- * The final games of a team that count and have closing prices; undefined when there is no such team.
+ * The final games of a team that count and have closing prices; undefined if the team does not exist.
  *
- * @param from the first day of the window of the plan; null: no bound
+ * @param from the first day of the window of the plan; null: unlimited
  */
 export const selectPricedGames = async (
   store: Store,

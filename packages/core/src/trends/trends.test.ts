@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { outcome, trendsOf, type PricedGame } from './trends.ts'
+import { resultOf, trendsOf, type PricedGame } from './trends.ts'
 
 const day = (n: number) => `2026-11-0${n}`
 
 test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, return 0.28667', () => {
-  const found = outcome([
+  const found = resultOf([
     { date: day(4), price: 1.91, margin: 3 },
     { date: day(2), price: 1.95, margin: 0.5 },
     { date: day(3), price: 1.88, margin: -7 },
@@ -16,10 +16,10 @@ test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, 
   expect(Number(found.roi) * 3).toBeCloseTo(0.86, 10)
 })
 
-test('nothing but pushes has no hit rate and no return, and neither has nothing', () => {
+test('without decided bets the hit rate and the return are null', () => {
   const none = { hit_rate: null, roi: null, won: 0 }
-  expect(outcome([{ date: day(1), price: 1.9, margin: 0 }])).toEqual({ ...none, games: 1, pushed: 1, since: day(1) })
-  expect(outcome([])).toEqual({ ...none, games: 0, pushed: 0, since: null })
+  expect(resultOf([{ date: day(1), price: 1.9, margin: 0 }])).toEqual({ ...none, games: 1, pushed: 1, since: day(1) })
+  expect(resultOf([])).toEqual({ ...none, games: 0, pushed: 0, since: null })
 })
 
 const game = (told: Partial<PricedGame> = {}): PricedGame => ({
@@ -45,21 +45,21 @@ describe('angles', () => {
     )
   })
 
-  test('a spread is won by more than the line takes, and pushed by exactly as much', () => {
+  test('a spread is won if the margin exceeds the line, and pushed if it equals the line', () => {
     const line = (line: number) => inAngle([game({ spread: { line, own: 1.9 } })], 'spread')
     expect(line(-3.5)).toMatchObject({ won: 1, pushed: 0 })
     expect(line(-4)).toMatchObject({ won: 0, pushed: 1 })
     expect(line(-4.5)).toMatchObject({ won: 0, pushed: 0, roi: -1 })
   })
 
-  test('over and under mirror one another, a total of exactly the line is pushed for both', () => {
+  test('over and under have opposite results; a total equal to the line is a push for both', () => {
     const total = (line: number, angle: string) => inAngle([game({ total: { line, over: 1.9, under: 1.9 } })], angle)
     expect(total(155.5, 'total_over')).toMatchObject({ won: 1 })
     expect(total(155.5, 'total_under')).toMatchObject({ won: 0, pushed: 0 })
     for (const angle of ['total_over', 'total_under']) expect(total(156, angle)).toMatchObject({ won: 0, pushed: 1 })
   })
 
-  test('home and away, favourite and underdog are told apart; equal prices make neither', () => {
+  test('games count as home or away and as favourite or underdog; equal prices are neither', () => {
     const games = [
       game(),
       game({ venue: 'away', moneyline: { own: 2.6, other: 1.5 } }),
@@ -71,13 +71,13 @@ describe('angles', () => {
     ])
   })
 
-  test('where there is no moneyline the spread says who is the favourite', () => {
+  test('without a moneyline the spread decides who is the favourite', () => {
     const games = [game({ moneyline: { own: null, other: null } })]
     expect(inAngle(games, 'spread_favourite')).toMatchObject({ games: 1 })
     expect(inAngle(games, 'moneyline')).toMatchObject({ games: 0, since: null })
   })
 
-  test('games without any price give none', () => {
+  test('games without prices yield no trends', () => {
     const bare = game({
       moneyline: { own: null, other: null },
       spread: { line: null, own: null },

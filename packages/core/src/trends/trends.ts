@@ -1,7 +1,7 @@
 import type { Trend } from '../contract/index.ts'
 import type { Outcome } from '../statistics/index.ts'
 
-/** A final game of a team, from its side, with the average closing prices there are. */
+/** A final game from the side of a team, with the average closing prices. */
 export type PricedGame = Outcome & {
   /** YYYY-MM-DD. */
   date: string
@@ -11,19 +11,20 @@ export type PricedGame = Outcome & {
   total: { line: number | null; over: number | null; under: number | null }
 }
 
-/** One bet of one unit: the price it was made at, and by how many points it was right (0: the stake comes back). */
+/** A bet of one unit: its price, and by how many points it won or lost (0: the stake is returned). */
 export type Bet = { date: string; price: number; margin: number }
 
 /**
- * How bets of one unit each did. A push returns the stake and is no action: hit rate is won / (games − pushed), return on
- * investment the profit per unit staked over games not pushed; a won bet brings price − 1, a lost one −1.
+ * The results of bets of one unit each. A push returns the stake and does not count: the hit rate is won / (games −
+ * pushed), the return on investment is the profit per unit staked over games not pushed. A won bet yields price − 1, a
+ * lost one −1.
  *
  * Worked example: won at 1.91, won at 1.95, lost, pushed → profit 0.91 + 0.95 − 1 = 0.86 over 3 games: hit rate 0.66667,
  * return 0.28667.
  * Source: settlement of pushes as "no action" in the house rules of North American bookmakers; return on investment
  * ("yield") as in J. Buchdahl, "Squares & Sharps, Suckers & Sharks", 2016.
  */
-export const outcome = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'description'> => {
+export const resultOf = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'description'> => {
   const won = bets.filter(({ margin }) => margin > 0)
   const pushed = bets.filter(({ margin }) => margin === 0).length
   const decided = bets.length - pushed
@@ -39,7 +40,7 @@ export const outcome = (bets: readonly Bet[]): Omit<Trend, 'angle' | 'descriptio
   }
 }
 
-type Angle<Of> = { name: string; description: string; of: Of }
+type Named<Select> = { name: string; description: string; select: Select }
 
 const bet = (date: string, price: number | null, margin: number | null): Bet | null =>
   price === null || margin === null ? null : { date, price, margin }
@@ -55,53 +56,53 @@ const under = (game: PricedGame): number | null => {
   return margin === null ? null : -margin
 }
 
-/** What is bet on in a game; null where it has no price. */
-const BETS: readonly Angle<(game: PricedGame) => Bet | null>[] = [
+/** The kinds of bet. `select` makes the bet on a game, or null without a price. */
+const BETS: readonly Named<(game: PricedGame) => Bet | null>[] = [
   {
     name: 'moneyline',
     description: 'The team to win',
-    of: (game) => bet(game.date, game.moneyline.own, game.points_for - game.points_against),
+    select: (game) => bet(game.date, game.moneyline.own, game.points_for - game.points_against),
   },
   {
     name: 'spread',
     description: 'The team to cover the spread',
-    of: (game) => bet(game.date, game.spread.own, cover(game)),
+    select: (game) => bet(game.date, game.spread.own, cover(game)),
   },
   {
     name: 'total_over',
     description: 'More points than the total',
-    of: (game) => bet(game.date, game.total.over, over(game)),
+    select: (game) => bet(game.date, game.total.over, over(game)),
   },
   {
     name: 'total_under',
     description: 'Fewer points than the total',
-    of: (game) => bet(game.date, game.total.under, under(game)),
+    select: (game) => bet(game.date, game.total.under, under(game)),
   },
 ]
 
 /**
- * Below 0 where the team is the favourite, above 0 where it is the underdog: by the average moneyline prices, where
- * there are none by the spread. 0 where neither says so.
+ * Negative if the team is the favourite, positive if it is the underdog, by the average moneyline prices or else by the
+ * spread. 0 if neither is known or both teams are even.
  */
-const standing = ({ moneyline: { own, other }, spread }: PricedGame): number =>
+const favouriteOrder = ({ moneyline: { own, other }, spread }: PricedGame): number =>
   own !== null && other !== null ? own - other : (spread.line ?? 0)
 
-/** Which games of the team are looked at. */
-const GAMES: readonly Angle<(game: PricedGame) => boolean>[] = [
-  { name: '', description: '', of: () => true },
-  { name: '_home', description: ', at home', of: ({ venue }) => venue === 'home' },
-  { name: '_away', description: ', away', of: ({ venue }) => venue === 'away' },
-  { name: '_favourite', description: ', as favourite', of: (game) => standing(game) < 0 },
-  { name: '_underdog', description: ', as underdog', of: (game) => standing(game) > 0 },
+/** The subsets of games, each with the suffix of its angle. */
+const SUBSETS: readonly Named<(game: PricedGame) => boolean>[] = [
+  { name: '', description: '', select: () => true },
+  { name: '_home', description: ', at home', select: ({ venue }) => venue === 'home' },
+  { name: '_away', description: ', away', select: ({ venue }) => venue === 'away' },
+  { name: '_favourite', description: ', as favourite', select: (game) => favouriteOrder(game) < 0 },
+  { name: '_underdog', description: ', as underdog', select: (game) => favouriteOrder(game) > 0 },
 ]
 
-/** Every angle on a team's games, each bet at the average closing price; none where no game has a price. */
+/** The trends of a team, one per kind of bet and subset of games; empty if no game has a price. */
 export const trendsOf = (games: readonly PricedGame[]): Trend[] => {
-  const trends = BETS.flatMap((what) =>
-    GAMES.map((which) => {
-      const bets = games.filter(which.of).flatMap((game) => what.of(game) ?? [])
-      const description = `${what.description}${which.description}, at the average closing price.`
-      return { angle: `${what.name}${which.name}`, description, ...outcome(bets) }
+  const trends = BETS.flatMap((kind) =>
+    SUBSETS.map((subset) => {
+      const bets = games.filter(subset.select).flatMap((game) => kind.select(game) ?? [])
+      const description = `${kind.description}${subset.description}, at the average closing price.`
+      return { angle: `${kind.name}${subset.name}`, description, ...resultOf(bets) }
     }),
   )
   return trends.some(({ games }) => games > 0) ? trends : []

@@ -1,26 +1,27 @@
 import type { Quote } from '../quote.ts'
 
-const minuteOf = (clock: string): number => Date.parse(`2026-11-19T${clock}:00Z`)
+/** A moment of 2026-11-19, UTC, in ms since 1970. */
+export const moment = (clock: string): number => Date.parse(`2026-11-19T${clock}:00Z`)
 
-/** A quote of a test. `at` is when it was read, a UTC time of 2026-11-19; null: the source states only that it is the closing price. */
-export type SampleQuote = Partial<Omit<Quote, 'set_at' | 'read_at'>> & {
+/** The input of `quote`. `at` is the time of the reading on 2026-11-19, UTC; null for a price that its source calls closing. */
+export type QuoteInput = Partial<Omit<Quote, 'set_at' | 'read_at'>> & {
   price: number
   at: string | null
   set?: string | null
 }
 
-/** A quote. Defaults: a moneyline price of the home team, by bookmaker a. */
-export const quote = ({ at, set = null, ...rest }: SampleQuote): Quote => ({
+/** A quote; by default a moneyline price of the home team by bookmaker a. */
+export const quote = ({ at, set = null, ...fields }: QuoteInput): Quote => ({
   market: 'moneyline',
   bookmaker: 'a',
   side: 'home',
   line: null,
-  ...rest,
-  set_at: set === null ? null : minuteOf(set),
-  read_at: at === null ? null : minuteOf(at),
+  ...fields,
+  set_at: set === null ? null : moment(set),
+  read_at: at === null ? null : moment(at),
 })
 
-/** Both sides of a market read at one time. */
+/** Quotes of both sides of a market, read at the same time. */
 export const both = (
   market: 'moneyline' | 'spread' | 'total',
   bookmaker: string,
@@ -34,6 +35,3 @@ export const both = (
     quote({ market, bookmaker, at, line, side: second, price: prices[1] }),
   ]
 }
-
-/** A moment of 2026-11-19. */
-export const moment = minuteOf

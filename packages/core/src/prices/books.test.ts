@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imbalance, overround } from './overround.ts'
+import { imbalance, overround } from './books.ts'
 
 test.each([
   ['two sides at 1.91', [1.91, 1.91], 0.04712],
@@ -10,17 +10,17 @@ test.each([
   expect(overround(prices)).toBeCloseTo(expected, 6)
 })
 
-test('there is none without a price', () => {
+test('there is no overround without a price', () => {
   expect(overround([])).toBeNull()
 })
 
-test('imbalance is the difference of the shares once the overround is taken out', () => {
+test('imbalance is the difference of the implied probabilities without the overround', () => {
   expect(imbalance(1.8, 2)).toBeCloseTo(0.052632, 6)
   expect(imbalance(2, 1.8)).toBe(imbalance(1.8, 2))
   expect(imbalance(1.91, 1.91)).toBe(0)
 })
 
-test('nothing is further from even than a market with one side', () => {
+test('the imbalance of a market with one side is infinite', () => {
   expect(imbalance(1.9, undefined)).toBe(Infinity)
   expect(imbalance(undefined, 1.9)).toBe(Infinity)
 })
