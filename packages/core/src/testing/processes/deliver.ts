@@ -9,7 +9,7 @@ const core = await createCore({ database, ...LOCAL })
 await core.startWorker({
   sendEmail: async ({ subject }) => appendFile(outbox, `${subject}\n`),
   pollInterval: 50,
-  timeout: 1000,
+  timeout: 2000,
   leaseMargin: 1000,
   schedule: { delays: Array<number>(7).fill(0.05), jitter: 0.1, maxRetryAfterFactor: 2 },
   onError: (error) => console.error(String(error)),
