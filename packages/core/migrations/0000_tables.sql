@@ -341,13 +341,13 @@ CREATE TABLE "standings" (
 	CONSTRAINT "standings_played" CHECK ("standings"."won" + "standings"."lost" <= "standings"."played")
 );
 --> statement-breakpoint
-CREATE TABLE "stored_answers" (
+CREATE TABLE "compressed_responses" (
 	"game_id" text collate "C" NOT NULL,
 	"part" text NOT NULL,
 	"hash" text NOT NULL,
 	"gzip" "bytea" NOT NULL,
-	"named" text[] NOT NULL,
-	CONSTRAINT "stored_answers_game_id_part_pk" PRIMARY KEY("game_id","part")
+	"record_ids" text[] NOT NULL,
+	CONSTRAINT "compressed_responses_game_id_part_pk" PRIMARY KEY("game_id","part")
 );
 --> statement-breakpoint
 CREATE TABLE "team_seasons" (
@@ -473,7 +473,7 @@ ALTER TABLE "quotes" ADD CONSTRAINT "quotes_bookmaker_bookmakers_key_fk" FOREIGN
 ALTER TABLE "seasons" ADD CONSTRAINT "seasons_competition_id_competitions_id_fk" FOREIGN KEY ("competition_id") REFERENCES "public"."competitions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standings" ADD CONSTRAINT "standings_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standings" ADD CONSTRAINT "standings_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "stored_answers" ADD CONSTRAINT "stored_answers_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "compressed_responses" ADD CONSTRAINT "compressed_responses_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_seasons" ADD CONSTRAINT "team_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -513,7 +513,7 @@ CREATE INDEX "players_search" ON "players" USING gin ("search");--> statement-br
 CREATE UNIQUE INDEX "quotes_once" ON "quotes" USING btree ("game_id","bookmaker","market","side",coalesce("line", 0),coalesce("read_at", 'infinity'::timestamptz),coalesce("set_at", '-infinity'::timestamptz),"price");--> statement-breakpoint
 CREATE INDEX "seasons_newest" ON "seasons" USING btree ("start_year" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "seasons_of_competition" ON "seasons" USING btree ("competition_id","start_year" DESC NULLS LAST,"id");--> statement-breakpoint
-CREATE INDEX "stored_answers_named" ON "stored_answers" USING gin ("named");--> statement-breakpoint
+CREATE INDEX "compressed_responses_record_ids" ON "compressed_responses" USING gin ("record_ids");--> statement-breakpoint
 CREATE INDEX "team_seasons_of_season" ON "team_seasons" USING btree ("season_id","team_id");--> statement-breakpoint
 CREATE INDEX "teams_by_name" ON "teams" USING btree ("sort_name","id");--> statement-breakpoint
 CREATE INDEX "teams_search" ON "teams" USING gin ("search");--> statement-breakpoint

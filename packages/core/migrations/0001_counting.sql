@@ -4,7 +4,7 @@
 -- For every known, unrevoked key of `fingerprints` it admits up to `wanted` calls and answers what was used before
 -- them. `limits` is {"<plan>": {"per_minute", "per_day", "per_month"}}, null: no limit. `window_calls` of a key holds
 -- the calls of the last 61 seconds, so no span of 60 seconds can hold more than the limit.
-create function admit_calls(fingerprints bytea[], wanted integer[], limits jsonb)
+create function count_calls(fingerprints bytea[], wanted integer[], limits jsonb)
 returns table (
   fingerprint bytea, key_id text, account_id text, plan text, hint text,
   admitted integer, second bigint, day date,
@@ -39,10 +39,10 @@ begin
     calls := counted.window_calls[passed + 1:61] || array_fill(0, array[passed]);
 
     select coalesce(sum(c), 0) into minute_used from unnest(calls) as c;
-    select coalesce(max(d.calls) filter (where d.day = admit_calls.day), 0), coalesce(sum(d.calls), 0)
+    select coalesce(max(d.calls) filter (where d.day = count_calls.day), 0), coalesce(sum(d.calls), 0)
     into day_used, month_used
     from account_days d
-    where d.account_id = asked.account_id and d.day >= date_trunc('month', admit_calls.day) and d.day <= admit_calls.day;
+    where d.account_id = asked.account_id and d.day >= date_trunc('month', count_calls.day) and d.day <= count_calls.day;
 
     select min(i) into oldest from unnest(calls) with ordinality as u (c, i) where c > 0;
     minute_frees_at := second - 61 + coalesce(oldest, 61) + 61;
@@ -56,7 +56,7 @@ begin
     if admitted > 0 then
       calls[61] := calls[61] + admitted;
       update api_keys k set window_calls = calls, window_second = second where k.id = asked.id;
-      insert into account_days as d (account_id, day, calls) values (asked.account_id, admit_calls.day, admitted)
+      insert into account_days as d (account_id, day, calls) values (asked.account_id, count_calls.day, admitted)
       on conflict on constraint account_days_account_id_day_pk do update set calls = d.calls + excluded.calls;
     end if;
 
@@ -70,8 +70,8 @@ begin
 end
 $$;
 --> statement-breakpoint
--- Takes back calls that admit_calls let through: those answered 304 or 5xx do not count.
-create function give_back_calls(key_ids text[], seconds bigint[], days date[], amounts integer[])
+-- Takes back calls that count_calls let through: those answered 304 or 5xx do not count.
+create function refund_calls(key_ids text[], seconds bigint[], days date[], amounts integer[])
 returns void
 language plpgsql as $$
 declare

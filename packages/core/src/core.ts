@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type { AnyRouter } from '@trpc/server'
-import { createAdmission, type Admission } from './accounts/admission.ts'
+import { createCallCounter, type CountedCall } from './accounts/count-call.ts'
 import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
 import {
   type GameBundle,
@@ -24,7 +24,7 @@ import { rebuildDerived } from './ingest/refresh.ts'
 import { UNNAMED } from './ingest/refusal.ts'
 import { appRouter, createCaller } from './router.ts'
 import { isMigrated, lockGamesExclusive, openStore, ping, sharedSecret, type Store } from './store/index.ts'
-import type { Caller, Context, OperationMeta, ServiceInfo } from './trpc.ts'
+import type { Caller, CallerContext, OperationMeta, ServiceInfo } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
 import { startWorker, type WorkerOptions } from './webhooks/worker.ts'
@@ -46,7 +46,7 @@ export type CoreOptions = {
   /** The clock; tests set it. */
   now?: () => Date
   /** Whether answers are checked against their schema: for tests and development, it costs time on lists. */
-  checkAnswers?: boolean
+  validateResponses?: boolean
   /** Whether to bring the tables up to date first. Default: embedded yes, Postgres no (`basketball-data migrate`). */
   migrate?: boolean
 }
@@ -98,7 +98,7 @@ export const operations: readonly Operation[] = Object.entries(procedures).map((
  * await core.close()
  */
 export const createCore = async (options: CoreOptions) => {
-  const { database, now = () => new Date(), checkAnswers = false } = options
+  const { database, now = () => new Date(), validateResponses = false } = options
   const plans = planTable(options.plans)
   const service = serviceInfo(options.service)
   const store = await openStore(database)
@@ -109,7 +109,16 @@ export const createCore = async (options: CoreOptions) => {
     const base = URL.parse(service.base)
     const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
     const webhooks = { key, rules }
-    return assemble({ store, plans, service, endpoints: operations.length, cursorKey, now, webhooks, checkAnswers })
+    return assemble({
+      store,
+      plans,
+      service,
+      endpoints: operations.length,
+      cursorKey,
+      now,
+      webhooks,
+      validateResponses,
+    })
   } catch (error) {
     await store.close()
     throw error
@@ -122,17 +131,17 @@ const rebuildStatistics = ({ db }: Store): Promise<void> =>
     await rebuildDerived(tx)
   })
 
-type Fixed = Omit<Context, 'caller' | 'takesStored' | 'idempotencyKey'>
+type Fixed = Omit<CallerContext, 'caller' | 'acceptsCompressed' | 'idempotencyKey'>
 
-type HostSettings = Partial<Pick<Context, 'endpoints' | 'takesStored' | 'idempotencyKey'>>
+type HostSettings = Partial<Pick<CallerContext, 'endpoints' | 'acceptsCompressed' | 'idempotencyKey'>>
 
 const assemble = (fixed: Fixed) => {
   const { store, plans, service } = fixed
   let closing: Promise<void> | undefined
-  const { admit, giveBack } = createAdmission(store, plans, service.pricing)
-  const context = (caller: Caller, host: HostSettings = {}): Context => ({
+  const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
+  const context = (caller: Caller, host: HostSettings = {}): CallerContext => ({
     ...fixed,
-    takesStored: false,
+    acceptsCompressed: false,
     idempotencyKey: null,
     ...host,
     caller,
@@ -206,19 +215,19 @@ const assemble = (fixed: Fixed) => {
      * answered too, with `refused` set to the error to tell.
      * @throws ServiceError unauthorized for what is no key, or no valid one
      */
-    admit,
+    countCall,
     /** Takes back a call that was counted and answered 304 or 5xx; one that was not counted is left alone. */
-    giveBack,
+    refundCall,
     /**
      * What an operation works with when `caller` calls it; for hosts, which pass it to the `run` of an operation. With
-     * `takesStored` the answer may be a StoredAnswer.
+     * `acceptsCompressed` the answer may be a CompressedResponse.
      */
     context,
     /**
      * Calls operations directly, without key and limits, as an account on `plan` (default complete) would.
      * @example await core.caller().games.get({ id })
      */
-    caller: (plan: Plan = 'complete', admission: Admission | null = null) => createCaller(context({ plan, admission })),
+    caller: (plan: Plan = 'complete', call: CountedCall | null = null) => createCaller(context({ plan, call })),
     /**
      * Calls operations directly, as an account on its plan: those about webhooks need one.
      * @throws ServiceError not_found for an unknown account
@@ -226,7 +235,7 @@ const assemble = (fixed: Fixed) => {
      */
     callerOf: async (account: string) => {
       const { plan } = await getAccount(store, account)
-      return createCaller(context({ plan, admission: null, account }))
+      return createCaller(context({ plan, call: null, account }))
     },
     /**
      * Delivers events to webhooks until stopped; any number of processes may.

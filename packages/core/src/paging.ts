@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_PER_PAGE, type List, type PageMeta, type Paging } from './contract/index.ts'
 import { badRequest } from './errors.ts'
-import type { Context } from './trpc.ts'
+import type { OperationContext } from './trpc.ts'
 
 /** The sort values of one record: where a list goes on. */
 export type Keyset = string[]
@@ -12,15 +12,15 @@ const MAC_BYTES = 16
 const WRONG = 'cursor must be the next_cursor of an answer of this endpoint to the same filters.'
 
 /** Signs `keyset` for one list: the same text under another endpoint or filter is refused. */
-const mac = (ctx: Context, list: string, keyset: string): Buffer =>
+const mac = (ctx: OperationContext, list: string, keyset: string): Buffer =>
   createHmac('sha256', ctx.cursorKey).update(`${list}\n${keyset}`).digest().subarray(0, MAC_BYTES)
 
-const writeCursor = (ctx: Context, list: string, keyset: Keyset): string => {
+const writeCursor = (ctx: OperationContext, list: string, keyset: Keyset): string => {
   const text = JSON.stringify(keyset)
   return Buffer.concat([mac(ctx, list, text), Buffer.from(text)]).toString('base64url')
 }
 
-const readCursor = (ctx: Context, list: string, cursor: string): Keyset => {
+const readCursor = (ctx: OperationContext, list: string, cursor: string): Keyset => {
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw badRequest(WRONG)
   const text = bytes.subarray(MAC_BYTES).toString('utf8')
@@ -54,8 +54,8 @@ const endOf = ({ limit, offset }: Range, found: number): number | undefined =>
  * One answer of a list, by page number (with totals) or by cursor (nothing is counted).
  * @throws ServiceError bad_request for a cursor that is not one of this list.
  */
-export const listAnswer = async <Record>(
-  ctx: Context,
+export const listResponse = async <Record>(
+  ctx: OperationContext,
   { page, cursor, per_page = DEFAULT_PER_PAGE }: Paging,
   source: ListSource<Record>,
 ): Promise<List<Record>> => {
@@ -94,7 +94,7 @@ export const listAnswer = async <Record>(
 }
 
 /** The meta of a list that is answered whole: one page, however many records. */
-export const wholeList = ({ caller }: Context, count: number): PageMeta => ({
+export const wholeList = ({ caller }: OperationContext, count: number): PageMeta => ({
   count,
   next_cursor: null,
   page: 1,

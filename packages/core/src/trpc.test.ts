@@ -64,7 +64,7 @@ test('GET /usage alone is not counted', () => {
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const asPlan = (plan: Plan) => core().context({ plan, admission: null, account: 'ac_00000000' })
+  const asPlan = (plan: Plan) => core().context({ plan, call: null, account: 'ac_00000000' })
 
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
     test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
@@ -196,9 +196,9 @@ describe.each(databases)('on %s', (kind) => {
   test('Usage shows the masked key, the counted calls, the limits and when the day ends', async () => {
     const { id } = await core().accounts.create({ email: 'name@example.org', plan: 'live' })
     const { key } = await core().keys.create(id)
-    for (let n = 0; n < 3; n++) await core().admit(key, { counts: true })
-    const admission = await core().admit(key, { counts: false })
-    const { data } = await core().caller('live', admission).usage({})
+    for (let n = 0; n < 3; n++) await core().countCall(key, { counts: true })
+    const call = await core().countCall(key, { counts: false })
+    const { data } = await core().caller('live', call).usage({})
     const tomorrow = new Date(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400_000)
     expect(data).toEqual({
       key: `bd_…${key.slice(-4)}`,

@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto'
 import { initTRPC, type TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { z } from 'zod'
-import type { Admission } from './accounts/admission.ts'
+import type { CountedCall } from './accounts/count-call.ts'
 import { reaches, type Plan, type PlanTable } from './contract/index.ts'
 import { asServiceError, parameterError, ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
-import { StoredAnswer } from './stored-answer.ts'
+import { CompressedResponse } from './compressed-response.ts'
 import type { WebhookSettings } from './webhooks/secrets.ts'
 
 /** What the service says of itself, and where. */
@@ -20,11 +20,11 @@ export type ServiceInfo = {
   pricing: string
 }
 
-/** Who calls: a key that was admitted, or code that embeds the core (admission null), as an account where it names one. */
-export type Caller = { plan: Plan; admission: Admission | null; account?: string }
+/** Who calls: a key whose call was counted, or code that embeds the core (call null), as an account where it names one. */
+export type Caller = { plan: Plan; call: CountedCall | null; account?: string }
 
 /** What every operation works with. */
-export type Context = {
+export type OperationContext = {
   store: Store
   plans: PlanTable
   service: ServiceInfo
@@ -38,13 +38,15 @@ export type Context = {
   /** Names a call that changes something, so that a repetition of it changes nothing more. */
   idempotencyKey: string | null
   /** Whether the caller can pass on an answer that is stored compressed. */
-  takesStored: boolean
+  acceptsCompressed: boolean
   /** Whether answers are checked against their schema: in tests and development. */
-  checkAnswers: boolean
+  validateResponses: boolean
+  /** The endpoint that is called. */
+  endpoint: { path: string; plan: Plan | null }
 }
 
-/** What one call of an operation works with: the context, and what is called. */
-export type CallContext = Context & { endpoint: { path: string; plan: Plan | null } }
+/** The context of a call before it is known which operation is called. */
+export type CallerContext = Omit<OperationContext, 'endpoint'>
 
 /** How an operation stands in the contract's table of endpoints. */
 export type OperationMeta = {
@@ -66,14 +68,14 @@ export type OperationMeta = {
   counted: boolean
   /**
    * Calls it as the procedure does, without tRPC in between: plan, parameters, answer. The input is read only after the
-   * plan has been checked. The answer is of `output`; who takes stored ones may get a StoredAnswer of it.
+   * plan has been checked. The answer is of `output`; who takes stored ones may get a CompressedResponse of it.
    * @throws ServiceError
    */
-  run: (ctx: Context, readInput: () => unknown) => Promise<unknown>
+  run: (ctx: CallerContext, readInput: () => unknown) => Promise<unknown>
 }
 
 const t = initTRPC
-  .context<Context>()
+  .context<CallerContext>()
   .meta<OperationMeta>()
   .create({
     transformer: superjson,
@@ -89,7 +91,7 @@ const serviceError = (error: unknown, accepted: readonly string[]): ServiceError
 
 const causeOf = (error: TRPCError): unknown => (error instanceof ServiceError ? error : (error.cause ?? error))
 
-const requirePlan = (ctx: Context, meta: OperationMeta | undefined): void => {
+const requirePlan = (ctx: CallerContext, meta: OperationMeta | undefined): void => {
   if (meta?.plan != null && !reaches(ctx.caller.plan, meta.plan))
     throw upgradeRequired(ctx, meta.plan, `${meta.openapi.path} needs plan ${meta.plan} or higher.`)
 }
@@ -102,7 +104,7 @@ const planned = t.procedure.use(async ({ ctx, meta, next }) => {
 })
 
 /** The call needs a higher plan. */
-export const upgradeRequired = (ctx: Context, plan: Plan, why: string): ServiceError =>
+export const upgradeRequired = (ctx: CallerContext, plan: Plan, why: string): ServiceError =>
   new ServiceError('upgrade_required', `${why} This key is on plan ${ctx.caller.plan}.`, {
     plan,
     pricing: ctx.service.pricing,
@@ -120,23 +122,23 @@ type EndpointOf<Input, Output> = {
   counted?: boolean
 }
 
-type Answer<Input extends z.ZodObject, Output extends z.ZodType> = (call: {
-  ctx: CallContext
+type Handler<Input extends z.ZodObject, Output extends z.ZodType> = (call: {
+  ctx: OperationContext
   input: z.output<Input>
-}) => Promise<z.output<Output> | StoredAnswer<z.output<Output>>>
+}) => Promise<z.output<Output> | CompressedResponse<z.output<Output>>>
 
 /** An operation taken apart: what tRPC knows of it before it is a query or a mutation, and what it then does. */
 const define = <Input extends z.ZodObject, Output extends z.ZodType>(
   endpoint: EndpointOf<Input, Output>,
   { method, status }: { method: OperationMeta['openapi']['method']; status: OperationMeta['status'] },
-  answer: Answer<Input, Output>,
+  answer: Handler<Input, Output>,
 ) => {
   const { plan, path, tag, summary, description, input, output, counted = true } = endpoint
   const accepted = Object.keys(input.shape)
 
-  const find = async (ctx: Context, parameters: z.output<Input>) => {
+  const find = async (ctx: CallerContext, parameters: z.output<Input>) => {
     const found = await answer({ ctx: { ...ctx, endpoint: { path, plan } }, input: parameters })
-    if (ctx.checkAnswers) check(output, await decoded(found))
+    if (ctx.validateResponses) check(output, await decoded(found))
     return found
   }
 
@@ -151,7 +153,7 @@ const define = <Input extends z.ZodObject, Output extends z.ZodType>(
       try {
         requirePlan(ctx, meta)
         const found = await find(ctx, input.parse(await readInput()))
-        return ctx.takesStored ? found : await decoded(found)
+        return ctx.acceptsCompressed ? found : await decoded(found)
       } catch (error) {
         throw serviceError(error, accepted)
       }
@@ -159,7 +161,7 @@ const define = <Input extends z.ZodObject, Output extends z.ZodType>(
   }
   return {
     procedure: planned.meta(meta).input(input),
-    resolve: async ({ ctx, input: parameters }: { ctx: Context; input: unknown }) =>
+    resolve: async ({ ctx, input: parameters }: { ctx: CallerContext; input: unknown }) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tRPC's type of what `input` has parsed is opaque to a generic
       decoded(await find(ctx, parameters as z.output<Input>)),
   }
@@ -173,7 +175,7 @@ const define = <Input extends z.ZodObject, Output extends z.ZodType>(
  */
 export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
   endpoint: EndpointOf<Input, Output>,
-  answer: Answer<Input, Output>,
+  answer: Handler<Input, Output>,
 ) => {
   const { procedure, resolve } = define(endpoint, { method: 'GET', status: 200 }, answer)
   return procedure.query(resolve)
@@ -182,7 +184,7 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType>(
 /** An operation of the contract that changes something, else like `operation`. */
 export const action = <Input extends z.ZodObject, Output extends z.ZodType>(
   endpoint: EndpointOf<Input, Output> & { method: 'POST' | 'DELETE'; status?: 200 | 201 },
-  answer: Answer<Input, Output>,
+  answer: Handler<Input, Output>,
 ) => {
   const { method, status = 200 } = endpoint
   const { procedure, resolve } = define(endpoint, { method, status }, answer)
@@ -190,8 +192,8 @@ export const action = <Input extends z.ZodObject, Output extends z.ZodType>(
 }
 
 /** An answer as data, also where it is stored compressed. */
-const decoded = async <Data>(found: Data | StoredAnswer<Data>): Promise<Data> =>
-  found instanceof StoredAnswer ? found.decode() : found
+const decoded = async <Data>(found: Data | CompressedResponse<Data>): Promise<Data> =>
+  found instanceof CompressedResponse ? found.decode() : found
 
 /** @throws TypeError for an answer that is not of its schema: a fault of ours, never of the caller. */
 const check = (output: z.ZodType, answer: unknown): void => {

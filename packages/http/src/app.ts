@@ -30,6 +30,6 @@ export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}
   addPages(app, core, document, decimals)
   addHealth(app, core)
   app.notFound(logged(unknownPath(core)))
-  app.onError((error, c) => logged((exchange) => answering(core, exchange, () => Promise.reject(error)))(c))
+  app.onError((error, c) => logged((context) => answering(core, context, () => Promise.reject(error)))(c))
   return app
 }

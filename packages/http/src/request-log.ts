@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { openExchange, type Exchange } from './call/exchange.ts'
+import { openContext, type RequestContext } from './call/request-context.ts'
 import { masked } from './masked.ts'
 
 /** One request as a log has it. */
@@ -20,30 +20,30 @@ export type RequestEntry = {
 /** Called after every request, with what a log wants to know. */
 export type OnRequest = (entry: RequestEntry) => void
 
-/** Answers one exchange; `path` holds the values of its path parameters. */
-export type Handler = (exchange: Exchange, path: Record<string, string>) => Response | Promise<Response>
+/** Answers one context; `path` holds the values of its path parameters. */
+export type Handler = (context: RequestContext, path: Record<string, string>) => Response | Promise<Response>
 
-const entryOf = (exchange: Exchange, { status }: Response): RequestEntry => {
-  const { request, requestId, started, admissions, failure } = exchange
-  const [admission] = admissions
+const entryOf = (context: RequestContext, { status }: Response): RequestEntry => {
+  const { request, requestId, started, calls, failure } = context
+  const [call] = calls
   return {
     request_id: requestId,
     method: request.method,
     path: masked(new URL(request.url).pathname),
     status,
     duration_ms: Math.round((performance.now() - started) * 100) / 100,
-    ...(admission !== undefined && { key: admission.key_id }),
+    ...(call !== undefined && { key: call.key_id }),
     ...(failure !== undefined && { error: failure }),
   }
 }
 
-/** Turns a handler of exchanges into one of Hono's, which opens the exchange and has it logged once it is answered. */
+/** Turns a handler of exchanges into one of Hono's, which opens the context and has it logged once it is answered. */
 export const logging =
   (onRequest: OnRequest = () => {}) =>
   (handler: Handler) =>
   async (c: Context): Promise<Response> => {
-    const exchange = openExchange(c.req.raw)
-    const response = await handler(exchange, c.req.param())
-    onRequest(entryOf(exchange, response))
+    const context = openContext(c.req.raw)
+    const response = await handler(context, c.req.param())
+    onRequest(entryOf(context, response))
     return response
   }

@@ -1,6 +1,6 @@
 import { badRequest, operations, ServiceError, type Core, type Operation } from '@basketball-data/core'
 import type { Hono } from 'hono'
-import { openExchange, type Exchange } from './call/exchange.ts'
+import { openContext, type RequestContext } from './call/request-context.ts'
 import type { MountOptions } from './call/make-call.ts'
 import { errorAnswer } from './errors/error-answer.ts'
 import type { OpenApiDocument } from './openapi/document-types.ts'
@@ -14,7 +14,7 @@ type Route = { path: string; handlers: ReadonlyMap<string, Handler> }
 
 const REQUEST_HEADERS = 'Authorization, X-API-Key, X-Request-Id, If-None-Match, Content-Type, Idempotency-Key'
 
-const preflight = ({ headers }: Exchange, allow: string): Response =>
+const preflight = ({ headers }: RequestContext, allow: string): Response =>
   new Response(null, {
     status: 204,
     headers: {
@@ -26,7 +26,7 @@ const preflight = ({ headers }: Exchange, allow: string): Response =>
     },
   })
 
-const wrongMethod = (core: Core, { requestId, headers }: Exchange, methods: string[]): Response => {
+const wrongMethod = (core: Core, { requestId, headers }: RequestContext, methods: string[]): Response => {
   const allow = methods.join(', ')
   return errorAnswer(core, badRequest(`This path answers ${allow} only.`, methods), {
     requestId,
@@ -89,13 +89,13 @@ export const addRoute = (
   logged: ReturnType<typeof logging>,
 ): void => {
   const methods = [...handlers.keys(), 'OPTIONS']
-  app.options(path, (c) => preflight(openExchange(c.req.raw), methods.join(', ')))
+  app.options(path, (c) => preflight(openContext(c.req.raw), methods.join(', ')))
   // Hono takes HEAD for GET: the method of the request itself decides.
   app.all(
     path,
-    logged((exchange, sent) => {
-      const handler = handlers.get(exchange.request.method)
-      return handler === undefined ? wrongMethod(core, exchange, methods) : handler(exchange, sent)
+    logged((context, sent) => {
+      const handler = handlers.get(context.request.method)
+      return handler === undefined ? wrongMethod(core, context, methods) : handler(context, sent)
     }),
   )
 }

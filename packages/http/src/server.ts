@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import { errorAnswer } from './errors/error-answer.ts'
 import { loggedError } from './errors/logged-error.ts'
 import type { RequestEntry } from './request-log.ts'
-import { openExchange } from './call/exchange.ts'
+import { openContext } from './call/request-context.ts'
 
 /** A running server. */
 export type RunningServer = {
@@ -56,7 +56,7 @@ const logRequest =
 
 /** The answer where no request can be made of what was sent, and where the app itself fails. */
 const answerWithout = (core: Core, error: unknown): Response => {
-  const { requestId, headers } = openExchange(new Request(core.service.base))
+  const { requestId, headers } = openContext(new Request(core.service.base))
   const unreadable = badRequest('The address or the Host header of the request cannot be read.')
   const failure = error instanceof RequestError ? unreadable : error
   return errorAnswer(core, failure, { requestId, headers, now: new Date() })

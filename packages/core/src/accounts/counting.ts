@@ -38,7 +38,7 @@ export const countCalls = async (
         from (
           select array_agg(decode(fingerprint, 'hex')) as fingerprints, array_agg(calls) as calls
           from json_to_recordset(${JSON.stringify(asked)}::json) as a (fingerprint text, calls integer)
-        ) as asked, admit_calls(asked.fingerprints, asked.calls, ${JSON.stringify(plans)}::jsonb) as counted`,
+        ) as asked, count_calls(asked.fingerprints, asked.calls, ${JSON.stringify(plans)}::jsonb) as counted`,
   )
   return new Map(
     rows.map((row) => {
@@ -52,10 +52,10 @@ export const countCalls = async (
 export type Given = { key_id: string; second: number; day: string; amount: number }
 
 /** Takes back calls that were let through. */
-export const giveBackCalls = async (store: Store, given: readonly Given[]): Promise<void> => {
+export const refundCalls = async (store: Store, given: readonly Given[]): Promise<void> => {
   await execute(
     store.counting,
-    sql`select give_back_calls(array_agg(key_id), array_agg(second), array_agg(day), array_agg(amount))
+    sql`select refund_calls(array_agg(key_id), array_agg(second), array_agg(day), array_agg(amount))
         from json_to_recordset(${JSON.stringify(given)}::json)
           as g (key_id text, second bigint, day date, amount integer)`,
   )

@@ -12,7 +12,7 @@ describe.each(databases)('on %s', (kind) => {
   test('of a key its fingerprint alone is kept: no table holds the key or its random part', async () => {
     const account = await newAccount()
     const { key } = await core().keys.create(account.id)
-    await core().admit(key, { counts: true })
+    await core().countCall(key, { counts: true })
     const everything = JSON.stringify(await tableContents(core().store))
     const random = key.slice(3, 35)
     for (const secret of [
@@ -31,7 +31,7 @@ describe.each(databases)('on %s', (kind) => {
   test('a key opens its own account, and no other text does', async () => {
     const [one, two] = [await newAccount('one@example.org'), await newAccount('two@example.org')]
     const key = await core().keys.create(two.id)
-    expect(await core().admit(key.key, { counts: false })).toMatchObject({
+    expect(await core().countCall(key.key, { counts: false })).toMatchObject({
       account_id: two.id,
       key_id: key.id,
       plan: 'free',
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
       key.id,
       fingerprintOf(key.key),
     ])
-      await expect(core().admit(text, { counts: true }), text).rejects.toMatchObject({ error: 'unauthorized' })
+      await expect(core().countCall(text, { counts: true }), text).rejects.toMatchObject({ error: 'unauthorized' })
   })
 
   test('an account has up to 5 active keys; a revoked one makes room', async () => {
@@ -73,12 +73,12 @@ describe.each(databases)('on %s', (kind) => {
   test('a revoked key stops working at once, for good, and the others go on', async () => {
     const { id } = await newAccount()
     const [first, second] = [await core().keys.create(id), await core().keys.create(id)]
-    await core().admit(first.key, { counts: true })
+    await core().countCall(first.key, { counts: true })
     const revoked = await core().keys.revoke(first.id)
-    await expect(core().admit(first.key, { counts: true })).rejects.toMatchObject({ error: 'unauthorized' })
-    expect((await core().admit(second.key, { counts: true })).refused).toBeNull()
+    await expect(core().countCall(first.key, { counts: true })).rejects.toMatchObject({ error: 'unauthorized' })
+    expect((await core().countCall(second.key, { counts: true })).refused).toBeNull()
     expect(await core().keys.revoke(first.id)).toEqual(revoked)
-    await expect(core().admit(first.key, { counts: false })).rejects.toMatchObject({ error: 'unauthorized' })
+    await expect(core().countCall(first.key, { counts: false })).rejects.toMatchObject({ error: 'unauthorized' })
   })
 
   test('keys are listed newest first, revoked ones too, never the key itself', async () => {
@@ -125,8 +125,8 @@ describe.each(databases)('on %s', (kind) => {
   test('a change of plan holds from the next call on, for every key', async () => {
     const { id } = await newAccount()
     const [first, second] = [await core().keys.create(id), await core().keys.create(id)]
-    expect((await core().admit(first.key, { counts: true })).plan).toBe('free')
+    expect((await core().countCall(first.key, { counts: true })).plan).toBe('free')
     expect(await core().accounts.setPlan(id, 'archive')).toMatchObject({ id, plan: 'archive' })
-    for (const { key } of [first, second]) expect((await core().admit(key, { counts: true })).plan).toBe('archive')
+    for (const { key } of [first, second]) expect((await core().countCall(key, { counts: true })).plan).toBe('archive')
   })
 })

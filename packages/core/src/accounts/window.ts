@@ -1,14 +1,14 @@
 import { addDays, PLANS, reaches, utcDay, type Plan } from '../contract/index.ts'
-import { upgradeRequired, type CallContext, type Context } from '../trpc.ts'
+import { upgradeRequired, type OperationContext } from '../trpc.ts'
 
 /** The first day a plan may read games of; null: no bound. */
-const firstDay = (ctx: Context, plan: Plan): string | null => {
+const firstDay = (ctx: OperationContext, plan: Plan): string | null => {
   const { days_back } = ctx.plans[plan]
   return days_back === null ? null : utcDay(addDays(ctx.now(), -days_back))
 }
 
 /** The span of game dates that the caller's plan may read. */
-export const windowOf = (ctx: Context): { from: string | null; to: string | null } => ({
+export const windowOf = (ctx: OperationContext): { from: string | null; to: string | null } => ({
   from: firstDay(ctx, ctx.caller.plan),
   to: null,
 })
@@ -23,7 +23,7 @@ export const laterOf = (day: string | undefined, other: string | null): string |
  * @param last_date null for a season without games, which lies in every window
  * @throws ServiceError upgrade_required when the season ended before the window of the caller's plan
  */
-export const requireSeasonInWindow = (ctx: CallContext, last_date: string | null): void => {
+export const requireSeasonInWindow = (ctx: OperationContext, last_date: string | null): void => {
   if (last_date !== null) requireInWindow(ctx, last_date)
 }
 
@@ -31,7 +31,7 @@ export const requireSeasonInWindow = (ctx: CallContext, last_date: string | null
  * @throws ServiceError upgrade_required when a game of `date` lies outside the window of the caller's plan. It names the
  * lowest plan that reaches the endpoint and the day; where there is none, the one of the endpoint's that reaches furthest.
  */
-export const requireInWindow = (ctx: CallContext, date: string): void => {
+export const requireInWindow = (ctx: OperationContext, date: string): void => {
   const { from } = windowOf(ctx)
   if (from === null || date >= from) return
   const { path, plan: minimum } = ctx.endpoint

@@ -1,5 +1,5 @@
 import { Competition, ListCompetitions, listOf } from '../contract/index.ts'
-import { listAnswer } from '../paging.ts'
+import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { countCompetitions, selectCompetitions } from './queries.ts'
@@ -15,7 +15,7 @@ export const listCompetitions = operation(
     output: listOf(Competition),
   },
   ({ ctx, input }) =>
-    listAnswer(ctx, input, {
+    listResponse(ctx, input, {
       name: 'competitions',
       filters: {},
       total: () => countCompetitions(ctx.store),

@@ -44,7 +44,7 @@ export const NoMeta = z.object({}).meta({ id: 'NoMeta', description: 'Empty for 
 export type NoMeta = z.infer<typeof NoMeta>
 
 /** `{data, meta}` around one record. */
-export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })
+export const envelopeOf = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })
 
 /** `{data, meta}` around a list of records; `most` only of one that is not answered in pages. */
 export const listOf = <Item extends z.ZodType>(item: Item, most = MAX_PER_PAGE) =>
@@ -56,4 +56,4 @@ export const listOf = <Item extends z.ZodType>(item: Item, most = MAX_PER_PAGE) 
 /** A list as the core answers it. */
 export type List<Item> = { data: Item[]; meta: PageMeta | CursorMeta }
 /** A single record as the core answers it. */
-export type Answer<Data> = { data: Data; meta: Record<string, never> }
+export type Envelope<Data> = { data: Data; meta: Record<string, never> }

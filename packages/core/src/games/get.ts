@@ -1,5 +1,5 @@
 import { requireInWindow } from '../accounts/window.ts'
-import { answerOf, GameDetail, GetGame } from '../contract/index.ts'
+import { envelopeOf, GameDetail, GetGame } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { operation } from '../trpc.ts'
 import { selectGameDetail } from './detail-queries.ts'
@@ -12,7 +12,7 @@ export const getGame = operation(
     summary: 'Get a game',
     description: 'One game with its points per period and its officials.',
     input: GetGame,
-    output: answerOf(GameDetail),
+    output: envelopeOf(GameDetail),
   },
   async ({ ctx, input: { id } }) => {
     const game = await selectGameDetail(ctx.store, id)

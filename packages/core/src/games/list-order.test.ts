@@ -52,7 +52,7 @@ describe.each(databases)('on %s', (kind) => {
   let core: Core
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
-    core = await createCore({ database: address, checkAnswers: true })
+    core = await createCore({ database: address, validateResponses: true })
     await fill(core)
     return async () => {
       await core.close()

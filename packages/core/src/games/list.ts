@@ -1,21 +1,21 @@
 import { laterOf, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
-import { listAnswer } from '../paging.ts'
-import { operation, type Context } from '../trpc.ts'
+import { listResponse } from '../paging.ts'
+import { operation, type OperationContext } from '../trpc.ts'
 import { countGames } from './count-queries.ts'
 import type { GameFilters } from './filter-queries.ts'
 import { gameKeyset, selectGames } from './list-queries.ts'
 
 /** Games that fit the filters and lie in the window of the caller's plan; a cursor is bound to what was `asked`. */
 const gameList = (
-  ctx: Context,
+  ctx: OperationContext,
   name: string,
   asked: GameFilters,
   paging: Paging,
   yesterday?: string,
 ): Promise<List<Game>> => {
   const within = { ...asked, yesterday, from: laterOf(asked.from, windowOf(ctx).from) }
-  return listAnswer(ctx, paging, {
+  return listResponse(ctx, paging, {
     name,
     filters: asked,
     total: () => countGames(ctx.store, within),

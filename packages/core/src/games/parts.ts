@@ -1,8 +1,8 @@
-import { answerOf, BoxScore, GetGame, PlayByPlay, Shots } from '../contract/index.ts'
+import { envelopeOf, BoxScore, GetGame, PlayByPlay, Shots } from '../contract/index.ts'
 import { operation } from '../trpc.ts'
 import { readBoxScore } from './read-box-score.ts'
 import { readPlayByPlay, readShots } from './read-play-by-play.ts'
-import { partAnswer } from './stored-part.ts'
+import { partAnswer } from './compressed-response.ts'
 
 export const getBoxScore = operation(
   {
@@ -13,7 +13,7 @@ export const getBoxScore = operation(
     description:
       'The line of every player and the totals of both teams. Where `has.boxscore` is false, `players` is empty and `totals` is null.',
     input: GetGame,
-    output: answerOf(BoxScore),
+    output: envelopeOf(BoxScore),
   },
   ({ ctx, input: { id } }) => partAnswer(ctx, id, 'boxscore', readBoxScore),
 )
@@ -26,7 +26,7 @@ export const getPlayByPlay = operation(
     summary: 'Play-by-play',
     description: 'Every event in the order of the game. The list is empty where `has.playbyplay` is false.',
     input: GetGame,
-    output: answerOf(PlayByPlay),
+    output: envelopeOf(PlayByPlay),
   },
   ({ ctx, input: { id } }) => partAnswer(ctx, id, 'playbyplay', readPlayByPlay),
 )
@@ -40,7 +40,7 @@ export const getShots = operation(
     description:
       'Field-goal attempts, made and missed, with the position of each. The list is empty where `has.shots` is false.',
     input: GetGame,
-    output: answerOf(Shots),
+    output: envelopeOf(Shots),
   },
   ({ ctx, input: { id } }) => partAnswer(ctx, id, 'shots', readShots),
 )

@@ -6,7 +6,7 @@ import {
   players,
   searchVector,
   seasons,
-  storedAnswers,
+  compressedResponses,
   teams,
   type Database,
 } from '../store/index.ts'
@@ -41,7 +41,7 @@ const described = <Row extends { as_of: string }>(stored: Row, given: Given, dat
 
 /** Drops the stored answers that name a record: its name has changed. */
 const forget = async (tx: Database, id: string): Promise<void> => {
-  await tx.delete(storedAnswers).where(arrayContains(storedAnswers.named, [id]))
+  await tx.delete(compressedResponses).where(arrayContains(compressedResponses.record_ids, [id]))
 }
 
 const names = (name: string) => ({ name, sort_name: normalizeName(name) })

@@ -73,8 +73,8 @@ describe.each(databases)('on %s', (kind) => {
     }
     expect(await answers(core())).toEqual(await answers(fresh))
     const kept = ['competitions', 'external_ids', 'games', 'players', 'seasons', 'teams']
-    const { stored_answers: _stored, ...after } = await tableContents(core().store, kept)
-    const { stored_answers: _fresh, ...expected } = await tableContents(fresh.store, kept)
+    const { compressed_responses: _stored, ...after } = await tableContents(core().store, kept)
+    const { compressed_responses: _fresh, ...expected } = await tableContents(fresh.store, kept)
     expect(after).toEqual(expected)
   })
 

@@ -81,7 +81,7 @@ describe.each(databases)('on %s, however long the history', (kind) => {
   let core: Core
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
-    core = await createCore({ database: address, checkAnswers: true })
+    core = await createCore({ database: address, validateResponses: true })
     await fill(core)
     return async () => {
       await core.close()

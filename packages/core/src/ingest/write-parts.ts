@@ -47,7 +47,7 @@ export const partsOf = (game: WrittenGame, bundle: CheckedBundle, ids: PlayerIds
 export const clearParts = (tx: Database, id: string, { home, away, events, shots }: CheckedBundle): Promise<void> => {
   const sides = [...(home.players === undefined ? [] : ['home']), ...(away.players === undefined ? [] : ['away'])]
   return changeAll(tx, [
-    sql`delete from stored_answers where game_id = ${id}`,
+    sql`delete from compressed_responses where game_id = ${id}`,
     sql`delete from warnings where game_id = ${id}`,
     sql`delete from team_boxes where game_id = ${id}`,
     sql`delete from box_lines where game_id = ${id} and side = any (${`{${sides.join(',')}}`}::text[])`,

@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { answerOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
+import { envelopeOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
 import { selectOrExplain, requireCompetition } from '../seasons/resolve-queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
@@ -27,7 +27,7 @@ export const getLeaders = operation(
     description:
       'The best players of a season in one statistic, per game played. A player who changed teams is ranked once, with the games for all of them, and listed with the latest team. Without `season`: the latest season with box scores.',
     input: GetLeaders,
-    output: answerOf(Leaders),
+    output: envelopeOf(Leaders),
   },
   async ({ ctx, input: { stat, top, min_games = null, ...scope } }) => {
     const { store } = ctx

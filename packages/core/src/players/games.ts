@@ -1,6 +1,6 @@
 import { laterOf, windowOf } from '../accounts/window.ts'
 import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
-import { listAnswer } from '../paging.ts'
+import { listResponse } from '../paging.ts'
 import { operation } from '../trpc.ts'
 import { countPlayerGames, selectPlayerGames } from './game-queries.ts'
 import { requirePlayer } from './resolve-queries.ts'
@@ -19,7 +19,7 @@ export const listPlayerGames = operation(
   async ({ ctx, input: { id, season, from, to, ...paging } }) => {
     const asked = { season, from, to }
     const within = { ...asked, from: laterOf(from, windowOf(ctx).from) }
-    const { data, meta } = await listAnswer(ctx, paging, {
+    const { data, meta } = await listResponse(ctx, paging, {
       name: 'player_games',
       filters: { id, ...asked },
       total: () => countPlayerGames(ctx.store, id, within),

@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { answerOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
+import { envelopeOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { selectOrExplain } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
@@ -15,7 +15,7 @@ export const getPlayer = operation(
     summary: 'Get a player',
     description: 'One player with the teams they have played for, latest first.',
     input: GetPlayer,
-    output: answerOf(Player),
+    output: envelopeOf(Player),
   },
   async ({ ctx, input: { id } }) => {
     const player = await selectPlayer(ctx.store, id)
@@ -33,7 +33,7 @@ export const getPlayerSeasons = operation(
     description:
       'Averages per game played for each season and team, newest first. Preseason and all-star games do not count.',
     input: GetPlayerSeasons,
-    output: answerOf(PlayerSeasons),
+    output: envelopeOf(PlayerSeasons),
   },
   async ({ ctx, input: { id, competition } }) => {
     const { store } = ctx

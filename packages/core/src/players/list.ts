@@ -1,6 +1,6 @@
 import { ListPlayers, listOf, PlayerSummary } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { listAnswer } from '../paging.ts'
+import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { countPlayers, selectPlayers } from './queries.ts'
@@ -19,7 +19,7 @@ export const listPlayers = operation(
   async ({ ctx, input: { q, team, competition, season, ...paging } }) => {
     if (q === undefined && team === undefined) throw badRequest('Send q (3 letters or more) or team.', ['q', 'team'])
     const filters = { q, team, competition, season }
-    return listAnswer(ctx, paging, {
+    return listResponse(ctx, paging, {
       name: 'players',
       filters,
       total: () => countPlayers(ctx.store, filters),

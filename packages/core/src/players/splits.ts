@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { answerOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
+import { envelopeOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { averages, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
@@ -86,7 +86,7 @@ export const getPlayerSplits = operation(
     description:
       'Averages per game played, split by venue, result, month or opponent, or by starting and coming off the bench. Preseason and all-star games do not count.',
     input: GetPlayerSplits,
-    output: answerOf(PlayerSplits),
+    output: envelopeOf(PlayerSplits),
   },
   async ({ ctx, input: { id, by, season, competition } }) => {
     await requireFilters(ctx.store, { season, competition })

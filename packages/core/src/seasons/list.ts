@@ -1,5 +1,5 @@
 import { listOf, ListSeasons, Season } from '../contract/index.ts'
-import { listAnswer } from '../paging.ts'
+import { listResponse } from '../paging.ts'
 import { operation } from '../trpc.ts'
 import { countSeasons, selectSeasons } from './queries.ts'
 
@@ -14,7 +14,7 @@ export const listSeasons = operation(
     output: listOf(Season),
   },
   ({ ctx, input: { competition, ...paging } }) =>
-    listAnswer(ctx, paging, {
+    listResponse(ctx, paging, {
       name: 'seasons',
       filters: { competition },
       total: () => countSeasons(ctx.store, competition),

@@ -1,4 +1,4 @@
-import { answerOf, Index, NoParameters } from '../contract/index.ts'
+import { envelopeOf, Index, NoParameters } from '../contract/index.ts'
 import { operation } from '../trpc.ts'
 
 export const getIndex = operation(
@@ -9,7 +9,7 @@ export const getIndex = operation(
     summary: 'Service index',
     description: 'Name, base address, documentation and number of endpoints of the service. Needs no key.',
     input: NoParameters,
-    output: answerOf(Index),
+    output: envelopeOf(Index),
   },
   async ({ ctx: { service, endpoints } }) => ({
     data: { name: service.name, base: service.base, docs: service.docs, status: 'ok', endpoints },

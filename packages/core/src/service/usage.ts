@@ -1,17 +1,17 @@
 import { windowOf } from '../accounts/window.ts'
-import { answerOf, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
-import { operation, type Context } from '../trpc.ts'
+import { envelopeOf, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
+import { operation, type OperationContext } from '../trpc.ts'
 
 /** Usage of the key that calls; code that embeds the core without a key has used nothing. */
-const usageOf = (ctx: Context): Usage => {
-  const { plan, admission } = ctx.caller
+const usageOf = (ctx: OperationContext): Usage => {
+  const { plan, call } = ctx.caller
   const { per_minute, per_day, per_month } = ctx.plans[plan]
-  const used = admission?.day_used ?? 0
+  const used = call?.day_used ?? 0
   return {
-    key: admission?.hint ?? '',
+    key: call?.hint ?? '',
     plan,
     calls_today: used,
-    calls_this_month: admission?.month_used ?? 0,
+    calls_this_month: call?.month_used ?? 0,
     limits: { per_minute, per_day, per_month },
     remaining: per_day === null ? null : Math.max(0, per_day - used),
     resets_at: per_day === null ? null : toDateTime(startOfNextDay(utcDay(ctx.now()))),
@@ -28,7 +28,7 @@ export const getUsage = operation(
     description:
       'Calls the account has made today and this month, and the limits of its plan. Calls to this endpoint are not counted.',
     input: NoParameters,
-    output: answerOf(Usage),
+    output: envelopeOf(Usage),
     counted: false,
   },
   async ({ ctx }) => ({ data: usageOf(ctx), meta: {} }),

@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { answerOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
+import { envelopeOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { selectOrExplain } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
@@ -14,7 +14,7 @@ export const getStandings = operation(
     description:
       'The table of a season: teams by win share, then by the tie-break rules of the competition. Only regular-season games count. Without `season`: the latest season with a final game, else the latest season.',
     input: GetStandings,
-    output: answerOf(Standings),
+    output: envelopeOf(Standings),
   },
   async ({ ctx, input }) => {
     const found = await selectOrExplain(ctx.store, input, () => selectTable(ctx.store, input))

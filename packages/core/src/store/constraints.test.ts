@@ -54,8 +54,8 @@ const forbidden: [string, string][] = [
   [`insert into shot_charts values ('gm_none0000', '[]')`, 'shot_charts_game_id_games_id_fk'],
   [`insert into warnings values ('gm_none0000', 0, 'code', 'message')`, 'warnings_game_id_games_id_fk'],
   [
-    `insert into stored_answers values ('gm_none0000', 'shots', 'hash', '', '{}')`,
-    'stored_answers_game_id_games_id_fk',
+    `insert into compressed_responses values ('gm_none0000', 'shots', 'hash', '', '{}')`,
+    'compressed_responses_game_id_games_id_fk',
   ],
   [`delete from teams`, '_fk'],
   [`delete from players`, '_fk'],
@@ -83,7 +83,7 @@ describe.each(databases)('on %s', (kind) => {
     core = await createCore({ database: address })
     await ingestOrThrow(core, finalGame([8, 6]))
     const { id } = await core.accounts.create({ email: 'name@example.org', plan: 'free' })
-    await core.admit((await core.keys.create(id)).key, { counts: true })
+    await core.countCall((await core.keys.create(id)).key, { counts: true })
     return async () => {
       await core.close()
       await drop()
@@ -98,10 +98,10 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a game that is deleted takes all its parts with it', async () => {
     await execute(core.store.db, sql`delete from games`)
-    const { box_lines, team_boxes, play_by_plays, shot_charts, stored_answers, warnings } = await tableContents(
+    const { box_lines, team_boxes, play_by_plays, shot_charts, compressed_responses, warnings } = await tableContents(
       core.store,
     )
-    expect([box_lines, team_boxes, play_by_plays, shot_charts, stored_answers, warnings]).toEqual([
+    expect([box_lines, team_boxes, play_by_plays, shot_charts, compressed_responses, warnings]).toEqual([
       [],
       [],
       [],

@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { answerOf, GetTeamForm, TeamForm } from '../contract/index.ts'
+import { envelopeOf, GetTeamForm, TeamForm } from '../contract/index.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
@@ -57,7 +57,7 @@ export const getTeamForm = operation(
     description:
       "Results, pace and ratings of the team's last games, of each one and of all together. Preseason and all-star games do not count.",
     input: GetTeamForm,
-    output: answerOf(TeamForm),
+    output: envelopeOf(TeamForm),
   },
   async ({ ctx, input: { id, last, venue, competition } }) => {
     const { store } = ctx

@@ -1,4 +1,4 @@
-import { answerOf, GetTeam, TeamDetail } from '../contract/index.ts'
+import { envelopeOf, GetTeam, TeamDetail } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { operation } from '../trpc.ts'
 import { selectTeam } from './queries.ts'
@@ -11,7 +11,7 @@ export const getTeam = operation(
     summary: 'Get a team',
     description: 'One team with its arena, its coaches and the competitions it plays in.',
     input: GetTeam,
-    output: answerOf(TeamDetail),
+    output: envelopeOf(TeamDetail),
   },
   async ({ ctx, input: { id } }) => {
     const team = await selectTeam(ctx.store, id)

@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { answerOf, GetHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
+import { envelopeOf, GetHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { selectGamesById } from '../games/detail-queries.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
@@ -34,7 +34,7 @@ export const getHeadToHead = operation(
     description:
       'The last games between two teams, with the record of the first team in them. Preseason and all-star games do not count.',
     input: GetHeadToHead,
-    output: answerOf(HeadToHead),
+    output: envelopeOf(HeadToHead),
   },
   async ({ ctx, input: { id, opponent: other, competition, last } }) => {
     const { store } = ctx

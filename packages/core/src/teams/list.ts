@@ -1,5 +1,5 @@
 import { listOf, ListTeams, Team } from '../contract/index.ts'
-import { listAnswer } from '../paging.ts'
+import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
 import { operation } from '../trpc.ts'
 import { countTeams, selectTeams } from './queries.ts'
@@ -16,7 +16,7 @@ export const listTeams = operation(
   },
   ({ ctx, input: { competition, season, q, ...paging } }) => {
     const filters = { competition, season, q }
-    return listAnswer(ctx, paging, {
+    return listResponse(ctx, paging, {
       name: 'teams',
       filters,
       total: () => countTeams(ctx.store, filters),

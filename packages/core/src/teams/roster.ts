@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { answerOf, GetRoster, Roster } from '../contract/index.ts'
+import { envelopeOf, GetRoster, Roster } from '../contract/index.ts'
 import { selectOrExplain, requireSeason } from '../seasons/resolve-queries.ts'
 import type { Store } from '../store/index.ts'
 import { operation } from '../trpc.ts'
@@ -22,7 +22,7 @@ export const getRoster = operation(
     description:
       "The players who played for a team in a season, with their averages per game played. Without `season`: the team's latest season with box scores, else its latest. Preseason and all-star games do not count.",
     input: GetRoster,
-    output: answerOf(Roster),
+    output: envelopeOf(Roster),
   },
   async ({ ctx, input: { id, season } }) => {
     const { store } = ctx

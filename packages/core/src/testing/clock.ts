@@ -11,7 +11,7 @@ export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) =>
   await run('create table if not exists test_clock.now (moment timestamptz not null)')
   await run(`create or replace function test_clock.clock_timestamp() returns timestamptz
     language sql volatile as 'select moment from test_clock.now'`)
-  await run('alter function admit_calls(bytea[], integer[], jsonb) set search_path = test_clock, public, pg_catalog')
+  await run('alter function count_calls(bytea[], integer[], jsonb) set search_path = test_clock, public, pg_catalog')
   return async (moment) => {
     await run(
       `with cleared as (delete from test_clock.now) insert into test_clock.now values ('${moment.toISOString()}')`,

@@ -9,7 +9,7 @@ type Options = Omit<CoreOptions, 'database'>
 
 /** A core on `database` that validates its responses against the contract; it is closed when the test ends. */
 export const openCore = async (database: string, options: Options = {}): Promise<Core> => {
-  const core = await createCore({ database, checkAnswers: true, ...options })
+  const core = await createCore({ database, validateResponses: true, ...options })
   onTestFinished(() => core.close())
   return core
 }
@@ -46,7 +46,7 @@ export const sharedCore = (kind: DatabaseKind, options: Options = {}): (() => Co
   }
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
-    core = await createCore({ database: address, checkAnswers: true, ...options })
+    core = await createCore({ database: address, validateResponses: true, ...options })
     return async () => {
       await core?.close()
       await drop()

@@ -17,7 +17,7 @@ export type TestProcess = {
 
 /** Starts a process with `env` added to its environment. The caller ends it. */
 export const launch = (
-  script: 'admit' | 'deliver' | 'import-games' | 'migrate' | 'open',
+  script: 'count-calls' | 'deliver' | 'import-games' | 'migrate' | 'open',
   args: string[],
   env: Record<string, string> = {},
 ): TestProcess => {

@@ -1,10 +1,18 @@
 import { createHash, randomBytes, type KeyObject } from 'node:crypto'
-import { answerOf, listOf, NewWebhook, NoParameters, OneWebhook, Webhook, WebhookEventType } from '../contract/index.ts'
+import {
+  envelopeOf,
+  listOf,
+  NewWebhook,
+  NoParameters,
+  OneWebhook,
+  Webhook,
+  WebhookEventType,
+} from '../contract/index.ts'
 import { badRequest, notFound, ServiceError } from '../errors.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
-import { action, operation, type Context } from '../trpc.ts'
+import { action, operation, type OperationContext } from '../trpc.ts'
 import { recordAttempts } from './attempt-queries.ts'
 import { claimTest } from './claim-queries.ts'
 import { sendSigned } from './deliver.ts'
@@ -30,7 +38,7 @@ import { BadTarget, checkTarget } from './target.ts'
 export const MAX_ACTIVE_WEBHOOKS = 10
 
 /** @throws ServiceError bad_request for a caller without an account */
-const requireAccount = ({ caller: { admission, account = admission?.account_id } }: Context): string => {
+const requireAccount = ({ caller: { call, account = call?.account_id } }: OperationContext): string => {
   if (account === undefined)
     throw badRequest('Webhooks belong to an account: call as one, with core.callerOf(account).')
   return account
@@ -67,7 +75,7 @@ const hashOf = ({ url, events, competitions }: Registration): Uint8Array<ArrayBu
     .digest()
 
 /** The call's `Idempotency-Key`; null without one. @throws ServiceError bad_request for a malformed one */
-const idempotencyKeyOf = ({ idempotencyKey }: Context): string | null => {
+const idempotencyKeyOf = ({ idempotencyKey }: OperationContext): string | null => {
   if (idempotencyKey === null || /^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return idempotencyKey
   throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters without blanks.')
 }
@@ -92,13 +100,13 @@ const createdBefore = async (db: Database, { account, idempotencyKey, registrati
   return { ...created.webhook, secret }
 }
 
-const requireCompetitions = async ({ store }: Context, ids: readonly string[]): Promise<void> => {
+const requireCompetitions = async ({ store }: OperationContext, ids: readonly string[]): Promise<void> => {
   const [unknown] = await selectUnknownCompetitions(store, ids)
   if (unknown !== undefined) throw badRequest(`competitions: there is no competition ${unknown}.`)
 }
 
 /** Checks the url, and returns it as the WHATWG URL standard serializes it. */
-const requireTarget = async ({ webhooks }: Context, url: string): Promise<string> => {
+const requireTarget = async ({ webhooks }: OperationContext, url: string): Promise<string> => {
   try {
     return (await checkTarget(url, webhooks.rules)).url.href
   } catch (error) {
@@ -139,7 +147,7 @@ export const createWebhook = action(
     description:
       'Sends events to the URL from now on. Only this response contains the secret that signs the deliveries. Send an `Idempotency-Key` to repeat the call safely within 24 hours; after the webhook it created is deleted, the same key returns 400.',
     input: NewWebhook,
-    output: answerOf(Webhook),
+    output: envelopeOf(Webhook),
   },
   async ({ ctx, input }) => {
     const account = requireAccount(ctx)
@@ -170,7 +178,7 @@ export const removeWebhook = action(
     summary: 'Delete a webhook',
     description: 'Stops all deliveries to the URL; waiting deliveries are cancelled. Returns the deleted webhook.',
     input: OneWebhook,
-    output: answerOf(Webhook),
+    output: envelopeOf(Webhook),
   },
   async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
@@ -199,7 +207,7 @@ export const testWebhook = action(
     description:
       'Sends the newest final score that the webhook covers to its URL, immediately and once, marked with `test` = true; `last_status` is the HTTP status of the response. A test does not wait for other deliveries of the webhook. Returns 404 if the webhook covers no final game yet, and 400 if the webhook is disabled or another test of it is in progress.',
     input: OneWebhook,
-    output: answerOf(Webhook),
+    output: envelopeOf(Webhook),
   },
   async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)

@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (kind) => {
   const idempotentClient = async () => {
     const { id: account, api } = await subscriber(core())
     const create = async (idempotencyKey: string, body: { url: string; events?: 'game.final'[] }) => {
-      const context = core().context({ plan: 'live', admission: null, account }, { idempotencyKey })
+      const context = core().context({ plan: 'live', call: null, account }, { idempotencyKey })
       return (await createCaller(context).webhooks.create(body)).data
     }
     return { api, create }

@@ -1,5 +1,5 @@
 import { badRequest, ServiceError } from '@basketball-data/core'
-import type { Query } from './exchange.ts'
+import type { Query } from './request-context.ts'
 
 /** The names under which a key must never travel in an address. */
 const NAMES = ['key', 'api_key']

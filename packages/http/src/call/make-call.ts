@@ -1,7 +1,13 @@
-import { asServiceError, type Admission, type Context, type Core, type OperationMeta } from '@basketball-data/core'
+import {
+  asServiceError,
+  type CountedCall,
+  type CallerContext,
+  type Core,
+  type OperationMeta,
+} from '@basketball-data/core'
 import { isFailure } from '../errors/error-answer.ts'
-import { admit, giveBack } from './admit.ts'
-import type { Exchange } from './exchange.ts'
+import { countCall, refundCall } from './count-call.ts'
+import type { RequestContext } from './request-context.ts'
 import { refuseKeyInQuery } from './key.ts'
 import type { Decimals } from './rounding.ts'
 
@@ -13,31 +19,31 @@ export type MountOptions = {
 }
 
 /** What of the context of a call its host settles. */
-export type Host = Pick<Context, 'endpoints' | 'takesStored'>
+export type Host = Pick<CallerContext, 'endpoints' | 'acceptsCompressed'>
 
 /**
- * Makes one call of an operation, as if it were the only one of its exchange: key in the query, key, limits, plan,
+ * Makes one call of an operation, as if it were the only one of its context: key in the query, key, limits, plan,
  * parameters, record, each only when the one before it passed. A call that fails on our side is not counted.
  * @throws ServiceError
  */
 export const makeCall = async (
   core: Core,
-  exchange: Exchange,
+  context: RequestContext,
   meta: OperationMeta,
   host: Host,
   readInput: () => unknown,
 ): Promise<unknown> => {
-  let admission: Admission | null = null
+  let call: CountedCall | null = null
   try {
-    refuseKeyInQuery(exchange.query)
-    if (meta.plan !== null) admission = await admit(core, exchange, meta.counted)
-    const idempotencyKey = exchange.request.headers.get('idempotency-key')
-    const context = core.context({ plan: admission?.plan ?? 'free', admission }, { ...host, idempotencyKey })
-    return await meta.run(context, readInput)
+    refuseKeyInQuery(context.query)
+    if (meta.plan !== null) call = await countCall(core, context, meta.counted)
+    const idempotencyKey = context.request.headers.get('idempotency-key')
+    const callerContext = core.context({ plan: call?.plan ?? 'free', call }, { ...host, idempotencyKey })
+    return await meta.run(callerContext, readInput)
   } catch (error) {
     if (isFailure(error)) {
-      exchange.failure ??= error
-      if (admission !== null) await giveBack(core, exchange, admission)
+      context.failure ??= error
+      if (call !== null) await refundCall(core, context, call)
     }
     throw asServiceError(error)
   }

@@ -1,4 +1,4 @@
-import type { Admission } from '@basketball-data/core'
+import type { CountedCall } from '@basketball-data/core'
 import {
   SECONDS_PER_DAY,
   startOfMonth,
@@ -14,7 +14,7 @@ const secondsOfMonth = (now: Date): { length: number; left: number } => {
 }
 
 /** What a key has used: calls of the last minute, and of its account since the day and the month began. */
-type Used = Pick<Admission, 'minute_used' | 'minute_frees_at' | 'day_used' | 'month_used'>
+type Used = Pick<CountedCall, 'minute_used' | 'minute_frees_at' | 'day_used' | 'month_used'>
 
 /** `RateLimit-Policy` and `RateLimit` of a keyed call: quota, window and what is left, one item per limit there is. */
 export const rateHeaders = (used: Used, limits: PlanLimits, now: Date): Record<string, string> => {

@@ -1,5 +1,5 @@
-import { DECIMALS, operations, round, StoredAnswer } from '@basketball-data/core'
-import { answerOf, Average, BoxScore, Game, listOf, PlayByPlay, Roster, Shots } from '@basketball-data/core/contract'
+import { DECIMALS, operations, round, CompressedResponse } from '@basketball-data/core'
+import { envelopeOf, Average, BoxScore, Game, listOf, PlayByPlay, Roster, Shots } from '@basketball-data/core/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -44,13 +44,13 @@ describe('fractions go out with 4 decimals, averages with 2, and nothing else is
 })
 
 test('an answer without such numbers is not touched, a stored one neither', () => {
-  for (const schema of [listOf(Game), answerOf(BoxScore), answerOf(PlayByPlay), answerOf(Shots)])
-    for (const answer of [{ data: [] }, new StoredAnswer(new Uint8Array(), 'hash')])
+  for (const schema of [listOf(Game), envelopeOf(BoxScore), envelopeOf(PlayByPlay), envelopeOf(Shots)])
+    for (const answer of [{ data: [] }, new CompressedResponse(new Uint8Array(), 'hash')])
       expect(roundingOf(schema, DECIMALS)(answer)).toBe(answer)
 })
 
 test('the decimals can be chosen', () => {
-  const rounded = roundingOf(answerOf(Roster), { ratio: 1, average: 0 })
+  const rounded = roundingOf(envelopeOf(Roster), { ratio: 1, average: 0 })
   const answer = { data: { players: [{ games: 3, points: 19 / 3, three_pct: 2 / 3, minutes: null }] } }
   expect(rounded(answer)).toEqual({ data: { players: [{ games: 3, points: 6, three_pct: 0.7, minutes: null }] } })
 })

@@ -9,7 +9,7 @@ import { buildDocument } from '../openapi/document.ts'
 import { endpointsOf } from '../openapi/endpoints.ts'
 import { finalEvent } from '../openapi/examples/webhooks.ts'
 import { EXAMPLE_QUERIES } from '../openapi/examples/queries.ts'
-import { openExchange } from '../call/exchange.ts'
+import { openContext } from '../call/request-context.ts'
 import { queryReader } from '../rest/query.ts'
 import { shownText } from '../testing/shown-text.ts'
 import { documentationPage } from './page.ts'
@@ -80,7 +80,7 @@ describe('the request beside an answer is one that the endpoint takes', () => {
     const { id, address, sent, ...request } = requestOf(path, method)
     expect(request.method).toBe(method)
     expect(address).toBe(`${HOME}/v1${path.replace('{id}', id['id'] ?? '')}`)
-    const { query } = openExchange(new Request(`${address}?${sent.replaceAll(/ ?-d /g, '&').slice(1)}`))
+    const { query } = openContext(new Request(`${address}?${sent.replaceAll(/ ?-d /g, '&').slice(1)}`))
     const body: unknown = JSON.parse(/^-d '(.*)'$/.exec(sent)?.[1] ?? 'null')
     const parameters = method === 'POST' ? { ...Object(body), ...id } : queryReader(input, ['id'])(query, id)
     expect(input.parse(parameters)).toMatchObject(id)

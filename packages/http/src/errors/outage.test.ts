@@ -71,7 +71,7 @@ describe('while the database cannot be reached', () => {
     // Only the connection that counts is left, and no other is let in.
     await sql(`alter role ${role} connection limit 0`)
     await sql(`select pg_terminate_backend(pid) from pg_stat_activity
-               where usename = '${role}' and query !~ 'admit_calls|give_back'`)
+               where usename = '${role}' and query !~ 'count_calls|refund_calls'`)
     const answer = await ask('/v1/games', { key })
     expect([answer.status, errorOf(answer).code]).toEqual([503, 'server_error'])
     expect(ratesOf(answer)).toHaveProperty('minute')

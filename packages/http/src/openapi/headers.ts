@@ -1,4 +1,4 @@
-import { REQUEST_ID } from '../call/exchange.ts'
+import { REQUEST_ID } from '../call/request-context.ts'
 import type { Header, Parameter, Reference } from './document-types.ts'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength })

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto'
-import { StoredAnswer } from '@basketball-data/core'
+import { CompressedResponse } from '@basketball-data/core'
 import { chooseEncoding, encode, type Encoding } from '../body/encoding.ts'
 import { isKnown, strongTag } from '../body/etag.ts'
 import { sized } from '../body/sized.ts'
@@ -18,7 +18,7 @@ const withContent = (headers: Record<string, string>, encoding: Encoding): Recor
 /** The body of a success, from data or as it was stored, in the encoding the client asks for. */
 const bodyOf = async (answer: unknown, accept: string | null) => {
   const wanted = chooseEncoding(accept)
-  if (answer instanceof StoredAnswer) {
+  if (answer instanceof CompressedResponse) {
     if (wanted === 'gzip') return { hash: answer.hash, encoding: wanted, body: async () => answer.gzip }
     return { hash: answer.hash, encoding: wanted, body: async () => encoded(await answer.text(), wanted) }
   }

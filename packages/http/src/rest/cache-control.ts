@@ -1,4 +1,4 @@
-import { StoredAnswer } from '@basketball-data/core'
+import { CompressedResponse } from '@basketball-data/core'
 import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
 
 const SHORT = 'private, max-age=10'
@@ -12,7 +12,7 @@ const statusOf = (record: unknown): unknown => {
 
 /** How long an answer may be kept: a day where it is about a final game, else seconds. Corrections do come. */
 export const cacheControl = (answer: unknown): string => {
-  if (answer instanceof StoredAnswer) return LONG
+  if (answer instanceof CompressedResponse) return LONG
   const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined
   return statusOf(data) === 'final' ? LONG : SHORT
 }

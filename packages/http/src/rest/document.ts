@@ -12,9 +12,9 @@ import { queryReader } from './query.ts'
 export const documentHandler = (core: Core, document: OpenApiDocument): Handler => {
   const text = JSON.stringify(document)
   const readQuery = queryReader(NoParameters, [])
-  return (exchange) =>
-    answering(core, exchange, async () => {
-      const { request, query, headers } = exchange
+  return (context) =>
+    answering(core, context, async () => {
+      const { request, query, headers } = context
       refuseKeyInQuery(query)
       refuseBody(request)
       readQuery(query, {})

@@ -1,6 +1,6 @@
 import { badRequest } from '@basketball-data/core'
 import { z } from 'zod'
-import type { Query } from '../call/exchange.ts'
+import type { Query } from '../call/request-context.ts'
 import { refuseUnknown } from './unknown.ts'
 
 const refuseUnreadable = ({ raw }: Query): void => {

@@ -1,11 +1,11 @@
 import type { ServiceError } from '@basketball-data/core'
 import { TRPCError } from '@trpc/server'
-import type { Exchange } from '../call/exchange.ts'
+import type { RequestContext } from '../call/request-context.ts'
 import { serviceErrorOf } from './refusals.ts'
 
 /** The calls of one HTTP request, which one key makes. */
 export type Batch = {
-  exchange: Exchange
+  context: RequestContext
   /** Why the body cannot be read; told to each call when its turn comes to read it. */
   unreadable: ServiceError | null
 }

@@ -2,7 +2,7 @@ import { badRequest, ServiceError, type Core } from '@basketball-data/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { errorAnswer, errorHeaders, isFailure, toldError } from '../errors/error-answer.ts'
 import { decoded, readBytes, refuseBody } from '../body/read.ts'
-import type { Exchange } from '../call/exchange.ts'
+import type { RequestContext } from '../call/request-context.ts'
 import type { MountOptions } from '../call/make-call.ts'
 import type { Batch } from './batch.ts'
 import { serviceErrorOf } from './refusals.ts'
@@ -36,13 +36,13 @@ const refuseStream = ({ headers }: Request): void => {
 /** Answers all calls of one request. */
 const answerBatch = async (
   core: Core,
-  exchange: Exchange,
+  context: RequestContext,
   router: ReturnType<typeof trpcRouter>,
 ): Promise<Response> => {
-  const { request, headers, requestId } = exchange
+  const { request, headers, requestId } = context
   refuseStream(request)
   const text = await readText(request)
-  const batch: Batch = { exchange, unreadable: text instanceof ServiceError ? text : null }
+  const batch: Batch = { context, unreadable: text instanceof ServiceError ? text : null }
   const { pathname } = new URL(request.url)
   const refused: Record<string, string> = {}
   const answer = await fetchRequestHandler({
@@ -53,7 +53,7 @@ const answerBatch = async (
     maxBatchSize: MAX_BATCH,
     onError: ({ error }) => {
       const { fields, status } = toldError(core, serviceErrorOf(error), requestId)
-      if (status >= 500) exchange.failure ??= error
+      if (status >= 500) context.failure ??= error
       Object.assign(refused, errorHeaders(fields, status, new Date()))
     },
   })
@@ -68,12 +68,12 @@ const answerBatch = async (
  */
 export const mountTrpc = (core: Core, options: MountOptions) => {
   const router = trpcRouter(core, options)
-  return async (exchange: Exchange): Promise<Response> => {
+  return async (context: RequestContext): Promise<Response> => {
     try {
-      return await answerBatch(core, exchange, router)
+      return await answerBatch(core, context, router)
     } catch (error) {
-      if (isFailure(error)) exchange.failure ??= error
-      const { requestId, headers } = exchange
+      if (isFailure(error)) context.failure ??= error
+      const { requestId, headers } = context
       return errorAnswer(core, error, { requestId, headers, now: new Date() })
     }
   }

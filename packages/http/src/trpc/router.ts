@@ -24,13 +24,13 @@ const transformer = {
  * Each is made from the operation that /v1 mounts too: to a client it is the core's AppRouter.
  */
 export const trpcRouter = (core: Core, { endpoints, decimals }: MountOptions) => {
-  const host = { endpoints, takesStored: false }
+  const host = { endpoints, acceptsCompressed: false }
   const t = initTRPC.context<Batch>().create({
     transformer,
     // Stacks are for the log.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const { fields, status } = toldError(core, serviceErrorOf(error), ctx?.exchange.requestId ?? 'unknown')
+      const { fields, status } = toldError(core, serviceErrorOf(error), ctx?.context.requestId ?? 'unknown')
       const { code, message, ...extras } = fields
       const httpStatus = status === 503 ? status : shape.data.httpStatus
       return { ...shape, message, data: { ...shape.data, httpStatus }, error: { code, ...extras } }
@@ -40,7 +40,7 @@ export const trpcRouter = (core: Core, { endpoints, decimals }: MountOptions) =>
   const procedures = operations.map(({ name, meta }) => {
     const rounded = roundingOf(meta.output, decimals)
     const called = t.procedure.use(async ({ ctx, getRawInput, next }) => {
-      const answer = await makeCall(core, ctx.exchange, meta, host, () => readInput(ctx, getRawInput))
+      const answer = await makeCall(core, ctx.context, meta, host, () => readInput(ctx, getRawInput))
       return next({ ctx: { answer: rounded(answer) } })
     })
     const procedure =

@@ -1,5 +1,5 @@
 import { operations, type ServiceInfo } from '@basketball-data/core'
-import type { Answer, Index, List, PageMeta, Plan, Usage } from '@basketball-data/core/contract'
+import type { Envelope, Index, List, PageMeta, Plan, Usage } from '@basketball-data/core/contract'
 import { boxScore } from './box-score.ts'
 import { played, playedInDetail, scheduled } from './games.ts'
 import { playByPlay, shotChart } from './play-by-play.ts'
@@ -10,7 +10,7 @@ import { leaders, standings } from './season.ts'
 import { createdWebhook, webhook } from './webhooks.ts'
 import { form, headToHead, roster } from './team-records.ts'
 
-const answer = <Data>(data: Data): Answer<Data> => ({ data, meta: {} })
+const answer = <Data>(data: Data): Envelope<Data> => ({ data, meta: {} })
 
 const pages = (count: number, total: number, plan: Plan): PageMeta => ({
   count,

@@ -1,11 +1,11 @@
 import { startOfNextDay, startOfNextMonth, toDateTime, type Plan, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import { batched, type Store } from '../store/index.ts'
-import { countCalls, giveBackCalls, type Counted, type Given } from './counting.ts'
+import { countCalls, refundCalls, type Counted, type Given } from './counting.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** A call with a valid key: whose it is, what it has used (this call included where it counts), what it may use. */
-export type Admission = {
+export type CountedCall = {
   key_id: string
   account_id: string
   /** The key masked, as Usage shows it. */
@@ -46,7 +46,7 @@ type Question = { fingerprint: string; counts: boolean }
 /** What became of each question of a batch, given what the database admitted for its key. */
 const shareOut = (questions: Question[], rows: Map<string, Counted>, plans: PlanTable, pricing: string) => {
   const taken = new Map<string, number>()
-  return questions.map(({ fingerprint, counts }): Admission | 'unknown' => {
+  return questions.map(({ fingerprint, counts }): CountedCall | 'unknown' => {
     const row = rows.get(fingerprint)
     if (row === undefined) return 'unknown'
     const before = taken.get(fingerprint) ?? 0
@@ -74,7 +74,7 @@ const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>" or "X-AP
  * The gate every call with a key goes through. Exact over any number of processes: the database counts, this process
  * only asks for all calls that wait here with one statement.
  */
-export const createAdmission = (store: Store, plans: PlanTable, pricing: string) => {
+export const createCallCounter = (store: Store, plans: PlanTable, pricing: string) => {
   const ask = batched(async (questions: Question[]) => {
     const wanted = new Map<string, number>()
     for (const { fingerprint, counts } of questions)
@@ -83,7 +83,7 @@ export const createAdmission = (store: Store, plans: PlanTable, pricing: string)
     return shareOut(questions, rows, plans, pricing)
   })
 
-  const giveBack = batched(async (calls: NonNullable<Admission['counted']>[]) => {
+  const refundCall = batched(async (calls: NonNullable<CountedCall['counted']>[]) => {
     const given = new Map<string, Given>()
     for (const call of calls) {
       const slot = `${call.key_id} ${call.second}`
@@ -91,7 +91,7 @@ export const createAdmission = (store: Store, plans: PlanTable, pricing: string)
       if (known === undefined) given.set(slot, { ...call, amount: 1 })
       else known.amount += 1
     }
-    await giveBackCalls(store, [...given.values()])
+    await refundCalls(store, [...given.values()])
     return calls.map(() => true as const)
   })
 
@@ -100,15 +100,15 @@ export const createAdmission = (store: Store, plans: PlanTable, pricing: string)
      * Finds the key and counts the call unless `counts` is false. A call over a limit is answered with `refused` set.
      * @throws ServiceError unauthorized for a text that is no key, or no valid one.
      */
-    admit: async (key: string, { counts }: { counts: boolean }): Promise<Admission> => {
+    countCall: async (key: string, { counts }: { counts: boolean }): Promise<CountedCall> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
-      const admission = await ask({ fingerprint: fingerprintOf(key), counts })
-      if (admission === 'unknown') throw new ServiceError('unauthorized', UNAUTHORIZED)
-      return admission
+      const call = await ask({ fingerprint: fingerprintOf(key), counts })
+      if (call === 'unknown') throw new ServiceError('unauthorized', UNAUTHORIZED)
+      return call
     },
     /** Takes back a call that was answered 304 or 5xx. */
-    giveBack: async (admission: Admission): Promise<void> => {
-      if (admission.counted !== null) await giveBack(admission.counted)
+    refundCall: async (call: CountedCall): Promise<void> => {
+      if (call.counted !== null) await refundCall(call.counted)
     },
   }
 }

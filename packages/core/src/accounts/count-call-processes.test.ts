@@ -31,7 +31,7 @@ describe('on Postgres, three processes at once', () => {
     const { address, drop } = await newDatabase('Postgres')
     core = await createCore({ database: address, plans })
     processes = Array.from({ length: PROCESSES }, () =>
-      launch('admit', [address, JSON.stringify(plans), String(CALLS)]),
+      launch('count-calls', [address, JSON.stringify(plans), String(CALLS)]),
     )
     for (const { next } of processes) await next()
     return async () => {
@@ -54,9 +54,9 @@ describe('on Postgres, three processes at once', () => {
       expect(sum(admitted)).toBe(total)
       for (const [place, key] of keys.entries()) {
         expect(admitted[place]).toBeLessThanOrEqual(each)
-        const admission = await core.admit(key, { counts: false })
-        expect(admission).toMatchObject({ day_used: total, month_used: total, minute_used: admitted[place] })
-        const { data } = await core.caller(plan, admission).usage({})
+        const call = await core.countCall(key, { counts: false })
+        expect(call).toMatchObject({ day_used: total, month_used: total, minute_used: admitted[place] })
+        const { data } = await core.caller(plan, call).usage({})
         expect(data).toMatchObject({ calls_today: total, calls_this_month: total })
       }
     },

@@ -5,7 +5,7 @@ import type { Core } from '../core.ts'
 import { accountDays } from '../store/index.ts'
 import { databases, sharedCore } from '../testing/index.ts'
 import { fakeDatabaseClock } from '../testing/clock.ts'
-import type { Admission } from './admission.ts'
+import type { CountedCall } from './count-call.ts'
 
 let accounts = 0
 const newKeys = async (core: Core, plan: Plan, keys: number): Promise<string[]> => {
@@ -16,11 +16,11 @@ const newKeys = async (core: Core, plan: Plan, keys: number): Promise<string[]> 
 }
 const newKey = async (core: Core, plan: Plan): Promise<string> => (await newKeys(core, plan, 1))[0] ?? ''
 
-const call = (core: Core, key: string) => core.admit(key, { counts: true })
-const look = (core: Core, key: string) => core.admit(key, { counts: false })
+const call = (core: Core, key: string) => core.countCall(key, { counts: true })
+const look = (core: Core, key: string) => core.countCall(key, { counts: false })
 const calls = (core: Core, key: string, number: number) =>
   Promise.all(Array.from({ length: number }, () => call(core, key)))
-const admitted = (admissions: Admission[]) => admissions.filter(({ refused }) => refused === null).length
+const admitted = (admissions: CountedCall[]) => admissions.filter(({ refused }) => refused === null).length
 
 describe.each(databases)('on %s', (kind) => {
   describe('with the limits of the contract', () => {
@@ -69,7 +69,7 @@ describe.each(databases)('on %s', (kind) => {
       const key = await newKey(core(), 'free')
       const first = await calls(core(), key, 10)
       expect((await call(core(), key)).refused).not.toBeNull()
-      await Promise.all(first.slice(0, 4).map((admission) => core().giveBack(admission)))
+      await Promise.all(first.slice(0, 4).map((admission) => core().refundCall(admission)))
       expect(await look(core(), key)).toMatchObject({ minute_used: 6, day_used: 6, month_used: 6 })
       expect(admitted(await calls(core(), key, 10))).toBe(4)
       expect(await look(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (kind) => {
     test('a refused call cannot be given back', async () => {
       const key = await newKey(core(), 'free')
       const many = await calls(core(), key, 15)
-      for (const admission of many.filter(({ refused }) => refused !== null)) await core().giveBack(admission)
+      for (const admission of many.filter(({ refused }) => refused !== null)) await core().refundCall(admission)
       expect(await look(core(), key)).toMatchObject({ minute_used: 10, day_used: 10 })
       expect((await call(core(), key)).refused).not.toBeNull()
     })
@@ -104,7 +104,7 @@ describe.each(databases)('on %s', (kind) => {
       const work = Array.from({ length: 60 }, async (_, n) => {
         const [first, second] = [keys[n % 6] ?? '', keys[(n * 5 + 3) % 6] ?? '']
         const made = await Promise.all([call(core(), first), call(core(), second)])
-        if (n % 3 === 0) await Promise.all(made.map((admission) => core().giveBack(admission)))
+        if (n % 3 === 0) await Promise.all(made.map((admission) => core().refundCall(admission)))
         if (n % 5 === 0) await core().accounts.setPlan(owners[n % 6]?.id ?? '', n % 2 === 0 ? 'archive' : 'live')
         if (n % 20 === 0) await core().keys.create(owners[n % 6]?.id ?? '')
         return n % 3 === 0 ? 0 : 2
@@ -207,7 +207,7 @@ describe.each(databases)('on %s', (kind) => {
       const first = await call(core(), key)
       await at('2026-11-20T10:00:50Z')
       await calls(core(), key, 2)
-      await core().giveBack(first)
+      await core().refundCall(first)
       expect((await look(core(), key)).minute_used).toBe(2)
       expect(admitted(await calls(core(), key, 3))).toBe(1)
       await at('2026-11-20T10:01:40Z')
@@ -220,7 +220,7 @@ describe.each(databases)('on %s', (kind) => {
       const first = await call(core(), key)
       await at('2026-11-20T10:05:00Z')
       await call(core(), key)
-      await core().giveBack(first)
+      await core().refundCall(first)
       expect(await look(core(), key)).toMatchObject({ minute_used: 1, day_used: 1 })
     })
 
@@ -230,7 +230,7 @@ describe.each(databases)('on %s', (kind) => {
       const late = await call(core(), key)
       await at('2026-11-21T00:00:01Z')
       await call(core(), key)
-      await core().giveBack(late)
+      await core().refundCall(late)
       expect(await look(core(), key)).toMatchObject({ day_used: 1, month_used: 1 })
       const days = await core().store.db.select().from(accountDays).orderBy(accountDays.day)
       expect(days.map(({ day, calls }) => [day, calls])).toEqual([

@@ -11,7 +11,7 @@ const AT_A_TIME = 4
 const callInTurn = async (key: string): Promise<number> => {
   let admitted = 0
   for (let n = 0; n < Number(calls) / AT_A_TIME; n++) {
-    const { refused } = await core.admit(key, { counts: true })
+    const { refused } = await core.countCall(key, { counts: true })
     if (refused === null) admitted++
   }
   return admitted

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib'
 const gunzipAsync = promisify(gunzip)
 
 /** An answer that was finished when its data was written: its JSON, gzip-compressed, and what identifies it. */
-export class StoredAnswer<Data> {
+export class CompressedResponse<Data> {
   /** The compressed JSON of the whole answer, envelope included. */
   readonly gzip: Uint8Array<ArrayBuffer>
   /** SHA-256 of the JSON, base64url: the same text always has the same one. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Admission } from '@basketball-data/core'
+import type { CountedCall } from '@basketball-data/core'
 import { masked } from '../masked.ts'
 
 /** The query string of a request, as it was sent and taken apart. */
 export type Query = { raw: string; sent: URLSearchParams }
 
 /** One request on its way to an answer: what the calls it makes, the log and the headers need to know of it. */
-export type Exchange = {
+export type RequestContext = {
   request: Request
   /** Whether it may be so is for the reader of its endpoint to say. */
   query: Query
@@ -15,9 +15,9 @@ export type Exchange = {
   /** Headers of the answer, whatever it becomes. */
   headers: Record<string, string>
   /** Its calls that a key made, admitted or refused, in the order they came to it: one under /v1, more in a batch. */
-  admissions: Admission[]
+  calls: CountedCall[]
   /** Those of them that were taken back. */
-  givenBack: Set<Admission>
+  refunded: Set<CountedCall>
   /** What went wrong on our side, for the log only. */
   failure: unknown
 }
@@ -43,8 +43,8 @@ const queryOf = ({ url }: Request): Query => {
   return { raw, sent: new URLSearchParams(`?${raw}`) }
 }
 
-/** Begins an exchange; a sane `X-Request-Id` of the client is kept. */
-export const openExchange = (request: Request): Exchange => {
+/** Begins an context; a sane `X-Request-Id` of the client is kept. */
+export const openContext = (request: Request): RequestContext => {
   const asked = request.headers.get('x-request-id')
   const requestId = asked !== null && isSane(asked) ? asked : randomUUID()
   return {
@@ -53,8 +53,8 @@ export const openExchange = (request: Request): Exchange => {
     requestId,
     started: performance.now(),
     headers: { ...COMMON_HEADERS, 'x-request-id': requestId },
-    admissions: [],
-    givenBack: new Set(),
+    calls: [],
+    refunded: new Set(),
     failure: undefined,
   }
 }

@@ -3,11 +3,18 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { and, eq, sql } from 'drizzle-orm'
 import { requireInWindow } from '../accounts/window.ts'
-import type { Answer, Game } from '../contract/index.ts'
+import type { Envelope, Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { games, tryLockGamesShared, statement, storedAnswers, type Database, type StoredPart } from '../store/index.ts'
-import { StoredAnswer } from '../stored-answer.ts'
-import type { CallContext } from '../trpc.ts'
+import {
+  games,
+  tryLockGamesShared,
+  statement,
+  compressedResponses,
+  type Database,
+  type GamePart,
+} from '../store/index.ts'
+import { CompressedResponse } from '../compressed-response.ts'
+import type { OperationContext } from '../trpc.ts'
 import { selectGame } from './detail-queries.ts'
 
 const gzipAsync = promisify(gzip)
@@ -17,11 +24,16 @@ const ANY_ID = /(?:cp|ss|tm|pl)_[0-9a-hjkmnp-tv-z]{8}/g
 
 const storedById = statement((db) =>
   db
-    .select({ hash: storedAnswers.hash, gzip: storedAnswers.gzip, date: games.date })
-    .from(storedAnswers)
-    .innerJoin(games, eq(games.id, storedAnswers.game_id))
-    .where(and(eq(storedAnswers.game_id, sql.placeholder('id')), eq(storedAnswers.part, sql.placeholder('part'))))
-    .prepare('stored_answer'),
+    .select({ hash: compressedResponses.hash, gzip: compressedResponses.gzip, date: games.date })
+    .from(compressedResponses)
+    .innerJoin(games, eq(games.id, compressedResponses.game_id))
+    .where(
+      and(
+        eq(compressedResponses.game_id, sql.placeholder('id')),
+        eq(compressedResponses.part, sql.placeholder('part')),
+      ),
+    )
+    .prepare('compressed_response'),
 )
 
 /**
@@ -30,15 +42,15 @@ const storedById = statement((db) =>
  * @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan.
  */
 export const partAnswer = async <Part>(
-  ctx: CallContext,
+  ctx: OperationContext,
   id: string,
-  part: StoredPart,
+  part: GamePart,
   read: (db: Database, game: Game) => Promise<Part>,
-): Promise<Answer<Part> | StoredAnswer<Answer<Part>>> => {
+): Promise<Envelope<Part> | CompressedResponse<Envelope<Part>>> => {
   const [stored] = await storedById(ctx.store).execute({ id, part })
   if (stored !== undefined) {
     requireInWindow(ctx, stored.date)
-    return new StoredAnswer(stored.gzip, stored.hash)
+    return new CompressedResponse(stored.gzip, stored.hash)
   }
 
   const game = await selectGame(ctx.store.db, id)
@@ -50,10 +62,10 @@ export const partAnswer = async <Part>(
 
 /** Reads game and part as they were at one moment, though the game may be corrected meanwhile. */
 const readAtOnce = <Part>(
-  ctx: CallContext,
+  ctx: OperationContext,
   id: string,
   read: (db: Database, game: Game) => Promise<Part>,
-): Promise<Answer<Part>> =>
+): Promise<Envelope<Part>> =>
   ctx.store.db.transaction(
     async (tx) => {
       const game = await selectGame(tx, id)
@@ -65,19 +77,22 @@ const readAtOnce = <Part>(
 
 /** Builds and stores the answer, unless games are being written at this moment: then undefined. */
 const finish = <Part>(
-  ctx: CallContext,
+  ctx: OperationContext,
   id: string,
-  part: StoredPart,
+  part: GamePart,
   read: (db: Database, game: Game) => Promise<Part>,
-): Promise<StoredAnswer<Answer<Part>> | undefined> =>
+): Promise<CompressedResponse<Envelope<Part>> | undefined> =>
   ctx.store.db.transaction(async (tx) => {
     if (!(await tryLockGamesShared(tx))) return undefined
     const game = await selectGame(tx, id)
     if (game?.status !== 'final') return undefined
     const json = JSON.stringify({ data: await read(tx, game), meta: {} })
     const hash = createHash('sha256').update(json).digest('base64url')
-    const answer = new StoredAnswer<Answer<Part>>(await gzipAsync(json), hash)
-    const named = [...new Set(json.match(ANY_ID))]
-    await tx.insert(storedAnswers).values({ game_id: id, part, hash, gzip: answer.gzip, named }).onConflictDoNothing()
+    const answer = new CompressedResponse<Envelope<Part>>(await gzipAsync(json), hash)
+    const record_ids = [...new Set(json.match(ANY_ID))]
+    await tx
+      .insert(compressedResponses)
+      .values({ game_id: id, part, hash, gzip: answer.gzip, record_ids })
+      .onConflictDoNothing()
     return answer
   })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operations, type Core } from '../core.ts'
 import type { GameBundle } from '../contract/index.ts'
-import { boxLines, games, storedAnswers } from '../store/index.ts'
-import { StoredAnswer } from '../stored-answer.ts'
+import { boxLines, games, compressedResponses } from '../store/index.ts'
+import { CompressedResponse } from '../compressed-response.ts'
 import {
   ingestOrThrow,
   scheduledGame,
@@ -22,14 +22,14 @@ const PARTS = ['boxScore', 'playByPlay', 'shots'] as const
 const partsOf = (core: Core, id: string) => Promise.all(PARTS.map((part) => core.caller().games[part]({ id })))
 
 const storedOf = async (core: Core) =>
-  (await core.store.db.select().from(storedAnswers).orderBy(storedAnswers.part)).map(({ part, hash }) => ({
+  (await core.store.db.select().from(compressedResponses).orderBy(compressedResponses.part)).map(({ part, hash }) => ({
     part,
     hash,
   }))
 
 /** The parts as they are when nothing finished is at hand. */
 const builtAfresh = async (core: Core, id: string) => {
-  await core.store.db.delete(storedAnswers)
+  await core.store.db.delete(compressedResponses)
   return partsOf(core, id)
 }
 
@@ -79,11 +79,11 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a stored answer is the JSON of the answer, known by its SHA-256', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
-    const context = core().context({ plan: 'live', admission: null }, { takesStored: true })
+    const context = core().context({ plan: 'live', call: null }, { acceptsCompressed: true })
     for (const part of PARTS) {
       const operation = operations.find(({ name }) => name === `games.${part}`)
       const answer = await operation?.meta.run(context, () => ({ id: game }))
-      if (!(answer instanceof StoredAnswer)) throw new Error(`games.${part} gives no stored answer`)
+      if (!(answer instanceof CompressedResponse)) throw new Error(`games.${part} gives no stored answer`)
       const text = await answer.text()
       expect(JSON.parse(text)).toEqual(await core().caller().games[part]({ id: game }))
       expect(answer.hash).toBe(createHash('sha256').update(text).digest('base64url'))
@@ -94,13 +94,13 @@ describe.each(databases)('on %s', (kind) => {
     const plans = { live: { days_back: 7 } }
     const core = await openTestCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
     const dates = ['2026-11-13', '2026-11-12']
-    const context = core.context({ plan: 'live', admission: null }, { takesStored: true })
+    const context = core.context({ plan: 'live', call: null }, { acceptsCompressed: true })
     const read = operations.find(({ name }) => name === 'games.boxScore')?.meta.run
     const answers = []
     for (const date of dates) {
       const { game } = await ingestOrThrow(core, finalGame([8, 6], { game: { external_id: date, date } }))
       await partsOf(core, game)
-      await core.store.db.update(storedAnswers).set({ hash: 'as stored' })
+      await core.store.db.update(compressedResponses).set({ hash: 'as stored' })
       answers.push(await read?.(context, () => ({ id: game })).catch((error: unknown) => error))
     }
     expect(answers).toMatchObject([{ hash: 'as stored' }, { error: 'upgrade_required' }])
