@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GameBundle } from './game-bundle.ts'
 import { EventType } from './play-by-play.ts'
 
-/** What of a JSON schema a table shows. */
+/** The parts of a JSON schema that the tables show. */
 type Schema = {
   $ref?: string
   type?: string | string[]

@@ -7,8 +7,8 @@ import { EventType, Side } from './play-by-play.ts'
 import { BundleQuote } from './priced-event.ts'
 import { ExternalName, Name, Source, text, Words } from './texts.ts'
 
-/** How a record is known in the source of the bundle, and in other sources where that is known too. */
-const known = {
+/** The identifiers of a record: its own in the source of the bundle, and those in other sources. */
+const identifiers = {
   external_id: ExternalName.describe('Identifier of the record in the source of the bundle.'),
   same_as: z
     .array(z.strictObject({ source: ExternalName, external_id: ExternalName }))
@@ -17,12 +17,12 @@ const known = {
     .describe('Identifiers of the same record in other sources.'),
 }
 
-/** The rule that orders teams of equal win share; the statistics have one of each name. */
+/** The rule that orders teams with equal win share; statistics/ has one implementation per name. */
 export const TieBreak = z.enum(['euroleague', 'nba', 'simple'])
 
-/** The competition of a game, and the rules its tables follow. */
+/** The competition of a game, with the rules of its standings. */
 export const BundleCompetition = z.strictObject({
-  ...known,
+  ...identifiers,
   name: Name,
   slug: text(100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by "-", like euro-league'),
   country: Name.nullable().optional(),
@@ -31,20 +31,20 @@ export const BundleCompetition = z.strictObject({
   time_zone: text(50)
     .nullable()
     .optional()
-    .describe('IANA time zone its calendar follows, e.g. Europe/Madrid; null: UTC.'),
+    .describe('IANA time zone of the calendar of the competition, e.g. Europe/Madrid. Null: UTC.'),
   regulation_minutes: z
     .union([z.literal(40), z.literal(48)])
     .default(40)
-    .describe('Length of a game without overtime.'),
-  tie_break: TieBreak.default('simple').describe('The rule that orders teams of equal win share.'),
+    .describe('Minutes of a game without overtime.'),
+  tie_break: TieBreak.default('simple').describe('Rule that orders teams with equal win share.'),
 })
 
 /** The season of a game. */
-export const BundleSeason = z.strictObject({ ...known, name: Name, start_year: z.int().min(1800).max(2200) })
+export const BundleSeason = z.strictObject({ ...identifiers, name: Name, start_year: z.int().min(1800).max(2200) })
 
-/** One of the two teams, as the source names it now. What is left out stays as it is known. */
+/** The current state of a team. Fields left out keep their stored value. */
 export const BundleTeam = z.strictObject({
-  ...known,
+  ...identifiers,
   name: Name,
   country: Name.nullable().optional(),
   city: Name.nullable().optional(),
@@ -53,18 +53,18 @@ export const BundleTeam = z.strictObject({
   founded: z.int().min(1800).max(2200).nullable().optional(),
 })
 
-/** A player named anywhere in the bundle; lines, events and shots point here by external_id. */
+/** A player of the bundle. Lines, events and shots refer to it by external_id. */
 export const BundlePlayer = z.strictObject({
-  ...known,
-  name: Name.describe('In ordinary case, given name first, accents kept.'),
-  original_name: Name.optional().describe('As the source spells it.'),
+  ...identifiers,
+  name: Name.describe('Given name first, in ordinary case, with accents.'),
+  original_name: Name.optional().describe('Name as the source spells it.'),
   country: Name.nullable().optional(),
   position: Name.nullable().optional(),
   height_cm: Count.nullable().optional(),
   birth_date: CalendarDate.nullable().optional(),
 })
 
-/** Counting statistics; field goals are the sum of twos and threes, the index is computed where it is left out. */
+/** A stat line without field goals, which are computed. The performance index is computed if left out. */
 export const BundleStats = StatLine.omit({
   field_goals_made: true,
   field_goals_attempted: true,
@@ -75,26 +75,26 @@ export const BundleStats = StatLine.omit({
   })
   .strict()
 
-/** One player's line of the score sheet. */
+/** The line of one player on the score sheet. */
 export const BundleLine = z.strictObject({
   player: ExternalName.describe('external_id of a player of the bundle.'),
   number: text(10).nullable(),
   starter: z.boolean(),
   played: z.boolean(),
-  seconds: Count.nullable().describe('Time played; null where not recorded or when the player did not play.'),
+  seconds: Count.nullable().describe('Seconds played. Null if not recorded or if the player did not play.'),
   stats: BundleStats,
   plus_minus: Whole.nullable(),
 })
 
-/** One team's side of a game. */
+/** One team in a game, with its box score. */
 export const BundleSide = z.strictObject({
   team: BundleTeam,
   coach: Name.nullable().optional(),
-  totals: BundleStats.nullable().optional().describe('Totals with team rebounds and turnovers.'),
-  players: z.array(BundleLine).max(100).nullable().optional().describe('The score sheet, in its own order.'),
+  totals: BundleStats.nullable().optional().describe('Totals, including team rebounds and team turnovers.'),
+  players: z.array(BundleLine).max(100).nullable().optional().describe('The score sheet, in its order.'),
 })
 
-/** One event; its seq is its place in the array. */
+/** One event of the play-by-play. Its seq is its position in `events`, from 1. */
 export const BundleEvent = z.strictObject({
   period: Count.min(1).max(30),
   clock: z
@@ -114,7 +114,7 @@ export const BundleEvent = z.strictObject({
 
 /** One field-goal attempt. */
 export const BundleShot = z.strictObject({
-  seq: Count.min(1).describe('seq of its event (its place in events, from 1), or its own order where there are none.'),
+  seq: Count.min(1).describe('seq of its event. Without events, the position of the shot, from 1.'),
   period: Count.min(1).max(30).nullable(),
   side: Side.nullable(),
   player: ExternalName.nullable().describe('external_id of a player of the bundle.'),
@@ -134,17 +134,17 @@ export const BundleShot = z.strictObject({
 const BundleOfficial = Official.extend({ name: Words })
 
 /**
- * One game with everything known about it: the only shape in which data enters.
+ * One game with everything known about it: the only format in which games are imported.
  *
- * What is left out (undefined) says nothing and leaves what is stored; null says that there is none. Records are
- * named by the identifiers of `source`; the same identifier in two bundles is the same record.
+ * A field that is left out (undefined) keeps its stored value; null deletes it. Records are identified within `source`:
+ * the same external_id in two bundles is the same record.
  */
 export const GameBundle = z.strictObject({
-  source: Source.describe('Who numbers the records, e.g. euroleague.'),
+  source: Source.describe('Source of the identifiers, e.g. euroleague.'),
   competition: BundleCompetition,
   season: BundleSeason,
   game: z.strictObject({
-    ...known,
+    ...identifiers,
     stage: Name.nullable().optional(),
     round: Name.nullable().optional(),
     date: CalendarDate,
@@ -167,17 +167,17 @@ export const GameBundle = z.strictObject({
     .max(100_000)
     .nullable()
     .optional()
-    .describe('Prices of bookmakers; they come on top of those that are known. null: there are none.'),
+    .describe('Prices of bookmakers, added to the stored ones. Null deletes them.'),
   notes: z
     .array(z.strictObject({ code: text(50), message: Words }))
     .max(1000)
     .default([])
-    .describe('What the reader of the feed found amiss and how it read it; kept with the warnings of the game.'),
+    .describe('Problems found in the data of the feed and how it was read. Listed with the warnings of the game.'),
 })
 
-/** One game as ingest takes it: defaults may be left out. */
+/** A game before validation: fields with a default may be left out. */
 export type GameBundle = z.input<typeof GameBundle>
-/** One game as checked: defaults filled in. */
+/** A validated game, with defaults applied. */
 export type CheckedBundle = z.output<typeof GameBundle>
 export type BundleStats = z.output<typeof BundleStats>
 export type BundleSide = z.output<typeof BundleSide>

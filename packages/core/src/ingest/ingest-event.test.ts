@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (kind) => {
     const wrong = { ...read('12:00', 1.9), market: 'total' as const }
     expect(await core().ingestQuotes(eventOf({ quotes: [read('12:00', 1.9), wrong] }))).toMatchObject({
       outcome: 'unmatched',
-      reason: expect.stringContaining('is no side of the market'),
+      reason: expect.stringContaining('is not a side of this market'),
     })
     expect(await priceOf(core())).toBeNull()
   })
