@@ -10,7 +10,7 @@ describe.each(databases)('on %s', (kind) => {
       game: { external_id, date },
     })
 
-  test('a competition has its seasons and games counted, and names its first and last season', async () => {
+  test('a competition has the number of its seasons and games and the names of its first and last season', async () => {
     await ingestOrThrow(core(), game('Beta', 2025, 'g1'))
     await ingestOrThrow(core(), game('Beta', 2023, 'g2'))
     await ingestOrThrow(core(), game('Beta', 2024, 'g3'))
@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(meta).toMatchObject({ count: 2, total: 2, total_pages: 1, plan: 'free' })
   })
 
-  test('competitions go by name without case and accents, then id', async () => {
+  test('competitions are sorted by name without case and accents, then by id', async () => {
     for (const league of ['zeta', 'Echo', 'delta', 'Alpha']) await ingestOrThrow(core(), game(league, 2026, league))
     await ingestOrThrow(
       core(),
@@ -54,7 +54,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(data.map(({ name }) => name)).toEqual(['Alpha', 'delta', 'Echo', 'Éclair', 'zeta'])
   })
 
-  test('seasons go newest first, of one competition where one is asked for, with their days', async () => {
+  test('seasons are sorted newest first and can be filtered by competition', async () => {
     for (const year of [2024, 2026, 2025]) await ingestOrThrow(core(), game('Beta', year, `b${year}`))
     await ingestOrThrow(core(), game('Beta', 2026, 'last', '2027-05-30'))
     await ingestOrThrow(core(), game('Alpha', 2025, 'a2025'))

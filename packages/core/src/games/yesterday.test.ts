@@ -10,7 +10,7 @@ const ZONES = {
 }
 const DAYS = ['2026-03-26', '2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30']
 
-/** What yesterday is in each zone at a moment. */
+/** The date of yesterday in each time zone at some moment. */
 const moments = [
   {
     now: '2026-03-28T12:00:00Z',
@@ -80,7 +80,7 @@ const moments = [
 ]
 
 describe.each(databases)('on %s', (kind) => {
-  test("yesterday is the day before today in each competition's own time zone, UTC where none is set", async () => {
+  test('yesterday is the day before today in the time zone of each competition, UTC by default', async () => {
     let now = new Date(0)
     const core = await openCore(await testDatabase(kind), { now: () => now })
     for (const [slug, time_zone] of Object.entries(ZONES))
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('only final games count, of one competition where one is asked for', async () => {
+  test('only final games are listed, and competition filters them', async () => {
     const core = await openCore(await testDatabase(kind), { now: () => new Date('2026-11-20T12:00:00Z') })
     const of = (slug: string) => ({ competition: { external_id: slug, slug }, season: { external_id: slug } })
     await ingestOrThrow(core, finalGame([8, 6], { ...of('a'), game: { external_id: 'final a' } }))

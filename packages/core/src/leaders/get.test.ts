@@ -22,12 +22,12 @@ describe.each(databases)('on %s', (kind) => {
     ).data
   const places = async (input: Input = {}) =>
     (await leadersOf(input)).leaders.map(({ rank, player, total, games }) => [rank, player.name, total, games])
-  /** Games of A, one for each sheet of players. */
+  /** Games of team A, one for each list of players. */
   const sheets = (...all: Record<string, SampleLine>[]) =>
     all.map((players, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players } } }))
   const points = (scored: number): SampleLine => ({ points: scored })
 
-  test('players stand by their value per game, with the team, their games and the total', async () => {
+  test('players are ranked by their value per game, with team, games and total', async () => {
     await writeGames(core(), ...sheets({ p: points(10), q: points(17) }, { p: points(21) }))
     expect(await leadersOf({ min_games: 1 })).toEqual({
       competition: refOf('competition', 'L'),
@@ -41,7 +41,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('an equal value shares the rank and the next place counts them all; higher total first, then id', async () => {
+  test('equal values share a rank and the next rank counts them all; the order is by total, then id', async () => {
     const three = ['p', 'q', 'r'].toSorted((a, b) => (idOf('player', a) < idOf('player', b) ? -1 : 1))
     const tens = Object.fromEntries(three.map((name) => [name, points(10)]))
     await writeGames(core(), ...sheets({ ...tens, twice: points(4), last: points(9) }, { twice: points(16) }))
@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('equal averages of thirds are equal, not almost', async () => {
+  test('equal averages such as thirds share a rank exactly', async () => {
     await writeGames(
       core(),
       ...sheets({ p: points(1), q: points(2) }, { p: points(0), q: points(0) }, { p: points(0), q: points(0) }),
@@ -79,14 +79,14 @@ describe.each(databases)('on %s', (kind) => {
     minutes: [{ seconds: 1975 }, 1975 / 60, 33],
     performance_index: [{ fouls_drawn: 8, turnovers: 1 }, 7, 7],
   }
-  test.each(LeaderStat.options)('%s has its own list', async (stat) => {
+  test.each(LeaderStat.options)('%s can be ranked', async (stat) => {
     const [line, per_game, total] = LINES[stat]
     await writeGames(core(), ...sheets({ other: { seconds: 60 }, best: line }))
     const data = await leadersOf({ stat })
     expect(data).toMatchObject({ stat, leaders: [{ player: refOf('player', 'best'), per_game, total }, { games: 1 }] })
   })
 
-  test('left out, stat is points, top is 10 and at most 100; an unknown stat is refused with those there are', async () => {
+  test('stat defaults to points, top to 10; an unknown stat returns bad_request with the allowed ones', async () => {
     const crowd = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}`, points(n)]))
     await writeGames(core(), ...sheets(crowd))
     expect((await leadersOf()).leaders.map(({ total }) => total)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await serviceErrorOf(core().caller().leaders.get(unknown))).toMatchObject({ allowed: LeaderStat.options })
   })
 
-  test('a player below zero has a place, one of whom the statistic is not recorded has none', async () => {
+  test('a player with a negative value is ranked; a player without a recorded value is not', async () => {
     const line = { turnovers: 3 }
     await writeGames(core(), ...sheets({ p: line, q: {}, unknown: NOT_RECORDED }))
     expect(await places({ stat: 'performance_index' })).toEqual([
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a player of whom one game does not record the statistic has no place in it, whatever the team', async () => {
+  test('a player is not ranked if one of their games, for any team, does not record the statistic', async () => {
     const one = { steals: 2, points: 4 }
     await writeGames(
       core(),
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await places({ stat: 'points', min_games: 1, top: 1 })).toEqual([[1, 'Player traded', 4, 2]])
   })
 
-  test('min_games is 0.7 times the median of the games that count of each team, rounded up, and at least 1', async () => {
+  test('min_games defaults to 0.7 × the median number of counted games per team, rounded up, at least 1', async () => {
     // Games that count: A 4, B 3, C 3, D 2. The median is 3, so 2.1 becomes 3.
     const pairs = ['AB', 'AB', 'AC', 'AC', 'BD', 'CD']
     const counted = pairs.map((pair, n) => ({
@@ -145,12 +145,12 @@ describe.each(databases)('on %s', (kind) => {
     expect((await leadersOf({ min_games: 1 })).leaders).toHaveLength(3)
   })
 
-  test('games without a box score do not raise min_games: nobody can have played in them', async () => {
+  test('games without a box score do not count for min_games', async () => {
     await writeGames(core(), ...sheets({ p: points(5) }), ...Array.from({ length: 9 }, (_, n) => ({ id: `bare ${n}` })))
     expect(await leadersOf()).toMatchObject({ min_games: 1, leaders: [{ total: 5 }] })
   })
 
-  test('a player traded within the season is one, of the team last played for', async () => {
+  test('a player traded within the season is ranked once, with the latest team', async () => {
     await writeGames(
       core(),
       { id: 'g1', date: '2026-11-01', home: 'A', sheet: { home: { players: { p: points(10) } } } },
@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a player of two competitions has in each what was played there', async () => {
+  test('a player of two competitions is ranked in each with the games there', async () => {
     await writeGames(
       core(),
       { id: 'g1', home: 'A', sheet: { home: { players: { p: points(10) } } } },
@@ -172,7 +172,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await leadersOf({}, 'CUP')).leaders).toMatchObject([{ team: refOf('team', 'C'), total: 20 }])
   })
 
-  test('preseason, all-star, live and called-off games count nowhere, a game in which one did not play neither', async () => {
+  test('preseason, all-star, live and called-off games, and games not played, do not count', async () => {
     const sheet = { home: { players: { p: points(50) } } }
     await writeGames(
       core(),
@@ -186,7 +186,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await places({ min_games: 1 })).toEqual([[1, 'Player p', 18, 2]])
   })
 
-  test('season omitted: the latest with box scores', async () => {
+  test('season defaults to the latest with box scores', async () => {
     await writeGames(
       core(),
       ...sheets({ p: points(8) }),
@@ -204,7 +204,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a competition with no season with box scores has no season and no leaders', async () => {
+  test('a competition without box scores returns no season and no leaders', async () => {
     await writeGames(core(), { id: 'g1' }, { id: 'g2', year: 2025, status: 'scheduled' })
     expect(await leadersOf({ stat: 'assists' })).toEqual({
       competition: refOf('competition', 'L'),

@@ -11,7 +11,7 @@ import {
   type SampleGame,
 } from '../testing/index.ts'
 
-/** Games of player p, newest first as the log has them. */
+/** Games of player p, newest first. */
 const NEWEST_FIRST: SampleGame[] = [
   { id: 'late', date: '2026-11-03', tip_off: '2026-11-03T20:00:00Z' },
   { id: 'early', date: '2026-11-03', tip_off: '2026-11-03T18:00:00Z' },
@@ -32,20 +32,20 @@ describe.each(databases)('on %s', (kind) => {
   const idsOf = async (input: Input = {}) => (await log(input)).data.map(({ game }) => game.id)
   const gameIds = (games: SampleGame[]) => games.map(({ id }) => idOf('game', id))
 
-  describe('a log of seven games', () => {
+  describe('a game log of seven games', () => {
     beforeEach(async () => {
       const sheet = { home: { players: { p: {} } } }
       await writeGames(core(), ...NEWEST_FIRST.toReversed().map((game) => ({ ...game, sheet })))
     })
 
-    test('holds games of any stage and season, newest first by date, tip-off and id, unknown tip-offs last', async () => {
+    test('has games of every stage and season, newest first by date, tip-off and id, unknown tip-offs last', async () => {
       const ids = await idsOf()
       expect(ids.slice(0, 2)).toEqual(gameIds(NEWEST_FIRST.slice(0, 2)))
       expect(ids.slice(2, 4)).toEqual(gameIds(NEWEST_FIRST.slice(2, 4)).toSorted())
       expect(ids.slice(4)).toEqual(gameIds(NEWEST_FIRST.slice(4)))
     })
 
-    test('is the same by cursor and by number, whatever the length of a page', async () => {
+    test('is the same by cursor and by page number, for any per_page', async () => {
       const all = await idsOf()
       for (const per_page of [1, 2, 3, 7]) {
         const [walked, numbered]: [string[], string[]] = [[], []]
@@ -62,7 +62,7 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('is narrowed by season and days, which must all hold', async () => {
+    test('can be filtered by season and days together', async () => {
       expect(await idsOf({ season: idOf('season', 'CUP2026') })).toEqual([idOf('game', 'of another season')])
       expect(await idsOf({ from: '2026-11-02' })).toHaveLength(5)
       expect(await idsOf({ to: '2026-09-20' })).toEqual(gameIds(NEWEST_FIRST.slice(5)))
@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (kind) => {
       })
     })
 
-    test('a cursor is of its filters and its player alone', async () => {
+    test('rejects a cursor of other filters or of another player', async () => {
       const { meta } = await log({ per_page: 1 })
       const cursor = meta.next_cursor ?? ''
       expect(await serviceErrorOf(log({ cursor, from: '2026-01-01' }))).toMatchObject({ error: 'bad_request' })
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a line is of the team of the box score, seen from its side, with what the sheet says', async () => {
+  test('a line has the team of the box score and is seen from its side', async () => {
     const line = { number: '00', starter: false, seconds: 1570, points: 9, three_made: 3, three_attempted: 4 }
     await writeGames(
       core(),
@@ -153,19 +153,19 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a line has the fields of the contract and no other', async () => {
+  test('a line has exactly the fields of the contract', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: {} } } } })
     const [line] = (await log()).data
     expect(PlayerGame.strict().parse(line)).toEqual(line)
   })
 
-  test('a game on the sheet of which the player did not play is in the log, with what was not recorded null', async () => {
+  test('a game in which the player did not play is in the log, with unrecorded statistics null', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: { ...NOT_RECORDED, played: false } } } } })
     const { data } = await log()
     expect(data).toMatchObject([{ played: false, minutes: null, seconds: null, points: null, performance_index: null }])
   })
 
-  test('games without a result are not in it: live, called off, abandoned', async () => {
+  test('live, called-off and abandoned games are not in the log', async () => {
     const sheet = { home: { players: { p: {} } } }
     await writeGames(
       core(),
@@ -176,7 +176,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await log()).meta).toMatchObject({ total: 0 })
   })
 
-  test('what happened in a game with overtime is all of it', async () => {
+  test('a game with overtime counts with its full score and statistics', async () => {
     await writeGames(core(), {
       id: 'overtime',
       score: [97, 90],

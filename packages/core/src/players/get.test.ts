@@ -19,7 +19,7 @@ describe.each(databases)('on %s', (kind) => {
         .players.get({ id: idOf('player', player) })
     ).data
 
-  test('a player names the teams played for, latest first, with their seasons newest first', async () => {
+  test('a player has the teams they played for, latest first, with their seasons newest first', async () => {
     const sheet = { home: { players: { p: {} } } }
     await writeGames(
       core(),
@@ -64,12 +64,12 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a player with no game played has no span and no teams', async () => {
+  test('a player without a game played has no dates and no teams', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: { played: false } } } } })
     expect(await playerOf('p')).toMatchObject({ games: 0, first_date: null, last_date: null, teams: [] })
   })
 
-  test('the profile is that of the bundles, the team of a line that of the box score', async () => {
+  test('the profile comes from the bundles, the team of a line from the box score', async () => {
     const bundle = sampleBundle({ id: 'g1', away: 'C', sheet: { away: { players: { p: {} } } } })
     const profile = { country: 'Serbia', position: 'Guard', height_cm: 196, birth_date: '1999-02-28' }
     const players = (bundle.players ?? []).map((player) => ({ ...player, ...profile }))

@@ -7,7 +7,7 @@ describe.each(databases)('on %s', (kind) => {
     core().caller('live').players.list(input)
   const names = async (input: Parameters<typeof list>[0]) => (await list(input)).data.map(({ name }) => name)
 
-  test('a player has the games played of any stage, their days and the team of the last', async () => {
+  test('a player has the number of games played of any stage, their first and last day and the latest team', async () => {
     const player = { players: { Vesa: {} } }
     await writeGames(
       core(),
@@ -29,13 +29,13 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a player with no game played is not listed', async () => {
+  test('a player without a game played is not listed', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { Bench: { played: false } } } } })
     const { data, meta } = await list({ q: 'bench' })
     expect([data, meta]).toEqual([[], expect.objectContaining({ total: 0, next_cursor: null })])
   })
 
-  test('filters hold together, of one season of the player', async () => {
+  test('all filters must match the same season of the player', async () => {
     const of = (...players: string[]) => ({ players: Object.fromEntries(players.map((name) => [name, {}])) })
     await writeGames(
       core(),
@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(mover).toMatchObject({ games: 2, last_team: refOf('team', 'C') })
   })
 
-  test('the list goes by name, then id, by number and by cursor', async () => {
+  test('the list is sorted by name, then id, by page number and by cursor', async () => {
     const players = Object.fromEntries(['Zoe', 'Émile', 'anna', 'Bea', 'Émile2'].map((name) => [name, {}]))
     await writeGames(core(), { id: 'g1', sheet: { home: { players } } })
     const all = ['Player anna', 'Player Bea', 'Player Émile', 'Player Émile2', 'Player Zoe']
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(second.meta).toMatchObject({ total: 5, total_pages: 3, next_page: 3, prev_page: 1 })
   })
 
-  test('without q and team it is a bad request that says what to send', async () => {
+  test('without q and team the call returns bad_request and names both', async () => {
     expect(await serviceErrorOf(list({}))).toMatchObject({ error: 'bad_request', allowed: ['q', 'team'] })
     expect(await serviceErrorOf(list({ season: 'ss_00000000' }))).toMatchObject({ allowed: ['q', 'team'] })
     expect(await serviceErrorOf(list({ q: ' ab ' }))).toMatchObject({ error: 'bad_request' })

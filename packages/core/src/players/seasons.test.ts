@@ -7,7 +7,7 @@ describe.each(databases)('on %s', (kind) => {
     const input = { id: idOf('player', player), ...(competition && { competition: idOf('competition', competition) }) }
     return (await core().caller('live').players.seasons(input)).data.seasons
   }
-  /** What player p averaged in one season of one game for each line. */
+  /** The averages of player p in a season with one game per line. */
   const averagesOf = async (...lines: SampleLine[]) => {
     const games = lines.map((p, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players: { p } } } }))
     await writeGames(core(), ...games)
@@ -15,7 +15,7 @@ describe.each(databases)('on %s', (kind) => {
     return season
   }
 
-  test('averages divide by the games in which the player played, percentages are of all shots together', async () => {
+  test('averages divide by the games played; percentages use the total shots', async () => {
     const season = await averagesOf(
       { seconds: 1830, points: 21, two_made: 6, two_attempted: 9, three_made: 2, three_attempted: 3, assists: 4 },
       { seconds: 90, starter: false, two_attempted: 1, rebounds: 5, free_throws_made: 3, free_throws_attempted: 4 },
@@ -41,12 +41,12 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a percentage of nothing attempted is null, of attempts alone 0', async () => {
+  test('a percentage is null without attempts, and 0 if none was made', async () => {
     const season = await averagesOf({ two_attempted: 4 }, {})
     expect(season).toMatchObject({ field_goal_pct: 0, three_pct: null, free_throw_pct: null, points: 0 })
   })
 
-  test('what one of the games played does not record is null: null is not zero', async () => {
+  test('an average is null, not 0, if one of the games played does not record the statistic', async () => {
     const season = await averagesOf(
       { seconds: 2400, points: 12, steals: 2, three_made: 1, three_attempted: 2, free_throws_attempted: 1 },
       { seconds: null, points: 6, steals: null, three_made: 1, three_attempted: null, two_made: null },
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('what is not recorded of games that are not counted or not played takes nothing away', async () => {
+  test('unrecorded statistics of games that do not count, or were not played, have no effect', async () => {
     const line = (p: SampleLine) => ({ home: { players: { p } } })
     await writeGames(
       core(),
@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await seasonsOf('p')).toMatchObject([{ games: 1, minutes: 40, points: 12, rebounds: 0 }])
   })
 
-  test('every stage counts but preseason and all-star, a stage of its own name and null included', async () => {
+  test('every stage but preseason and all-star counts, including unnamed stages and those named by the competition', async () => {
     const stages = ['preseason', 'regular', 'play-in', 'playoffs', 'final four', 'all-star', null]
     const points = [1, 2, 4, 8, 16, 32, 64]
     await writeGames(
@@ -105,7 +105,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a player of two teams has the seasons of both, newest first, or those of one competition', async () => {
+  test('a player of two teams has the seasons with both, newest first; competition filters them', async () => {
     const sheet = { home: { players: { p: {} } } }
     await writeGames(
       core(),
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await seasonsOf('p', 'L')).map(({ team }) => team.name)).toEqual(['Team A', 'Team A'])
   })
 
-  test('games without a result count nowhere: live, called off, abandoned, annulled', async () => {
+  test('live, called-off, abandoned and annulled games do not count', async () => {
     const sheet = { home: { players: { p: { points: 30 } } } }
     await writeGames(
       core(),
@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await seasonsOf('p')).toMatchObject([{ games: 1, points: 30 }])
   })
 
-  test('a player with no counted game has no seasons', async () => {
+  test('a player without a counted game has no seasons', async () => {
     const sheet = { home: { players: { bench: { played: false }, guest: {} } } }
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { bench: { played: false } } } } })
     await writeGames(core(), { id: 'g2', stage: 'all-star', sheet })

@@ -11,7 +11,7 @@ import {
   type SampleGame,
 } from '../testing/index.ts'
 
-/** Four games of player p of A, in two months, at home and away, won and lost, against B, C and Á. */
+/** Four games of player p of team A, in two months, at home and away, won and lost, against B, C and Á. */
 const GAMES: SampleGame[] = [
   { id: 'g1', date: '2026-10-31', away: 'B', sheet: { home: { players: { p: { points: 10 } } } } },
   { id: 'g2', date: '2026-11-01', away: 'C', score: [70, 80], sheet: { home: { players: { p: { points: 20 } } } } },
@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(splits.map(({ opponent }) => opponent)).toEqual(splits.map(() => ''))
   })
 
-  test('by opponent the split is its id and opponent its name, ordered by name', async () => {
+  test('by opponent, split is the team id and opponent its name; splits are sorted by name', async () => {
     await writeGames(core(), ...GAMES)
     const { splits } = await splitsOf({ by: 'opponent' })
     expect(splits.map(({ split, opponent, games, points }) => [split, opponent, games, points])).toEqual([
@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('left out, by is venue; an unknown one is refused with those there are', async () => {
+  test('by defaults to venue; an unknown value returns bad_request with the allowed ones', async () => {
     await writeGames(core(), ...GAMES)
     expect(await splitsOf()).toEqual(await splitsOf({ by: 'venue' }))
     const call = core()
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('every season and competition counts, or the one asked for', async () => {
+  test('season and competition filter the games', async () => {
     const sheet = { home: { players: { p: { points: 8 } } } }
     await writeGames(core(), ...GAMES, { id: 'old', year: 2025, sheet }, { id: 'cup', league: 'CUP', sheet })
     const [competition, season] = [idOf('competition', 'L'), idOf('season', 'L2026')]
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('only games that count and in which the player played: no preseason, all-star, live or called-off game', async () => {
+  test('preseason, all-star, live and called-off games, and games not played, do not count', async () => {
     const sheet = { home: { players: { p: { points: 99 } } } }
     await writeGames(
       core(),
@@ -134,7 +134,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await pointsBy()).toEqual([['home', 2, 6]])
   })
 
-  test('a player with no counted game has no splits', async () => {
+  test('a player without a counted game has no splits', async () => {
     await writeGames(core(), { id: 'g1', stage: 'preseason', sheet: { home: { players: { p: {} } } } })
     expect(await splitsOf()).toEqual({ player: refOf('player', 'p'), by: 'venue', splits: [] })
   })
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (kind) => {
     turnovers: 2,
   }
 
-  test('usage is the share of the plays of the team while on court, true shooting points of the shots', async () => {
+  test('usage is the share of team plays that the player used while on court; true shooting relates points to attempts', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } })
     // 10 FGA + 0.44 × 5 FTA + 2 TOV = 14.2 of 60 + 8.8 + 10 = 78.8 plays, in 30 of 40 minutes.
     const [split] = (await splitsOf()).splits
@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(split).toMatchObject({ minutes: 30, field_goal_pct: 0.5, three_pct: 1 / 3, free_throw_pct: 0.8 })
   })
 
-  test('usage of several games is of the sums of all of them', async () => {
+  test('usage of several games uses the totals over them', async () => {
     const more = { ...totals, turnovers: 20 }
     const overtime = { ...mates, m6: { seconds: 1500 }, idle: { ...NOT_RECORDED, played: false } }
     await writeGames(
@@ -175,7 +175,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(split?.usage_pct).toBeCloseTo((2 * 14.2 * ((12_000 + 13_500) / 5)) / (3600 * (78.8 + 88.8)), 12)
   })
 
-  test('usage is null as soon as one of the games has no totals of the team', async () => {
+  test('usage is null if one of the games has no team totals', async () => {
     await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p, ...mates }, totals } } },
@@ -184,7 +184,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
   })
 
-  test('usage is null as soon as the time of one who played for the team is not known', async () => {
+  test('usage is null if the playing time of a teammate is unknown', async () => {
     const untimed = { ...mates, m5: { seconds: null } }
     await writeGames(
       core(),
@@ -194,7 +194,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
   })
 
-  test('true shooting may exceed 1; of nothing attempted it and the percentages are null', async () => {
+  test('true shooting may exceed 1; without attempts it and the percentages are null', async () => {
     await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p: { points: 3, three_made: 1, three_attempted: 1 } } } } },
@@ -204,7 +204,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await splitsOf()).splits).toMatchObject([{ true_shooting_pct: 1.5 }, { ...none, points: 0 }])
   })
 
-  test('what one of the games does not record is null, in its part alone', async () => {
+  test('a statistic that one game does not record is null only in the split of that game', async () => {
     const partly = { seconds: null, steals: null, points: null, two_made: null, free_throws_attempted: null }
     await writeGames(
       core(),
@@ -231,7 +231,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(away?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
   })
 
-  test('what is not recorded is null', async () => {
+  test('unrecorded statistics are null', async () => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players: { p: NOT_RECORDED }, totals } } })
     const [split] = (await splitsOf()).splits
     const { split: name, opponent, games, ...figures } = split ?? {}

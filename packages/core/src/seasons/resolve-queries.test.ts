@@ -10,7 +10,7 @@ const [team, player] = [idOf('team', 'A'), idOf('player', 'p')]
 const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
 const ofLeague = idOf('season', 'L2026')
 
-/** Every single record that takes a competition or a season, asked for the record and the scope given. */
+/** Every endpoint of a single record that takes a competition or a season. */
 const RECORDS: { name: string; takes: (keyof Scope)[]; ask: (api: Api, known: boolean, scope: Scope) => unknown }[] = [
   {
     name: 'standings',
@@ -68,7 +68,7 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(RECORDS)('$name', ({ takes, ask }) => {
     const wrong = WRONG.filter(({ scope }) => Object.keys(scope).every((name) => takes.some((one) => one === name)))
 
-    test('an unknown competition or season, or one of another competition, is 400, also where the id is unknown', async () => {
+    test('an unknown competition or season, or a season of another competition, returns 400 even if the id is unknown', async () => {
       for (const { scope, message } of wrong)
         for (const known of [true, false])
           expect(await asked(ask(core().caller(), known, scope))).toMatchObject({
@@ -78,14 +78,14 @@ describe.each(databases)('on %s', (kind) => {
       expect(wrong).not.toHaveLength(0)
     })
 
-    test('a known one is answered', async () => {
+    test('a known competition and season return the record', async () => {
       const scope = { competition: league, season: ofLeague }
       const fitting = Object.fromEntries(takes.map((name) => [name, scope[name]]))
       expect(await asked(ask(core().caller(), true, fitting))).toBeNull()
     })
   })
 
-  test('an unknown id in the path is 404', async () => {
+  test('an unknown id in the path returns 404', async () => {
     const { players, teams } = core().caller()
     const [id, ofTeam] = [NONE.player, NONE.team]
     const answers = [
@@ -101,14 +101,14 @@ describe.each(databases)('on %s', (kind) => {
       expect(refusal).toMatchObject({ error: 'not_found' })
   })
 
-  test('a wrong cursor is 400, also where the player is unknown', async () => {
+  test('an invalid cursor returns 400 even if the player is unknown', async () => {
     for (const id of [NONE.player, player])
       expect(await serviceErrorOf(core().caller().players.games({ id, cursor: 'x' }))).toMatchObject({
         error: 'bad_request',
       })
   })
 
-  test('an unknown opponent, or the team itself, is 400', async () => {
+  test('an unknown opponent, or the team itself as opponent, returns 400', async () => {
     const { headToHead } = core().caller().teams
     for (const opponent of [NONE.team, team])
       expect(await serviceErrorOf(headToHead({ id: team, opponent }))).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await serviceErrorOf(both)).toMatchObject({ error: 'bad_request' })
   })
 
-  test('an id of another kind is 400, in the path and as a parameter', async () => {
+  test('an id of another kind returns 400, in the path and as a parameter', async () => {
     const api = core().caller()
     const answers = [
       api.players.get({ id: team }),

@@ -12,7 +12,7 @@ import {
   type SampleGame,
 } from '../testing/index.ts'
 
-/** A game of the table as home, away, score and, where there was an overtime, the score before it. */
+/** A game as home, away, score and, if it went to overtime, the score after regulation. */
 const played = (id: string, home: string, away: string, score: string, regulation?: string): SampleGame => {
   const [ours = 0, theirs = 0] = score.split('-').map(Number)
   const [before = ours, before_theirs = theirs] = regulation?.split('-').map(Number) ?? []
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (kind) => {
   }
   const order = async (league = 'L') => (await tableOf(league)).table.map(({ team }) => team.name.slice(-1)).join('')
 
-  test('a row says what a team won, lost and scored, at home and away', async () => {
+  test('a row has the wins, losses and points of a team, at home and away', async () => {
     await writeGames(
       core(),
       { ...played('g1', 'A', 'B', '80-70'), date: '2026-10-01' },
@@ -64,7 +64,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('the regular season alone counts, whatever other stages there are', async () => {
+  test('only the regular season counts if the competition names stages', async () => {
     const stages = ['regular', 'preseason', 'play-in', 'playoffs', 'all-star', 'final four', 'cup']
     await writeGames(core(), ...stages.map((stage, n) => ({ id: stage, stage, date: `2026-11-0${n + 1}` })))
     expect(await tableOf()).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('where no stage is named every game counts', async () => {
+  test('every game counts if the competition names no stages', async () => {
     await writeGames(core(), { id: 'g1', stage: null }, { id: 'g2', stage: null, home: 'B', away: 'A' })
     expect(await tableOf()).toMatchObject({
       games: 2,
@@ -88,14 +88,14 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('where stages are named, if only of games to come, a game without one does not count', async () => {
+  test('a game without a stage does not count if any game of the season, even a future one, names one', async () => {
     await writeGames(core(), { id: 'g1', stage: null }, { id: 'g2', stage: 'regular', status: 'scheduled' })
     expect(await tableOf()).toMatchObject({ games: 0, table: [{ played: 0 }, { played: 0 }] })
     await writeGames(core(), { id: 'g2', stage: 'regular' })
     expect(await tableOf()).toMatchObject({ games: 1 })
   })
 
-  test('each season is asked whether it names stages: a competition may begin to', async () => {
+  test('stages are decided for each season separately', async () => {
     await writeGames(
       core(),
       { id: 'g1', year: 2025, stage: null },
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableOf('L', 'L2026')).toMatchObject({ games: 1 })
   })
 
-  test('teams of other stages alone have no place in the table, teams still to play have one', async () => {
+  test('teams of other stages have no row; teams that have not played yet have one', async () => {
     await writeGames(
       core(),
       { id: 'g1' },
@@ -141,7 +141,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a season with none but uncounted or unfinished games stands at zero', async () => {
+  test('a season without counted final games has rows of zeros', async () => {
     await writeGames(
       core(),
       { id: 'g1', stage: 'preseason' },
@@ -158,7 +158,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('season omitted: the latest with a final game, else the latest', async () => {
+  test('season defaults to the latest with a final game, else to the latest', async () => {
     await writeGames(
       core(),
       { id: 'g1', year: 2025, status: 'scheduled' },
@@ -174,7 +174,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await tableOf()).season.name).toBe('2025-26')
   })
 
-  test('last ten and streak go by date and tip-off, not by the order in which games came in', async () => {
+  test('last ten and streak use date and tip-off, not the order of ingest', async () => {
     // Newest first: L W W W W W W W W W | L L, the two newest on one day.
     const scores = ['70-80', ...Array.from({ length: 9 }, () => '80-70'), '70-80', '70-80']
     const games = scores.map((score, n) => ({
@@ -193,7 +193,7 @@ describe.each(databases)('on %s', (kind) => {
       games.map((game) => ({ ...game, id: `${tie_break} ${game.id}`, league: tie_break, competition: { tie_break } }))
     const RULES = ['euroleague', 'nba', 'simple'] as const
 
-    test('between two teams of one win each, by the games between them or by all', async () => {
+    test('two teams with one win each are ordered by head-to-head or by all games', async () => {
       // B is ahead between the two, A in all games.
       const games = [
         played('g1', 'A', 'B', '81-80'),
@@ -205,7 +205,7 @@ describe.each(databases)('on %s', (kind) => {
       expect([await order('euroleague'), await order('nba'), await order('simple')]).toEqual(['BAC', 'ABC', 'ABC'])
     })
 
-    test('points of overtimes do not count in EuroLeague tie-breaks; the columns show the full score', async () => {
+    test('overtime points do not count in EuroLeague tie-breaks; the columns show the full score', async () => {
       // A won by 2, B by 7 after an overtime: without it A is ahead, with it B.
       const games = [played('g1', 'A', 'B', '75-73'), played('g2', 'B', 'A', '97-90', '80-80')]
       for (const rule of RULES) await writeGames(core(), ...ruled(rule, ...games))
@@ -216,7 +216,7 @@ describe.each(databases)('on %s', (kind) => {
       ])
     })
 
-    test('three tied teams begin again with those still tied', async () => {
+    test('the tie-break of three teams restarts with those still tied', async () => {
       // Among the three A and B won 3 and C none; of A and B, B has the better difference between them.
       const games = [
         played('g1', 'A', 'B', '81-80'),
@@ -243,7 +243,7 @@ describe.each(databases)('on %s', (kind) => {
       ])
     })
 
-    test('a competition that changes its rule has all its tables in the new order', async () => {
+    test('a changed tie-break rule reorders every season of the competition', async () => {
       const games = [played('g1', 'A', 'B', '75-73'), played('g2', 'B', 'A', '97-90', '80-80')]
       await writeGames(core(), ...games, ...games.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
       expect(await order()).toBe('BA')
@@ -252,7 +252,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await tableOf('L', 'L2025')).table.map(({ team }) => team.name)).toEqual(['Team A', 'Team B'])
     })
 
-    test('where nothing else decides it is the name, as the team is called now, in every season', async () => {
+    test('the current name of the team is the last tie-break, in every season', async () => {
       const tied = [played('g1', 'A', 'B', '80-70'), played('g2', 'B', 'A', '80-70')]
       await writeGames(core(), ...tied, ...tied.map((game) => ({ ...game, id: `old ${game.id}`, year: 2025 })))
       expect(await order()).toBe('AB')

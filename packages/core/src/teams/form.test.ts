@@ -10,7 +10,7 @@ import {
   type SampleLine,
 } from '../testing/index.ts'
 
-/** Playing time of a team of five, in a game of so many minutes. */
+/** Box lines of five players who played all minutes of a game. */
 const team = (letter: string, minutes: number) =>
   Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${letter}${n}`, { seconds: minutes * 60 }]))
 
@@ -22,7 +22,7 @@ const totalsOf = (shots: number, free_throws_attempted: number, offensive_reboun
   turnovers,
 })
 
-/** A 68 FGA, 20 FTA, 10 OREB, 12 TOV; B 64, 18, 8, 14; 88-81 in so many minutes: 78.36 possessions. */
+/** A: 68 FGA, 20 FTA, 10 OREB, 12 TOV; B: 64, 18, 8, 14. The score is 88-81, which gives 78.36 possessions. */
 const worked = (minutes = 40): SampleGame => ({
   id: `g${minutes}`,
   score: [88, 81],
@@ -43,7 +43,7 @@ describe.each(databases)('on %s', (kind) => {
     ).data
   const daysOf = async (input: Input = {}) => (await formOf('A', input)).games.map(({ game }) => game.date)
 
-  test('a game has its result, possessions, pace and ratings, from the side of each team', async () => {
+  test('a game has its result, possessions, pace and ratings from the side of the team', async () => {
     await writeGames(core(), worked())
     const game = { id: idOf('game', 'g40'), date: '2026-11-19', competition: refOf('competition', 'L') }
     const near = (value: number) => expect.closeTo(value, 4)
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('pace is per regulation length: overtime slows it down, 48 minutes are more than 40', async () => {
+  test('pace is per regulation length: overtime lowers it, and 48 minutes give a higher one than 40', async () => {
     await writeGames(core(), worked(45), { ...worked(48), league: 'LONG', competition: { regulation_minutes: 48 } })
     const { games } = await formOf('A', { competition: idOf('competition', 'L') })
     expect(games).toMatchObject([{ possessions: expect.closeTo(78.36, 10), pace: expect.closeTo(69.6533, 4) }])
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(long.games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
   })
 
-  test('without both totals possessions, pace and ratings are null; without playing time pace alone', async () => {
+  test('possessions, pace and ratings are null without the totals of both teams; only pace is null without playing times', async () => {
     const { sheet, ...game } = worked()
     const unknown = { possessions: null, pace: null, offensive_rating: null, defensive_rating: null }
     const { possessions: _, ...summary } = unknown
@@ -109,7 +109,7 @@ describe.each(databases)('on %s', (kind) => {
     )
   })
 
-  test('pace is null as soon as the time of one who played is not known, not of one who did not', async () => {
+  test('pace is null if the playing time of a player who played is unknown', async () => {
     const { sheet, ...game } = worked()
     const timed = (changes: Record<string, SampleLine>) => ({
       ...sheet,
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await formOf('B')).games).toMatchObject([{ pace: known }])
   })
 
-  test('ratings over several games are of all points and possessions, the margin of all games', async () => {
+  test('ratings of several games use their total points and possessions; the average margin uses every game', async () => {
     const slow = totalsOf(50, 0, 0, 0)
     await writeGames(core(), worked(), {
       id: 'slow',
@@ -154,7 +154,7 @@ describe.each(databases)('on %s', (kind) => {
     }))
     const newestFirst = twelve.map(({ date }) => date).toReversed()
 
-    test('the last ten where not said, newest first whatever order they came in, at most a hundred', async () => {
+    test('last defaults to 10 and is at most 100; games are newest first in any order of ingest', async () => {
       await writeGames(core(), ...twelve.toReversed())
       expect(await daysOf()).toEqual(newestFirst.slice(0, 10))
       expect(await daysOf({ last: 3 })).toEqual(newestFirst.slice(0, 3))
@@ -164,7 +164,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await formOf('A', { last: 3 })).summary.games).toBe(3)
     })
 
-    test('at home or away, of one competition', async () => {
+    test('venue and competition filter the games', async () => {
       await writeGames(core(), ...twelve)
       const home = ['2026-11-10', '2026-11-07', '2026-11-04', '2026-11-01']
       expect(await daysOf({ venue: 'home' })).toEqual(home)
@@ -176,7 +176,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await formOf('A', { venue: 'away' })).games.map(({ venue }) => venue)).not.toContain('home')
     })
 
-    test('of one day by tip-off, unknown ones last, then id', async () => {
+    test('games of one day are sorted by tip-off, unknown ones last, then by id', async () => {
       await writeGames(
         core(),
         { id: 'early', tip_off: '2026-11-19T18:00:00Z' },
@@ -189,7 +189,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(ids).toEqual([idOf('game', 'late'), idOf('game', 'early'), ...unknown])
     })
 
-    test('every stage counts but preseason and all-star; games without a result do not', async () => {
+    test('every stage but preseason and all-star counts; games without a result do not', async () => {
       const stages = ['regular', 'preseason', 'play-in', 'playoffs', 'all-star', 'final four', null]
       await writeGames(
         core(),
@@ -201,7 +201,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a team with no games has an empty form', async () => {
+  test('a team without games has an empty form', async () => {
     await writeGames(core(), { id: 'g1', status: 'scheduled' })
     expect(await formOf('A')).toEqual({
       team: refOf('team', 'A'),

@@ -12,7 +12,7 @@ describe.each(databases)('on %s', (kind) => {
     ).data
   }
 
-  test('a team names the competitions it plays in by name, with their seasons newest first and its games', async () => {
+  test('a team has its competitions by name, with their seasons newest first and the number of games', async () => {
     const game = (league: string, year: number, external_id: string, home = 'A') =>
       scheduledGame({
         competition: { external_id: league, slug: league, name: league },
@@ -42,7 +42,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('its coaches are those of its box scores, the latest first and still in office', async () => {
+  test('coaches come from the box scores, latest first; the latest has no last year', async () => {
     const coached = (coach: string | null, date: string) =>
       finalGame([8, 6], { game: { external_id: date, date }, home: { coach } })
     await ingestOrThrow(core(), coached('First', '2022-10-01'))
@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('what is not known is null, and without a coach there is none', async () => {
+  test('unknown fields are null, and coaches are empty if unknown', async () => {
     await ingestOrThrow(core(), scheduledGame())
     expect(await alpha()).toMatchObject({
       name: 'Alpha',

@@ -21,7 +21,7 @@ describe.each(databases)('on %s', (kind) => {
         .teams.headToHead({ id: idOf('team', team), opponent: idOf('team', opponent), ...input })
     ).data
 
-  test("the record is from the first team's side, the games are full ones, newest first", async () => {
+  test('the record is that of the first team, and the games are full Game records, newest first', async () => {
     await writeGames(core(), ...THREE, { id: 'g4', home: 'A', away: 'C' })
     const { games, ...about } = await between('A', 'B')
     expect(about).toEqual({
@@ -52,7 +52,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await between('B', 'A')).summary).toMatchObject({ won: 1, lost: 2, home: '1-1', away: '0-1' })
   })
 
-  test('last says how many games back, ten where not said; the record is over those', async () => {
+  test('last limits the games and the record, and defaults to 10', async () => {
     const many = Array.from({ length: 12 }, (_, n) => ({
       id: `g${n}`,
       date: `2026-11-${String(n + 1).padStart(2, '0')}`,
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await serviceErrorOf(between('A', 'B', { last }))).toMatchObject({ error: 'bad_request' })
   })
 
-  test('of one competition where one is asked for', async () => {
+  test('competition filters the games', async () => {
     await writeGames(core(), ...THREE)
     const { summary, games } = await between('A', 'B', { competition: idOf('competition', 'CUP') })
     expect(summary).toMatchObject({ games: 1, won: 1, home: '0-0', away: '1-0' })
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await between('A', 'B')).summary).toMatchObject({ games: 5 })
   })
 
-  test('clubs that never met have an empty record', async () => {
+  test('teams without a game between them have an empty record', async () => {
     await writeGames(core(), { id: 'g1', home: 'A', away: 'B' }, { id: 'g2', home: 'C', away: 'D' })
     expect(await between('A', 'C')).toEqual({
       team: refOf('team', 'A'),

@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await found(q)).toEqual([name])
     })
 
-    test('%, _ and the signs of a search language are plain punctuation', async () => {
+    test('%, _ and tsquery operators count as punctuation', async () => {
       expect(await found('%real')).toEqual(['Real Madrid'])
       expect(await found('re%')).toEqual(['Real Madrid'])
       expect(await found('100%')).toEqual(['100% Basket'])
@@ -96,7 +96,7 @@ describe.each(databases)('on %s', (kind) => {
         await expect(found(q)).rejects.toMatchObject({ error: 'bad_request' })
     })
 
-    test('no text breaks the search', async () => {
+    test('any text is a valid search', async () => {
       const words = fc.array(
         fc.constantFrom(
           ...NAMES.flatMap((name) => name.split(' ')),
@@ -129,7 +129,7 @@ describe.each(databases)('on %s', (kind) => {
       )
     })
 
-    test('every name is found by itself and by the start of any of its words', async () => {
+    test('every name is found by itself and by the start of each of its words', async () => {
       for (const name of NAMES) {
         expect(await found(name), name).toContain(name)
         const starts = name.split(' ').flatMap((word) => [word, word.slice(0, Math.ceil(word.length / 2))])
@@ -138,7 +138,7 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('a list by q can be narrowed to a competition and a season', async () => {
+    test('q can be combined with competition and season', async () => {
       const { data } = await core.caller().games.list({})
       const competition = data[0]?.competition.id ?? ''
       const season = data[0]?.season.id ?? ''
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (kind) => {
   describe('the list', () => {
     const core = sharedCore(kind)
 
-    test('goes by name without case and accents, then id', async () => {
+    test('is sorted by name without case and accents, then by id', async () => {
       const names = ['beta', 'Álava', 'alba', 'Zeta', 'Čikago', 'dijon', 'Alba']
       for (const [n, name] of names.entries())
         await ingestOrThrow(
@@ -175,7 +175,7 @@ describe.each(databases)('on %s', (kind) => {
       ])
     })
 
-    test('holds the teams that play in the competition or season, each once', async () => {
+    test('contains the teams of the competition or season, each one once', async () => {
       const of = (league: string, season: string, home: string, external_id: string) =>
         scheduledGame({
           competition: { external_id: league, slug: league },
@@ -202,7 +202,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await names({ competition: ids.get('Three')?.competition.id, season: two?.season.id })).toEqual([])
     })
 
-    test('searches names through their index, not row by row', async () => {
+    test('searches names through the index', async () => {
       const rows = Array.from({ length: 20_000 }, (_, n) => {
         const name = `Team ${n.toString(36)} ${(n * 7919).toString(36)}`
         return {

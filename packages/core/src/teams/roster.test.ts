@@ -11,7 +11,7 @@ describe.each(databases)('on %s', (kind) => {
     (await rosterOf(team, season)).players.map(({ player, games }) => [player.name, games])
   const home = (players: Record<string, SampleLine>) => ({ home: { players } })
 
-  test('who played for the team, by name, with averages per game played and the latest number', async () => {
+  test('the roster has everyone who played for the team, by name, with averages per game played and the latest number', async () => {
     await writeGames(
       core(),
       {
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('what one of the games played does not record is null', async () => {
+  test('an average is null if one of the games played does not record the statistic', async () => {
     await writeGames(
       core(),
       { id: 'g1', date: '2026-10-01', sheet: home({ p: { seconds: 2400, points: 9, steals: 2 } }) },
@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await rosterOf('A')).players).toMatchObject([{ games: 2, minutes: null, points: 7.5, steals: null }])
   })
 
-  test('of two games on one day the number of the later tip-off is the latest', async () => {
+  test('of two games on one day the later tip-off decides the latest number', async () => {
     const at = (hour: number, number: string) => ({
       id: `g${hour}`,
       tip_off: `2026-11-19T${hour}:00:00Z`,
@@ -82,7 +82,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await rosterOf('A')).players).toMatchObject([{ number: '8' }])
   })
 
-  test('a player traded within the season is on both rosters, with what was played for each', async () => {
+  test('a player traded within the season is on both rosters, with the games for each team', async () => {
     await writeGames(
       core(),
       { id: 'g1', date: '2026-10-01', home: 'A', sheet: home({ p: {}, q: {} }) },
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     expect([await rows('A', 'CUP2026'), await rows('C', 'L2026')]).toEqual([[], []])
   })
 
-  test('preseason, all-star, live and called-off games make nobody part of it', async () => {
+  test('preseason, all-star, live and called-off games add nobody to the roster', async () => {
     await writeGames(
       core(),
       { id: 'g1', stage: 'preseason', sheet: home({ trial: {} }) },
@@ -120,7 +120,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(players).toMatchObject([{ player: refOf('player', 'real'), games: 1, last_game: '2026-11-19' }])
   })
 
-  test("season omitted: the team's latest with box scores, else its latest", async () => {
+  test("season defaults to the team's latest with box scores, else to its latest", async () => {
     await writeGames(
       core(),
       { id: 'g1', year: 2025, status: 'scheduled' },
@@ -132,12 +132,12 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), { id: 'g5', year: 2025, sheet: home({ fresh: {} }) })
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2025'), players: [{ games: 1 }] })
     expect((await rosterOf('A', 'L2024')).season).toEqual(refOf('season', 'L2024'))
-    // Of two competitions of one year, the one that the team played last.
+    // Of two competitions in one year, the one the team played in last.
     await writeGames(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ fresh: {} }) })
     expect((await rosterOf('A')).competition).toEqual(refOf('competition', 'CUP'))
   })
 
-  test('a season in which the team does not play has nobody', async () => {
+  test('the roster is empty in a season in which the team does not play', async () => {
     await writeGames(core(), { id: 'g1', sheet: home({ p: {} }) }, { id: 'g2', league: 'CUP', home: 'C', away: 'D' })
     expect(await rosterOf('A', 'CUP2026')).toEqual({
       team: refOf('team', 'A'),
@@ -147,7 +147,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a team with no games left has no season and nobody', async () => {
+  test('a team without games has no season and an empty roster', async () => {
     await writeGames(core(), { id: 'g1', home: 'A', sheet: home({ p: {} }) })
     await writeGames(core(), { id: 'g1', home: 'C', sheet: home({ p: {} }) })
     expect(await rosterOf('A')).toEqual({ team: refOf('team', 'A'), season: null, competition: null, players: [] })

@@ -4,7 +4,7 @@ import { databases, idOf, sharedCore, writeGames } from '../testing/index.ts'
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('a tied game is neither won nor lost in every count; told by itself it is L, for both', async () => {
+  test('a tied game counts as neither won nor lost; its own result is L for both teams', async () => {
     await writeGames(core(), {
       id: 'tie',
       score: [80, 80],
