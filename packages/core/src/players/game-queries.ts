@@ -4,15 +4,21 @@ import type { PlayerGame } from '../contract/index.ts'
 import { lineFieldsOf } from '../games/read-box-score.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { isWon, outcomeOf } from '../statistics/index.ts'
-import { boxLines, competitions, games, seasons, teams, type Store } from '../store/index.ts'
-import { isOpponent, opponent } from './opponent-queries.ts'
+import { boxLines, competitions, games, seasons, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
 
-/** Which lines of a player a game log holds. All given filters must hold. */
+/** The filters of a game log. All of them must match. */
 export type LogFilters = { season?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 const team = alias(teams, 'team')
+const opponent = alias(teams, 'opponent')
 
-/** Lines of final games: only these have a result. */
+/** Joins the opponent to a line and its game. */
+const isOpponent = eq(
+  opponent.id,
+  sql`case ${boxLines.side} when 'home' then ${games.away_team_id} else ${games.home_team_id} end`,
+)
+
+/** Only lines of final games, because only these have a result. */
 const conditions = (player: string, { season, from, to }: LogFilters) =>
   and(
     eq(boxLines.player_id, player),
@@ -65,10 +71,10 @@ const toPlayerGame = ({ line, game, ...row }: LineRow): PlayerGame => {
   }
 }
 
-/** A line of a game log with where the log goes on after it. */
+/** A line of a game log and its sort values. */
 export type LoggedGame = { line: PlayerGame; keyset: Keyset }
 
-/** The box lines of a player in final games, newest first, also where the player did not play. */
+/** The box lines of a player in final games, newest first, including games in which the player did not play. */
 export const selectPlayerGames = async (
   store: Store,
   player: string,
@@ -86,3 +92,39 @@ export const countPlayerGames = async ({ db }: Store, player: string, filters: L
   const [row] = await db.select({ total: count() }).from(boxLines).where(conditions(player, filters))
   return row?.total ?? 0
 }
+
+/** The filters of the games in splits. All of them must match. */
+export type SplitFilters = { season?: string | undefined; competition?: string | undefined; from?: string | undefined }
+
+/** The lines of a player in counted games that they played, each with the totals of their team. */
+export const selectSplitLines = ({ db }: Store, player: string, { season, competition, from }: SplitFilters) =>
+  db
+    .select({
+      line: getTableColumns(boxLines),
+      team: {
+        field_goals_attempted: teamBoxes.field_goals_attempted,
+        free_throws_attempted: teamBoxes.free_throws_attempted,
+        turnovers: teamBoxes.turnovers,
+      },
+      team_seconds: sideSeconds(boxLines.game_id, boxLines.side),
+      home_score: games.home_score,
+      away_score: games.away_score,
+      opponent: { id: opponent.id, name: opponent.name },
+    })
+    .from(boxLines)
+    .innerJoin(games, eq(games.id, boxLines.game_id))
+    .innerJoin(opponent, isOpponent)
+    .leftJoin(teamBoxes, and(eq(teamBoxes.game_id, boxLines.game_id), eq(teamBoxes.side, boxLines.side)))
+    .where(
+      and(
+        eq(boxLines.player_id, player),
+        eq(boxLines.counted, true),
+        eq(boxLines.played, true),
+        season === undefined ? undefined : eq(boxLines.season_id, season),
+        competition === undefined ? undefined : eq(games.competition_id, competition),
+        from === undefined ? undefined : sql`${boxLines.date} >= ${from}::date`,
+      ),
+    )
+
+/** A row of selectSplitLines. */
+export type SplitLine = Awaited<ReturnType<typeof selectSplitLines>>[number]

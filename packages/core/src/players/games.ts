@@ -3,7 +3,7 @@ import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { operation } from '../trpc.ts'
 import { countPlayerGames, selectPlayerGames } from './game-queries.ts'
-import { requirePlayer } from './resolve-queries.ts'
+import { requirePlayer } from './queries.ts'
 
 export const listPlayerGames = operation(
   {

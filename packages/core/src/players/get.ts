@@ -3,8 +3,7 @@ import { envelopeOf, GetPlayer, GetPlayerSeasons, Player, PlayerSeasons } from '
 import { notFound } from '../errors.ts'
 import { selectOrExplain } from '../seasons/resolve-queries.ts'
 import { operation } from '../trpc.ts'
-import { selectPlayer } from './queries.ts'
-import { requirePlayer } from './resolve-queries.ts'
+import { requirePlayer, selectPlayer } from './queries.ts'
 import { selectPlayerSeasons } from './season-queries.ts'
 
 export const getPlayer = operation(

@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
-import type { CompetitionRef, Player, PlayerSummary, SeasonRef } from '../contract/index.ts'
+import type { CompetitionRef, Player, PlayerRef, PlayerSummary, SeasonRef } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
 import { competitions, players, playerSeasons, prefixQuery, seasons, teams, type Store } from '../store/index.ts'
 
-/** Which players a list holds. All given filters must hold, of one season of the player. */
+/** The filters of a list of players. All of them must match the same season of the player. */
 export type PlayerFilters = {
   q?: string | undefined
   team?: string | undefined
@@ -30,14 +31,14 @@ const conditions = ({ db }: Store, { q, team, competition, season }: PlayerFilte
     ),
   )
 
-/** Players by name, then id, with the span of all their games. */
+/** Players by name, then id. */
 export const selectPlayers = async (
   store: Store,
   filters: PlayerFilters,
   { limit, offset, after }: Range,
 ): Promise<PlayerSummary[]> => {
   const [name, id] = after ?? []
-  const span = store.db.$with('span').as(
+  const page = store.db.$with('page').as(
     store.db
       .select({ id: players.id, name: players.name, sort_name: players.sort_name })
       .from(players)
@@ -48,20 +49,20 @@ export const selectPlayers = async (
   )
   const lastTeam = sql<string>`(array_agg(${playerSeasons.team_id} order by ${playerSeasons.last_date} desc, ${playerSeasons.team_id}))[1]`
   const summary = store.db
-    .with(span)
+    .with(page)
     .select({
-      id: span.id,
-      name: span.name,
-      sort_name: span.sort_name,
-      // Drizzle names it without its table; "games" would be a column of teams too.
+      id: page.id,
+      name: page.name,
+      sort_name: page.sort_name,
+      // Drizzle refers to this column without its table, and "games" is also a column of teams.
       games: sql<number>`sum(${playerSeasons.appearances})::integer`.as('games_played'),
       first_date: sql<string>`min(${playerSeasons.first_date})::text`.as('first_date'),
       last_date: sql<string>`max(${playerSeasons.last_date})::text`.as('last_date'),
       team_id: lastTeam.as('team_id'),
     })
-    .from(span)
-    .innerJoin(playerSeasons, eq(playerSeasons.player_id, span.id))
-    .groupBy(span.id, span.name, span.sort_name)
+    .from(page)
+    .innerJoin(playerSeasons, eq(playerSeasons.player_id, page.id))
+    .groupBy(page.id, page.name, page.sort_name)
     .as('summary')
   const rows = await store.db
     .select({
@@ -83,7 +84,14 @@ export const countPlayers = async (store: Store, filters: PlayerFilters): Promis
   return row?.total ?? 0
 }
 
-/** One player with the teams played for, latest first; undefined when there is none. */
+/** The player of the path, as other records refer to them. @throws ServiceError not_found */
+export const requirePlayer = async ({ db }: Store, id: string): Promise<PlayerRef> => {
+  const [player] = await db.select({ id: players.id, name: players.name }).from(players).where(eq(players.id, id))
+  if (player === undefined) throw notFound('player', id)
+  return player
+}
+
+/** A player with the teams they have played for, latest first; undefined if the player does not exist. */
 export const selectPlayer = async ({ db }: Store, id: string): Promise<Player | undefined> => {
   const [player] = await db.select().from(players).where(eq(players.id, id))
   if (player === undefined) return undefined
@@ -103,10 +111,11 @@ export const selectPlayer = async ({ db }: Store, id: string): Promise<Player | 
     .where(eq(playerSeasons.player_id, id))
     .orderBy(desc(seasons.start_year), desc(playerSeasons.last_date), asc(seasons.id))
   const { name, country, position, height_cm, birth_date } = player
-  const about = { id, name, country, position, height_cm, birth_date }
-  return { ...about, ...spanOf(rows), teams: teamsOf(rows) }
+  const profile = { id, name, country, position, height_cm, birth_date }
+  return { ...profile, ...spanOf(rows), teams: teamsOf(rows) }
 }
 
+/** A season of the player with one team. */
 type Stint = {
   team: { id: string; name: string; country: string | null }
   season: SeasonRef
@@ -120,7 +129,7 @@ const earliest = (days: string[]): string | null => days.toSorted()[0] ?? null
 const latest = (days: string[]): string | null => days.toSorted().at(-1) ?? null
 
 const spanOf = (stints: Stint[]) => ({
-  games: stints.reduce((all, { games }) => all + games, 0),
+  games: stints.reduce((total, { games }) => total + games, 0),
   first_date: earliest(stints.map(({ first_date }) => first_date)),
   last_date: latest(stints.map(({ last_date }) => last_date)),
 })

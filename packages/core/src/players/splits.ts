@@ -3,13 +3,13 @@ import { envelopeOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine 
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { averages, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
-import { requirePlayer } from './resolve-queries.ts'
-import { selectSplitLines, type SplitLine } from './split-queries.ts'
+import { requirePlayer } from './queries.ts'
+import { selectSplitLines, type SplitLine } from './game-queries.ts'
 
 type Split = PlayerSplits['splits'][number]
 
-/** The part of the games a line falls into. */
-const partOf = (by: SplitBy, row: SplitLine): string => {
+/** The split to which a line belongs. */
+const splitKey = (by: SplitBy, row: SplitLine): string => {
   switch (by) {
     case 'venue':
       return row.line.side
@@ -24,15 +24,15 @@ const partOf = (by: SplitBy, row: SplitLine): string => {
   }
 }
 
-/** The order in which the parts stand; months and opponents stand by themselves. */
+/** The order of splits. Months and opponents are not in it and compare as equal. */
 const ORDER = ['home', 'away', 'won', 'lost', 'starter', 'bench']
 
-const byPart = (a: Split, b: Split): number =>
+const bySplit = (a: Split, b: Split): number =>
   ORDER.indexOf(a.split) - ORDER.indexOf(b.split) || compare(a.opponent, b.opponent) || compare(a.split, b.split)
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Sums over the lines; null as soon as one of them does not record the statistic. */
+/** Totals of the lines. A total is null if one of the lines does not record the statistic. */
 const totalsOf = (rows: SplitLine[]) => {
   const totalOf = (stat: keyof StatLine | 'seconds') => total(rows.map(({ line }) => line[stat]))
   return {
@@ -53,7 +53,7 @@ const totalsOf = (rows: SplitLine[]) => {
   }
 }
 
-/** The sums of the player's team over the same games, of what usage is made of. */
+/** The totals of the player's team over the same games, for the usage formula. */
 const teamTotalsOf = (rows: SplitLine[]) => {
   const totalOf = (stat: 'field_goals_attempted' | 'free_throws_attempted' | 'turnovers') =>
     total(rows.map(({ team }) => team?.[stat] ?? null))
@@ -92,8 +92,8 @@ export const getPlayerSplits = operation(
     await requireFilters(ctx.store, { season, competition })
     const player = await requirePlayer(ctx.store, id)
     const rows = await selectSplitLines(ctx.store, id, { season, competition, from: windowOf(ctx).from ?? undefined })
-    const parts = Map.groupBy(rows, (row) => partOf(by, row))
-    const splits = [...parts].map(([split, ofPart]) => splitOf(by, split, ofPart)).toSorted(byPart)
+    const grouped = Map.groupBy(rows, (row) => splitKey(by, row))
+    const splits = [...grouped].map(([split, lines]) => splitOf(by, split, lines)).toSorted(bySplit)
     return { data: { player, by, splits }, meta: {} }
   },
 )

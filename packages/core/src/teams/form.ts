@@ -3,9 +3,8 @@ import { envelopeOf, GetTeamForm, TeamForm } from '../contract/index.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
-import { selectFormGames, type FormRow } from './form-queries.ts'
-import { selectRecentGames } from './recent-queries.ts'
-import { requireTeam } from './resolve-queries.ts'
+import { requireTeam } from './queries.ts'
+import { selectFormGames, selectRecentGames, type FormRow } from './recent-queries.ts'
 
 type FormGame = TeamForm['games'][number]
 
@@ -13,7 +12,7 @@ const formGame = (team: string, row: FormRow): FormGame => {
   const atHome = row.home.id === team
   const outcome = outcomeOf(atHome ? 'home' : 'away', row)
   const { points_for, points_against } = outcome
-  const played = possessions(row.home_box, row.away_box)
+  const gamePossessions = possessions(row.home_box, row.away_box)
   return {
     game: { id: row.id, date: row.date, competition: row.competition },
     venue: outcome.venue,
@@ -22,18 +21,21 @@ const formGame = (team: string, row: FormRow): FormGame => {
     points_for,
     points_against,
     margin: points_for - points_against,
-    possessions: played,
-    pace: pace(played, atHome ? row.home_seconds : row.away_seconds, row.regulation_minutes),
-    ...ratings(points_for, points_against, played),
+    possessions: gamePossessions,
+    pace: pace(gamePossessions, atHome ? row.home_seconds : row.away_seconds, row.regulation_minutes),
+    ...ratings(points_for, points_against, gamePossessions),
   }
 }
 
-/** Pace is the mean of the games, ratings are of the points and possessions together, of those where they are known. */
+/**
+ * The pace is the mean over the games. The ratings use the total points and possessions of the games whose possessions
+ * are known.
+ */
 const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
   const { won, lost } = recordInOrder(games)
-  const known = games.filter((game) => game.possessions !== null)
-  const sum = (value: (game: FormGame) => number) => known.reduce((all, game) => all + value(game), 0)
-  const together = known.length === 0 ? null : sum((game) => game.possessions ?? 0)
+  const rated = games.filter((game) => game.possessions !== null)
+  const sum = (value: (game: FormGame) => number) => rated.reduce((total, game) => total + value(game), 0)
+  const totalPossessions = rated.length === 0 ? null : sum((game) => game.possessions ?? 0)
   return {
     games: games.length,
     won,
@@ -43,7 +45,7 @@ const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
     ...ratings(
       sum((game) => game.points_for),
       sum((game) => game.points_against),
-      together,
+      totalPossessions,
     ),
   }
 }

@@ -6,20 +6,20 @@ import { requireFilters } from '../seasons/resolve-queries.ts'
 import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../trpc.ts'
 import { selectRecentGames } from './recent-queries.ts'
-import { requireTeam, selectTeamRef } from './resolve-queries.ts'
+import { requireTeam, selectTeamRef } from './queries.ts'
 
 /** @param games newest first */
 const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
-  const seen = games.map((game) => outcomeOf(game.home.id === team ? 'home' : 'away', game))
-  const { won, lost, home, away } = recordInOrder(seen)
+  const outcomes = games.map((game) => outcomeOf(game.home.id === team ? 'home' : 'away', game))
+  const { won, lost, home, away } = recordInOrder(outcomes)
   return {
     games: games.length,
     won,
     lost,
     home,
     away,
-    average_points_for: mean(seen.map(({ points_for }) => points_for)),
-    average_points_against: mean(seen.map(({ points_against }) => points_against)),
+    average_points_for: mean(outcomes.map(({ points_for }) => points_for)),
+    average_points_against: mean(outcomes.map(({ points_against }) => points_against)),
     first_date: games.at(-1)?.date ?? null,
     last_date: games[0]?.date ?? null,
   }

@@ -1,21 +1,22 @@
 import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
-import type { Team, TeamDetail } from '../contract/index.ts'
+import type { Team, TeamDetail, TeamRef } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
 import { competitions, games, prefixQuery, seasons, teamBoxes, teams, teamSeasons, type Store } from '../store/index.ts'
 
-/** Which teams a list holds. All given filters must hold. */
+/** The filters of a list of teams. All of them must match. */
 export type TeamFilters = {
   competition?: string | undefined
   season?: string | undefined
   q?: string | undefined
 }
 
-/** The words are looked up first: left alone, the planner may walk all names in order and look for the words in each. */
-const isFoundBy = (q: string) =>
-  sql`${teams.id} = any (array(select found.id from ${teams} as found where found.search @@ ${prefixQuery(q)}::tsquery))`
+/** The subquery makes Postgres search first; otherwise it may scan all names in order and search in each of them. */
+const matchesName = (q: string) =>
+  sql`${teams.id} = any (array(select match.id from ${teams} as match where match.search @@ ${prefixQuery(q)}::tsquery))`
 
 const conditions = (store: Store, { competition, season, q }: TeamFilters) => {
-  const plays =
+  const playsIn =
     competition === undefined && season === undefined
       ? undefined
       : exists(
@@ -31,7 +32,7 @@ const conditions = (store: Store, { competition, season, q }: TeamFilters) => {
               ),
             ),
         )
-  return and(plays, q === undefined ? undefined : isFoundBy(q))
+  return and(playsIn, q === undefined ? undefined : matchesName(q))
 }
 
 /** Teams by name, then id. */
@@ -55,7 +56,20 @@ export const countTeams = async (store: Store, filters: TeamFilters): Promise<nu
   return row?.total ?? 0
 }
 
-/** One team with everything known about the club; undefined when there is none. */
+/** A team as other records refer to it; undefined if it does not exist. */
+export const selectTeamRef = async ({ db }: Store, id: string): Promise<TeamRef | undefined> => {
+  const [team] = await db.select({ id: teams.id, name: teams.name }).from(teams).where(eq(teams.id, id))
+  return team
+}
+
+/** The team of the path. @throws ServiceError not_found */
+export const requireTeam = async (store: Store, id: string): Promise<TeamRef> => {
+  const team = await selectTeamRef(store, id)
+  if (team === undefined) throw notFound('team', id)
+  return team
+}
+
+/** A team with its coaches and competitions; undefined if it does not exist. */
 export const selectTeam = async (store: Store, id: string): Promise<TeamDetail | undefined> => {
   const [team] = await store.db.select().from(teams).where(eq(teams.id, id))
   if (team === undefined) return undefined
@@ -64,7 +78,7 @@ export const selectTeam = async (store: Store, id: string): Promise<TeamDetail |
   return { id, name, country, city, arena, arena_capacity, founded, coaches, competitions: playsIn }
 }
 
-/** Head coaches as the box scores name them, latest first; the latest one has no end yet. */
+/** The head coaches named by box scores, latest first. The latest one has no last year. */
 const selectCoaches = async (store: Store, team: string): Promise<TeamDetail['coaches']> => {
   const year = (date: 'min' | 'max') => sql<number>`extract(year from ${sql.raw(date)}(${games.date}))::integer`
   const rows = await store.db
@@ -75,7 +89,7 @@ const selectCoaches = async (store: Store, team: string): Promise<TeamDetail['co
     .groupBy(teamBoxes.coach)
     .orderBy(desc(sql`max(${games.date})`), asc(teamBoxes.coach))
     .limit(1000)
-  return rows.flatMap(({ name, from, to }, place) => (name === null ? [] : { name, from, to: place === 0 ? null : to }))
+  return rows.flatMap(({ name, from, to }, index) => (name === null ? [] : { name, from, to: index === 0 ? null : to }))
 }
 
 const selectCompetitionsOf = async (store: Store, team: string): Promise<TeamDetail['competitions']> => {
@@ -94,9 +108,9 @@ const selectCompetitionsOf = async (store: Store, team: string): Promise<TeamDet
     .orderBy(asc(competitions.sort_name), asc(competitions.id), desc(seasons.start_year), asc(seasons.id))
   const byId = new Map<string, TeamDetail['competitions'][number]>()
   for (const { competition_id, competition_name, ...season } of rows) {
-    const known = byId.get(competition_id) ?? { id: competition_id, name: competition_name, seasons: [] }
-    known.seasons.push(season)
-    byId.set(competition_id, known)
+    const competition = byId.get(competition_id) ?? { id: competition_id, name: competition_name, seasons: [] }
+    competition.seasons.push(season)
+    byId.set(competition_id, competition)
   }
   return [...byId.values()]
 }

@@ -1,7 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { execute, isCounted, type Store } from '../store/index.ts'
+import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { competitions, execute, games, isCounted, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
 
-/** Which of a team's games are looked at. All given filters must hold. */
+/** The filters of the recent games of a team. All of them must match. */
 export type RecentFilters = {
   venue?: 'home' | 'away' | undefined
   competition?: string | undefined
@@ -24,9 +25,9 @@ const atVenue = (team: string, venue: 'home' | 'away', filters: RecentFilters, l
 }
 
 /**
- * The ids of the last games of a team that statistics count, newest first. Home and away games are each read from
- * their own index, of two teams from that of the games between them, and no further than `last`, however long the
- * history.
+ * The ids of the last counted games of a team, newest first. Home and away games are read from separate indexes (those
+ * between two teams from the index of the pair), and at most `last` of each, so that the time does not depend on how
+ * many games the team has played.
  */
 export const selectRecentGames = async (
   { db }: Store,
@@ -42,3 +43,36 @@ export const selectRecentGames = async (
   const rows = await execute(db, sql`select id from (${branches}) as recent ${NEWEST_FIRST} limit ${last}::integer`)
   return rows.map(({ id }) => String(id))
 }
+
+const home = alias(teams, 'home')
+const away = alias(teams, 'away')
+const homeBox = alias(teamBoxes, 'home_box')
+const awayBox = alias(teamBoxes, 'away_box')
+
+/** The data of games from which a team form is computed. */
+export const selectFormGames = ({ db }: Store, ids: string[]) =>
+  db
+    .select({
+      id: games.id,
+      date: games.date,
+      competition: { id: competitions.id, name: competitions.name },
+      regulation_minutes: competitions.regulation_minutes,
+      home: { id: home.id, name: home.name },
+      away: { id: away.id, name: away.name },
+      home_score: games.home_score,
+      away_score: games.away_score,
+      home_box: getTableColumns(homeBox),
+      away_box: getTableColumns(awayBox),
+      home_seconds: sideSeconds(games.id, 'home'),
+      away_seconds: sideSeconds(games.id, 'away'),
+    })
+    .from(games)
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
+    .innerJoin(home, eq(home.id, games.home_team_id))
+    .innerJoin(away, eq(away.id, games.away_team_id))
+    .leftJoin(homeBox, and(eq(homeBox.game_id, games.id), eq(homeBox.side, 'home'), eq(homeBox.has_totals, true)))
+    .leftJoin(awayBox, and(eq(awayBox.game_id, games.id), eq(awayBox.side, 'away'), eq(awayBox.has_totals, true)))
+    .where(inArray(games.id, ids))
+
+/** A row of selectFormGames. */
+export type FormRow = Awaited<ReturnType<typeof selectFormGames>>[number]

@@ -3,14 +3,16 @@ import { envelopeOf, GetRoster, Roster } from '../contract/index.ts'
 import { selectOrExplain, requireSeason } from '../seasons/resolve-queries.ts'
 import type { Store } from '../store/index.ts'
 import { operation } from '../trpc.ts'
-import { requireTeam } from './resolve-queries.ts'
+import { requireTeam } from './queries.ts'
 import { selectLatestSeason, selectRoster } from './roster-queries.ts'
 
-/** The roster of a season in which nobody played for the team. @throws ServiceError not_found */
-const emptyRoster = async (store: Store, id: string, asked: string | undefined): Promise<Roster> => {
+/** An empty roster, for a season in which nobody played for the team. @throws ServiceError not_found, bad_request */
+const emptyRoster = async (store: Store, id: string, seasonId: string | undefined): Promise<Roster> => {
   const team = await requireTeam(store, id)
-  const found = asked === undefined ? await selectLatestSeason(store, id) : await requireSeason(store, asked, undefined)
-  return { team, season: found?.season ?? null, competition: found?.competition ?? null, players: [] }
+  const { season = null, competition = null } =
+    (seasonId === undefined ? await selectLatestSeason(store, id) : await requireSeason(store, seasonId, undefined)) ??
+    {}
+  return { team, season, competition, players: [] }
 }
 
 export const getRoster = operation(
