@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createCore } from '@basketball-data/core'
-import { createCheck } from './checks/check.ts'
-import { checkEuroleague2022 } from './checks/euroleague-2022.ts'
-import { checkPerformanceIndexes } from './checks/performance-indexes.ts'
 
 const USAGE = `Usage: node packages/core/scripts/check-statistics.ts [database] [published]
 
-Holds the statistics of an import against what is known of them:
-- of any import, every performance index of a player or a team against its formula;
-- of the EuroLeague's season 2022-23, where it is in, its table, leaders and records against the published ones.
-Prints "ok" or "NOT" for each; ends with 0 when all are right, 1 when one is not, 2 when it was asked wrongly.
+Checks the statistics of an import:
+- every performance index of a player or a team, by its formula;
+- the standings, leaders and records of the EuroLeague season 2022-23, if it is imported, by the published ones.
+Prints "ok" or "NOT" for each check. Exits with 0 if all are right, 1 if one is wrong, 2 for wrong arguments.
 
-  database   postgres://… or a folder; .data when left out
-  published  the folder of the published table; ../shared/data/truth when left out`
+  database   postgres://… or a folder; default: .data
+  published  the folder of the published standings; default: ../shared/data/truth`
 
 const PUBLISHED = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data', 'truth')
 
@@ -34,15 +30,19 @@ const parse = () => {
   }
 }
 
-/** Checks, and gives what is not right. */
+/** Runs all checks, and returns the failed ones. Imports the core only here, so that --help is fast. */
 const run = async (database: string, published: string): Promise<readonly string[]> => {
+  const { createCore } = await import('@basketball-data/core')
+  const { createCheck } = await import('./checks/check.ts')
+  const { checkEuroleague2022 } = await import('./checks/euroleague-2022.ts')
+  const { checkPerformanceIndexes } = await import('./checks/performance-indexes.ts')
   const core = await createCore({ database })
   try {
     if (await core.isEmpty()) return [`There are no games in ${database}: import some first.`]
     const { check, failures } = createCheck()
     await checkPerformanceIndexes(core, check)
     if (!(await checkEuroleague2022(core, published, check)))
-      console.log('The published facts are left out: the EuroLeague season E2022 is not imported.')
+      console.log('Published facts are not checked: the EuroLeague season E2022 is not imported.')
     return failures
   } finally {
     await core.close()
@@ -52,7 +52,7 @@ const run = async (database: string, published: string): Promise<readonly string
 const { help, database, published, others } = parse()
 if (help) console.log(USAGE)
 else {
-  if (others.length > 0) refuse(`There are two arguments, not also ${others.join(' ')}.`)
+  if (others.length > 0) refuse(`Unexpected arguments: ${others.join(' ')}.`)
   if (!/^postgres(ql)?:/.test(database) && !existsSync(database)) refuse(`There is no folder ${database}.`)
   const failures = await run(database, published)
   if (failures.length > 0) {

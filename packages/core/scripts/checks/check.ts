@@ -1,11 +1,11 @@
-/** Holds what was found of a fact against what is known of it, and says whether they agree. */
-export type Check = (fact: string, found: unknown, known: unknown) => void
+/** Compares the actual value of a fact with the expected one. */
+export type Check = (fact: string, actual: unknown, expected: unknown) => void
 
-/** A check that prints a line for each fact, and keeps what is known of those that do not agree. */
+/** Creates a check that prints a line for each fact, and collects failures. */
 export const createCheck = (): { check: Check; failures: readonly string[] } => {
   const failures: string[] = []
-  const check: Check = (fact, found, known) => {
-    const [is, should] = [JSON.stringify(found), JSON.stringify(known)]
+  const check: Check = (fact, actual, expected) => {
+    const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)]
     console.log(`${is === should ? 'ok  ' : 'NOT '} ${fact}: ${is}`)
     if (is !== should) failures.push(`${fact}: ${is}, not ${should}`)
   }

@@ -5,7 +5,7 @@ import { performanceIndex } from '@basketball-data/core/statistics'
 import { boxLines, games, seasons, teamBoxes } from '../../src/store/index.ts'
 import type { Check } from './check.ts'
 
-/** Statistics, of which game and of whom. */
+/** The statistics of a player or a team in a game. */
 type Rated = StatLine & { game_id: string; id: string }
 
 const readLines = ({ store: { db } }: Core, season: string): Promise<Rated[]> =>
@@ -21,19 +21,19 @@ const readTotals = ({ store: { db } }: Core, season: string): Promise<Rated[]> =
     .innerJoin(games, eq(games.id, teamBoxes.game_id))
     .where(and(eq(games.season_id, season), eq(teamBoxes.has_totals, true)))
 
-/** How many indexes are those of the formula, how many cannot be held against it, and which are others. */
+/** Counts right indexes, and unknown ones that cannot be computed; lists wrong ones. */
 type Tally = { right: number; unknown: number; wrong: string[] }
 
-const count = (tally: Tally, { game_id, id, performance_index: given, ...terms }: Rated): void => {
+const count = (tally: Tally, { game_id, id, performance_index: stored, ...terms }: Rated): void => {
   const computed = performanceIndex(terms)
-  if (given === null || computed === null) tally.unknown += 1
-  else if (given === computed) tally.right += 1
-  else tally.wrong.push(`${game_id} ${id} ${given}, by the formula ${computed}`)
+  if (stored === null || computed === null) tally.unknown += 1
+  else if (stored === computed) tally.right += 1
+  else tally.wrong.push(`${game_id} ${id} ${stored}, by the formula ${computed}`)
 }
 
 const KINDS = { 'player lines': readLines, 'team totals': readTotals }
 
-/** Holds every performance index there is against the formula, season by season. */
+/** Checks every stored performance index by its formula, season by season. */
 export const checkPerformanceIndexes = async (core: Core, check: Check): Promise<void> => {
   const all = await core.store.db.select({ id: seasons.id }).from(seasons)
   for (const [kind, read] of Object.entries(KINDS)) {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Averages } from '../contract/index.ts'
-import { averages, type Totals } from './averages.ts'
+import { averages, defaultMinGames, mean, median, total, trueShooting, type Totals } from './averages.ts'
 
 const FOUR_GAMES: Totals = {
   games: 4,
@@ -19,7 +19,7 @@ const FOUR_GAMES: Totals = {
   free_throws_attempted: 20,
 }
 
-test('are totals over games played, percentages over attempts', () => {
+test('averages are per game played, and percentages per attempt', () => {
   expect(averages(FOUR_GAMES)).toEqual({
     minutes: 27.625,
     points: 17.5,
@@ -34,11 +34,11 @@ test('are totals over games played, percentages over attempts', () => {
   })
 })
 
-test('are the record that the wire promises', () => {
+test('averages match the contract', () => {
   expect(Averages.parse(averages(FOUR_GAMES))).toEqual(averages(FOUR_GAMES))
 })
 
-test('a percentage of nothing attempted is null, of only misses 0', () => {
+test('a percentage of no attempts is null, of misses only 0', () => {
   const line = averages({ ...FOUR_GAMES, three_made: 0, three_attempted: 0, free_throws_made: 0 })
   expect(line).toMatchObject({ three_pct: null, free_throw_pct: 0 })
 })
@@ -57,11 +57,89 @@ test.each([
   ['three_attempted', 'three_pct'],
   ['free_throws_made', 'free_throw_pct'],
   ['free_throws_attempted', 'free_throw_pct'],
-] as const)('where %s are not recorded only %s is null', (total, average) => {
+] as const)('if %s are not recorded, only %s is null', (total, average) => {
   expect(averages({ ...FOUR_GAMES, [total]: null })).toEqual({ ...averages(FOUR_GAMES), [average]: null })
 })
 
-test('without a game everything is null', () => {
+test('without a game every average is null', () => {
   const nothing = Object.fromEntries(Object.keys(FOUR_GAMES).map((total) => [total, 0]))
   expect(Object.values(averages({ ...FOUR_GAMES, ...nothing }))).toEqual(Array.from({ length: 10 }, () => null))
+})
+
+describe('true shooting', () => {
+  const line = (points: number | null, field_goals_attempted: number | null, free_throws_attempted: number | null) => ({
+    points,
+    field_goals_attempted,
+    free_throws_attempted,
+  })
+
+  test.each([
+    ['27 points on 18 shots and 8 free throws', line(27, 18, 8), 0.62732],
+    ['a made two is 1', line(2, 1, 0), 1],
+    ['a made three exceeds 1', line(3, 1, 0), 1.5],
+    ['only free throws', line(2, 0, 2), 1.13636],
+    ['only misses', line(0, 5, 2), 0],
+  ])('%s', (_, terms, expected) => {
+    expect(trueShooting(terms)).toBeCloseTo(expected, 5)
+  })
+
+  test('is null without an attempt', () => {
+    expect(trueShooting(line(0, 0, 0))).toBeNull()
+  })
+
+  test('is null if a term is unknown', () => {
+    expect(trueShooting(line(null, 18, 8))).toBeNull()
+    expect(trueShooting(line(27, null, 8))).toBeNull()
+    expect(trueShooting(line(27, 18, null))).toBeNull()
+  })
+})
+
+test.each([
+  [[], 0],
+  [[0], 0],
+  [[2, -3, 5], 4],
+  [[2, null, 5], null],
+  [[null], null],
+])('the sum of %j is %s', (terms, sum) => {
+  expect(total(terms)).toBe(sum)
+})
+
+test.each([
+  [[], null],
+  [[1, 2, 6], 3],
+])('the mean of %j is %s', (values, expected) => {
+  expect(mean(values)).toBe(expected)
+})
+
+describe('the median', () => {
+  test.each([
+    ['none', [], null],
+    ['one', [7], 7],
+    ['an odd number', [9, 1, 5], 5],
+    ['an even number: the mean of the two middle values', [10, 1, 4, 7], 5.5],
+    ['sorted as numbers, not as strings', [10, 9, 100], 10],
+  ])('of %s', (_, values, expected) => {
+    expect(median(values)).toBe(expected)
+  })
+
+  test('does not change its input', () => {
+    const values = [3, 1, 2]
+    median(values)
+    expect(values).toEqual([3, 1, 2])
+  })
+})
+
+describe('the default minimum of games', () => {
+  test.each([
+    ['no team has played', [], 1],
+    ['one game each', [1, 1], 1],
+    ['34 each: 23.8 is 24', [34, 34, 34], 24],
+    ['10 each: 7', [10, 10], 7],
+    ['190 each: 133', [190], 133],
+    ['82 each: 57.4 is 58', [82, 82], 58],
+    ['7 and 8: 70 per cent of 7.5 is 6', [8, 7], 6],
+    ['teams without a game count', [0, 0, 30], 1],
+  ])('%s', (_, teamGames, expected) => {
+    expect(defaultMinGames(teamGames)).toBe(expected)
+  })
 })

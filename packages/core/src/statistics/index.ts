@@ -1,11 +1,6 @@
-export { averages, type Totals } from './averages.ts'
-export { countsForStandings, countsForStatistics } from './counted-stages.ts'
-export { mean } from './mean.ts'
-export { defaultMinGames } from './min-games.ts'
-export { pace } from './pace.ts'
+export { averages, defaultMinGames, mean, total, trueShooting, type Totals } from './averages.ts'
 export { performanceIndex } from './performance-index.ts'
-export { possessions, teamPossessions } from './possessions.ts'
-export { ratings } from './ratings.ts'
+export { pace, possessions, ratings, teamPossessions, usage } from './possessions.ts'
 export {
   isWon,
   newestFirst,
@@ -13,12 +8,12 @@ export {
   record,
   recordInOrder,
   type Dated,
+  type FinalGame,
   type Outcome,
+  type Result,
   type TeamRecord,
 } from './records.ts'
 export { DECIMALS, round } from './rounding.ts'
-export { standings, standingsInOrder, type TableRow, type TableTeam, type TieBreak } from './standings.ts'
-export type { FinalGame, Result } from './team-game.ts'
-export { total } from './total.ts'
-export { trueShooting } from './true-shooting.ts'
-export { usage } from './usage.ts'
+export { countsForStandings, countsForStatistics } from './stages.ts'
+export { standings, standingsInOrder, type TableRow, type TableTeam } from './standings.ts'
+export type { TieBreak } from './tie-breaks.ts'

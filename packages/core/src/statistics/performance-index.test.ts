@@ -37,7 +37,7 @@ const WHOLE_LINE = {
 }
 
 test.each([
-  ['nothing done', {}, 0],
+  ['no statistics', {}, 0],
   [
     'points, rebounds, assists, steals, blocks and fouls drawn are added',
     { points: 1, rebounds: 2, assists: 4, steals: 8, blocks: 16, fouls_drawn: 32 },
@@ -52,6 +52,6 @@ test.each([
   expect(performanceIndex({ ...NOTHING, ...line })).toBe(expected)
 })
 
-test.each(Object.keys(NOTHING))('is null where %s are unknown', (term) => {
+test.each(Object.keys(NOTHING))('is null if %s are unknown', (term) => {
   expect(performanceIndex({ ...NOTHING, [term]: null })).toBeNull()
 })

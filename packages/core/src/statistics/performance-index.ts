@@ -1,5 +1,5 @@
 import type { StatLine } from '../contract/index.ts'
-import { total } from './total.ts'
+import { total } from './averages.ts'
 
 const MERITS = [
   'points',
@@ -21,12 +21,12 @@ const DEDUCTIONS = [
   'fouls',
 ] as const
 
-/** The counts the performance index is made of: a miss is an attempt less the shots made. */
+/** The statistics that the performance index is computed from. A miss is an attempt less the shots made. */
 export type PerformanceTerms = Pick<StatLine, (typeof MERITS)[number] | (typeof DEDUCTIONS)[number]>
 
 /**
  * Performance index rating: (points + rebounds + assists + steals + blocks + fouls drawn) − (missed field goals +
- * missed free throws + turnovers + blocks received + fouls); null where a term is unknown.
+ * missed free throws + turnovers + blocks received + fouls). Null if a term is unknown.
  * Source: the EuroLeague's index rating, which its box scores print as "Valuation".
  */
 export const performanceIndex = (line: PerformanceTerms): number | null => {

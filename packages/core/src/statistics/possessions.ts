@@ -1,40 +1,102 @@
 import type { StatLine } from '../contract/index.ts'
 
-/** The counts of a team's totals that say how often it had the ball. */
+const PLAYERS_ON_COURT = 5
+const SECONDS_PER_MINUTE = 60
+
+/**
+ * The part of a possession that a free throw ends, in hundredths: most free throws come in pairs, some after a made
+ * basket or a technical foul. It is an integer so that sums are exact.
+ * Source: Kubatko, Oliver, Pelton and Rosenbaum, "A Starting Point for Analyzing Basketball Statistics" (2007).
+ */
+export const FREE_THROW_HUNDREDTHS = 44
+
+/** The team totals that possessions are estimated from. */
 export type PossessionTerms = Pick<
   StatLine,
   'field_goals_attempted' | 'free_throws_attempted' | 'offensive_rebounds' | 'turnovers'
 >
 
 /**
- * How much of a possession a free throw ends, in hundredths: most come in pairs, some after a made basket or a
- * technical foul. In hundredths because whole numbers add up exactly.
- * Source: Kubatko, Oliver, Pelton and Rosenbaum, "A Starting Point for Analyzing Basketball Statistics" (2007).
- */
-export const FREE_THROW_HUNDREDTHS = 44
-
-/**
- * Possessions of one team, estimated: FGA + 0.44·FTA − OREB + TOV; null where a term is unknown.
+ * Possessions of one team, estimated: FGA + 0.44·FTA − OREB + TOV. Null if a term is unknown.
  * Source: Dean Oliver, "Basketball on Paper" (2004), with the weight of free throws above.
  */
 export const teamPossessions = (totals: PossessionTerms): number | null => {
-  const {
-    field_goals_attempted: shots,
-    free_throws_attempted: free_throws,
-    offensive_rebounds: kept,
-    turnovers: lost,
-  } = totals
-  if (shots === null || free_throws === null || kept === null || lost === null) return null
-  return (100 * (shots - kept + lost) + FREE_THROW_HUNDREDTHS * free_throws) / 100
+  const { field_goals_attempted: shots, free_throws_attempted: freeThrows, offensive_rebounds, turnovers } = totals
+  if (shots === null || freeThrows === null || offensive_rebounds === null || turnovers === null) return null
+  return (100 * (shots - offensive_rebounds + turnovers) + FREE_THROW_HUNDREDTHS * freeThrows) / 100
 }
 
 /**
- * Possessions of a game: the mean of both teams' estimates, because the ball changes hands and both have nearly the
- * same number; null without both totals.
+ * Possessions of a game: the mean of both teams' estimates, because teams alternate and have nearly the same number.
+ * Null without both totals.
  * Source: as {@link teamPossessions}.
  */
 export const possessions = (home: PossessionTerms | null, away: PossessionTerms | null): number | null => {
   if (home === null || away === null) return null
-  const [of_home, of_away] = [teamPossessions(home), teamPossessions(away)]
-  return of_home === null || of_away === null ? null : (of_home + of_away) / 2
+  const [ofHome, ofAway] = [teamPossessions(home), teamPossessions(away)]
+  return ofHome === null || ofAway === null ? null : (ofHome + ofAway) / 2
+}
+
+/**
+ * Possessions per regulation length, so that games with and without overtime compare.
+ * Source: the pace factor of Basketball-Reference, 48 × possessions / (team minutes / 5), with the competition's own
+ * length instead of 48.
+ *
+ * @param possessions of the game, or the sum over several
+ * @param teamSeconds playing time of all players of one team together, over the same games: 12,000 (200 minutes) in a
+ *   game of 40 minutes, 1,500 more per overtime; null if unknown
+ * @param regulationMinutes 40 or 48
+ * @returns null if possessions or time are unknown, or if no time was played
+ */
+export const pace = (
+  possessions: number | null,
+  teamSeconds: number | null,
+  regulationMinutes: number,
+): number | null => {
+  if (possessions === null || teamSeconds === null || teamSeconds <= 0) return null
+  const regulationSeconds = regulationMinutes * SECONDS_PER_MINUTE * PLAYERS_ON_COURT
+  return possessions * (regulationSeconds / teamSeconds)
+}
+
+/** Points scored and allowed per 100 possessions; null if the possessions are unknown or 0. */
+export type Ratings = { offensive_rating: number | null; defensive_rating: number | null }
+
+/**
+ * Offensive and defensive rating of a team: 100 × points / possessions. For several games pass the sums of all three, so
+ * that a fast game weighs more.
+ * Source: Dean Oliver, "Basketball on Paper" (2004).
+ */
+export const ratings = (pointsFor: number, pointsAgainst: number, possessions: number | null): Ratings => {
+  if (possessions === null || possessions <= 0) return { offensive_rating: null, defensive_rating: null }
+  return {
+    offensive_rating: (100 * pointsFor) / possessions,
+    defensive_rating: (100 * pointsAgainst) / possessions,
+  }
+}
+
+/** The statistics that usage is computed from, of a player or a team, of one game or summed over the same games. */
+export type UsageTerms = Pick<StatLine, 'field_goals_attempted' | 'free_throws_attempted' | 'turnovers'> & {
+  /** Of a team: of all its players together, 12,000 in a game of 40 minutes. */
+  seconds: number | null
+}
+
+/** Plays that ended with a shot, free throws or a turnover, in hundredths. */
+const playHundredths = (line: UsageTerms): number | null => {
+  const { field_goals_attempted: shots, free_throws_attempted: freeThrows, turnovers } = line
+  if (shots === null || freeThrows === null || turnovers === null) return null
+  return 100 * (shots + turnovers) + FREE_THROW_HUNDREDTHS * freeThrows
+}
+
+/**
+ * Usage: the share of the team's plays that the player ended while on court, a fraction:
+ * (FGA + 0.44·FTA + TOV) × (team minutes / 5) / (minutes × (team FGA + 0.44·FTA + TOV)).
+ * Over several games, `team` sums those that the player played.
+ * Null if a term is unknown, if the player had no playing time or the team no play.
+ * Source: the usage percentage of Basketball-Reference, after John Hollinger.
+ */
+export const usage = (player: UsageTerms, team: UsageTerms): number | null => {
+  const [ofPlayer, ofTeam] = [playHundredths(player), playHundredths(team)]
+  if (ofPlayer === null || ofTeam === null || player.seconds === null || team.seconds === null) return null
+  const denominator = PLAYERS_ON_COURT * player.seconds * ofTeam
+  return denominator === 0 ? null : (ofPlayer * team.seconds) / denominator
 }

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { performanceIndex, type PerformanceTerms } from './performance-index.ts'
+import type { FinalGame } from './records.ts'
 import { standings } from './standings.ts'
-import type { FinalGame } from './team-game.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url))
 const absent = !existsSync(DATA)
-const left_out = '(left out where ../shared/data is not beside the checkout)'
+const leftOut = '(left out where ../shared/data is not beside the checkout)'
 
-const answers = <Answer>(feed: string): Answer[] =>
+const responses = <Response>(feed: string): Response[] =>
   gunzipSync(readFileSync(`${DATA}euroleague-2022/${feed}.ndjson.gz`))
     .toString()
     .trim()
@@ -22,7 +22,7 @@ const csv = (file: string): Record<string, string>[] => {
   const names = head.trim().split(',')
   return lines.map((line) => {
     const cells = line.trim().split(',')
-    return Object.fromEntries(names.map((name, place) => [name, cells[place] ?? '']))
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
   })
 }
 
@@ -30,7 +30,7 @@ type Header = Record<'Phase' | 'Round' | 'Date' | 'CodeTeamA' | 'CodeTeamB' | 'S
   Record<'ScoreQuarter4A' | 'ScoreQuarter4B', number>
 
 const regularSeason = (): FinalGame[] =>
-  answers<Header>('Header')
+  responses<Header>('Header')
     .filter(({ Phase }) => Phase === 'REGULAR SEASON')
     .map((header) => ({
       id: `${header.CodeTeamA}-${header.CodeTeamB}`,
@@ -51,8 +51,8 @@ const tableOf = (games: FinalGame[], rule: 'euroleague' | 'nba') =>
     rule,
   )
 
-describe.skipIf(absent)(`EuroLeague 2022-23 ${left_out}`, () => {
-  test('the table is the published one; its three last 11-23 teams, printed untied, stand by head-to-head', () => {
+describe.skipIf(absent)(`EuroLeague 2022-23 ${leftOut}`, () => {
+  test('the order is the published one, but for three 11-23 teams that are published without breaking the tie', () => {
     const games = regularSeason()
     const published = csv('truth/euroleague-2022-standings-published.csv').map((row) => [
       row['team_code'],
@@ -65,7 +65,7 @@ describe.skipIf(absent)(`EuroLeague 2022-23 ${left_out}`, () => {
     expect(tableOf(games, 'euroleague').map(({ team_id, won, lost }) => [team_id, won, lost])).toEqual(published)
   })
 
-  test('Barcelona stands above Madrid because points of overtimes do not count', () => {
+  test('Barcelona ranks above Madrid because points of overtimes do not count', () => {
     const games = regularSeason()
     const full = games.map((game) => ({ ...game, home_regulation_score: null }))
     const second = (list: FinalGame[]) => tableOf(list, 'euroleague')[1]?.team_id
@@ -74,7 +74,7 @@ describe.skipIf(absent)(`EuroLeague 2022-23 ${left_out}`, () => {
 
   type Line = Record<string, number> & { Player_ID: string; Minutes: string }
   const lines = () =>
-    answers<{ Stats: { PlayersStats: Line[] }[] }>('Boxscore').flatMap(({ Stats }) =>
+    responses<{ Stats: { PlayersStats: Line[] }[] }>('Boxscore').flatMap(({ Stats }) =>
       Stats.flatMap(({ PlayersStats }) => PlayersStats),
     )
   const terms = (line: Line): PerformanceTerms => ({
@@ -95,14 +95,14 @@ describe.skipIf(absent)(`EuroLeague 2022-23 ${left_out}`, () => {
     fouls_drawn: line['FoulsReceived'] ?? null,
   })
 
-  test('the performance index is the printed Valuation on every line', () => {
+  test('the performance index of every line is its published Valuation', () => {
     const all = lines()
     expect(all).toHaveLength(7785)
     expect(all.filter((line) => performanceIndex(terms(line)) !== line['Valuation'])).toEqual([])
   })
 })
 
-describe.skipIf(absent)(`NBA 2025-26 ${left_out}`, () => {
+describe.skipIf(absent)(`NBA 2025-26 ${leftOut}`, () => {
   test('home, road, last ten and streak of every team are the published ones', () => {
     const games = csv('nba-2025-26/games.csv').map((row) => ({
       id: row['GAME_ID'] ?? '',

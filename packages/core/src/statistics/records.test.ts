@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newestFirst, record, winShare, type Dated, type Outcome } from './records.ts'
+import { bothSides, newestFirst, record, winShare, type Dated, type Outcome } from './records.ts'
+import { finalGame } from './testing/final-games.ts'
 
 const SCORE = { W: [80, 70], L: [70, 80], T: [75, 75] } as const
 
@@ -34,7 +35,7 @@ describe('a record', () => {
     expect(record(played(results))).toEqual(expected)
   })
 
-  test('does not depend on the order in which the games come', () => {
+  test('does not depend on the order of the games', () => {
     const letters = fc.string({ unit: fc.constantFrom('W', 'w', 'L', 'l', 'T', 't'), maxLength: 14 })
     fc.assert(
       fc.property(letters, fc.nat(), (results, seed) => {
@@ -46,7 +47,7 @@ describe('a record', () => {
     )
   })
 
-  test('the streak is the run that the results end with', () => {
+  test('ends with the current streak', () => {
     const letters = fc.string({ unit: fc.constantFrom('W', 'L'), minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(letters, (results) => {
@@ -65,13 +66,13 @@ test.each([
   expect(winShare(played(results))).toBe(expected)
 })
 
-test('games stand newest first: date, then tip-off with unknown ones last, then id', () => {
+test('games are ordered by date, then tip-off with unknown ones last, then id', () => {
   const at = (id: string, date: string, time: string | null): Dated => ({
     id,
     date,
     tip_off: time === null ? null : new Date(`${date}T${time}Z`),
   })
-  const in_order = [
+  const sorted = [
     at('f', '2026-11-21', null),
     at('c', '2026-11-20', '20:00'),
     at('a', '2026-11-20', '18:00'),
@@ -80,6 +81,35 @@ test('games stand newest first: date, then tip-off with unknown ones last, then 
     at('e', '2026-11-20', null),
     at('g', '2026-11-19', '23:00'),
   ]
-  expect(in_order.toReversed().toSorted(newestFirst)).toEqual(in_order)
+  expect(sorted.toReversed().toSorted(newestFirst)).toEqual(sorted)
   expect(newestFirst(at('a', '2026-11-20', null), at('a', '2026-11-20', null))).toBe(0)
+})
+
+test('both sides of a game have its outcome, with and without overtime', () => {
+  expect(bothSides(finalGame('A', 'B', '97-90', '74-74'))).toEqual({
+    home: {
+      venue: 'home',
+      opponent: 'B',
+      points_for: 97,
+      points_against: 90,
+      regulation_for: 74,
+      regulation_against: 74,
+    },
+    away: {
+      venue: 'away',
+      opponent: 'A',
+      points_for: 90,
+      points_against: 97,
+      regulation_for: 74,
+      regulation_against: 74,
+    },
+  })
+})
+
+test('if the periods of either side are unknown, the final score is used for both', () => {
+  const full = { regulation_for: 97, regulation_against: 90 }
+  const known = finalGame('A', 'B', '97-90', '74-74')
+  expect(bothSides(finalGame('A', 'B', '97-90')).home).toMatchObject(full)
+  expect(bothSides({ ...known, home_regulation_score: null }).home).toMatchObject(full)
+  expect(bothSides({ ...known, away_regulation_score: null }).home).toMatchObject(full)
 })

@@ -1,19 +1,19 @@
-/** When a game was played; two games of one day without a known tip-off are told apart by their id. */
+/** The values by which games are ordered. */
 export type Dated = {
   id: string
-  /** YYYY-MM-DD, the venue's own calendar day. */
+  /** YYYY-MM-DD, the calendar day at the venue. */
   date: string
-  /** null where unknown: before the games of the same day whose tip-off is known. */
+  /** Null if unknown: such a game is ordered before the others of its day. */
   tip_off: Date | null
 }
 
 /** How a game ended for a team. Equal points, possible in two-leg knock-outs, are neither won nor lost. */
 export type Outcome = { venue: 'home' | 'away'; points_for: number; points_against: number }
 
-/** The score of a final game; the table of games holds that a final game has both. */
+/** A final game always has both scores; the database checks it. */
 type FinalScore = { home_score: number | null; away_score: number | null }
 
-/** A final game from the side of the team at home or away. @throws RangeError for a game without a score */
+/** The outcome of a final game for the home or the away team. @throws RangeError for a game without a score */
 export const outcomeOf = (venue: 'home' | 'away', { home_score, away_score }: FinalScore): Outcome => {
   if (home_score === null || away_score === null) throw new RangeError('a game without a score has no outcome')
   return venue === 'home'
@@ -21,7 +21,41 @@ export const outcomeOf = (venue: 'home' | 'away', { home_score, away_score }: Fi
     : { venue, points_for: away_score, points_against: home_score }
 }
 
-/** What a team won and lost; the strings are won-lost, like 12-3. */
+/** The result of a game that standings count. */
+export type Result = {
+  /** Ids of the teams. */
+  home: string
+  away: string
+  home_score: number
+  away_score: number
+  /** Score before any overtime; null if the periods are unknown, and then the final score is used. */
+  home_regulation_score: number | null
+  away_regulation_score: number | null
+}
+
+/** A final game that standings count. */
+export type FinalGame = Dated & Result
+
+/** The outcome of a game for one team, with the opponent and the points without overtimes. */
+export type TeamGame = Outcome & {
+  /** Id of the other team. */
+  opponent: string
+  regulation_for: number
+  regulation_against: number
+}
+
+/** The outcome of a game for each of its teams. */
+export const bothSides = (game: Result): { home: TeamGame; away: TeamGame } => {
+  const { home_regulation_score, away_regulation_score } = game
+  const isKnown = home_regulation_score !== null && away_regulation_score !== null
+  const [home, away] = isKnown ? [home_regulation_score, away_regulation_score] : [game.home_score, game.away_score]
+  return {
+    home: { ...outcomeOf('home', game), opponent: game.away, regulation_for: home, regulation_against: away },
+    away: { ...outcomeOf('away', game), opponent: game.home, regulation_for: away, regulation_against: home },
+  }
+}
+
+/** What a team won and lost. The strings are won-lost, like 12-3. */
 export type TeamRecord = {
   /** Games counted, ties included. */
   played: number
@@ -29,9 +63,9 @@ export type TeamRecord = {
   lost: number
   home: string
   away: string
-  /** Of the last ten games counted; a tie takes a place among them and adds to neither number. */
+  /** Of the last ten games counted. A tie is one of the ten and adds to neither number. */
   last_ten: string
-  /** Current run, W3 or L1, ties passed over; empty before the first game won or lost. */
+  /** The current streak, W3 or L1, which ties do not end. Empty before the first game won or lost. */
   streak: string
 }
 
@@ -44,20 +78,19 @@ export const newestFirst = (a: Dated, b: Dated): number => {
   return a.id < b.id ? -1 : Number(a.id > b.id)
 }
 
-/** Whether the team won the game. A tie is not won: where a game is told as W or L, it is L for both. */
+/** Whether the team won the game. A tie is not won; where a game is shown as W or L, it is L for both teams. */
 export const isWon = ({ points_for, points_against }: Outcome): boolean => points_for > points_against
-/** Whether the team lost the game. */
-export const isLost = ({ points_for, points_against }: Outcome): boolean => points_for < points_against
 
-const count = (games: readonly Outcome[], what: (game: Outcome) => boolean): number => games.filter(what).length
+const isLost = ({ points_for, points_against }: Outcome): boolean => points_for < points_against
+
 /** Games won as a share of games played, ties included; 0 before the first game. */
 export const winShare = (games: readonly Outcome[]): number =>
-  games.length === 0 ? 0 : count(games, isWon) / games.length
+  games.length === 0 ? 0 : games.filter(isWon).length / games.length
 
-const wonLost = (games: readonly Outcome[]): string => `${count(games, isWon)}-${count(games, isLost)}`
+const wonLost = (games: readonly Outcome[]): string => `${games.filter(isWon).length}-${games.filter(isLost).length}`
 
-const currentRun = (newest_first: readonly Outcome[]): string => {
-  const decided = newest_first.filter((game) => isWon(game) || isLost(game))
+const streakOf = (games: readonly Outcome[]): string => {
+  const decided = games.filter((game) => isWon(game) || isLost(game))
   const [latest] = decided
   if (latest === undefined) return ''
   const end = decided.findIndex((game) => isWon(game) !== isWon(latest))
@@ -65,18 +98,18 @@ const currentRun = (newest_first: readonly Outcome[]): string => {
 }
 
 /**
- * The record of a team over games that come newest first.
+ * The record of a team over games that are ordered newest first.
  * Source: the columns of the NBA's published standings.
  */
-export const recordInOrder = (newest_first: readonly Outcome[]): TeamRecord => ({
-  played: newest_first.length,
-  won: count(newest_first, isWon),
-  lost: count(newest_first, isLost),
-  home: wonLost(newest_first.filter(({ venue }) => venue === 'home')),
-  away: wonLost(newest_first.filter(({ venue }) => venue === 'away')),
-  last_ten: wonLost(newest_first.slice(0, 10)),
-  streak: currentRun(newest_first),
+export const recordInOrder = (games: readonly Outcome[]): TeamRecord => ({
+  played: games.length,
+  won: games.filter(isWon).length,
+  lost: games.filter(isLost).length,
+  home: wonLost(games.filter(({ venue }) => venue === 'home')),
+  away: wonLost(games.filter(({ venue }) => venue === 'away')),
+  last_ten: wonLost(games.slice(0, 10)),
+  streak: streakOf(games),
 })
 
-/** The record of a team over the games given, in whatever order they come. */
+/** The record of a team over games in any order. */
 export const record = (games: readonly (Dated & Outcome)[]): TeamRecord => recordInOrder(games.toSorted(newestFirst))

@@ -29,7 +29,7 @@ test('null stays null', () => {
   expect(round(null, 2)).toBeNull()
 })
 
-/** Whole thousandths and their value, so that the rule can be told in whole numbers. */
+/** In integers of thousandths the rule can be checked exactly. */
 const thousandths = fc.integer({ min: -10_000_000, max: 10_000_000 })
 
 test('every value of three decimals rounds half away from zero', () => {
@@ -41,7 +41,7 @@ test('every value of three decimals rounds half away from zero', () => {
   )
 })
 
-test('what is rounded stays so, lies within half a step, and is never -0', () => {
+test('rounding again changes nothing, the error is at most half a unit, and the result is never -0', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.integer({ min: 0, max: 4 }), (value, decimals) => {
       const rounded = round(value, decimals)

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { StandingsRow } from '../contract/index.ts'
-import { standings, type TieBreak } from './standings.ts'
-import type { FinalGame } from './team-game.ts'
+import type { FinalGame } from './records.ts'
+import { standings } from './standings.ts'
+import type { TieBreak } from './tie-breaks.ts'
 
 const RULES = ['euroleague', 'nba', 'simple'] as const
 const LETTERS = ['A', 'B', 'C', 'D', 'E']
-const TEAMS = LETTERS.map((id, place) => ({ id, sort_name: `${(place * 3) % 5}` }))
+const TEAMS = LETTERS.map((id, index) => ({ id, sort_name: `${(index * 3) % 5}` }))
 
-/** Few teams, few games and close scores, so that ties of every depth come up. */
+/** Few teams, few games and close scores lead to ties of every depth. */
 const games: fc.Arbitrary<FinalGame[]> = fc
   .array(
     fc
@@ -51,7 +52,7 @@ const score = (game: FinalGame, team: string, regulation: boolean): [number, num
   return game.home === team ? [home, away] : [away, home]
 }
 
-/** The rules once more, straight from the games: what each criterion makes of a team among those tied with it. */
+/** A second implementation of the rules, which computes each criterion directly from the games. */
 const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
   const of = (team: string, among?: string[]) =>
     list.filter(({ home, away }) =>
@@ -88,12 +89,12 @@ const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
       .find(({ length }) => length > 1)
     return groups ? groups.flatMap(settle) : tied
   }
-  const by_name = TEAMS.toSorted((a, b) => Number(a.sort_name) - Number(b.sort_name)).map(({ id }) => id)
-  return split(by_name, (team) => share(team)).flatMap(settle)
+  const byName = TEAMS.toSorted((a, b) => Number(a.sort_name) - Number(b.sort_name)).map(({ id }) => id)
+  return split(byName, (team) => share(team)).flatMap(settle)
 }
 
-describe('of any games and under any rule', () => {
-  test('the table holds every team once, ranked from 1, as the wire wants it', () => {
+describe('for any games and any rule', () => {
+  test('the standings have every team once, ranked from 1, as the contract defines', () => {
     holds((list, rule) => {
       const table = standings(list, TEAMS, rule)
       expect(table.map(({ team_id }) => team_id).toSorted()).toEqual(LETTERS)
@@ -102,19 +103,19 @@ describe('of any games and under any rule', () => {
     })
   })
 
-  test('neither the order of the games nor that of the teams matters', () => {
+  test('the order of the games and of the teams does not matter', () => {
     holds((list, rule) => {
       expect(standings(list.toReversed(), TEAMS.toReversed(), rule)).toEqual(standings(list, TEAMS, rule))
     })
   })
 
-  test('the order is that of a naive recomputation', () => {
+  test('the order is that of the second implementation', () => {
     holds((list, rule) => {
       expect(orderOf(list, rule)).toEqual(naiveOrder(list, rule))
     })
   })
 
-  test('a higher win share stands higher', () => {
+  test('a higher win share ranks higher', () => {
     holds((list, rule) => {
       const shares = standings(list, TEAMS, rule).map(({ win_share }) => win_share)
       expect(shares).toEqual(shares.toSorted((a, b) => b - a))
@@ -133,7 +134,7 @@ describe('of any games and under any rule', () => {
     })
   })
 
-  test('what overtimes add to the score of the winner changes no EuroLeague order', () => {
+  test('points that a winner scores in overtime do not change the EuroLeague order', () => {
     holds((list) => {
       const longer = list.map((game) => {
         const { home_score, away_score } = game
@@ -147,7 +148,7 @@ describe('of any games and under any rule', () => {
   })
 })
 
-test('of two teams equal in all else the winner of the game between them stands higher', () => {
+test('of two otherwise equal teams the winner of the game between them ranks higher', () => {
   const pair = fc.constantFrom(['A', 'B'] as const, ['B', 'A'] as const)
   const margins = fc.integer({ min: 1, max: 60 })
   fc.assert(

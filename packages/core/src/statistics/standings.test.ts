@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { standings, type TieBreak } from './standings.ts'
+import { standings } from './standings.ts'
 import { finalGame as game } from './testing/final-games.ts'
+import type { TieBreak } from './tie-breaks.ts'
 
 const teams = (letters: string) => [...letters].map((id) => ({ id, sort_name: `team ${id}` }))
-const order = (games: ReturnType<typeof game>[], letters: string, tie_break: TieBreak) =>
-  standings(games, teams(letters), tie_break)
+const order = (games: ReturnType<typeof game>[], letters: string, tieBreak: TieBreak) =>
+  standings(games, teams(letters), tieBreak)
     .map(({ team_id }) => team_id)
     .join('')
 
-test('a row says what the team did, the points with overtime', () => {
+test('a row counts points with overtime', () => {
   const games = [
     { ...game('A', 'B', '97-90', '74-74'), date: '2026-10-01' },
     { ...game('B', 'A', '60-85'), date: '2026-10-08' },
@@ -31,7 +32,7 @@ test('a row says what the team did, the points with overtime', () => {
   })
 })
 
-test('before the first game every team has a row of zeros, by name', () => {
+test('before the first game every team has a row of zeros, ordered by name', () => {
   const nothing = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
   const none = { ...nothing, home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
   expect(standings([], teams('BA'), 'euroleague')).toEqual([
@@ -40,16 +41,16 @@ test('before the first game every team has a row of zeros, by name', () => {
   ])
 })
 
-test('a share of games won goes before a number of them', () => {
+test('teams are ordered by the share of games won, not by the number', () => {
   const games = [game('A', 'B', '80-70'), game('A', 'B', '80-70'), game('B', 'A', '80-70'), game('C', 'D', '71-70')]
   expect(order(games, 'ABCD', 'euroleague')).toBe('CABD')
 })
 
-test('a team without a game stands with those that have won none, by the same rule', () => {
+test('a team without a game is tied with those that have won none', () => {
   expect(order([game('A', 'B', '80-70')], 'ABC', 'euroleague')).toBe('ACB')
 })
 
-test('where no criterion decides it is the name, then the id', () => {
+test('teams that no criterion separates are ordered by name, then id', () => {
   const same = { sort_name: 'same' }
   const table = standings(
     [],
@@ -64,7 +65,7 @@ test('where no criterion decides it is the name, then the id', () => {
   expect(table.map(({ rank }) => rank)).toEqual([1, 2, 3])
 })
 
-test('the rule is that of the competition', () => {
+test('each tie-break has its own order', () => {
   const a_and_b = [game('A', 'B', '81-80'), game('B', 'A', '87-80')]
   const against_c = [game('A', 'C', '90-70'), game('C', 'A', '70-80'), game('B', 'C', '72-70'), game('C', 'B', '70-73')]
   const against_d = [game('D', 'A', '71-70'), game('D', 'B', '71-70'), game('C', 'D', '80-50')]
@@ -75,12 +76,12 @@ test('the rule is that of the competition', () => {
   expect(order(games, 'ABCD', 'nba')).toBe('DABC')
 })
 
-test('a tied game is played, and neither won nor lost', () => {
+test('a tied game counts as played, and as neither won nor lost', () => {
   const [first, second] = standings([game('B', 'A', '80-80')], teams('AB'), 'euroleague')
   expect(first).toMatchObject({ team_id: 'A', played: 1, won: 0, lost: 0, win_share: 0, away: '0-0', streak: '' })
   expect(second).toMatchObject({ team_id: 'B', played: 1, won: 0, lost: 0, win_share: 0, home: '0-0', streak: '' })
 })
 
-test('a game of a team that is not of the season is refused', () => {
+test('a game of a team that is not of the season throws a RangeError', () => {
   expect(() => standings([game('A', 'X', '80-70')], teams('AB'), 'simple')).toThrow(RangeError)
 })

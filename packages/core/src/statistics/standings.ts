@@ -1,48 +1,49 @@
 import type { StandingsRow } from '../contract/index.ts'
-import { newestFirst, recordInOrder, winShare } from './records.ts'
-import { bothSides, type FinalGame, type Result, type TeamGame } from './team-game.ts'
-import { breakTies, byNumber, overall, sum, type Contender } from './tie-break/criterion.ts'
-import { EUROLEAGUE } from './tie-break/euroleague.ts'
-import { NBA } from './tie-break/nba.ts'
-import { SIMPLE } from './tie-break/simple.ts'
+import {
+  bothSides,
+  newestFirst,
+  recordInOrder,
+  winShare,
+  type FinalGame,
+  type Result,
+  type TeamGame,
+} from './records.ts'
+import { breakTies, byNumber, overall, sum, type TeamWithGames, type TieBreak } from './tie-breaks.ts'
 
-/** A team of the season; `sort_name` decides where nothing else does. */
+/** A team of the season. `sort_name` orders teams that nothing else separates. */
 export type TableTeam = { id: string; sort_name: string }
 
-/** A row of the table with the id of its team. */
+/** A row of the standings with the id of its team. */
 export type TableRow = Omit<StandingsRow, 'team'> & { team_id: string }
 
-const RULES = { euroleague: EUROLEAGUE, nba: NBA, simple: SIMPLE }
-
-/** The rule by which a competition orders teams of equal win share. */
-export type TieBreak = keyof typeof RULES
-
-/** Equal shares are equal doubles: a quotient of whole numbers has one nearest double. */
+/** Equal shares are equal doubles, because a quotient of integers is rounded to the nearest double. */
 const byWinShare = overall(winShare, byNumber)
 
-const byName = (a: TableTeam, b: TableTeam): number =>
-  a.sort_name === b.sort_name ? (a.id < b.id ? -1 : 1) : a.sort_name < b.sort_name ? -1 : 1
+const byName = (a: TableTeam, b: TableTeam): number => {
+  if (a.sort_name !== b.sort_name) return a.sort_name < b.sort_name ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}
 
-const gamesOfTeams = (games: readonly Result[], teams: readonly TableTeam[]): Contender[] => {
-  const games_of = new Map<string, TeamGame[]>(teams.map(({ id }) => [id, []]))
-  const enter = (team: string, game: TeamGame) => {
-    const played = games_of.get(team)
-    if (played === undefined) throw new RangeError(`a game is of team ${team}, which is not of the season`)
-    played.push(game)
+const withGames = (teams: readonly TableTeam[], games: readonly Result[]): TeamWithGames[] => {
+  const gamesOf = new Map<string, TeamGame[]>(teams.map(({ id }) => [id, []]))
+  const add = (team: string, game: TeamGame) => {
+    const ofTeam = gamesOf.get(team)
+    if (ofTeam === undefined) throw new RangeError(`a game is of team ${team}, which is not of the season`)
+    ofTeam.push(game)
   }
   for (const game of games) {
     const { home, away } = bothSides(game)
-    enter(game.home, home)
-    enter(game.away, away)
+    add(game.home, home)
+    add(game.away, away)
   }
-  return [...games_of].map(([id, of_team]) => ({ id, games: of_team }))
+  return teams.map(({ id }) => ({ id, games: gamesOf.get(id) ?? [] }))
 }
 
-const rowOf = ({ id, games }: Contender, place: number): TableRow => {
+const rowOf = ({ id, games }: TeamWithGames, index: number): TableRow => {
   const points_for = sum(games, (game) => game.points_for)
   const points_against = sum(games, (game) => game.points_against)
   return {
-    rank: place + 1,
+    rank: index + 1,
     team_id: id,
     ...recordInOrder(games),
     win_share: winShare(games),
@@ -52,25 +53,23 @@ const rowOf = ({ id, games }: Contender, place: number): TableRow => {
   }
 }
 
-/** The table of a season whose games come newest first; see `standings`. */
+/** The standings of a season whose games are ordered newest first; see `standings`. */
 export const standingsInOrder = (
-  newest_first: readonly Result[],
+  games: readonly Result[],
   teams: readonly TableTeam[],
-  tie_break: TieBreak,
-): TableRow[] => {
-  const by_name = gamesOfTeams(newest_first, teams.toSorted(byName))
-  return byWinShare(by_name)
-    .flatMap((tied) => breakTies(tied, RULES[tie_break]))
+  tieBreak: TieBreak,
+): TableRow[] =>
+  byWinShare(withGames(teams.toSorted(byName), games))
+    .flatMap((tied) => breakTies(tied, tieBreak))
     .map(rowOf)
-}
 
 /**
- * The table of a season, best first: by win share, then by the competition's rule among teams of equal win share,
- * then by name. Every team has its own rank and a row, also without a game. A tied game counts as played and as
- * neither won nor lost. Nothing is rounded.
+ * The standings of a season, best team first: by win share, then by the competition's tie-break, then by name. Every team
+ * has a row and its own rank, also without a game. A tied game counts as played and as neither won nor lost. Nothing is
+ * rounded.
  *
- * @param games those that count, each with its final score, in any order
- * @throws RangeError where a game is of a team that is not among `teams`
+ * @param games that count, in any order
+ * @throws RangeError if a game is of a team that is not among `teams`
  */
-export const standings = (games: readonly FinalGame[], teams: readonly TableTeam[], tie_break: TieBreak): TableRow[] =>
-  standingsInOrder(games.toSorted(newestFirst), teams, tie_break)
+export const standings = (games: readonly FinalGame[], teams: readonly TableTeam[], tieBreak: TieBreak): TableRow[] =>
+  standingsInOrder(games.toSorted(newestFirst), teams, tieBreak)

@@ -1,7 +1,7 @@
-import { bothSides, type FinalGame } from '../team-game.ts'
-import type { Contender } from '../tie-break/criterion.ts'
+import { bothSides, type FinalGame } from '../records.ts'
+import type { TeamWithGames } from '../tie-breaks.ts'
 
-/** A final game of teams named by letters, `score` like 88-81; `regulation` is the score after 40 minutes, where known. */
+/** A final game with a score like 88-81; `regulation` is the score before overtime, if known. */
 export const finalGame = (home: string, away: string, score: string, regulation?: string): FinalGame => {
   const [home_score = 0, away_score = 0] = score.split('-').map(Number)
   const [home_regulation_score = null, away_regulation_score = null] = regulation?.split('-').map(Number) ?? []
@@ -18,8 +18,8 @@ export const finalGame = (home: string, away: string, score: string, regulation?
   }
 }
 
-/** The teams of the letters, in their order, each with its games. */
-export const contenders = (letters: string, games: FinalGame[]): Contender[] =>
+/** The teams whose ids are these letters, in this order, with their games. */
+export const teamsWithGames = (letters: string, games: FinalGame[]): TeamWithGames[] =>
   [...letters].map((id) => ({
     id,
     games: games.flatMap((game) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsForStandings, countsForStatistics } from './counted-stages.ts'
+import { countsForStandings, countsForStatistics } from './stages.ts'
 
 test.each([
   ['regular', true, true, true],
@@ -10,7 +10,7 @@ test.each([
   ['all-star', false, false, false],
   [null, true, false, true],
 ])(
-  'stage %s: in statistics %s, in standings %s, and %s where the season names none',
+  'stage %s counts for statistics: %s, for standings: %s, and if the season names no stages: %s',
   (stage, statistics, standings, unnamed) => {
     expect(countsForStatistics(stage)).toBe(statistics)
     expect(countsForStandings(stage, true)).toBe(standings)

@@ -1,0 +1,16 @@
+import { UNCOUNTED_STAGES } from '../contract/index.ts'
+
+/**
+ * Whether statistics count games of this stage: all but preseason and all-star. A stage with a name of the competition's
+ * own counts, and so does null, an unnamed stage.
+ */
+export const countsForStatistics = (stage: string | null): boolean =>
+  UNCOUNTED_STAGES.every((uncounted) => uncounted !== stage)
+
+/**
+ * Whether standings count games of this stage: the regular season. In a season that names no stages, all games count.
+ *
+ * @param namesStages whether any game of the season has a stage; a competition can introduce them from one season on
+ */
+export const countsForStandings = (stage: string | null, namesStages: boolean): boolean =>
+  stage === 'regular' || (stage === null && !namesStages)

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { finalGame as game, teamsWithGames } from './testing/final-games.ts'
+import { breakTies, byFraction, sumOfQuotients, type TieBreak } from './tie-breaks.ts'
+
+const orderBy =
+  (rule: TieBreak) =>
+  (letters: string, games: ReturnType<typeof game>[]): string =>
+    breakTies(teamsWithGames(letters, games), rule)
+      .map(({ id }) => id)
+      .join('')
+
+describe('euroleague', () => {
+  const order = orderBy('euroleague')
+  const THREE_TIED = [
+    game('A', 'B', '81-80'),
+    game('B', 'A', '87-80'),
+    game('A', 'C', '90-70'),
+    game('C', 'A', '70-80'),
+    game('B', 'C', '72-70'),
+    game('C', 'B', '70-73'),
+  ]
+
+  test.each([
+    ['more games won between them', 'BA', 'AB', [game('A', 'B', '90-80'), game('B', 'A', '70-75')]],
+    [
+      'the better difference between them, if each won once',
+      'AB',
+      'BA',
+      [game('A', 'B', '81-80'), game('B', 'A', '87-80')],
+    ],
+    [
+      'the better difference of all games, if the games between them are even',
+      'AB',
+      'BA',
+      [game('A', 'B', '81-80'), game('B', 'A', '81-80'), game('A', 'X', '70-90'), game('B', 'X', '100-119')],
+    ],
+    ['more points, if the differences are equal', 'AB', 'BA', [game('A', 'X', '70-60'), game('B', 'X', '71-61')]],
+    [
+      'the higher sum of quotients, if points are equal too',
+      'AB',
+      'BA',
+      // 80/60 + 60/80 = 2.0833 exceeds 70/70 + 70/70 = 2.
+      [game('A', 'X', '70-70'), game('A', 'Y', '70-70'), game('B', 'X', '80-60'), game('B', 'Y', '60-80')],
+    ],
+    ['no criterion: they keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'Y', '70-60')]],
+    ['no criterion before the first game', 'CAB', 'CAB', []],
+  ])('tied teams are separated by %s', (_, teams, expected, games) => {
+    expect(order(teams, games)).toBe(expected)
+  })
+
+  test('of three tied teams A and B won 3 and C none, then only the games between A and B count', () => {
+    expect(order('ABC', THREE_TIED)).toBe('BAC')
+    expect(order('CAB', THREE_TIED)).toBe('BAC')
+  })
+
+  test('teams that are still tied start again with the first criterion', () => {
+    // A and B have won 2, C none. Between A and B, A has won 2 of 3 though B has the better difference.
+    const games = [game('A', 'B', '81-80'), game('A', 'B', '81-80'), game('B', 'A', '90-70'), game('B', 'C', '80-70')]
+    expect(order('CBA', games)).toBe('ABC')
+  })
+
+  test('a criterion that separates one of four teams restarts the others without it', () => {
+    // Won among the four: D 3; A, B and C 2 each, of which each won one in the circle A > B > C > A.
+    const circle = [game('A', 'B', '90-80'), game('B', 'C', '85-80'), game('C', 'A', '82-80')]
+    const with_d = [game('D', 'A', '70-71'), game('D', 'B', '70-71'), game('D', 'C', '60-99'), game('D', 'A', '99-98')]
+    const more = [game('D', 'B', '99-98'), game('D', 'C', '99-98')]
+    // Alone, A has +8, B −5 and C −3. With the games against D, C would stand first.
+    expect(order('ABCD', [...circle, ...with_d, ...more])).toBe('DACB')
+  })
+
+  test('points of overtimes do not count, but the winner has won', () => {
+    const each_won_once = [game('A', 'B', '75-73'), game('B', 'A', '97-90', '74-74')]
+    expect(order('BA', each_won_once)).toBe('AB')
+    expect(order('BA', [game('A', 'B', '90-89', '80-80'), game('A', 'B', '70-69', '66-66')])).toBe('AB')
+  })
+
+  test('a game with unknown periods counts with its final score', () => {
+    expect(order('AB', [game('A', 'B', '75-73'), game('B', 'A', '97-90')])).toBe('BA')
+  })
+
+  test('a tied game of a two-leg knock-out is won by neither team', () => {
+    expect(order('AB', [game('A', 'B', '80-80'), game('B', 'A', '78-70')])).toBe('BA')
+    expect(order('BA', [game('A', 'B', '80-80')])).toBe('BA')
+  })
+
+  test('teams that have not met are equal in the head-to-head criteria', () => {
+    expect(order('AB', [game('A', 'X', '70-60'), game('B', 'X', '90-60')])).toBe('BA')
+  })
+
+  test('if some have met more often, the number of games won still counts', () => {
+    // A has beaten B twice, C has beaten A once and not met B: C has won all its games, A one more.
+    expect(order('CBA', [game('A', 'B', '80-79'), game('A', 'B', '80-79'), game('C', 'A', '90-60')])).toBe('ACB')
+  })
+})
+
+describe('nba', () => {
+  const order = orderBy('nba')
+  test.each([
+    [
+      'the share of games won between them',
+      'AB',
+      'BA',
+      [game('A', 'B', '99-70'), game('B', 'A', '80-79'), game('B', 'A', '80-79')],
+    ],
+    [
+      'the difference of all games, overtime included, if they are even',
+      'AB',
+      'BA',
+      [game('A', 'B', '99-70'), game('B', 'A', '80-79'), game('A', 'X', '70-99'), game('B', 'X', '108-80', '75-75')],
+    ],
+    ['no criterion: they keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'X', '90-80')]],
+  ])('two teams are separated by %s', (_, teams, expected, games) => {
+    expect(order(teams, games)).toBe(expected)
+  })
+
+  test('the share of games won counts, not the number: one of one is better than two of three', () => {
+    const games = [game('A', 'B', '80-79'), game('A', 'B', '80-79'), game('C', 'A', '80-79')]
+    expect(order('BAC', games)).toBe('CAB')
+  })
+
+  test('teams that are still tied start again among themselves', () => {
+    const against_c = [
+      game('A', 'C', '80-70'),
+      game('B', 'C', '80-70'),
+      game('C', 'A', '60-80'),
+      game('C', 'B', '70-71'),
+    ]
+    const games = [...against_c, game('A', 'B', '70-90'), game('B', 'A', '80-81'), game('B', 'X', '60-99')]
+    // A and B have won 3 of 4, then 1 of 2 between them; A has the better difference of all games.
+    expect(order('CBA', games)).toBe('ABC')
+  })
+
+  test('games between them are ignored while one team has met none of the others', () => {
+    const games = [game('A', 'B', '80-79'), game('C', 'X', '90-70'), game('B', 'X', '99-70')]
+    expect(order('ABC', games)).toBe('BCA')
+  })
+})
+
+describe('simple', () => {
+  const order = orderBy('simple')
+  test.each([
+    [
+      'the better difference, regardless of the games between them',
+      'AB',
+      'BA',
+      [game('A', 'B', '80-79'), game('B', 'X', '90-70')],
+    ],
+    ['points of overtimes included', 'AB', 'BA', [game('A', 'X', '70-65'), game('B', 'X', '90-80', '75-75')]],
+    ['more points, if the differences are equal', 'AB', 'BA', [game('A', 'X', '70-60'), game('B', 'X', '71-61')]],
+    ['no criterion: they keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'Y', '70-60')]],
+  ])('tied teams are separated by %s', (_, teams, expected, games) => {
+    expect(order(teams, games)).toBe(expected)
+  })
+})
+
+describe('the sum of quotients', () => {
+  const sumOf = (...scores: string[]) => {
+    const [team] = teamsWithGames(
+      'A',
+      scores.map((score) => game('A', 'B', score)),
+    )
+    return sumOfQuotients(team?.games ?? [])
+  }
+  const value = ({ numerator, denominator }: ReturnType<typeof sumOf>) => Number(numerator) / Number(denominator)
+
+  test.each([
+    [[], 0],
+    [['88-80'], 1.1],
+    [['80-60', '60-80'], 80 / 60 + 60 / 80],
+    [['20-0'], 20],
+    [['0-20'], 0],
+    [['0-0'], 0],
+  ])('the sum of quotients of %s is %d', (scores, expected) => {
+    expect(value(sumOf(...scores))).toBeCloseTo(expected, 12)
+  })
+
+  test('the sum does not depend on the order of the games', () => {
+    const score = fc.tuple(fc.integer({ min: 50, max: 120 }), fc.integer({ min: 50, max: 120 }))
+    fc.assert(
+      fc.property(fc.array(score, { maxLength: 40 }), (games) => {
+        const scores = games.map(([points, allowed]) => `${points}-${allowed}`)
+        expect(byFraction(sumOf(...scores), sumOf(...scores.toReversed()))).toBe(0)
+      }),
+    )
+  })
+
+  test('sums are compared exactly', () => {
+    expect(byFraction(sumOf('1-10', '2-10'), sumOf('3-10', '0-10'))).toBe(0)
+    const googol = 10n ** 100n
+    const one = { numerator: 1n, denominator: 1n }
+    expect(byFraction({ numerator: googol + 1n, denominator: googol }, one)).toBe(1)
+    expect(byFraction({ numerator: googol - 1n, denominator: googol }, one)).toBe(-1)
+  })
+})
