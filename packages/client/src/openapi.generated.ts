@@ -25,11 +25,18 @@ export type LeaderStat =
  */
 export type GameStatus = 'scheduled' | 'final' | 'no_result'
 
+/** The webhook to create. */
+export interface NewWebhook {
+  /** URL that receives events: https on port 443, reachable from the internet. */
+  url: string
+  /** Event types to send. Default: all. */
+  events?: WebhookEventType[] | undefined
+  /** Competitions whose events are sent. Default: all competitions. */
+  competitions?: string[] | undefined
+}
+
 /** game.final: a game has its final score; game.period: a period of a game in progress has ended. */
 export type WebhookEventType = 'game.final' | 'game.period'
-
-/** Plan, from lowest to highest: free, live, archive, complete. */
-export type Plan = 'free' | 'live' | 'archive' | 'complete'
 
 /** The service index. */
 export interface Index {
@@ -67,6 +74,9 @@ export interface Usage {
     to: string | null
   }
 }
+
+/** Plan, from lowest to highest: free, live, archive, complete. */
+export type Plan = 'free' | 'live' | 'archive' | 'complete'
 
 /** The number of calls that the plan allows. Null: no limit. */
 export interface Limits {
@@ -1394,16 +1404,6 @@ export interface EndedPeriod {
   home: number
   /** Points of the away team in the period. */
   away: number
-}
-
-/** The webhook to create. */
-export interface NewWebhook {
-  /** URL that receives events: https on port 443, reachable from the internet. */
-  url: string
-  /** Event types to send. Default: all. */
-  events?: WebhookEventType[] | undefined
-  /** Competitions whose events are sent. Default: all competitions. */
-  competitions?: string[] | undefined
 }
 
 /** Parameters of GET /competitions. */

@@ -4,7 +4,7 @@ import { sized } from './body/sized.ts'
 import type { Decimals } from './call/rounding.ts'
 import { documentationPage } from './docs/page.ts'
 import { pageServer } from './docs/serve.ts'
-import type { OpenApiDocument } from './openapi/document-types.ts'
+import type { OpenApiDocument } from './openapi/types.ts'
 
 /** Adds what people look at: the documentation page, to which the root of the host leads. */
 export const addPages = (app: Hono, { plans }: Core, document: OpenApiDocument, decimals: Decimals): void => {

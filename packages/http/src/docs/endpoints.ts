@@ -1,48 +1,61 @@
 import type { Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { Endpoint, OpenApiDocument, Parameter, RequestBody, Schema } from '../openapi/document-types.ts'
-import { endpointsOf, type PlacedEndpoint } from '../openapi/endpoints.ts'
-import { EXAMPLE_QUERIES } from '../openapi/examples/queries.ts'
-import { jsonBlock, shellBlock } from './code.ts'
-import { parametersOf, schemaAt, shownOf, successOf } from './lookup.ts'
-import { prose, type Markup } from './markup.ts'
-import { PLAN_NAME } from './plans.ts'
-import { hasLook, typeWords, valuesOf } from './words.ts'
+import { EXAMPLE_REQUESTS } from '../openapi/examples.ts'
+import { operationId } from '../openapi/operations.ts'
+import {
+  endpointsOf,
+  type Endpoint,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type RequestBody,
+  type Schema,
+} from '../openapi/types.ts'
+import { jsonBlock, prose, shellBlock, type Markup } from './html.ts'
+import { PLAN_NAMES } from './plans.ts'
+import {
+  enumValues,
+  hasOwnFormat,
+  parametersOf,
+  resolveSchema,
+  schemaAndExample,
+  successOf,
+  typeText,
+} from './schema.ts'
 
-/** The endpoints under each tag, in the order of the document. */
+/** The endpoints of each tag, in the order of the document. */
 export const endpointsByTag = (document: OpenApiDocument) =>
   document.tags.map(({ name, description }) => ({
     name,
     description,
-    endpoints: endpointsOf(document).filter(({ endpoint }) => endpoint.tags.includes(name)),
+    endpoints: endpointsOf(document).filter(({ operation }) => operation.tags.includes(name)),
   }))
 
-/** Where the endpoints of a tag begin on the page. */
+/** The anchor of a tag's endpoints on the page. */
 export const tagAnchor = (name: string): string => `endpoints-${name.toLowerCase().replaceAll(' ', '-')}`
 
-const REACHED_BY: Record<Plan, string> = {
+const PLAN_LABELS: Record<Plan, string> = {
   free: 'Any key',
-  live: `${PLAN_NAME.live} and up`,
-  archive: `${PLAN_NAME.archive} and up`,
-  complete: PLAN_NAME.complete,
+  live: `${PLAN_NAMES.live} and up`,
+  archive: `${PLAN_NAMES.archive} and up`,
+  complete: PLAN_NAMES.complete,
 }
 
-/** Which plans reach an endpoint, in a word or two. */
-const planPill = ({ 'x-minimum-plan': plan }: Endpoint): Markup =>
+const planPill = ({ 'x-minimum-plan': plan }: OperationObject): Markup =>
   plan === null
     ? html`<span class="pill open">No key needed</span>`
-    : html`<a class="pill" href="#plans">${REACHED_BY[plan]}</a>`
+    : html`<a class="pill" href="#plans">${PLAN_LABELS[plan]}</a>`
 
-const extensionPill = ({ 'x-extension': extension }: Endpoint): Markup =>
+const extensionPill = ({ 'x-extension': extension }: OperationObject): Markup =>
   extension === true ? html`<span class="pill">Extension</span>` : html``
 
-/** The values a parameter takes, where they form a set; numbers say what they are when left out in words. */
-const valueLine = (document: OpenApiDocument, schema: Schema): Markup => {
-  const values = valuesOf(schemaAt(document, schema))
+/** The values of an enum and its default; the default of a number is part of its description. */
+const enumLine = (document: OpenApiDocument, schema: Schema): Markup => {
+  const values = enumValues(resolveSchema(document, schema))
   if (values.length === 0) return html``
-  const { default: fallback } = schema
+  const { default: defaultValue } = schema
   return html` <span class="values"
-    >${values}${fallback === undefined ? '' : html`; <code>${fallback}</code> when left out`}</span
+    >${values}${defaultValue === undefined ? '' : html`; default <code>${defaultValue}</code>`}</span
   >`
 }
 
@@ -51,19 +64,19 @@ export const parameterRow = (
   document: OpenApiDocument,
   { name, required, description, schema }: Pick<Parameter, 'name' | 'required' | 'description' | 'schema'>,
 ): Markup => {
-  const named = schemaAt(document, schema)
+  const resolved = resolveSchema(document, schema)
+  const type = hasOwnFormat(resolved) || resolved.items !== undefined ? typeText(schema) : resolved.type
   return html`<div>
     <dt>
       <code>${name}</code>
-      <span class="type">${hasLook(named) || named.items !== undefined ? typeWords(schema) : named.type}</span
-      >${required === true ? html` <em>required</em>` : ''}
+      <span class="type">${type}</span>${required === true ? html` <em>required</em>` : ''}
     </dt>
-    <dd>${prose(description)}${valueLine(document, schema)}</dd>
+    <dd>${prose(description)}${enumLine(document, schema)}</dd>
   </div>`
 }
 
-const parameterList = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
-  const parameters = parametersOf(document, endpoint)
+const parameterList = (document: OpenApiDocument, operation: OperationObject): Markup => {
+  const parameters = parametersOf(document, operation)
   if (parameters.length === 0) return html``
   return html`<h4>Parameters</h4>
     <dl class="fields">${parameters.map((each) => parameterRow(document, each))}</dl>`
@@ -71,70 +84,59 @@ const parameterList = (document: OpenApiDocument, endpoint: Endpoint): Markup =>
 
 const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): Markup => {
   if (body === undefined) return html``
-  const { properties = {}, required = [] } = schemaAt(document, shownOf(body.content).schema)
+  const { properties = {}, required = [] } = resolveSchema(document, schemaAndExample(body.content).schema)
   const rows = Object.entries(properties).map(([name, schema]) =>
     parameterRow(document, { name, required: required.includes(name), description: schema.description ?? '', schema }),
   )
-  return html`<h4>Fields of the JSON body</h4>
+  return html`<h4>JSON body</h4>
     <dl class="fields">${rows}</dl>`
 }
 
-const answerLine = (endpoint: Endpoint): Markup => {
-  const { data, meta } = successOf(endpoint).schema.properties ?? {}
-  if (data === undefined || meta === undefined)
-    return html`<p>${typeWords(successOf(endpoint).schema)}, not in an envelope.</p>`
+const responseLine = (operation: OperationObject): Markup => {
+  const { schema } = successOf(operation)
+  const { data, meta } = schema.properties ?? {}
+  if (data === undefined || meta === undefined) return html`<p>${typeText(schema)}, without an envelope.</p>`
   const paged = meta.anyOf !== undefined
   return html`<p>
     <code>data</code> is
-    ${paged ? 'an ' : ''}${typeWords(data)}${paged ? html`; <code>meta</code> is ${typeWords(meta)}` : ''}.
+    ${paged ? 'an ' : ''}${typeText(data)}${paged ? html`; <code>meta</code> is ${typeText(meta)}` : ''}.
   </p>`
 }
 
-/** What to put where a path has a parameter, so that the line can be tried. */
-const sampled = (document: OpenApiDocument, path: string, endpoint: Endpoint): string =>
-  parametersOf(document, endpoint)
-    .filter((parameter) => parameter.in === 'path')
-    .reduce(
-      (filled, { name, schema }) => filled.replace(`{${name}}`, String(schemaAt(document, schema).examples?.[0])),
-      path,
-    )
+const REQUESTS_BY_ID = new Map(Object.entries(EXAMPLE_REQUESTS).map(([name, example]) => [operationId(name), example]))
 
-/** What the request sends beside its address, a line each. */
-const sentLines = ({ operationId, requestBody }: Endpoint): string[] => {
-  if (requestBody !== undefined) {
-    const body = JSON.stringify(shownOf(requestBody.content).example)
-    return ["-H 'Content-Type: application/json'", `-d '${body}'`]
+/** The request of the example response, as a curl command. */
+const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint): string => {
+  const example = REQUESTS_BY_ID.get(operation.operationId)
+  const url = `${document.servers[0]?.url ?? ''}${example?.path ?? path}`
+  if (operation['x-minimum-plan'] === null) return `curl ${url}`
+  const query = Object.entries(example?.query ?? {}).map(([name, value]) => `-d ${name}=${value}`)
+  const data = query.length === 0 ? [] : [query.join(' ')]
+  if (operation.requestBody !== undefined) {
+    const body = JSON.stringify(schemaAndExample(operation.requestBody.content).example)
+    data.push("-H 'Content-Type: application/json'", `-d '${body}'`)
   }
-  const query = Object.entries(EXAMPLE_QUERIES[operationId] ?? {}).map(([name, value]) => `-d ${name}=${value}`)
-  return query.length === 0 ? [] : [query.join(' ')]
+  const option = method !== 'get' ? `-X ${method.toUpperCase()} ` : data.length > 0 ? '-G ' : ''
+  return [`curl ${option}-H "Authorization: Bearer $KEY"`, url, ...data].join(' \\\n  ')
 }
 
-/** The request that the example answers. */
-const curl = (document: OpenApiDocument, { path, method, endpoint }: PlacedEndpoint): string => {
-  const address = `${document.servers[0]?.url ?? ''}${sampled(document, path, endpoint)}`
-  if (endpoint['x-minimum-plan'] === null) return `curl ${address}`
-  const sent = sentLines(endpoint)
-  const option = method !== 'get' ? `-X ${method.toUpperCase()} ` : sent.length > 0 ? '-G ' : ''
-  return [`curl ${option}-H "Authorization: Bearer $KEY"`, address, ...sent].join(' \\\n  ')
-}
-
-const endpointArticle = (document: OpenApiDocument, placed: PlacedEndpoint): Markup => {
-  const { path, method, endpoint } = placed
-  const { operationId, summary, description } = endpoint
-  return html`<article id="${operationId}" aria-labelledby="${operationId}-title">
+const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
+  const { path, method, operation } = endpoint
+  const { operationId: id, summary, description } = operation
+  return html`<article id="${id}" aria-labelledby="${id}-title">
     <div class="text">
-      <h3 id="${operationId}-title"><a href="#${operationId}">${summary}</a></h3>
+      <h3 id="${id}-title"><a href="#${id}">${summary}</a></h3>
       <p class="route">
-        <span class="method">${method.toUpperCase()}</span> <code>${path}</code> ${planPill(endpoint)}
-        ${extensionPill(endpoint)}
+        <span class="method">${method.toUpperCase()}</span> <code>${path}</code> ${planPill(operation)}
+        ${extensionPill(operation)}
       </p>
       <p>${prose(description)}</p>
-      ${parameterList(document, endpoint)} ${bodyFields(document, endpoint.requestBody)}
-      <h4>Answer</h4>
-      ${answerLine(endpoint)}
+      ${parameterList(document, operation)} ${bodyFields(document, operation.requestBody)}
+      <h4>Response</h4>
+      ${responseLine(operation)}
     </div>
     <div class="sample">
-      ${shellBlock('Request', curl(document, placed))} ${jsonBlock('Answer', successOf(endpoint).example)}
+      ${shellBlock('Request', curl(document, endpoint))} ${jsonBlock('Response', successOf(operation).example)}
     </div>
   </article>`
 }
@@ -146,6 +148,6 @@ export const endpointSections = (document: OpenApiDocument): Markup[] =>
       html`<section id="${tagAnchor(name)}" class="endpoints" aria-labelledby="${tagAnchor(name)}-title">
         <h2 id="${tagAnchor(name)}-title">${name}</h2>
         <p class="lead">${description}</p>
-        ${endpoints.map((placed) => endpointArticle(document, placed))}
+        ${endpoints.map((endpoint) => endpointArticle(document, endpoint))}
       </section>`,
   )

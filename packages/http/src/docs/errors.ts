@@ -1,29 +1,27 @@
-import { ERROR_STATUS, ErrorCode, ERRORS } from '@basketball-data/core/contract'
+import { ERROR_STATUS, ErrorBody, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { OpenApiDocument } from '../openapi/document-types.ts'
-
-import { jsonBlock } from './code.ts'
-import { prose, type Markup } from './markup.ts'
+import type { OpenApiDocument } from '../openapi/types.ts'
+import { jsonBlock, prose, type Markup } from './html.ts'
 import { fieldRow } from './records.ts'
 
-/** Where a code is described on the page; the `docs` of every error points here. */
+/** The anchor of an error code on the page; the `docs` of every error points to it. */
 export const errorAnchor = (code: ErrorCode): string => `error-${code}`
 
 const statusOf = (code: ErrorCode): string => (code === 'server_error' ? '500 or 503' : String(ERROR_STATUS[code]))
 
-/** The first example among the document's answers that carries the code. */
+/** The last example of the document with a code. */
 const exampleOf = ({ components }: OpenApiDocument, code: ErrorCode): unknown =>
   Object.values(components.responses)
     .flatMap(({ content }) => Object.values(content?.['application/json'].examples ?? {}))
     .map(({ value }) => value)
-    .findLast((value) => JSON.stringify(value).startsWith(`{"error":{"code":"${code}"`))
+    .findLast((value) => ErrorBody.safeParse(value).data?.error.code === code)
 
-const extrasOf = (document: OpenApiDocument, code: ErrorCode): Markup => {
+const extraFields = (document: OpenApiDocument, code: ErrorCode): Markup => {
   const { properties = {}, required = [] } = document.components.schemas[ERRORS[code].name]?.properties?.['error'] ?? {}
   const { code: _code, message: _message, docs: _docs, ...extras } = properties
   const fields = Object.entries(extras).map(([name, schema]) => ({ name, schema, optional: !required.includes(name) }))
   if (fields.length === 0) return html``
-  return html`<h4>It also carries</h4>
+  return html`<h4>Additional fields</h4>
     <dl class="fields">${fields.map((field) => fieldRow(document, field))}</dl>`
 }
 
@@ -35,20 +33,21 @@ const errorArticle = (document: OpenApiDocument, code: ErrorCode): Markup => {
       <h3 id="${anchor}-title"><a href="#${anchor}">${code}</a> <span class="pill status">${statusOf(code)}</span></h3>
       <p>${prose(meaning)}</p>
       <p><strong>What to do.</strong> ${prose(remedy)}</p>
-      ${extrasOf(document, code)}
+      ${extraFields(document, code)}
     </div>
-    <div class="sample">${jsonBlock('Answer', exampleOf(document, code))}</div>
+    <div class="sample">${jsonBlock('Response', exampleOf(document, code))}</div>
   </article>`
 }
 
-/** Every error code: what it means, what to do, what it carries. */
+/** Every error code: its meaning, what to do, and its additional fields. */
 export const errorSection = (document: OpenApiDocument): Markup =>
   html`<section id="errors" class="endpoints" aria-labelledby="errors-title">
     <h2 id="errors-title">Errors</h2>
     <p class="lead">
-      An error is answered as <code>{error: {code, message, docs}}</code>. Decide by <code>code</code>, from this closed
-      set; show <code>message</code> to a person; <code>docs</code> leads to the code on this page. The header
-      <code>X-Request-Id</code> names the call when you ask about it.
+      The body of an error is <code>{error: {code, message, docs}}</code>. Your program should decide by
+      <code>code</code>, which is one of this closed set; <code>message</code> is for a person, and
+      <code>docs</code> links to the code on this page. If you ask for support, quote the <code>X-Request-Id</code> of
+      the response.
     </p>
     ${ErrorCode.options.map((code) => errorArticle(document, code))}
   </section>`

@@ -1,129 +1,140 @@
 import { KEY_CHARACTERS } from '@basketball-data/core'
 import { DEFAULT_PER_PAGE, MAX_ACTIVE_KEYS, MAX_PER_PAGE, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { OpenApiDocument } from '../openapi/document-types.ts'
-import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import type { Decimals } from '../call/rounding.ts'
-import { jsonBlock, shellBlock } from './code.ts'
+import { REQUEST_HEADERS } from '../openapi/headers.ts'
+import type { OpenApiDocument } from '../openapi/types.ts'
 import { parameterRow } from './endpoints.ts'
-import { eventsChapter } from './events.ts'
-import type { Markup } from './markup.ts'
+import { jsonBlock, shellBlock, type Markup } from './html.ts'
 import { planTableMarkup } from './plans.ts'
-import { samples } from './samples.ts'
+import { codeSamples } from './samples.ts'
+import { webhooksChapter } from './webhooks.ts'
 
-/** A chapter of the guide: what is said, and the code beside it. */
+/** A chapter of the guide: its text, and the code beside it. */
 export type Chapter = { anchor: string; title: string; text: Markup; sample: Markup }
 
 const authentication = html`<p>
-    Every endpoint wants a key, except the index and the OpenAPI document. Send it in one of two headers; both work the
-    same.
+    Every endpoint needs an API key, except the index and the OpenAPI document. Send the key in one of two headers,
+    <code>Authorization</code> or <code>X-API-Key</code>.
   </p>
   <p>
-    A key is <code>bd_</code> and ${KEY_CHARACTERS} characters. It is shown once, when it is made; the service keeps
-    only a fingerprint. A lost key is replaced: make a new one and revoke the old one, which stops working at once. An
-    account may have ${MAX_ACTIVE_KEYS} active keys, and they share its plan and its day.
+    A key is <code>bd_</code> and ${KEY_CHARACTERS} characters. It is shown once, when it is created; the service stores
+    only a fingerprint. If you lose a key, create a new one and revoke the old one, which takes effect immediately. An
+    account can have ${MAX_ACTIVE_KEYS} active keys, which share its plan and its daily quota.
   </p>
   <p>
-    A key in the address is refused, since addresses end up in logs. Pages of any origin may call the service, but a key
-    in a public page is a key given away.
+    A key in the URL is rejected, because URLs end up in logs. Web pages of any origin may call the service, but
+    everyone who opens a public page can read the key in it.
   </p>`
 
 const plans = (table: Markup): Markup =>
   html`<p>
-      A plan reaches its own endpoints and those of every plan before it. Each endpoint below says from which plan on.
+      A plan includes its own endpoints and those of every plan before it. Each endpoint below names the lowest plan
+      that includes it.
     </p>
     ${table}
     <p>
-      The minute belongs to a key and slides: no 60 seconds hold more calls than the limit. The day belongs to the
-      account, from 00:00 to 00:00 UTC. A call beyond either is answered 429 with <code>Retry-After</code>:
+      The limit per minute applies to each key, over any 60 seconds. The limit per day applies to the account, from
+      00:00 to 00:00 UTC. A call over a limit returns 429 with <code>Retry-After</code>:
       <a href="#error-rate_limited">rate_limited</a> or <a href="#error-quota_exceeded">quota_exceeded</a>.
     </p>
     <p>
-      Not counted: calls to <a href="#getUsage">/usage</a>, answers 304, and failures of the service (5xx). Two headers
-      say where you stand: <code>q</code> calls in a window of <code>w</code> seconds, <code>r</code> of them left, and
-      <code>t</code> seconds until more come free.
+      Calls to <a href="#getUsage">/usage</a>, 304 responses and failures of the service (5xx) are not counted. Two
+      headers show your limits: <code>q</code> calls in a window of <code>w</code> seconds, <code>r</code> of them left,
+      and <code>t</code> seconds until more are available.
     </p>`
 
-const answers = ({ ratio, average }: Decimals): Markup =>
+const responses = ({ ratio, average }: Decimals): Markup =>
   html`<p>
-      A success is <code>{data, meta}</code>. <code>data</code> is a record or a list of records; <code>meta</code> is
-      empty for a record and says where you are for a list. Everything else is an <a href="#errors">error</a>.
+      A success response is <code>{data, meta}</code>. <code>data</code> is a record or a list of records;
+      <code>meta</code> is empty for a record and holds the pagination of a list. Any other response is an
+      <a href="#errors">error</a>.
     </p>
     <ul>
-      <li><strong>Identifiers</strong> never change. Their prefix tells the kind of record.</li>
+      <li><strong>Identifiers</strong> never change. Their prefix shows the kind of record.</li>
       <li><strong>Dates</strong> are the calendar day at the venue, <strong>date-times</strong> are UTC.</li>
-      <li><strong>null</strong> means not known; zero means zero. No field is left out for being null.</li>
+      <li><strong>null</strong> means unknown; zero means zero. A field that is null is still present.</li>
       <li>
-        <strong>Shares</strong> and percentages are fractions: 0.5 is half. They are rounded to ${ratio} decimals,
-        averages and ratings to ${average}.
+        <strong>Percentages</strong> are fractions: 0.5 is half. They are rounded to ${ratio} decimals, averages and
+        ratings to ${average}.
       </li>
-      <li><strong>Unknown parameters</strong> are refused, so a misspelt filter never looks like an answer.</li>
-      <li><strong>Changes</strong> within version 1 are additions: pass over fields you do not know.</li>
+      <li><strong>Unknown parameters</strong> are an error, so that a misspelt filter is never ignored.</li>
+      <li><strong>Changes</strong> within version 1 are additions only: ignore fields that you do not know.</li>
     </ul>`
 
-const paging = html`<p>
-    A list comes ${DEFAULT_PER_PAGE} records at a time; <code>per_page</code> makes it 1 to ${MAX_PER_PAGE}. There are
-    two ways on.
+const pagination = html`<p>
+    A page of a list has ${DEFAULT_PER_PAGE} records, or 1 to ${MAX_PER_PAGE} with <code>per_page</code>. There are two
+    ways to read more.
   </p>
   <p>
-    <strong>By cursor</strong>, to read a list to its end: send the <code>next_cursor</code> of an answer as
-    <code>cursor</code>, with the same filters, until it is null. Records that arrive meanwhile neither repeat nor push
-    others out. Nothing is counted, so this is the fast way, and a cursor never expires.
+    <strong>By cursor</strong>, to read a whole list: send the <code>next_cursor</code> of a response as
+    <code>cursor</code>, with the same filters, until it is null. Records that are added meanwhile cause no duplicates
+    and no gaps. This is the faster way, because nothing is counted. A cursor never expires.
   </p>
   <p>
-    <strong>By page</strong>, to jump: send <code>page=2</code>, <code>page=3</code> and so on. These answers carry
-    <code>total</code> and <code>total_pages</code>. A page beyond the end is empty, not an error.
+    <strong>By page number</strong>, to jump: send <code>page=2</code>, <code>page=3</code> and so on. These responses
+    have <code>total</code> and <code>total_pages</code>. A page after the last one is empty, not an error.
   </p>`
 
 const caching = html`<p>
-    Every answer to a GET has a strong <code>ETag</code>. Send it back as <code>If-None-Match</code>: as long as nothing
-    has changed you get 304 without a body, and the call is not counted.
+    Every response to a GET has a strong <code>ETag</code>. Send it back as <code>If-None-Match</code>: until the data
+    changes you get 304 without a body, and the call is not counted.
   </p>
   <p>
-    <code>Cache-Control</code> says how long not to ask at all: a day for a final game, seconds elsewhere. Answers come
-    compressed, gzip or brotli, where you accept it. <code>HEAD</code> gets the headers of a GET alone, and is counted
-    as one.
+    <code>Cache-Control</code> says how long you need not ask again: a day for a final game, seconds for the rest.
+    Responses are compressed with gzip or brotli if you accept it. <code>HEAD</code> returns the headers of a GET, and
+    is counted like one.
   </p>`
 
-const headers = (rows: Markup[]): Markup =>
-  html`<p>Beside the key, any request may carry:</p>
+const requestHeaders = (rows: Markup[]): Markup =>
+  html`<p>Besides the key, any request may have these headers:</p>
     <dl class="fields">${rows}</dl>`
 
-/** How to work with the service, before any endpoint. */
+/** The chapters before the endpoints. */
 export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: Decimals): Chapter[] => {
-  const code = samples(document.servers[0]?.url ?? '')
+  const code = codeSamples(document)
   return [
     {
       anchor: 'authentication',
       title: 'Authentication',
       text: authentication,
-      sample: html`${shellBlock('With a key', code.bearer)} ${shellBlock('The same', code.header)}`,
+      sample: html`${shellBlock('Authorization', code.bearer)} ${shellBlock('Or X-API-Key', code.apiKey)}`,
     },
     {
       anchor: 'plans',
-      title: 'Plans and limits',
+      title: 'Plans and rate limits',
       text: plans(planTableMarkup(document, table)),
-      sample: shellBlock('Headers of an answer', code.limits),
+      sample: shellBlock('Rate limit headers', code.rateLimits),
     },
-    { anchor: 'answers', title: 'Answers', text: answers(decimals), sample: jsonBlock('The envelope', code.envelope) },
-    { anchor: 'paging', title: 'Paging', text: paging, sample: shellBlock('To the end of a list', code.paging) },
+    {
+      anchor: 'responses',
+      title: 'Responses',
+      text: responses(decimals),
+      sample: jsonBlock('Response', code.envelope),
+    },
+    {
+      anchor: 'pagination',
+      title: 'Pagination',
+      text: pagination,
+      sample: shellBlock('Read a whole list', code.pagination),
+    },
     {
       anchor: 'caching',
-      title: 'Caching',
+      title: 'Caching and ETags',
       text: caching,
-      sample: shellBlock('Only when it has changed', code.caching),
+      sample: shellBlock('304 until the data changes', code.ifNoneMatch),
     },
     {
       anchor: 'headers',
-      title: 'Headers of a request',
-      text: headers(Object.values(REQUEST_HEADERS).map((header) => parameterRow(document, header))),
-      sample: shellBlock('A name of your own', code.named),
+      title: 'Request headers',
+      text: requestHeaders(Object.values(REQUEST_HEADERS).map((header) => parameterRow(document, header))),
+      sample: shellBlock('Your own request id', code.requestId),
     },
-    eventsChapter(document),
+    webhooksChapter(document),
   ]
 }
 
-/** A chapter as it stands on the page. */
+/** A chapter with its code. */
 export const chapterSection = ({ anchor, title, text, sample }: Chapter): Markup =>
   html`<section id="${anchor}" class="guide" aria-labelledby="${anchor}-title">
     <div class="text">

@@ -6,15 +6,13 @@ import { DECIMALS, operations } from '@basketball-data/core'
 import { ErrorCode, PLAN_TABLE, planTable } from '@basketball-data/core/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildDocument } from '../openapi/document.ts'
-import { endpointsOf } from '../openapi/endpoints.ts'
-import { finalEvent } from '../openapi/examples/webhooks.ts'
-import { EXAMPLE_QUERIES } from '../openapi/examples/queries.ts'
+import { endpointsOf } from '../openapi/types.ts'
 import { openContext } from '../call/request-context.ts'
 import { queryReader } from '../rest/query.ts'
 import { shownText } from '../testing/shown-text.ts'
 import { documentationPage } from './page.ts'
 import { namedSchemas } from './records.ts'
-import { samples } from './samples.ts'
+import { codeSamples, finalEventOf } from './samples.ts'
 
 const HOME = 'https://hoops.example'
 const service = { name: 'Hoops', base: `${HOME}/v1`, docs: `${HOME}/docs`, pricing: `${HOME}/docs#plans` }
@@ -25,33 +23,33 @@ const text = shownText(page)
 const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].flatMap(([, found]) => found ?? [])
 const anchors = all(/ id="([^"]+)"/g)
 
-describe('the anchors others link to are there', () => {
-  test('of the plans', () => expect(anchors).toContain('plans'))
+describe('the page has an anchor', () => {
+  test('for the plans', () => expect(anchors).toContain('plans'))
 
-  test.each(ErrorCode.options)('of the error %s', (code) => expect(anchors).toContain(`error-${code}`))
+  test.each(ErrorCode.options)('for the error %s', (code) => expect(anchors).toContain(`error-${code}`))
 
-  test.each(endpointsOf(document))('of the endpoint $endpoint.operationId', ({ endpoint }) => {
-    expect(anchors).toContain(endpoint.operationId)
+  test.each(endpointsOf(document))('for the endpoint $operation.operationId', ({ operation }) => {
+    expect(anchors).toContain(operation.operationId)
   })
 
-  test('of everything the page itself links to', () => {
+  test('for everything the page links to', () => {
     for (const target of all(/ href="#([^"]+)"/g)) expect(anchors).toContain(target)
   })
 
-  test('each once', () => expect(anchors).toHaveLength(new Set(anchors).size))
+  test('once each', () => expect(anchors).toHaveLength(new Set(anchors).size))
 })
 
-describe('the page is self-contained', () => {
-  test('it loads nothing and runs nothing', () => {
+describe('the page', () => {
+  test('loads nothing and runs no script', () => {
     expect(page).not.toMatch(/<script|<iframe|<img|\ssrc=|@import|url\(|\son\w+=/)
   })
 
-  test('it links to this service alone', () => {
+  test('links only to this service', () => {
     const outside = all(/ href="(\w+:[^"]+)"/g).filter((address) => !address.startsWith('data:'))
     expect(new Set(outside)).toEqual(new Set([`${HOME}/v1/openapi.json`]))
   })
 
-  test('it is small', () => expect(page.length).toBeLessThan(600_000))
+  test('is smaller than 600 kB', () => expect(page.length).toBeLessThan(600_000))
 })
 
 test('every parameter of every endpoint is described', () => {
@@ -61,11 +59,11 @@ test('every parameter of every endpoint is described', () => {
   }
 })
 
-describe('the request beside an answer is one that the endpoint takes', () => {
-  /** The line beside an endpoint: method and address, what follows -d, and the id in its path. */
+describe('the example request is one that the endpoint accepts', () => {
+  /** The parts of the curl command of an endpoint: method, URL, data, and the id in the path. */
   const requestOf = (path: string, method: string) => {
-    const placed = endpointsOf(document).find((each) => each.path === path && each.method === method.toLowerCase())
-    const article = shownText(page.slice(page.indexOf(` id="${placed?.endpoint.operationId}"`)))
+    const endpoint = endpointsOf(document).find((each) => each.path === path && each.method === method.toLowerCase())
+    const article = shownText(page.slice(page.indexOf(` id="${endpoint?.operation.operationId}"`)))
     const [command = ''] = /curl [^]*?[^\\](?=\n)/.exec(article) ?? []
     const words = command.split(/\s+(?:\\\n\s*)?/)
     const address = words.find((word) => word.startsWith('https:')) ?? ''
@@ -85,56 +83,51 @@ describe('the request beside an answer is one that the endpoint takes', () => {
     const parameters = method === 'POST' ? { ...Object(body), ...id } : queryReader(input, ['id'])(query, id)
     expect(input.parse(parameters)).toMatchObject(id)
   })
-
-  test('and no query is of an endpoint that is not there', () => {
-    const ids = endpointsOf(document).map(({ endpoint }) => endpoint.operationId)
-    expect(ids).toEqual(expect.arrayContaining(Object.keys(EXAMPLE_QUERIES)))
-  })
 })
 
-test('a parameter with a set of values says which one it is when left out', () => {
-  expect(text).toMatch(/venue, result, month, opponent, starter; venue when left out/)
+test('an enum parameter shows its values and its default', () => {
+  expect(text).toMatch(/venue, result, month, opponent, starter; default venue/)
 })
 
 const noShell = spawnSync('openssl', ['version']).status !== 0
 
 test.skipIf(noShell)(
-  'the lines that check a signature by hand print the one beside them (skipped without openssl)',
+  'the commands that verify a signature print the one of the example (skipped without openssl)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'docs-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    writeFileSync(join(folder, 'body.json'), JSON.stringify(finalEvent))
-    const { verifying, delivered } = samples(HOME)
-    const { stdout } = spawnSync('sh', ['-c', verifying], { cwd: folder, encoding: 'utf8' })
-    expect(text).toContain(verifying)
-    expect(delivered).toContain(`v1=${stdout.slice(0, 64)}`)
+    writeFileSync(join(folder, 'body.json'), JSON.stringify(finalEventOf(document)))
+    const { verifySignature, deliveryHeaders } = codeSamples(document)
+    const { stdout } = spawnSync('sh', ['-c', verifySignature], { cwd: folder, encoding: 'utf8' })
+    expect(text).toContain(verifySignature)
+    expect(deliveryHeaders).toContain(`v1=${stdout.slice(0, 64)}`)
   },
 )
 
-test('the decimals are those of the answers', () => {
+test('the page shows the configured decimals', () => {
   const changed = shownText(documentationPage(document, PLAN_TABLE, { ratio: 5, average: 3 }))
   expect(changed.replaceAll(/\s+/g, ' ')).toContain('rounded to 5 decimals, averages and ratings to 3.')
 })
 
-test.each(namedSchemas(document).records)('every field of %s is there', (_, { properties = {} }) => {
+test.each(namedSchemas(document).records)('every field of %s is on the page', (_, { properties = {} }) => {
   for (const field of Object.keys(properties)) expect(page).toContain(`<code>${field}</code>`)
 })
 
-test('the limits are those of the plan table', () => {
+test('the page shows the limits of the plan table', () => {
   const plans = planTable({ free: { per_minute: 7, per_day: null, per_month: 4321, days_back: 30 } })
   const changed = documentationPage(document, plans, DECIMALS)
   for (const cell of ['<td>7</td>', '<td>no limit</td>', '<td>4,321</td>', '<td>last 30 days</td>'])
     expect(changed).toContain(cell)
-  expect(page).not.toContain('Calls a month')
+  expect(page).not.toContain('Calls per month')
 })
 
-test('what others wrote is shown as text', () => {
+test('HTML in the name of the service is escaped', () => {
   const name = '"><script>alert(1)</script>'
   const hostile = buildDocument({ ...service, name, base: `${HOME}/"><script>/v1` })
   expect(documentationPage(hostile, PLAN_TABLE, DECIMALS)).not.toContain('<script')
 })
 
 test.each(['<html lang="en"', '<header', '<nav id="contents" aria-label', '<main', '<h1'])(
-  'a screen reader finds %s once',
+  'the landmark %s is there once',
   (landmark) => expect(page.split(landmark)).toHaveLength(2),
 )

@@ -1,16 +1,15 @@
 import { ErrorCode, type PlanTable } from '@basketball-data/core/contract'
 import { html, raw } from 'hono/html'
-import type { OpenApiDocument } from '../openapi/document-types.ts'
 import type { Decimals } from '../call/rounding.ts'
-import { shellBlock } from './code.ts'
+import type { OpenApiDocument } from '../openapi/types.ts'
 import { endpointsByTag, endpointSections, tagAnchor } from './endpoints.ts'
 import { errorAnchor, errorSection } from './errors.ts'
 import { chapters, chapterSection, type Chapter } from './guide.ts'
-import { textOf, type Markup } from './markup.ts'
+import { renderToString, shellBlock, type Markup } from './html.ts'
 import { namedSchemas, recordSections } from './records.ts'
-import { samples } from './samples.ts'
+import { codeSamples } from './samples.ts'
+import { recordAnchor } from './schema.ts'
 import { BALL, STYLE } from './style.ts'
-import { recordAnchor } from './words.ts'
 
 type Link = readonly [anchor: string, text: string]
 
@@ -35,10 +34,7 @@ const contents = (document: OpenApiDocument, guide: Chapter[]): Markup => {
         group(
           name,
           tagAnchor(name),
-          endpoints.map(({ path, method, endpoint }) => [
-            endpoint.operationId,
-            method === 'get' ? path : `${method.toUpperCase()} ${path}`,
-          ]),
+          endpoints.map(({ operation }) => [operation.operationId, operation.summary]),
         ),
       )}
       ${group(
@@ -51,7 +47,7 @@ const contents = (document: OpenApiDocument, guide: Chapter[]): Markup => {
         'records',
         records.map(([name]) => [recordAnchor(name), name]),
       )}
-      <li><a class="group" href="#values">Identifiers and values</a></li>
+      <li><a class="group" href="#values">Identifiers and enums</a></li>
     </ul>
   </nav>`
 }
@@ -62,28 +58,28 @@ const opening = (document: OpenApiDocument): Markup => {
     <div class="text">
       <h1 id="title">${document.info.title}</h1>
       <p class="lead">
-        Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of
-        basketball, over plain HTTP, as JSON: the same shape for every league. Webhooks tell of final scores as they
-        happen.
+        Basketball competitions, teams, players, games, box scores, play-by-play, shot charts, standings and statistics
+        as JSON over HTTP, in the same shape for every league. Webhooks send final scores as they happen.
       </p>
       <p>
-        The base address is <code>${base}</code>; the version is its last segment. Programs read the same as this page
-        in <a href="${base}/openapi.json">openapi.json</a>, OpenAPI 3.1: most languages can make a client from it. For
-        TypeScript there is one, <code>@basketball-data/client</code>.
+        The base URL is <code>${base}</code>; its last segment is the version. Everything on this page is also in
+        <a href="${base}/openapi.json">openapi.json</a> (OpenAPI 3.1), from which most languages can generate a client.
+        For TypeScript use <code>@basketball-data/client</code>.
       </p>
     </div>
-    <div class="sample">${shellBlock('Try it, no key needed', samples(base).index)}</div>
+    <div class="sample">${shellBlock('Try it without a key', codeSamples(document).index)}</div>
   </section>`
 }
 
 /**
- * The documentation page, for people: one HTML page with nothing outside it, made from the document and the plan
- * table; `decimals` are those of its answers. Its anchors are promises: `#plans`, `#error-<code>` for every code, `#<operationId>`, `#record-<name>`.
+ * The documentation page: one HTML page without scripts or external files, built from the document and the plan table;
+ * `decimals` are those of the responses. Other pages may link to its anchors: `#plans`, `#error-<code>`,
+ * `#<operationId>`, `#record-<name>`.
  */
 export const documentationPage = (document: OpenApiDocument, plans: PlanTable, decimals: Decimals): string => {
   const guide = chapters(document, plans, decimals)
   const { info, servers } = document
-  return textOf(
+  return renderToString(
     html`<!doctype html>
       <html lang="en">
         <head>

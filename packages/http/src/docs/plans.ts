@@ -1,42 +1,41 @@
 import { PLANS, reaches, type Plan, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { OpenApiDocument } from '../openapi/document-types.ts'
-import { endpointsOf, type PlacedEndpoint } from '../openapi/endpoints.ts'
-import type { Markup } from './markup.ts'
+import { endpointsOf, type Endpoint, type OpenApiDocument } from '../openapi/types.ts'
+import type { Markup } from './html.ts'
 
-/** The plans as people call them. */
-export const PLAN_NAME: Record<Plan, string> = {
+/** The names of the plans. */
+export const PLAN_NAMES: Record<Plan, string> = {
   free: 'Free key',
   live: 'Live',
   archive: 'Archive',
   complete: 'Complete',
 }
 
-const limit = (value: number | null): string => (value === null ? 'no limit' : value.toLocaleString('en'))
+const limitText = (value: number | null): string => (value === null ? 'no limit' : value.toLocaleString('en'))
 
-const span = (days: number | null): string => (days === null ? 'all' : `last ${days.toLocaleString('en')} days`)
+const daysText = (days: number | null): string => (days === null ? 'all' : `last ${days.toLocaleString('en')} days`)
 
-const reached = (endpoints: PlacedEndpoint[], plan: Plan): number =>
-  endpoints.filter(({ endpoint: { 'x-minimum-plan': least } }) => least === null || reaches(plan, least)).length
+const countReached = (endpoints: Endpoint[], plan: Plan): number =>
+  endpoints.filter(({ operation: { 'x-minimum-plan': minimum } }) => minimum === null || reaches(plan, minimum)).length
 
 type Column = { title: string; cell: (plan: Plan) => string }
 
-/** Columns that say the same of every plan as if they were not there are left out. */
+/** Leaves out the monthly limit and the days back if no plan has them. */
 const columns = (document: OpenApiDocument, plans: PlanTable): Column[] => {
   const any = (field: 'per_month' | 'days_back') => PLANS.some((plan) => plans[plan][field] !== null)
-  const month = { title: 'Calls a month', cell: (plan: Plan) => limit(plans[plan].per_month) }
-  const window = { title: 'Games', cell: (plan: Plan) => span(plans[plan].days_back) }
+  const month = { title: 'Calls per month', cell: (plan: Plan) => limitText(plans[plan].per_month) }
+  const window = { title: 'Games', cell: (plan: Plan) => daysText(plans[plan].days_back) }
   const endpoints = endpointsOf(document)
   return [
-    { title: 'Calls a minute', cell: (plan) => limit(plans[plan].per_minute) },
-    { title: 'Calls a day', cell: (plan) => limit(plans[plan].per_day) },
+    { title: 'Calls per minute', cell: (plan) => limitText(plans[plan].per_minute) },
+    { title: 'Calls per day', cell: (plan) => limitText(plans[plan].per_day) },
     ...(any('per_month') ? [month] : []),
     ...(any('days_back') ? [window] : []),
-    { title: 'Endpoints', cell: (plan) => `${reached(endpoints, plan)} of ${endpoints.length}` },
+    { title: 'Endpoints', cell: (plan) => `${countReached(endpoints, plan)} of ${endpoints.length}` },
   ]
 }
 
-/** What each plan allows. */
+/** A table of the limits of each plan. */
 export const planTableMarkup = (document: OpenApiDocument, plans: PlanTable): Markup => {
   const shown = columns(document, plans)
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Plans and their limits">
@@ -51,7 +50,7 @@ export const planTableMarkup = (document: OpenApiDocument, plans: PlanTable): Ma
         ${PLANS.map(
           (plan) =>
             html`<tr>
-              <th scope="row">${PLAN_NAME[plan]} <code>${plan}</code></th>
+              <th scope="row">${PLAN_NAMES[plan]} <code>${plan}</code></th>
               ${shown.map(({ cell }) => html`<td>${cell(plan)}</td>`)}
             </tr>`,
         )}

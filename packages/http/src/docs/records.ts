@@ -1,14 +1,12 @@
 import { ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { OpenApiDocument, Schema } from '../openapi/document-types.ts'
-
-import { schemaAt } from './lookup.ts'
-import { prose, type Markup } from './markup.ts'
-import { hasLook, recordAnchor, typeWords, valuesOf } from './words.ts'
+import type { OpenApiDocument, Schema } from '../openapi/types.ts'
+import { prose, type Markup } from './html.ts'
+import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
 
 type Field = { name: string; schema: Schema; optional: boolean }
 
-/** The fields of a record; those of objects without a name of their own follow as `outer.inner`. */
+/** The fields of a record; fields of an inline object follow as `outer.inner`. */
 const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
   Object.entries(properties).flatMap(([name, schema]) => [
     { name: outer + name, schema, optional: !required.includes(name) },
@@ -20,9 +18,9 @@ export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: 
   html`<div>
     <dt>
       <code>${name}</code>
-      <span class="type">${typeWords(schema)}</span>${optional ? html` <em>may be absent</em>` : ''}
+      <span class="type">${typeText(schema)}</span>${optional ? html` <em>may be absent</em>` : ''}
     </dt>
-    <dd>${prose(schemaAt(document, schema).description ?? '')}</dd>
+    <dd>${prose(resolveSchema(document, schema).description ?? '')}</dd>
   </div>`
 
 const recordArticle = (document: OpenApiDocument, name: string, schema: Schema): Markup =>
@@ -32,9 +30,9 @@ const recordArticle = (document: OpenApiDocument, name: string, schema: Schema):
     <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field))}</dl>
   </article>`
 
-/** What a plain value looks like: its values, or its pattern and an example. */
-const lookOf = (schema: Schema): Markup => {
-  const values = valuesOf(schema)
+/** The values of an enum; of any other value its pattern and an example. */
+const formatOf = (schema: Schema): Markup => {
+  const values = enumValues(schema)
   if (values.length > 0) return html`<span class="values">${values}</span>`
   const { pattern, examples: [example] = [] } = schema
   return html`${pattern === undefined ? '' : html`<code>${pattern}</code>`}${example === undefined ? '' : html` e.g. <code>${example}</code>`}`
@@ -43,19 +41,19 @@ const lookOf = (schema: Schema): Markup => {
 const valueRow = (name: string, schema: Schema): Markup =>
   html`<div id="${recordAnchor(name)}">
     <dt><code>${name}</code></dt>
-    <dd>${prose(schema.description ?? '')} ${lookOf(schema)}</dd>
+    <dd>${prose(schema.description ?? '')} ${formatOf(schema)}</dd>
   </div>`
 
-const BODIES = new Set(Object.values(ERRORS).map(({ name }) => name))
+const ERROR_NAMES = new Set(Object.values(ERRORS).map(({ name }) => name))
 
-/** The records, and the plain values they are made of, by name; errors have a section of their own. */
+/** The records and the scalar values of the document, by name; the error bodies are described with the errors. */
 export const namedSchemas = ({ components }: OpenApiDocument) => {
   const named = Object.entries(components.schemas)
-    .filter(([name]) => !BODIES.has(name))
+    .filter(([name]) => !ERROR_NAMES.has(name))
     .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
   return {
     records: named.filter(([, { type }]) => type === 'object'),
-    values: named.filter(([, schema]) => schema.type !== 'object' && hasLook(schema)),
+    values: named.filter(([, schema]) => schema.type !== 'object' && hasOwnFormat(schema)),
   }
 }
 
@@ -64,12 +62,12 @@ export const recordSections = (document: OpenApiDocument): Markup => {
   const { records, values } = namedSchemas(document)
   return html`<section id="records" aria-labelledby="records-title">
       <h2 id="records-title">Records</h2>
-      <p class="lead">Every field is always there, null where nothing is known, unless it says otherwise.</p>
+      <p class="lead">Every field is always present, and null if unknown, unless its description says otherwise.</p>
       ${records.map(([name, schema]) => recordArticle(document, name, schema))}
     </section>
     <section id="values" aria-labelledby="values-title">
-      <h2 id="values-title">Identifiers and values</h2>
-      <p class="lead">The plain values that parameters and records are made of.</p>
+      <h2 id="values-title">Identifiers and enums</h2>
+      <p class="lead">The scalar values that parameters and records use.</p>
       <dl class="fields">${values.map(([name, schema]) => valueRow(name, schema))}</dl>
     </section>`
 }

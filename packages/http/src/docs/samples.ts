@@ -1,55 +1,81 @@
 import { createHmac } from 'node:crypto'
 import { MAX_PER_PAGE } from '@basketball-data/core/contract'
-import { createdWebhook, finalEvent } from '../openapi/examples/webhooks.ts'
+import { z } from 'zod'
 import { HEADERS } from '../openapi/headers.ts'
+import type { OpenApiDocument } from '../openapi/types.ts'
+import { schemaAndExample, successOf } from './schema.ts'
 
 const lines = (...each: string[]): string => each.join('\n')
 
-const listed = (name: 'RateLimit-Policy' | 'RateLimit'): string =>
+const rateHeader = (name: 'RateLimit-Policy' | 'RateLimit'): string =>
   `${name}: ${HEADERS[name].example.replaceAll(', ', ',\n  ')}`
 
-/** When the example event was sent: the second after it happened. */
-const t = Date.parse(finalEvent.created_at) / 1000 + 1
-
-const v1 = createHmac('sha256', createdWebhook.secret ?? '')
-  .update(`${t}.${JSON.stringify(finalEvent)}`)
-  .digest('hex')
-
-/** The code beside the chapters of the guide, for a service at `base`. */
-export const samples = (base: string) => ({
-  index: `curl ${base}/`,
-  bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
-  header: lines('curl -H "X-API-Key: $KEY" \\', `  ${base}/usage`),
-  named: lines('curl -H "X-API-Key: $KEY" \\', "  -H 'X-Request-Id: night-import.7' \\", `  ${base}/usage`),
-  limits: lines(listed('RateLimit-Policy'), listed('RateLimit')),
-  envelope: { data: { id: 'gm_9wd3f6ka', status: 'final', home_score: 84, away_score: 79 }, meta: {} },
-  paging: lines(
-    `url=${base}/games`,
-    'cursor=',
-    'while page=$(curl -sfG -H "X-API-Key: $KEY" $url \\',
-    `  -d per_page=${MAX_PER_PAGE} \${cursor:+-d cursor=$cursor})`,
-    'do',
-    `  echo "$page" | jq -c '.data[]'`,
-    `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,
-    '  [ "$cursor" ] || break',
-    'done',
-  ),
-  delivered: lines(
-    'Content-Type: application/json',
-    `X-Service-Event: ${finalEvent.type}`,
-    `X-Service-Delivery: ${finalEvent.id}`,
-    `X-Service-Signature: t=${t},`,
-    `  v1=${v1}`,
-  ),
-  verifying: lines(
-    '# prints v1; body.json is the body to the byte',
-    `SECRET=${createdWebhook.secret}`,
-    `printf '%s.' ${t} | cat - body.json |`,
-    '  openssl dgst -sha256 -hmac "$SECRET" -r',
-  ),
-  caching: lines(
-    'curl -H "X-API-Key: $KEY" \\',
-    `  -H 'If-None-Match: ${HEADERS.ETag.example}' \\`,
-    `  ${base}/games/gm_9wd3f6ka`,
-  ),
+const Event = z.object({
+  id: z.string(),
+  type: z.string(),
+  created_at: z.string(),
+  data: z.object({
+    game: z.object({ id: z.string(), status: z.string(), home_score: z.number(), away_score: z.number() }),
+  }),
 })
+const Created = z.object({ data: z.object({ secret: z.string() }) })
+
+/** The example of a game.final event. */
+export const finalEventOf = ({ webhooks }: OpenApiDocument): unknown =>
+  schemaAndExample(webhooks['game.final']?.post.requestBody.content).example
+
+/** The secret of the example webhook. */
+const secretOf = ({ paths }: OpenApiDocument): string => {
+  const operation = paths['/webhooks']?.post
+  return operation === undefined ? '' : Created.parse(successOf(operation).example).data.secret
+}
+
+/** The code beside the chapters of the guide. */
+export const codeSamples = (document: OpenApiDocument) => {
+  const base = document.servers[0]?.url ?? ''
+  const body = finalEventOf(document)
+  const event = Event.parse(body)
+  const secret = secretOf(document)
+  const t = Date.parse(event.created_at) / 1000 + 1 // sent one second after it happened
+  const signature = createHmac('sha256', secret)
+    .update(`${t}.${JSON.stringify(body)}`)
+    .digest('hex')
+  const { id, status, home_score, away_score } = event.data.game
+  return {
+    index: `curl ${base}/`,
+    bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
+    apiKey: lines('curl -H "X-API-Key: $KEY" \\', `  ${base}/usage`),
+    requestId: lines('curl -H "X-API-Key: $KEY" \\', "  -H 'X-Request-Id: night-import.7' \\", `  ${base}/usage`),
+    rateLimits: lines(rateHeader('RateLimit-Policy'), rateHeader('RateLimit')),
+    envelope: { data: { id, status, home_score, away_score }, meta: {} },
+    pagination: lines(
+      `url=${base}/games`,
+      'cursor=',
+      'while page=$(curl -sfG -H "X-API-Key: $KEY" $url \\',
+      `  -d per_page=${MAX_PER_PAGE} \${cursor:+-d cursor=$cursor})`,
+      'do',
+      `  echo "$page" | jq -c '.data[]'`,
+      `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,
+      '  [ "$cursor" ] || break',
+      'done',
+    ),
+    ifNoneMatch: lines(
+      'curl -H "X-API-Key: $KEY" \\',
+      `  -H 'If-None-Match: ${HEADERS.ETag.example}' \\`,
+      `  ${base}/games/${id}`,
+    ),
+    deliveryHeaders: lines(
+      'Content-Type: application/json',
+      `X-Service-Event: ${event.type}`,
+      `X-Service-Delivery: ${event.id}`,
+      `X-Service-Signature: t=${t},`,
+      `  v1=${signature}`,
+    ),
+    verifySignature: lines(
+      '# prints v1; body.json holds the raw body',
+      `SECRET=${secret}`,
+      `printf '%s.' ${t} | cat - body.json |`,
+      '  openssl dgst -sha256 -hmac "$SECRET" -r',
+    ),
+  }
+}

@@ -10,8 +10,8 @@ const ask = async (headers: Record<string, string> = {}) => {
   return { ...answer, text: answer.bytes.toString() }
 }
 
-describe('the policy of the page', () => {
-  test('lets in its own style and its icon alone', async () => {
+describe('the Content-Security-Policy of the page', () => {
+  test('allows only its own style and icon', async () => {
     const { headers, text } = await ask()
     const styles = Array.from(text.matchAll(/<style>([^]*?)<\/style>/g), ([, style = '']) => style)
     expect(styles).toHaveLength(1)
@@ -25,13 +25,13 @@ describe('the policy of the page', () => {
     ])
   })
 
-  test('refuses nothing that the page has: no style attribute, no script, no image from elsewhere', async () => {
+  test('blocks nothing that the page contains: no style attribute, no script, no external image', async () => {
     const { text } = await ask()
     expect(text).not.toMatch(/\sstyle=|<script|<img|\son\w+=|<link(?! rel="icon" href="data:)/)
   })
 })
 
-test('the page comes compressed where the browser takes it, and is the same page', async () => {
+test('the page is compressed if the browser accepts it, and decompresses to the same page', async () => {
   const { text } = await ask()
   const [gzip, brotli] = [await ask({ 'accept-encoding': 'gzip' }), await ask({ 'accept-encoding': 'br' })]
   expect(gunzipSync(gzip.bytes).toString()).toBe(text)
@@ -40,7 +40,7 @@ test('the page comes compressed where the browser takes it, and is the same page
   expect(gzip.headers.get('vary')).toBe('Accept-Encoding')
 })
 
-test('who has the page already is told so, whichever encoding it came in', async () => {
+test('If-None-Match with the ETag of any encoding returns 304', async () => {
   const tag = (await ask({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? ''
   expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
   expect(await ask({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 })

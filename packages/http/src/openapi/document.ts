@@ -1,64 +1,119 @@
-import { operations, type ServiceInfo } from '@basketball-data/core'
-import { ERROR_BODIES } from '@basketball-data/core/contract'
-import { bodySchemas } from './bodies.ts'
-import { documentEndpoint, OpenApiDocumentSchema } from './document-endpoint.ts'
-import type { OpenApiDocument } from './document-types.ts'
-import { endpointsOf } from './endpoints.ts'
-import { errorResponses } from './error-responses.ts'
-import { DELIVERY_HEADERS, eventEndpoints, IDEMPOTENCY_KEY } from './events.ts'
-import { successExamples } from './examples/index.ts'
-import { generate, METHODS } from './generate.ts'
-import { HEADERS, REQUEST_HEADERS } from './headers.ts'
-import { infoOf } from './info.ts'
-import { operationEndpoint, type Sources } from './operation-endpoint.ts'
-import { parameterComponents } from './parameters.ts'
-import { SECURITY_SCHEMES, TAGS } from './sections.ts'
-import { tidyAll } from './tidy.ts'
+import type { ServiceInfo } from '@basketball-data/core'
+import { examplesFor, type Examples } from './examples.ts'
+import { HEADERS, IDEMPOTENCY_KEY, REQUEST_HEADERS, requestHeaders } from './headers.ts'
+import { buildPaths } from './operations.ts'
+import { otherResponses, responseComponents, successResponse } from './responses.ts'
+import { buildSchemas } from './schemas.ts'
+import { endpointsOf, type OpenApiDocument, type OperationObject, type Schema, type SecurityScheme } from './types.ts'
+import { DELIVERY_HEADERS, webhookObjects } from './webhooks.ts'
 
-/** Every operation at its path, in the order of the router. */
-const pathsOf = (sources: Sources): OpenApiDocument['paths'] => {
-  const paths: OpenApiDocument['paths'] = {}
-  for (const operation of operations) {
-    const { path, method } = operation.meta.openapi
-    paths[path] = { ...paths[path], [METHODS[method]]: operationEndpoint(operation, sources) }
-  }
-  return paths
-}
+const DESCRIPTION = `Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of basketball,
+as JSON. The data is read-only. Webhooks receive final scores and finished periods as they happen.
 
-/** The groups that have an endpoint. */
-const tagsOf = (paths: OpenApiDocument['paths']): OpenApiDocument['tags'] => {
-  const used = new Set(endpointsOf({ paths }).flatMap(({ endpoint }) => endpoint.tags))
+Every success response is \`{data, meta}\`, every error \`{error: {code, message, docs, …}}\`. An endpoint accepts only
+the parameters listed here. Identifiers never change; dates are the calendar day at the venue; date-times are UTC.
+Version 1 only gains fields, parameters and endpoints: ignore fields that you do not know.
+
+\`HEAD\` works wherever GET does, returns the headers only, and is counted as GET; \`OPTIONS\` needs no key and is not counted.
+Any other method returns 405 with the code \`bad_request\`, and the header \`Allow\` lists the methods of the path.
+A path that is not listed here returns 404 \`not_found\`. Every response to a GET has an ETag: send it back as \`If-None-Match\`
+to get 304 without a body until the data changes. \`X-Request-Id\` identifies a call: send your own, or read the generated one.`
+
+/** The version of the service, which is also in its base address. */
+const VERSION = '1'
+
+const infoObject = ({ name, docs }: ServiceInfo): OpenApiDocument['info'] => ({
+  title: name,
+  version: VERSION,
+  summary: 'Basketball data over HTTP.',
+  description: DESCRIPTION,
+  contact: { name, url: docs },
+  license: { name: 'MIT', identifier: 'MIT' },
+})
+
+/** The groups of endpoints, in the order of the document. */
+const TAGS = [
+  { name: 'Service', description: 'The service index, and the usage of an account.' },
+  { name: 'Competitions', description: 'Competitions and their seasons.' },
+  { name: 'Teams', description: 'Teams with their rosters, recent form and head-to-head records.' },
+  { name: 'Players', description: 'Players with their teams, game logs, season averages and splits.' },
+  { name: 'Games', description: 'Games by day, competition or team, with box scores, play-by-play and shot charts.' },
+  { name: 'Statistics', description: 'Standings and league leaders of a season.' },
+  {
+    name: 'Prices',
+    description:
+      'Closing prices of bookmakers, and betting trends at these prices. These endpoints are an addition of this service.',
+  },
+  {
+    name: 'Webhooks',
+    description: 'Webhooks receive final scores, and each period of a game in progress when it ends.',
+  },
+]
+
+const usedTags = (paths: OpenApiDocument['paths']): OpenApiDocument['tags'] => {
+  const used = new Set(endpointsOf({ paths }).flatMap(({ operation }) => operation.tags))
   return TAGS.filter(({ name }) => used.has(name))
 }
 
+/** A key can be sent in either of two headers. */
+const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <key>' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'X-API-Key: <key>' },
+}
+
+/** The operation that serves this document; it is not one of the router. */
+const documentOperation = (service: ServiceInfo): OperationObject => {
+  const traits = { needsKey: false, readOnly: true, hasBody: false, hasId: false, looksUpParameter: false }
+  const example = { openapi: '3.1.0', info: { title: service.name, version: VERSION }, paths: {} }
+  return {
+    operationId: 'getOpenApiDocument',
+    summary: 'OpenAPI document',
+    description: 'The OpenAPI 3.1 description of this service. It is not wrapped in an envelope. Needs no key.',
+    tags: ['Service'],
+    'x-minimum-plan': null,
+    security: [],
+    parameters: requestHeaders(true),
+    responses: {
+      200: successResponse('The OpenAPI document', traits, { $ref: '#/components/schemas/OpenApiDocument' }, example),
+      ...otherResponses(traits),
+    },
+  }
+}
+
+const DOCUMENT_SCHEMA: Schema = {
+  type: 'object',
+  description: 'An OpenAPI 3.1 document.',
+  properties: {
+    openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$', maxLength: 10, description: 'Version of OpenAPI.' },
+    info: { type: 'object', additionalProperties: true, description: 'Name, version and licence of the service.' },
+    paths: { type: 'object', additionalProperties: true, description: 'Every endpoint by its path.' },
+  },
+  required: ['openapi', 'info', 'paths'],
+  additionalProperties: true,
+}
+
 /**
- * The OpenAPI document of the service: every endpoint of the core's router and this document's own, every parameter,
- * record, header and error as a named component. It takes some time to build; build it once.
+ * The OpenAPI document of the service. Every parameter, record, header and error is a named component. Building it takes
+ * some milliseconds: build it once. `captured` replaces the committed examples.
  */
-export const buildDocument = (service: ServiceInfo): OpenApiDocument => {
-  const generated = generate(ERROR_BODIES)
-  const schemas = tidyAll(generated.components.schemas)
-  const parameters = parameterComponents(schemas)
-  const paths = pathsOf({ generated, refer: parameters.refer, examples: successExamples(service) })
+export const buildDocument = (service: ServiceInfo, captured?: Examples): OpenApiDocument => {
+  const schemas = buildSchemas()
+  const examples = examplesFor(service, captured)
+  const { paths, parameters } = buildPaths(schemas, examples)
   return {
     openapi: '3.1.0',
-    info: infoOf(service),
+    info: infoObject(service),
     servers: [{ url: service.base, description: 'Version 1' }],
-    externalDocs: { url: service.docs, description: 'Documentation for people' },
+    externalDocs: { url: service.docs, description: 'Documentation' },
     security: Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] })),
-    tags: tagsOf(paths),
-    paths: { ...paths, '/openapi.json': { get: documentEndpoint(service) } },
-    webhooks: eventEndpoints(),
+    tags: usedTags(paths),
+    paths: { ...paths, '/openapi.json': { get: documentOperation(service) } },
+    webhooks: webhookObjects(examples),
     components: {
-      schemas: { ...schemas, ...bodySchemas(generated), OpenApiDocument: OpenApiDocumentSchema },
-      parameters: {
-        ...parameters.components,
-        ...REQUEST_HEADERS,
-        IdempotencyKey: IDEMPOTENCY_KEY,
-        ...DELIVERY_HEADERS,
-      },
+      schemas: { ...schemas.components, OpenApiDocument: DOCUMENT_SCHEMA },
+      parameters: { ...parameters, ...REQUEST_HEADERS, IdempotencyKey: IDEMPOTENCY_KEY, ...DELIVERY_HEADERS },
       headers: HEADERS,
-      responses: errorResponses(service),
+      responses: responseComponents(examples),
       securitySchemes: SECURITY_SCHEMES,
     },
   }

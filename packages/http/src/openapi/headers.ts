@@ -1,37 +1,37 @@
 import { REQUEST_ID } from '../call/request-context.ts'
-import type { Header, Parameter, Reference } from './document-types.ts'
+import type { Header, Parameter, Reference } from './types.ts'
 
 const text = (maxLength: number) => ({ type: 'string', maxLength })
 
-/** The headers an answer can carry, by the name of their component. */
+/** Response headers, by the name of their component. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Names the call in the log of the service: the X-Request-Id of the request, or one made for it.',
+    description: 'Identifies the call in the log of the service: the X-Request-Id of the request, or a generated one.',
     required: true,
     schema: text(64),
     example: '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52',
   },
   ETag: {
-    description: 'Names this answer. Sent back as If-None-Match, it gets 304 as long as nothing has changed.',
+    description: 'Identifies this response. Send it back as If-None-Match to get 304 until the data changes.',
     required: true,
     schema: text(200),
     example: '"5yPXQyTeAWp2mN0VFvKZbYlQJYk"',
   },
   'Cache-Control': {
     description:
-      'How long the answer may be kept: a day for a final game, seconds elsewhere, not at all after a change.',
+      'How long the response may be cached: a day for a final game, seconds elsewhere, never after a change.',
     required: true,
     schema: text(200),
     example: 'private, max-age=10',
   },
   'RateLimit-Policy': {
     description:
-      'The limits of the plan, one item each: q calls in a window of w seconds. Absent where the plan has no limit.',
+      'The limits of the plan, one item each: q calls in a window of w seconds. Absent if the plan has none.',
     schema: text(500),
     example: '"minute";q=60;w=60, "day";q=10000;w=86400',
   },
   RateLimit: {
-    description: 'What is left, one item per limit: r calls, and t seconds until more come free.',
+    description: 'What is left of each limit: r calls, and t seconds until more are available.',
     schema: text(500),
     example: '"minute";r=58;t=41, "day";r=9631;t=15600',
   },
@@ -42,37 +42,47 @@ export const HEADERS = {
     example: 41,
   },
   'WWW-Authenticate': {
-    description: 'How a key is sent.',
+    description: 'How to send a key.',
     required: true,
     schema: text(200),
     example: 'Bearer',
   },
 } as const satisfies Record<string, Header>
 
-/** References to header components, as an answer lists them. */
+/** References to response headers. */
 export const headers = (...names: (keyof typeof HEADERS)[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** What every answer to a call with a valid key carries. */
-export const RATE = ['RateLimit-Policy', 'RateLimit'] as const
+/** The headers on every response to a call with a valid key. */
+export const RATE_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const
 
-/** The headers any request may carry, by the name of their component. */
+/** Request headers that any operation accepts, by the name of their component. */
 export const REQUEST_HEADERS = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Sent as a header: a name of your own for the call, which the answer repeats and the log has. One of another form is replaced.',
+      'Sent as a header: your own identifier of the call, which the response repeats and the log contains. An invalid one is replaced.',
     schema: { type: 'string', pattern: REQUEST_ID.source, maxLength: 64 },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Sent as a header: the ETag of the answer you have. While it holds you get 304, which is not counted.',
+    description:
+      'Sent as a header: the ETag of the response you have. Until the data changes you get 304, which is not counted.',
     schema: text(8192),
   },
 } as const satisfies Record<string, Parameter>
 
-/** What any request may carry; the ETag of what it has, where it only reads. */
-export const requestHeaders = (reads: boolean): Reference[] =>
-  ['RequestId', ...(reads ? ['IfNoneMatch'] : [])].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+/** Makes a POST that creates a record safe to repeat. */
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Sent as a header: any text of your own that identifies this call. Repeated with the same body within 24 hours, the call returns the same record and creates no second one; 400 once that record has been deleted.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', maxLength: 255 },
+}
+
+/** References to the request headers of an operation; one that only reads accepts If-None-Match too. */
+export const requestHeaders = (readOnly: boolean): Reference[] =>
+  ['RequestId', ...(readOnly ? ['IfNoneMatch'] : [])].map((name) => ({ $ref: `#/components/parameters/${name}` }))

@@ -1,44 +1,35 @@
-import { CompetitionId, SeasonId } from '@basketball-data/core/contract'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { parameterComponents } from './parameters.ts'
+import { collectParameters, parametersOf } from './parameters.ts'
 
-const seasonRef = { $ref: '#/components/schemas/SeasonId' }
-const season = { name: 'season', in: 'query', schema: seasonRef } as const
-const schemas = { SeasonId: { type: 'string', description: 'Identifier of a season.' } }
+const seasonId = { $ref: '#/components/schemas/SeasonId' }
+const components = { SeasonId: { type: 'string', description: 'Identifier of a season.' } }
 
-const input = (description?: string) =>
-  z.strictObject({ season: description === undefined ? SeasonId : SeasonId.optional().describe(description) })
+const season = (description?: string) =>
+  parametersOf('/games', { properties: { season: { ...seasonId, ...(description && { description }) } } }, components)
 
-test('a parameter that means the same everywhere is one component', () => {
-  const { components, refer } = parameterComponents(schemas)
-  const first = refer([season], input('Only this season.'), 'listTeams')
-  expect(refer([season], input('Only this season.'), 'listGames')).toEqual(first)
+test('operations share a component if the parameter is the same', () => {
+  const { components, add } = collectParameters()
+  const first = add(season('Only this season.'), 'listTeams')
+  expect(add(season('Only this season.'), 'listGames')).toEqual(first)
   expect(components).toEqual({
-    Season: { name: 'season', in: 'query', description: 'Only this season.', schema: seasonRef },
+    Season: { name: 'season', in: 'query', description: 'Only this season.', schema: seasonId },
   })
 })
 
-test('a parameter that means something else in an operation is named after it too', () => {
-  const { components, refer } = parameterComponents(schemas)
-  refer([season], input('Only this season.'), 'listTeams')
-  expect(refer([season], input('The season.'), 'getStandings')).toEqual([
-    { $ref: '#/components/parameters/GetStandingsSeason' },
-  ])
+test('a parameter with another meaning in an operation is a component named after that operation', () => {
+  const { components, add } = collectParameters()
+  add(season('Only this season.'), 'listTeams')
+  expect(add(season('The season.'), 'getStandings')).toEqual([{ $ref: '#/components/parameters/GetStandingsSeason' }])
   expect(Object.keys(components)).toEqual(['Season', 'GetStandingsSeason'])
 })
 
-test('an identifier in the path is named after its kind', () => {
-  const { components, refer } = parameterComponents(schemas)
-  const id = { name: 'id', in: 'path', required: true, schema: seasonRef } as const
-  expect(refer([id], z.strictObject({ id: CompetitionId }), 'getSeason')).toEqual([
-    { $ref: '#/components/parameters/SeasonId' },
-  ])
-  expect(components['SeasonId']?.required).toBe(true)
+test('an identifier in the path is required, and its component is named after its schema', () => {
+  const { components: collected, add } = collectParameters()
+  const parameters = parametersOf('/seasons/{id}', { properties: { id: seasonId }, required: ['id'] }, components)
+  expect(add(parameters, 'getSeason')).toEqual([{ $ref: '#/components/parameters/SeasonId' }])
+  expect(collected['SeasonId']).toMatchObject({ in: 'path', required: true })
 })
 
-test('a parameter without words of its own is described as its schema is', () => {
-  const { components, refer } = parameterComponents(schemas)
-  refer([season], z.strictObject({ season: z.string() }), 'listTeams')
-  expect(components['Season']?.description).toBe('Identifier of a season.')
+test('a parameter without a description has that of its schema', () => {
+  expect(season()).toMatchObject([{ name: 'season', description: 'Identifier of a season.' }])
 })

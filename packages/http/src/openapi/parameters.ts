@@ -1,43 +1,46 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
-import type { Parameter, Reference, Schema } from './document-types.ts'
-import type { GeneratedParameter } from './generate.ts'
-import { tidy } from './tidy.ts'
+import { componentName, type Parameter, type Reference, type Schema } from './types.ts'
 
-const pascal = (words: string): string => words.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+const pascalCase = (words: string): string => words.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const componentName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
+const namesInPath = (path: string): Set<string> =>
+  new Set([...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []))
+
+/** The parameters of an operation, from the schema of its input. */
+export const parametersOf = (path: string, input: Schema, components: Record<string, Schema>): Parameter[] => {
+  const { properties = {}, required = [] } = input
+  const inPath = namesInPath(path)
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: inPath.has(name) ? 'path' : 'query',
+    ...(required.includes(name) && { required: true }),
+    description: description ?? components[componentName(schema.$ref ?? '')]?.description ?? '',
+    schema,
+  }))
+}
 
 /**
- * Collects the parameters of all operations as named components. A parameter that is the same everywhere is one
- * component; one that means something else in an operation is named after that operation too.
+ * Collects the parameters of all operations as components. Operations share a component if the parameter is the same;
+ * one that differs is named after its operation too.
  */
-export const parameterComponents = (schemas: Record<string, Schema>) => {
+export const collectParameters = () => {
   const components: Record<string, Parameter> = {}
 
-  const describe = (parameter: GeneratedParameter, input: z.ZodObject): Parameter => {
-    const { name, in: place, required = false, schema } = parameter
-    const { description, ...plain } = tidy(schema)
-    const said = input.shape[name]?.description ?? description
-    const named = schemas[componentName(plain) ?? '']?.description
-    return { name, in: place, ...(required && { required }), description: said ?? named ?? '', schema: plain }
-  }
-
   const nameOf = (parameter: Parameter, operationId: string): string => {
-    const { name, in: place, schema } = parameter
-    const plain = place === 'path' ? (componentName(schema) ?? pascal(name)) : pascal(name)
-    const known = components[plain]
-    return known === undefined || isDeepStrictEqual(known, parameter) ? plain : `${pascal(operationId)}${plain}`
+    const { name, in: location, schema } = parameter
+    const plain = location === 'path' && schema.$ref !== undefined ? componentName(schema.$ref) : pascalCase(name)
+    const existing = components[plain]
+    const shared = existing === undefined || isDeepStrictEqual(existing, parameter)
+    return shared ? plain : `${pascalCase(operationId)}${plain}`
   }
 
-  /** References to the parameters of an operation. */
-  const refer = (found: GeneratedParameter[], input: z.ZodObject, operationId: string): Reference[] =>
-    found.map((each) => {
-      const parameter = describe(each, input)
+  /** Adds the parameters of an operation; returns references to them. */
+  const add = (parameters: Parameter[], operationId: string): Reference[] =>
+    parameters.map((parameter) => {
       const name = nameOf(parameter, operationId)
       components[name] = parameter
       return { $ref: `#/components/parameters/${name}` }
     })
 
-  return { components, refer }
+  return { components, add }
 }

@@ -1,25 +1,23 @@
+// Captures the examples and writes the OpenAPI document; --check only compares the two committed files.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { captureExamples } from '../sample-league/capture.ts'
 import { buildDocument } from './document.ts'
+import { CAPTURED_SERVICE } from './examples.ts'
 
 const HOME = 'http://127.0.0.1:3000'
-const COMMITTED = fileURLToPath(new URL('../../../../docs/openapi.json', import.meta.url))
+const SERVICE = { name: 'Basketball Data', base: `${HOME}/v1`, docs: `${HOME}/docs`, pricing: `${HOME}/docs#plans` }
+const check = process.argv.includes('--check')
 
-const { values } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, file: { type: 'string', default: COMMITTED } },
-})
-const { check, file } = values
-const document = buildDocument({
-  name: 'Basketball Data',
-  base: `${HOME}/v1`,
-  docs: `${HOME}/docs`,
-  pricing: `${HOME}/docs#plans`,
-})
-const text = `${JSON.stringify(document, null, 2)}\n`
-
-if (!check) await writeFile(file, text)
-else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-  console.error(`${file} is not what the code describes; write it with: node packages/http/src/openapi/write.ts`)
+const write = async (path: string, value: unknown): Promise<void> => {
+  const file = fileURLToPath(new URL(path, import.meta.url))
+  const text = `${JSON.stringify(value, null, 2)}\n`
+  if (!check) return writeFile(file, text)
+  if ((await readFile(file, 'utf8')) === text) return
+  console.error(`${file} is out of date: run node packages/http/src/openapi/write.ts`)
   process.exitCode = 1
 }
+
+const examples = await captureExamples(CAPTURED_SERVICE)
+await write('examples.generated.json', examples)
+await write('../../../../docs/openapi.json', buildDocument(SERVICE, examples))

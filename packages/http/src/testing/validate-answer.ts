@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { buildDocument } from '../openapi/document.ts'
-import type { Header, Method, Response } from '../openapi/document-types.ts'
+import type { Header, Method, ResponseObject } from '../openapi/types.ts'
 
 /** An answer as a test received it. */
 export type ReceivedAnswer = {
@@ -48,7 +48,7 @@ const check = (value: unknown, place: string[], what: string): void => {
   if (!validate(value)) throw new AnswerMismatch(ajv.errorsText(validate.errors, { dataVar: what }))
 }
 
-type Documented = { response: Response; place: string[] }
+type Documented = { response: ResponseObject; place: string[] }
 
 const component = (name: string): Documented => {
   const response = components.responses[name]
@@ -85,7 +85,7 @@ const documented = ({ method, path, status }: ReceivedAnswer): Documented => {
   return { response, place: ['paths', template, known, 'responses', String(status)] }
 }
 
-const checkHeaders = (received: Headers, response: Response, what: string): void => {
+const checkHeaders = (received: Headers, response: ResponseObject, what: string): void => {
   for (const name of Object.keys(response.headers)) {
     const header: Header | undefined = components.headers[name]
     const value = received.get(name)

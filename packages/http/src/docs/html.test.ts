@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shownText } from '../testing/shown-text.ts'
+import { jsonMarkup, renderToString } from './html.ts'
+
+test('highlighted JSON reads as the same JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.stringify(JSON.parse(shownText(renderToString(jsonMarkup(value)))))).toBe(JSON.stringify(value))
+    }),
+  )
+})
+
+test('HTML in a value is escaped', () => {
+  expect(renderToString(jsonMarkup({ '<b>': '</code><script>alert("1")</script>' }))).not.toMatch(/<(b|script|\/code)>/)
+})
+
+test('a short record is on one line, a long one on several', () => {
+  const team = { id: 'tm_5q1zt8xn', name: 'Owls' }
+  const long = { id: 'tm_5q1zt8xn', name: 'The Old Lakeside and Granite Hill Owls' }
+  expect(shownText(renderToString(jsonMarkup({ team })))).toBe('{\n  "team": {"id": "tm_5q1zt8xn", "name": "Owls"}\n}')
+  expect(shownText(renderToString(jsonMarkup({ team: long }))).split('\n')).toHaveLength(6)
+})

@@ -1,0 +1,60 @@
+import { html } from 'hono/html'
+import { REQUEST_HEADERS } from '../openapi/headers.ts'
+import {
+  componentName,
+  type Content,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type Schema,
+} from '../openapi/types.ts'
+import { join, type Markup } from './html.ts'
+
+/** The anchor of a record's description on the page. */
+export const recordAnchor = (name: string): string => `record-${name}`
+
+/** A link to the description of a record. */
+export const recordLink = (name: string): Markup => html`<a href="#${recordAnchor(name)}">${name}</a>`
+
+/** The parameters of an operation, without the headers that every operation accepts. */
+export const parametersOf = ({ components }: OpenApiDocument, operation: OperationObject): Parameter[] =>
+  operation.parameters
+    .map(({ $ref }) => componentName($ref))
+    .flatMap((name) => (name in REQUEST_HEADERS ? [] : (components.parameters[name] ?? [])))
+
+/** The component that a schema refers to; any other schema as it is. */
+export const resolveSchema = ({ components }: OpenApiDocument, schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : { ...components.schemas[componentName(schema.$ref)], ...schema }
+
+/** The schema of some content and its first example. */
+export const schemaAndExample = (content: Content | undefined): { schema: Schema; example: unknown } => {
+  const { schema = {}, examples = {} } = content?.['application/json'] ?? {}
+  const [example] = Object.values(examples)
+  return { schema, example: example?.value }
+}
+
+/** The schema and the example of an operation's success response: the only one that is not a reference. */
+export const successOf = ({ responses }: OperationObject): { schema: Schema; example: unknown } => {
+  const success = Object.values(responses).find((response) => !('$ref' in response))
+  return schemaAndExample(success !== undefined && 'content' in success ? success.content : undefined)
+}
+
+/** Whether a named value has more to describe than its type: values, a pattern or a format. */
+export const hasOwnFormat = ({ enum: values, pattern, format, type }: Schema): boolean =>
+  (values ?? pattern ?? format) !== undefined && type !== 'integer'
+
+/** The type of a value as text, with links to records: `array of Event`, `integer or null`. */
+export const typeText = (schema: Schema): Markup => {
+  const { $ref, anyOf, items, type = [] } = schema
+  if ($ref !== undefined) return recordLink(componentName($ref))
+  if (anyOf !== undefined) return html`${join(anyOf.map(typeText), ' or ')}`
+  if (items !== undefined) return html`array of ${typeText(items)}${type.includes('null') ? ' or null' : ''}`
+  return html`${[type].flat().join(' or ')}`
+}
+
+/** The values of an enum, separated by commas. */
+export const enumValues = ({ enum: values = [] }: Schema): Markup[] =>
+  join(
+    values.map((value) => html`<code>${value}</code>`),
+    ', ',
+  )

@@ -1,0 +1,39 @@
+import type { ServiceInfo } from '@basketball-data/core'
+import type { ErrorBody, WebhookEventType } from '@basketball-data/core/contract'
+import generated from './examples.generated.json' with { type: 'json' }
+
+/** A request to a path below /v1 and the body of its response. */
+export type OperationExample = { path: string; query: Record<string, string>; body?: unknown; response: unknown }
+
+/** The body of an error with a title that says what caused it. */
+export type ErrorExample = { summary: string; body: ErrorBody }
+
+/** What a service with the sample league in it sends; captured by write.ts. */
+export type Examples = {
+  /** By the name of the operation. */
+  operations: Record<string, OperationExample>
+  events: Record<WebhookEventType, unknown>
+  /** By the name of the response component. */
+  errors: Record<string, ErrorExample[]>
+}
+
+/** The service that the examples are captured from; its texts are replaced by those of the service that shows them. */
+export const CAPTURED_SERVICE: ServiceInfo = {
+  name: 'Name of the service',
+  base: 'https://base.example/v1',
+  docs: 'https://docs.example',
+  pricing: 'https://pricing.example',
+}
+
+const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** The examples as `service` sends them. */
+export const examplesFor = (service: ServiceInfo, captured: unknown = generated): Examples => {
+  let text = JSON.stringify(captured)
+  for (const field of ['name', 'base', 'docs', 'pricing'] as const)
+    text = text.replaceAll(CAPTURED_SERVICE[field], () => jsonText(service[field]))
+  return JSON.parse(text)
+}
+
+/** The example requests, by the name of the operation; they are the same for every service. */
+export const EXAMPLE_REQUESTS: Examples['operations'] = generated.operations

@@ -1,0 +1,104 @@
+import { operations, type Operation } from '@basketball-data/core'
+import type { Examples } from './examples.ts'
+import { requestHeaders } from './headers.ts'
+import { collectParameters, parametersOf } from './parameters.ts'
+import { otherResponses, successResponse, type Traits } from './responses.ts'
+import { resolve, type Schemas } from './schemas.ts'
+import type { Method, OpenApiDocument, OperationObject, RequestBody, Schema } from './types.ts'
+
+/** Operation ids that do not follow from the name of the operation. */
+const OPERATION_IDS: Record<string, string> = {
+  'players.games': 'listPlayerGames',
+  'teams.trends': 'listTeamTrends',
+  'standings.get': 'getStandings',
+  'leaders.get': 'getLeaders',
+  'results.yesterday': 'listResultsOfYesterday',
+}
+
+/** Verbs that precede the record in an operation id; any other second part names a part of the record. */
+const VERBS = new Set(['get', 'create', 'remove', 'test'])
+
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/**
+ * The name of an operation in the document, and so in generated clients.
+ * @example operationId('games.list') // 'listGames'
+ * @example operationId('games.boxScore') // 'getGameBoxScore'
+ */
+export const operationId = (name: string): string => {
+  const special = OPERATION_IDS[name]
+  if (special !== undefined) return special
+  const [resource = '', verb] = name.split('.')
+  if (verb === undefined) return `get${capitalize(resource)}`
+  if (verb === 'list') return `list${capitalize(resource)}`
+  const record = capitalize(resource.replace(/s$/, ''))
+  return VERBS.has(verb) ? `${verb}${record}` : `get${record}${capitalize(verb)}`
+}
+
+/** Operations that this service adds to the contract. */
+const EXTENSIONS: ReadonlySet<string> = new Set(['games.prices', 'teams.trends'])
+
+const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
+
+/** Parameters that name a record; a response about one record fails if there is none, a list is empty. */
+const RECORD_PARAMETERS = ['competition', 'season', 'opponent']
+
+const traitsOf = ({ meta }: Operation, input: Schema, output: Schema): Traits => {
+  const { method, path } = meta.openapi
+  const names = Object.keys(input.properties ?? {})
+  const isList = output.properties?.['data']?.type === 'array'
+  return {
+    needsKey: meta.plan !== null,
+    readOnly: method === 'GET',
+    hasBody: method !== 'GET' && names.some((name) => !path.includes(`{${name}}`)),
+    hasId: path.includes('{'),
+    looksUpParameter: !isList && RECORD_PARAMETERS.some((name) => names.includes(name)),
+  }
+}
+
+const requestBody = (schema: Schema, description: string, example: unknown): RequestBody => ({
+  required: true,
+  description,
+  content: { 'application/json': { schema, examples: { request: { summary: description, value: example } } } },
+})
+
+/** Every operation of the router at its path, in its order, and the parameters that they refer to. */
+export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: Examples) => {
+  const parameters = collectParameters()
+
+  const describe = (operation: Operation): OperationObject => {
+    const { name, meta } = operation
+    const { path, tags, summary, description } = meta.openapi
+    const [inputSchema = {}, output = {}] = [inputs[name], outputs[name]]
+    const input = resolve(inputSchema, components)
+    const traits = traitsOf(operation, input, output)
+    const example = examples.operations[name]
+    const id = operationId(name)
+    return {
+      operationId: id,
+      summary,
+      description,
+      tags,
+      'x-minimum-plan': meta.plan,
+      ...(EXTENSIONS.has(name) && { 'x-extension': true as const }),
+      ...(!traits.needsKey && { security: [] }),
+      parameters: [
+        ...parameters.add(traits.hasBody ? [] : parametersOf(path, input, components), id),
+        ...(meta.status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+        ...requestHeaders(traits.readOnly),
+      ],
+      ...(traits.hasBody && { requestBody: requestBody(inputSchema, input.description ?? '', example?.body) }),
+      responses: {
+        [meta.status]: successResponse(summary, traits, output, example?.response),
+        ...otherResponses(traits),
+      },
+    }
+  }
+
+  const paths: OpenApiDocument['paths'] = {}
+  for (const operation of operations) {
+    const { path, method } = operation.meta.openapi
+    paths[path] = { ...paths[path], [METHODS[method]]: describe(operation) }
+  }
+  return { paths, parameters: parameters.components }
+}

@@ -1,0 +1,112 @@
+import { MAX_ACTIVE_WEBHOOKS } from '@basketball-data/core'
+import { ERRORS, type ErrorCode } from '@basketball-data/core/contract'
+import type { ErrorExample, Examples } from './examples.ts'
+import { headers, RATE_HEADERS } from './headers.ts'
+import type { Content, Example, Reference, ResponseObject, Schema } from './types.ts'
+
+const WITH_KEY = headers('X-Request-Id', ...RATE_HEADERS)
+const WITH_RETRY = headers('X-Request-Id', 'Retry-After', ...RATE_HEADERS)
+
+/** The error responses, by the name of their component. */
+const ERROR_RESPONSES = {
+  BadRequest: { description: 'A value is invalid.', headers: WITH_KEY },
+  BadBody: {
+    description: `The body is not a JSON object, or too large, or has an invalid value; or the url cannot be a webhook, or the account already has ${MAX_ACTIVE_WEBHOOKS} active webhooks.`,
+    headers: WITH_KEY,
+  },
+  BadReference: {
+    description:
+      'A value is invalid, a required parameter is missing, or a competition, season or opponent does not exist or does not belong together.',
+    headers: WITH_KEY,
+  },
+  Unauthorized: { description: 'No key, or an invalid one.', headers: headers('X-Request-Id', 'WWW-Authenticate') },
+  UpgradeRequired: {
+    description: 'The plan of the account does not include the endpoint, or the day of the game.',
+    headers: WITH_KEY,
+  },
+  NotFound: { description: 'No record has this identifier.', headers: WITH_KEY },
+  UnknownField: {
+    description: 'The body has a field, or the query a parameter, that the endpoint does not accept.',
+    headers: WITH_KEY,
+  },
+  UnknownParameter: { description: 'A parameter that the endpoint does not accept.', headers: WITH_KEY },
+  TooManyRequests: {
+    description: 'The calls came too fast (rate_limited), or the quota is used up (quota_exceeded).',
+    headers: WITH_RETRY,
+  },
+  ServerError: { description: 'The service failed.', headers: WITH_KEY },
+  Unavailable: { description: 'The service cannot reach its database.', headers: WITH_RETRY },
+} satisfies Record<string, Omit<ResponseObject, 'content'>>
+
+const oneOf = (codes: ErrorCode[]): Schema => {
+  const references = [...new Set(codes)].map((code) => ({ $ref: `#/components/schemas/${ERRORS[code].name}` }))
+  const [first] = references
+  return first !== undefined && references.length === 1 ? first : { anyOf: references }
+}
+
+const errorContent = (errors: ErrorExample[]): Content => {
+  const examples = errors.map(({ summary, body }): [string, Example] => [
+    summary.toLowerCase().replaceAll(' ', '_'),
+    { summary, value: body },
+  ])
+  const schema = oneOf(errors.map(({ body }) => body.error.code))
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) } }
+}
+
+/** The responses that operations refer to: 304 and the errors, by the name of the component. */
+export const responseComponents = ({ errors }: Examples): Record<string, ResponseObject> => ({
+  NotModified: {
+    description: 'The data has not changed since the response with this ETag. The call is not counted.',
+    headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...RATE_HEADERS),
+  },
+  ...Object.fromEntries(
+    Object.entries(ERROR_RESPONSES).map(([name, response]) => [
+      name,
+      { ...response, content: errorContent(errors[name] ?? []) },
+    ]),
+  ),
+})
+
+/** The properties of an operation that decide how it can respond. */
+export type Traits = {
+  needsKey: boolean
+  /** Whether it is a GET. */
+  readOnly: boolean
+  hasBody: boolean
+  hasId: boolean
+  /** Whether a parameter names a record that must exist; the filter of a list need not match any. */
+  looksUpParameter: boolean
+}
+
+/** The success response of an operation. */
+export const successResponse = (
+  description: string,
+  { needsKey, readOnly }: Traits,
+  schema: Schema,
+  example: unknown,
+): ResponseObject => ({
+  description,
+  headers: headers(
+    'X-Request-Id',
+    ...(readOnly ? (['ETag'] as const) : []),
+    'Cache-Control',
+    ...(needsKey ? RATE_HEADERS : []),
+  ),
+  content: { 'application/json': { schema, examples: { response: { summary: description, value: example } } } },
+})
+
+const refer = (name: 'NotModified' | keyof typeof ERROR_RESPONSES): Reference => ({
+  $ref: `#/components/responses/${name}`,
+})
+
+/** References to the other responses of an operation, by status. */
+export const otherResponses = (traits: Traits): Record<string, Reference> => ({
+  ...(traits.readOnly && { 304: refer('NotModified') }),
+  400: refer(traits.hasBody ? 'BadBody' : traits.looksUpParameter ? 'BadReference' : 'BadRequest'),
+  ...(traits.needsKey && { 401: refer('Unauthorized'), 403: refer('UpgradeRequired') }),
+  ...(traits.hasId && { 404: refer('NotFound') }),
+  422: refer(traits.hasBody ? 'UnknownField' : 'UnknownParameter'),
+  ...(traits.needsKey && { 429: refer('TooManyRequests') }),
+  500: refer('ServerError'),
+  ...(traits.needsKey && { 503: refer('Unavailable') }),
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { normalizeSchema } from './schemas.ts'
+
+test('a nullable type is one schema with two types', () => {
+  const nullable = { anyOf: [{ type: 'string', maxLength: 10 }, { type: 'null' }], description: 'A number.' }
+  expect(normalizeSchema(nullable)).toEqual({ type: ['string', 'null'], maxLength: 10, description: 'A number.' })
+})
+
+test('a nullable enum has null among its values', () => {
+  const nullable = { anyOf: [{ type: 'string', enum: ['home', 'away'] }, { type: 'null' }] }
+  expect(normalizeSchema(nullable)).toEqual({ type: ['string', 'null'], enum: ['home', 'away', null] })
+})
+
+test('a nullable reference stays an anyOf, because a reference has no type', () => {
+  const nullable = { anyOf: [{ $ref: '#/components/schemas/Game' }, { type: 'null' }] }
+  expect(normalizeSchema(nullable)).toEqual(nullable)
+})
+
+test('an anyOf of two plain types stays an anyOf', () => {
+  const choice = { anyOf: [{ type: 'string' }, { type: 'boolean' }] }
+  expect(normalizeSchema(choice)).toEqual(choice)
+})
+
+test('integers are int32 and other numbers double, nullable or not, at every depth', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      points: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+      list: { type: 'array', items: { type: ['number', 'null'] } },
+    },
+  }
+  expect(normalizeSchema(schema).properties).toEqual({
+    points: { type: ['integer', 'null'], format: 'int32' },
+    list: { type: 'array', items: { type: ['number', 'null'], format: 'double' } },
+  })
+})
+
+test('an integer that may exceed 32 bits is int64', () => {
+  expect(normalizeSchema({ type: 'integer', maximum: 2_147_483_647 })).toMatchObject({ format: 'int32' })
+  expect(normalizeSchema({ type: 'integer', maximum: 2_147_483_648 })).toMatchObject({ format: 'int64' })
+})
+
+test('objects are left open, because responses may gain fields', () => {
+  expect(normalizeSchema({ type: 'object', properties: {}, additionalProperties: false })).toEqual({
+    type: 'object',
+    properties: {},
+  })
+})
+
+test('a pattern is dropped only if the format implies it', () => {
+  expect(normalizeSchema({ type: 'string', pattern: '^a$' }).pattern).toBe('^a$')
+  expect(normalizeSchema({ type: 'string', format: 'date', pattern: '^long$' }).pattern).toBeUndefined()
+})
+
+test('an example becomes one of the examples of JSON Schema', () => {
+  expect(normalizeSchema({ type: 'string', example: 'men' })).toEqual({ type: 'string', examples: ['men'] })
+})

@@ -1,0 +1,251 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { createCore, MAX_ACTIVE_WEBHOOKS, operations, type GameBundle, type ServiceInfo } from '@basketball-data/core'
+import { ErrorBody, PLAN_TABLE, WebhookEvent, type Plan } from '@basketball-data/core/contract'
+import { z } from 'zod'
+import { createApp } from '../app.ts'
+import { errorAnswer } from '../errors/error-answer.ts'
+import { SAMPLE_NOW, sampleGames } from './index.ts'
+import type { Examples } from '../openapi/examples.ts'
+
+const WEBHOOK_ID = 'wh_0f3a9c5d7e1b2468'
+const REQUEST_ID = '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52'
+
+/** In place of values that differ from run to run, by the name of the field. */
+const FIXED_VALUES: Record<string, string> = {
+  url: 'https://hooks.example.org/games',
+  next_cursor: 'Y3Vyc29yLWV4YW1wbGU',
+  key: 'bd_…9fQk',
+  secret: 'whsec_9f2c1d84a6b37e0590c2f8a15d6e43b7092c8fe1a45b6d3027984ec5b1f0a2d7',
+  secret_prefix: 'whsec_9f2c',
+  created_at: '2026-09-28T08:15:00Z',
+  last_delivery_at: '2026-11-20T21:24:08Z',
+}
+
+/** An example shows at most this many records of a list. */
+const MAX_RECORDS = 3
+
+/** Shortens the lists of a record, and replaces values that differ from run to run. */
+const asExample = <Value>(value: Value): Value =>
+  JSON.parse(
+    JSON.stringify(value, (name, part: unknown) => {
+      // A list response stays whole, because its meta counts the records.
+      if (Array.isArray(part) && typeof part[0] === 'object' && name !== 'data') return part.slice(0, MAX_RECORDS)
+      if (typeof part !== 'string') return part
+      return FIXED_VALUES[name] ?? part.replace(/\bwh_[0-9a-f]{16}\b/, WEBHOOK_ID)
+    }),
+  )
+
+/** A request to a path below /v1; a body that is a string is sent as it is. */
+type Sent = { method?: string; path: string; key?: string; headers?: Record<string, string>; body?: unknown }
+
+const openService = async (service: ServiceInfo, allowPrivateWebhooks: boolean) => {
+  const core = await createCore({ database: 'memory://', now: () => SAMPLE_NOW, service, allowPrivateWebhooks })
+  const app = createApp(core)
+  let accounts = 0
+  const newAccount = (plan: Plan) => core.accounts.create({ email: `account-${++accounts}@example.org`, plan })
+  const newKey = async (plan: Plan) => (await core.keys.create((await newAccount(plan)).id)).key
+  const send = async ({ method = 'GET', path, key, headers, body }: Sent): Promise<unknown> => {
+    const sent = new Headers({ 'x-request-id': REQUEST_ID, ...headers })
+    if (key !== undefined) sent.set('authorization', `Bearer ${key}`)
+    if (body !== undefined) sent.set('content-type', 'application/json')
+    const content = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await app.request(`/v1${path}`, { method, headers: sent, ...(content && { body: content }) })
+    return response.json()
+  }
+  return { core, newAccount, newKey, send }
+}
+
+/** A server on this machine that accepts events. */
+const openReceiver = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.int() }).parse(server.address())
+  const receive = async (): Promise<unknown> => {
+    const [request, response] = await once(server, 'request', { signal: AbortSignal.timeout(60_000) })
+    const event: unknown = await json(request)
+    response.writeHead(204).end()
+    return event
+  }
+  return { url: `http://127.0.0.1:${port}/games`, server, receive }
+}
+
+/** A final game as it was after its first period. */
+const afterFirstPeriod = ({ source, competition, season, game, home, away }: GameBundle): GameBundle => {
+  const { external_id, stage, round, date, tip_off, venue, periods } = game
+  const first = { home: periods?.home.slice(0, 1) ?? [], away: periods?.away.slice(0, 1) ?? [] }
+  return {
+    source,
+    competition,
+    season,
+    game: { external_id, stage, round, date, tip_off, venue, status: 'scheduled', periods: first },
+    home: { team: home.team },
+    away: { team: away.team },
+  }
+}
+
+const Created = z.object({ data: z.object({ id: z.string() }) })
+const Records = z.object({ data: z.array(z.object({ id: z.string() })) })
+const idsIn = (list: unknown): string[] => Records.parse(list).data.map(({ id }) => id)
+
+/** Calls every operation of a service that has the sample league and a webhook. */
+const captureOperations = async (service: ServiceInfo) => {
+  const { url, server, receive } = await openReceiver()
+  const { core, newKey, send } = await openService(service, true)
+  const key = await newKey('complete')
+  const captured: Examples['operations'] = {}
+  const call = async (name: string, id = '', query: Record<string, string> = {}, body?: unknown): Promise<unknown> => {
+    const operation = operations.find((each) => each.name === name)
+    if (operation === undefined) throw new RangeError(`There is no operation ${name}.`)
+    const { method, path: template } = operation.meta.openapi
+    const path = template.replace('{id}', id)
+    const search = new URLSearchParams(query).toString()
+    const response = await send({ method, path: search === '' ? path : `${path}?${search}`, key, body })
+    const error = ErrorBody.safeParse(response).data?.error
+    if (error !== undefined) throw new Error(`${method} ${path} failed: ${error.message}`)
+    captured[name] = { path, query, ...(body !== undefined && { body }), response }
+    return response
+  }
+
+  const games = sampleGames()
+  const detailed = games.find(({ events }) => events !== undefined)
+  if (detailed === undefined) throw new Error('No sample game has play-by-play.')
+  for (const game of games) if (game !== detailed) await core.ingest(game)
+  const [competition = ''] = idsIn(await call('competitions.list'))
+  const events = ['game.final', 'game.period']
+  const created = Created.parse(await call('webhooks.create', '', {}, { url, events, competitions: [competition] }))
+  const worker = await core.startWorker({ sendEmail: async () => {} })
+  const [period] = await Promise.all([receive(), core.ingest(afterFirstPeriod(detailed))])
+  const [final] = await Promise.all([receive(), core.ingest(detailed)])
+  await worker.stop()
+
+  await call('competitions.list')
+  const [season = ''] = idsIn(await call('seasons.list'))
+  const [team = '', opponent = ''] = idsIn(await call('teams.list', '', { per_page: '2' }))
+  const [player = ''] = idsIn(await call('players.list', '', { q: 'inigo' }))
+  const [game = ''] = idsIn(await call('results.yesterday'))
+  await call('index')
+  await call('teams.get', team)
+  await call('teams.roster', team)
+  await call('teams.form', team, { last: '3' })
+  await call('teams.headToHead', team, { opponent })
+  await call('teams.trends', team, { season })
+  await call('players.get', player)
+  await call('players.games', player, { season, per_page: '2' })
+  await call('players.seasons', player)
+  await call('players.splits', player, { season })
+  await call('standings.get', '', { competition })
+  await call('leaders.get', '', { competition, top: '3', min_games: '1' })
+  await call('games.list', '', { per_page: '2' })
+  for (const part of ['get', 'boxScore', 'playByPlay', 'shots', 'prices']) await call(`games.${part}`, game)
+  await call('webhooks.list')
+  await Promise.all([receive(), call('webhooks.test', created.data.id)])
+  await call('webhooks.remove', created.data.id)
+  await call('usage')
+  await core.close()
+  server.close()
+  return { operations: captured, period: WebhookEvent.parse(period), final: WebhookEvent.parse(final) }
+}
+
+/** Calls a service wrongly in every way that the error responses name; by their component, then by cause. */
+const captureErrors = async (service: ServiceInfo): Promise<Record<string, Record<string, unknown>>> => {
+  const { core, newAccount, newKey, send } = await openService(service, false)
+  const [game] = sampleGames()
+  if (game === undefined) throw new Error('There are no sample games.')
+  const cup = { external_id: 'cup', name: 'Northern Cup', slug: 'northern-cup', kind: 'cup' } as const
+  await core.ingest(game)
+  await core.ingest({ ...game, competition: { ...game.competition, ...cup }, season: { ...game.season, ...cup } })
+  const { data: seasons } = await core.caller().seasons.list({})
+  const [{ competition } = { competition: { id: '' } }, { id: otherSeason } = { id: '' }] = seasons
+
+  const [key, free] = [await newKey('complete'), await newKey('free')]
+  const get = (path: string) => send({ path, key })
+  const url = 'https://93.184.215.14/games' // a public address, so that no name server is asked
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    send({ method: 'POST', path: '/webhooks', key, headers, body })
+
+  const otherBody = async () => {
+    await post({ url }, { 'idempotency-key': 'first' })
+    return post({ url, events: ['game.final'] }, { 'idempotency-key': 'first' })
+  }
+  const deletedWebhook = async () => {
+    const { data } = Created.parse(await post({ url }, { 'idempotency-key': 'second' }))
+    await send({ method: 'DELETE', path: `/webhooks/${data.id}`, key })
+    return post({ url }, { 'idempotency-key': 'second' })
+  }
+  const repeat = async (times: number, call: () => Promise<unknown>): Promise<unknown> => {
+    for (let i = 1; i < times; i++) await call()
+    return call()
+  }
+  const { per_minute, per_day } = PLAN_TABLE.free
+  /** Uses up the calls per day with one key after another, because each has its own calls per minute. */
+  const usedUp = async (): Promise<unknown> => {
+    const { id: account } = await newAccount('free')
+    let response: unknown
+    for (let calls = 0; calls <= (per_day ?? 0); calls += per_minute ?? 1) {
+      const { id, key } = await core.keys.create(account)
+      response = await repeat(per_minute ?? 1, () => send({ path: '/games', key }))
+      await core.keys.revoke(id)
+    }
+    return response
+  }
+  const failure = (error: Error) =>
+    errorAnswer(core, error, { requestId: REQUEST_ID, headers: {}, now: SAMPLE_NOW }).json()
+
+  const errors = {
+    BadRequest: {
+      'A malformed value': await get('/games?from=yesterday'),
+      'A value outside a set': await get('/games?status=over'),
+    },
+    BadBody: {
+      'An address that is not public': await post({ url: 'https://10.0.0.1/games' }),
+      'A value outside a set': await post({ url, events: ['game.started'] }),
+      'Invalid JSON': await post('{"url":'),
+      'An Idempotency-Key sent with another body': await otherBody(),
+      'An Idempotency-Key of a deleted webhook': await deletedWebhook(),
+      'Too many webhooks': await repeat(MAX_ACTIVE_WEBHOOKS + 1, () => post({ url })),
+    },
+    BadReference: {
+      'No such competition': await get('/standings?competition=cp_0000000z'),
+      'A season of another competition': await get(`/standings?competition=${competition.id}&season=${otherSeason}`),
+      'A missing parameter': await get('/standings'),
+      'A value outside a set': await get('/teams/tm_0000000z/form?venue=neutral'),
+    },
+    Unauthorized: { 'No key': await send({ path: '/games' }) },
+    UpgradeRequired: { 'A higher plan needed': await send({ path: '/games/gm_0000000z/boxscore', key: free }) },
+    NotFound: { 'No such record': await get('/games/gm_0000000z') },
+    UnknownField: { 'A misspelt field': await post({ url, event: 'game.final' }) },
+    UnknownParameter: { 'A misspelt parameter': await get('/competitions?perpage=2') },
+    TooManyRequests: {
+      'Too many calls per minute': await repeat((per_minute ?? 0) + 1, () => send({ path: '/games', key: free })),
+      'Too many calls per day': await usedUp(),
+    },
+    ServerError: { 'The service failed': await failure(new Error()) },
+    Unavailable: {
+      'The database is unreachable': await failure(Object.assign(new Error(), { code: 'ECONNREFUSED' })),
+    },
+  }
+  await core.close()
+  return errors
+}
+
+/** Captures an example of every response from a real service, the same ones in every run. */
+export const captureExamples = async (service: ServiceInfo): Promise<Examples> => {
+  const { operations, final, period } = await captureOperations(service)
+  const errors: Examples['errors'] = {}
+  for (const [component, bodies] of Object.entries(await captureErrors(service)))
+    errors[component] = Object.entries(bodies).map(([summary, body]) => {
+      const { error } = ErrorBody.parse(asExample(body))
+      const resets_at = error.code === 'rate_limited' ? '2026-11-21T09:00:41Z' : '2026-11-22T00:00:00Z'
+      return { summary, body: { error: { ...error, ...(error.resets_at && { resets_at }) } } }
+    })
+  return {
+    operations: asExample(operations),
+    events: {
+      'game.final': { ...final, id: 'evt_7b21c40d9ae65f83', created_at: '2026-11-20T21:24:07Z' },
+      'game.period': { ...period, id: 'evt_10d6a9f57c2b83e4', created_at: '2026-11-20T19:58:31Z' },
+    },
+    errors,
+  }
+}
