@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { FeedError } from './feed-error.ts'
+import { FeedError } from './feed.ts'
 
 /**
  * What a schema makes of an answer, or of the part of it that is called `what`.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { gamesFromFiles } from './files.ts'
+import { responsesByGame } from './files.ts'
 import type { EuroleagueGame } from './findings.ts'
 import { readGame } from './game.ts'
 import { boxscore, header, plays, points, schedule } from './testing/made-up.ts'
@@ -24,7 +24,7 @@ const line = (gamecode: number, data: unknown, seasoncode = 'E2022') => JSON.str
 const gamesOf = async (...names: string[]): Promise<EuroleagueGame[]> => {
   const games: EuroleagueGame[] = []
   const paths = names.length === 0 ? [folder] : names.map((name) => join(folder, name))
-  for await (const game of gamesFromFiles(paths)) games.push(game)
+  for await (const game of responsesByGame(paths)) games.push(game)
   return games
 }
 const namesOf = async (...paths: string[]) => (await gamesOf(...paths)).map(({ game }) => game)

@@ -1,12 +1,13 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { isEmpty } from './answers.ts'
-import { FeedError } from '../feed-error.ts'
-import { Findings, type EuroleagueGame, type RawAnswer, type RawGame } from './findings.ts'
+import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
+import { Findings, type EuroleagueGame, type OpenedGame, type RawAnswer, type RawGame } from './findings.ts'
 import { feedFiles, type FeedFile } from './layout.ts'
 import { placeLoose, type LooseAnswer } from './loose.ts'
+import { readGame } from './game.ts'
 import { ScheduleEntry, ScheduleList } from './schedule.ts'
-import { readLines, readText } from '../texts.ts'
+import { linesOf, openFile, readText } from '../files.ts'
 
 const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gamecode"\s*:\s*(\d+)\s*,/
 const Line = z.object({ seasoncode: z.string().trim(), gamecode: z.int(), data: z.unknown() })
@@ -24,15 +25,16 @@ const keyOfLine = (line: string): { season_code: string; game_code: number } => 
   return { season_code: seasoncode, game_code: gamecode }
 }
 
-const readLinesFile = async ({ path, kind }: Extract<FeedFile, { layout: 'lines' }>, found: Findings) =>
-  readLines(path, (text, number) => {
+const readLinesFile = async ({ path, kind }: Extract<FeedFile, { layout: 'lines' }>, found: Findings) => {
+  for await (const { text, number } of linesOf(openFile(path))) {
     try {
       const { season_code, game_code } = keyOfLine(text)
       found.game(season_code, game_code, path).raw.set(kind, { text, wrapped: true, path })
     } catch (error) {
       found.refuse(`${basename(path)} line ${number}`, path, messageOf(error))
     }
-  })
+  }
+}
 
 const readSchedule = async ({ path, root }: Extract<FeedFile, { layout: 'schedule' }>, found: Findings) => {
   const { data } = ScheduleList.parse(JSON.parse(await readText(path)))
@@ -60,7 +62,7 @@ const parsed = ({ text, wrapped, path }: RawAnswer): unknown => {
 }
 
 /** Parses the answers of one game; null when every one of them is empty. */
-const opened = ({ season_code, game_code, raw, schedule, source }: RawGame): EuroleagueGame | null => {
+const opened = ({ season_code, game_code, raw, schedule, source }: RawGame): OpenedGame | null => {
   const game = `${season_code}_${game_code}`
   try {
     const answers = Object.fromEntries([...raw].map(([kind, answer]) => [kind, parsed(answer)]))
@@ -77,15 +79,15 @@ const bySeasonAndCode = ([, a]: [string, RawGame], [, b]: [string, RawGame]): nu
 }
 
 /**
- * Every game in the files, by season and game code; what belongs to no game comes last, as errors.
+ * The responses of every game in the files, by season and game code; what belongs to no game comes last, as errors.
  *
- * A path is a file or a folder with all its folders, in either layout: a file per kind of answer with a line per game,
- * or a file per game. An answer found twice counts as found last. Texts are held until their game's turn to be parsed
- * (about 60 MB a season), so that one broken answer refuses one game and no other.
+ * A path is a file or a folder with all its folders, in either layout: a file per kind of response with a line per game,
+ * or a file per game. A response found twice counts as found last. Texts are held until their game's turn to be parsed
+ * (about 60 MB a season), so that one broken response refuses one game and no other.
  *
- * @throws {FeedError} before the first game, for a path that does not exist or holds nothing of this feed.
+ * @throws {FeedError} before the first game, for a path that does not exist or holds nothing of this feed
  */
-export async function* gamesFromFiles(paths: string[]): AsyncGenerator<EuroleagueGame> {
+export async function* responsesByGame(paths: readonly string[]): AsyncGenerator<EuroleagueGame> {
   const found = new Findings()
   const loose: LooseAnswer[] = []
   for (const file of await feedFiles(paths)) {
@@ -99,12 +101,25 @@ export async function* gamesFromFiles(paths: string[]): AsyncGenerator<Euroleagu
   }
   placeLoose(loose, found)
   const keys = [...found.games].toSorted(bySeasonAndCode).map(([key]) => key)
-  for (const key of keys) {
+  for (const [at, key] of keys.entries()) {
     const game = found.games.get(key)
-    // What has been handed on need not be held any longer.
-    found.games.delete(key)
+    found.games.delete(key) // frees the texts of games that have been yielded
     const entry = game && opened(game)
-    if (entry) yield entry
+    if (entry) yield { ...entry, progress: (at + 1) / keys.length }
   }
-  yield* found.refused
+  for (const refused of found.refused) yield { ...refused, progress: 1 }
+}
+
+async function* read(paths: readonly string[]): AsyncGenerator<FeedGame> {
+  for await (const { answers, error, progress } of responsesByGame(paths))
+    yield { ...(error ? { error } : readOrExplain(() => readGame(answers))), progress }
+}
+
+/** Stored responses of the EuroLeague's and the EuroCup's feed. */
+export const euroleague: GameFeed = {
+  name: 'euroleague',
+  description: 'Imports games of the EuroLeague and EuroCup from stored answers of their feed.',
+  argument: '<path...>',
+  paths: 'folders or files: ndjson(.gz) per kind of answer, or one JSON per game as served',
+  read,
 }

@@ -1,14 +1,17 @@
 import type { GameAnswers } from './answers.ts'
-import { FeedError } from '../feed-error.ts'
+import { FeedError } from '../feed.ts'
 import type { Kind } from './layout.ts'
 
-/** One game found in files: its answers for `readGame`, or why they cannot be read. */
-export type EuroleagueGame =
+/** One game found in files: its responses for `readGame`, or why they cannot be read. */
+export type OpenedGame =
   | { game: string; source: string[]; answers: GameAnswers; error?: never }
   | { game: string; source: string[]; error: FeedError; answers?: never }
 
+/** An opened game, and the share of all games that has been read with it, from 0 to 1. */
+export type EuroleagueGame = OpenedGame & { progress: number }
+
 /** What was found but belongs to no game. */
-type Refused = Extract<EuroleagueGame, { error: FeedError }>
+type Refused = Extract<OpenedGame, { error: FeedError }>
 
 /** Unparsed text of one answer; a line has it under `data`. */
 export type RawAnswer = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GameBundle } from '@basketball-data/core/contract'
-import { FeedError } from '../feed-error.ts'
+import { FeedError } from '../feed.ts'
 import { readGame } from './game.ts'
 import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, schedule } from './testing/made-up.ts'
 

@@ -1,6 +1,6 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import { disagreements, known, NO_SCORE } from '../facts.ts'
-import { FeedError } from '../feed-error.ts'
+import { FeedError } from '../feed.ts'
 import type { Outcome, Sections } from '../game-parts.ts'
 import { dateTimeOf } from '../moments.ts'
 import { endedPeriods } from '../periods.ts'

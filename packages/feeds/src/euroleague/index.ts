@@ -1,5 +1,4 @@
+export { FeedError, type FeedGame, type FeedProblem, type GameFeed } from '../feed.ts'
 export type { GameAnswers } from './answers.ts'
-export { FeedError } from '../feed-error.ts'
-export { gamesFromFiles } from './files.ts'
-export type { EuroleagueGame } from './findings.ts'
+export { euroleague } from './files.ts'
 export { readGame } from './game.ts'

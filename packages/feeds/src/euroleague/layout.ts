@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { FeedError } from '../feed-error.ts'
-import { filesAt } from '../paths.ts'
+import { FeedError } from '../feed.ts'
+import { filesAt } from '../files.ts'
 
 const KINDS = ['header', 'boxscore', 'playbyplay', 'points'] as const
 /** An answer about one game, in the name that `readGame` gives it. */
@@ -55,7 +55,7 @@ export const seasonOfFolders = (folder: string): string | null => {
  *
  * @throws {FeedError} for a path that does not exist or holds nothing of this feed.
  */
-export const feedFiles = async (paths: string[]): Promise<FeedFile[]> => {
+export const feedFiles = async (paths: readonly string[]): Promise<FeedFile[]> => {
   const found = await Promise.all(
     paths.map(async (path) => {
       const files = (await filesAt(path, /./)).map(feedFileOf).filter((file) => file !== null)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createCore } from '@basketball-data/core'
-import { gamesFromFiles, readGame } from './index.ts'
+import { euroleague } from './index.ts'
 import { ingestOrThrow, testDatabase } from '../testing/core.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -16,9 +16,9 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
   test('table, leaders and records of the imported season are those that were published', async () => {
     const database = await testDatabase('embedded')
     const core = await createCore({ database })
-    for await (const { answers, error } of gamesFromFiles([FILES])) {
-      if (error) throw error
-      await ingestOrThrow(core, readGame(answers))
+    for await (const { bundle, error } of euroleague.read([FILES])) {
+      if (error) throw new Error(`${error.location}: ${error.reason}`)
+      await ingestOrThrow(core, bundle)
     }
     await core.close()
     const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, database, PUBLISHED], { encoding: 'utf8' })

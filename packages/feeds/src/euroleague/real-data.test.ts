@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GameBundle, type BundleEvent, type BundleSide, type CheckedBundle } from '@basketball-data/core/contract'
-import { gamesFromFiles } from './files.ts'
-import { readGame } from './game.ts'
+import { euroleague } from './files.ts'
 
 const data = (folder: string) => fileURLToPath(new URL(`../../../../../shared/data/${folder}`, import.meta.url))
 const SEASON = data('euroleague-2022')
@@ -12,10 +11,10 @@ const absent = !existsSync(SEASON) || !existsSync(DEFECTS)
 
 const bundlesOf = async (folder: string): Promise<CheckedBundle[]> => {
   const bundles: CheckedBundle[] = []
-  for await (const { game, answers, error } of gamesFromFiles([folder])) {
-    if (error) throw error
-    const checked = GameBundle.safeParse(readGame(answers))
-    if (!checked.success) throw new Error(`${game}: ${checked.error.message}`)
+  for await (const { bundle, error } of euroleague.read([folder])) {
+    if (error) throw new Error(`${error.location}: ${error.reason}`)
+    const checked = GameBundle.safeParse(bundle)
+    if (!checked.success) throw new Error(`${bundle.game.external_id}: ${checked.error.message}`)
     bundles.push(checked.data)
   }
   return bundles

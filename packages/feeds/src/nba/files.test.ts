@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { gamesFromFiles, type NbaGame } from './files.ts'
+import { responsesByGame, type NbaGame } from './files.ts'
 import { leagueSchedule, liveBox, livePlays, resultSets, scheduled, statsBox } from './testing/made-up.ts'
 
 let folder: string
@@ -21,7 +21,7 @@ const put = async (path: string, content: unknown) => {
 const gamesOf = async (...names: string[]): Promise<NbaGame[]> => {
   const games: NbaGame[] = []
   const paths = names.length === 0 ? [folder] : names.map((name) => join(folder, name))
-  for await (const game of gamesFromFiles(paths)) games.push(game)
+  for await (const game of responsesByGame(paths)) games.push(game)
   return games
 }
 
@@ -40,7 +40,7 @@ test('files are told by their content, whatever they are called, and join into g
     'b/c/two.json.gz',
     'list.json',
   ])
-  expect(games.map(({ read }) => read)).toEqual([0.5, 1])
+  expect(games.map(({ progress }) => progress)).toEqual([0.5, 1])
 })
 
 describe('a file that is none of this feed is refused by its path, with what it should be', () => {

@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
-import { FeedError } from '../feed-error.ts'
-import { filesAt } from '../paths.ts'
-import { readText } from '../texts.ts'
+import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
+import { filesAt, readText } from '../files.ts'
+import { readGame } from './game.ts'
 import { EXPECTED, type Part } from './part.ts'
 import { partsOf } from './parts.ts'
 
-/** One game found in files: its parts for `readGame`, or why they cannot be read; `read`: how much of all is, 0 to 1. */
+/** One game found in files: its parts for `readGame`, or why they cannot be read; `progress`: the share of all games read, from 0 to 1. */
 export type NbaGame =
-  | { game: string; source: string[]; read: number; parts: Part[]; error?: never }
-  | { game: string; source: string[]; read: number; error: FeedError; parts?: never }
+  | { game: string; source: string[]; progress: number; parts: Part[]; error?: never }
+  | { game: string; source: string[]; progress: number; error: FeedError; parts?: never }
 
 /** A part that is held until its game's turn; those of files about one game alone are read again then. */
 type Held = {
@@ -27,7 +27,7 @@ const readParts = async (path: string): Promise<Part[]> => {
   try {
     return partsOf(JSON.parse(text), basename(path))
   } catch (error) {
-    if (error instanceof FeedError) throw new FeedError(path, error.problem)
+    if (error instanceof FeedError) throw new FeedError(path, error.reason)
     throw new FeedError(path, `no JSON (${error instanceof Error ? error.message : String(error)}); ${EXPECTED}`)
   }
 }
@@ -49,7 +49,7 @@ const opened = async (held: Held[], game: string): Promise<Part[]> => {
  *
  * @throws {FeedError} before the first game, for a path that does not exist or a folder without JSON files.
  */
-export async function* gamesFromFiles(paths: string[]): AsyncGenerator<NbaGame> {
+export async function* responsesByGame(paths: readonly string[]): AsyncGenerator<NbaGame> {
   const games = new Map<string, Held[]>()
   const refused: { path: string; error: FeedError }[] = []
   for (const path of (await Promise.all(paths.map(jsonAt))).flat()) {
@@ -64,12 +64,26 @@ export async function* gamesFromFiles(paths: string[]): AsyncGenerator<NbaGame> 
   const ids = [...games.keys()].toSorted()
   for (const [at, game] of ids.entries()) {
     const held = games.get(game) ?? []
-    const found = { game, source: [...new Set(held.map(({ path }) => path))], read: (at + 1) / ids.length }
+    const found = { game, source: [...new Set(held.map(({ path }) => path))], progress: (at + 1) / ids.length }
     try {
       yield { ...found, parts: await opened(held, game) }
     } catch (error) {
       yield { ...found, error: asError(error, game) }
     }
   }
-  for (const { path, error } of refused) yield { game: path, source: [path], read: 1, error }
+  for (const { path, error } of refused) yield { game: path, source: [path], progress: 1, error }
+}
+
+async function* read(paths: readonly string[]): AsyncGenerator<FeedGame> {
+  for await (const { game, parts, error, progress } of responsesByGame(paths))
+    yield { ...(error ? { error } : readOrExplain(() => readGame(game, parts))), progress }
+}
+
+/** Stored responses of cdn.nba.com and stats.nba.com. */
+export const nba: GameFeed = {
+  name: 'nba',
+  description: 'Imports games of the NBA and G League from stored answers of cdn.nba.com and stats.nba.com.',
+  argument: '<path...>',
+  paths: 'folders or files: JSON(.gz) as served, told by its content',
+  read,
 }

@@ -1,5 +1,5 @@
 import type { GameBundle } from '@basketball-data/core/contract'
-import { FeedError } from '../feed-error.ts'
+import { FeedError } from '../feed.ts'
 
 const LEAGUES: Record<string, { name: string; slug: string }> = {
   '00': { name: 'NBA', slug: 'nba' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checked } from '../checked.ts'
-import { FeedError } from '../feed-error.ts'
+import { FeedError } from '../feed.ts'
 import { LiveAction, LiveBox, ScheduleGame } from './live-schemas.ts'
 import { EXPECTED, type Part } from './part.ts'
 import { statsParts } from './stats-parts.ts'

@@ -9,7 +9,7 @@ import {
   GameBundle,
 } from '@basketball-data/core/contract'
 import { ingestOrThrow, openTestCore } from '../testing/core.ts'
-import { gamesFromFiles, type NbaGame } from './files.ts'
+import { responsesByGame, type NbaGame } from './files.ts'
 import { readGame } from './game.ts'
 
 const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/nba-live-samples', import.meta.url))
@@ -65,7 +65,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
   const boxed = (): CheckedBundle[] => bundles.filter(({ home }) => home.players)
 
   beforeAll(async () => {
-    for await (const game of gamesFromFiles([SAMPLES])) found.push(game)
+    for await (const game of responsesByGame([SAMPLES])) found.push(game)
     bundles = found.flatMap(({ game, parts }) => {
       if (!parts) return []
       try {

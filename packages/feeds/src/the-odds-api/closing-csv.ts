@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type BundleQuote, CalendarDate, type PricedEvent } from '@basketball-data/core/contract'
 import { decimalPrice, NoPrice } from '../decimal-price.ts'
 import { rowsOf, type CsvRow } from './csv.ts'
-import type { FeedItem } from './feed-item.ts'
+import type { FeedPrices } from '../feed.ts'
 import { Key, Name, Point } from './fields.ts'
 import { namesOf, teamOf } from './team-names.ts'
 
 /** An event of a table, and how many of its prices are none. */
-type Priced = Extract<FeedItem, { event: PricedEvent }>
+type Priced = Extract<FeedPrices, { event: PricedEvent }>
 
 /** A quote that may have no price. */
 type Offer = Omit<BundleQuote, 'price'> & { price: number | null }
@@ -75,7 +75,7 @@ const offerOf = (row: ByBookmaker, event: PricedEvent, place: 1 | 2): Offer => {
   throw new NoPrice(`team${place} is ${team}, but ${row.nba_game_id} is ${home} – ${away}`)
 }
 
-const problemOf = (error: unknown): string => {
+const reasonOf = (error: unknown): string => {
   if (error instanceof z.ZodError) return z.prettifyError(error)
   if (error instanceof NoPrice) return error.message
   throw error
@@ -85,7 +85,7 @@ const problemOf = (error: unknown): string => {
  * The events of a table of closing prices by bookmaker, known by the league's own identifiers. A line is signed for the
  * team beside it; of a total the first price is that of over.
  */
-export function* eventsByBookmaker(text: string, name: string): Generator<FeedItem> {
+export function* eventsByBookmaker(text: string, name: string): Generator<FeedPrices> {
   const events = new Map<string, Priced>()
   for (const { line, values } of rowsOf(text)) {
     try {
@@ -105,7 +105,7 @@ export function* eventsByBookmaker(text: string, name: string): Generator<FeedIt
       addOffers(priced, [offerOf(row, priced.event, 1), offerOf(row, priced.event, 2)])
       events.set(nba_game_id, priced)
     } catch (error) {
-      yield { place: `${name} line ${line}`, problem: problemOf(error) }
+      yield { error: { location: `${name} line ${line}`, reason: reasonOf(error) } }
     }
   }
   yield* events.values()
@@ -148,12 +148,12 @@ const eventOfEurope = (values: CsvRow['values']): Priced => {
 }
 
 /** The events of a table of closing prices of European leagues: one price a side, overtime included. */
-export function* eventsOfEurope(text: string, name: string): Generator<FeedItem> {
+export function* eventsOfEurope(text: string, name: string): Generator<FeedPrices> {
   for (const { line, values } of rowsOf(text)) {
     try {
       yield eventOfEurope(values)
     } catch (error) {
-      yield { place: `${name} line ${line}`, problem: problemOf(error) }
+      yield { error: { location: `${name} line ${line}`, reason: reasonOf(error) } }
     }
   }
 }

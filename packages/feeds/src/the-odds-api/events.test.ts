@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PricedEvent } from '@basketball-data/core/contract'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS } from './closing-csv.ts'
-import { eventsFromFiles, eventsOfText, FeedError, type FeedItem } from './index.ts'
+import { eventsOfText, FeedError, theOddsApi, type FeedPrices } from './index.ts'
 import { OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
 
 const market = (key: string, ...outcomes: [name: string, price: number | string, point?: number][]) => ({
@@ -24,10 +24,10 @@ const eventWith = (markets: object[], bookmaker = { key: 'alder', title: 'Alder'
   bookmakers: [{ ...bookmaker, last_update: '2026-11-19T11:58:00Z', markets }],
 })
 
-const read = (answer: unknown, name = 'odds.json'): FeedItem[] => [...eventsOfText(JSON.stringify(answer), name)]
-const oneEvent = (answer: unknown, name?: string): Extract<FeedItem, { event: PricedEvent }> => {
+const read = (answer: unknown, name = 'odds.json'): FeedPrices[] => [...eventsOfText(JSON.stringify(answer), name)]
+const oneEvent = (answer: unknown, name?: string): Extract<FeedPrices, { event: PricedEvent }> => {
   const [found] = read(answer, name)
-  if (found === undefined || !('event' in found)) throw new Error('no event')
+  if (found === undefined || found.error) throw new Error('no event')
   return found
 }
 const shown = ({ event }: { event: PricedEvent }) =>
@@ -133,7 +133,7 @@ describe('an answer of the odds endpoints', () => {
 
   test('an event that is none is a problem of its own, and the others are read', () => {
     const found = read([{ id: 'broken' }, eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
-    expect(found).toMatchObject([{ place: 'odds.json event 1' }, { event: { external_id: 'e1' } }])
+    expect(found).toMatchObject([{ error: { location: 'odds.json event 1' } }, { event: { external_id: 'e1' } }])
   })
 })
 
@@ -152,7 +152,7 @@ describe('a table of snapshots', () => {
       '',
     ].join('\r\n')
     const [problem, found] = [...eventsOfText(text, 'snapshots.csv')]
-    expect(problem).toMatchObject({ place: 'snapshots.csv line 4' })
+    expect(problem).toMatchObject({ error: { location: 'snapshots.csv line 4' } })
     expect(found).toMatchObject({
       event: {
         home: ['Home, The'],
@@ -186,8 +186,7 @@ test.each([
 ])('prices of a table of snapshots may be %s', (_, written, prices, problem) => {
   const [unreadable, found, ...others] = [...eventsOfText(tableOf(...written), 'a.csv')]
   expect(unreadable).toEqual({
-    place: `a.csv line ${written.length + 1}`,
-    problem: expect.stringMatching(problem),
+    error: { location: `a.csv line ${written.length + 1}`, reason: expect.stringMatching(problem) },
   })
   expect(found).toMatchObject({
     event: {
@@ -206,8 +205,8 @@ test('what is no price is counted, and costs no other price', () => {
   const broken = { ...none, key: 'totals', outcomes: [{ name: 'Over', price: 1.9, point: '220' }, { price: null }] }
   const missing = { ...none, key: 'spreads', outcomes: [{ name: 'Phoenix Suns', price: null, point: 3.5 }] }
   expect(read([eventWith([none, broken, missing])])).toMatchObject([
-    { place: 'odds.json event 1 alder totals', problem: expect.stringContaining('point') },
-    { place: 'odds.json event 1 alder totals', problem: expect.stringContaining('name') },
+    { error: { location: 'odds.json event 1 alder totals', reason: expect.stringContaining('point') } },
+    { error: { location: 'odds.json event 1 alder totals', reason: expect.stringContaining('name') } },
     { event: { quotes: [{ price: 1.8 }] }, left_out: { no_price: 2 } },
   ])
 })
@@ -251,7 +250,7 @@ describe('readings of one event that do not agree', () => {
       row(teams, '19T19:00', '110000', 'h2h,Home,1.6,'),
     ].join('\n')
     const [found] = [...eventsOfText(text, 'a.csv')]
-    if (found === undefined || !('event' in found)) throw new Error('no event')
+    if (found === undefined || found.error) throw new Error('no event')
     expect(found.event).toMatchObject({ tip_off: '2026-11-22T19:00:00Z', announced_at: '2026-11-19T14:00:00Z' })
     expect(found.event.earlier?.map(({ tip_off }) => tip_off)).toEqual(['2026-11-20T19:00:00Z', '2026-11-19T19:00:00Z'])
   })
@@ -296,11 +295,11 @@ test('a table of closing prices by bookmaker: the first team is away, of a total
 0021000358,2010-12-13,MIL,DAL,99,103,moneyline,Bodog,MIL,DAL,,,0,-300`
   const [odds, line, team, found] = [...eventsOfText(text, 'closing.csv')]
   expect([odds, line, team]).toEqual([
-    { place: 'closing.csv line 5', problem: '"12" are no American odds, like +150 or -110' },
-    { place: 'closing.csv line 6', problem: 'line2 is missing' },
-    { place: 'closing.csv line 7', problem: 'team1 is MIA, but 0021000358 is DAL – MIL' },
+    { error: { location: 'closing.csv line 5', reason: '"12" are no American odds, like +150 or -110' } },
+    { error: { location: 'closing.csv line 6', reason: 'line2 is missing' } },
+    { error: { location: 'closing.csv line 7', reason: 'team1 is MIA, but 0021000358 is DAL – MIL' } },
   ])
-  if (found === undefined || !('event' in found)) throw new Error('no event')
+  if (found === undefined || found.error) throw new Error('no event')
   expect(shown(found)).toEqual([
     ['spread', 'away', -7.5, 1.909091],
     ['spread', 'home', -7.5, 2.05],
@@ -333,7 +332,7 @@ test('a table of European closing prices, with semicolons and a byte order mark'
         ],
       },
     },
-    { place: 'europe.csv line 3' },
+    { error: { location: 'europe.csv line 3' } },
     { event: { quotes: [{ price: 3.5 }, { price: 1.333333 }] } },
     { event: { quotes: [{ side: 'home', price: 2 }] }, left_out: { no_price: 1 } },
   ])
@@ -371,8 +370,8 @@ describe('files', () => {
     return folder
   }
   const all = async (...paths: string[]) => {
-    const found: FeedItem[] = []
-    for await (const each of eventsFromFiles(paths)) found.push(each)
+    const found: FeedPrices[] = []
+    for await (const each of theOddsApi.read(paths)) found.push(each)
     return found
   }
 
@@ -382,7 +381,7 @@ describe('files', () => {
     expect(await all(folder)).toMatchObject([
       { event: { external_id: 'e1' } },
       { event: { external_id: 'e1' } },
-      { place: join(folder, 'c.csv'), problem: expect.stringMatching(/^neither/) },
+      { error: { location: join(folder, 'c.csv'), reason: expect.stringMatching(/^neither/) } },
     ])
   })
 
@@ -398,8 +397,8 @@ test.skipIf(!existsSync(ODDS))(
   'every table of prices is read without a problem (skipped without the data beside the checkout)',
   async () => {
     const seen = new Map<string, { events: number; quotes: number; lay: number }>()
-    for await (const found of eventsFromFiles([ODDS])) {
-      if ('problem' in found) throw new Error(`${found.place}: ${found.problem}`)
+    for await (const found of theOddsApi.read([ODDS])) {
+      if (found.error) throw new Error(`${found.error.location}: ${found.error.reason}`)
       const { source } = found.event
       const before = seen.get(source) ?? { events: 0, quotes: 0, lay: 0 }
       seen.set(source, {

@@ -1,10 +1,8 @@
 import { basename } from 'node:path'
-import { FeedError } from '../feed-error.ts'
-import { filesAt } from '../paths.ts'
-import { readText } from '../texts.ts'
+import { FeedError, type FeedPrices, type PriceFeed } from '../feed.ts'
+import { filesAt, readText } from '../files.ts'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, eventsOfEurope } from './closing-csv.ts'
 import { headerOf } from './csv.ts'
-import type { FeedItem } from './feed-item.ts'
 import { eventsOfOpenClose, eventsOfSnapshots, OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
 import { eventsOfSnapshot } from './snapshots-json.ts'
 
@@ -38,7 +36,7 @@ const noTable = (names: readonly string[]): string => {
  *
  * @throws {FeedError} for a text that is neither.
  */
-export const eventsOfText = (text: string, name: string): Generator<FeedItem> => {
+export const eventsOfText = (text: string, name: string): Generator<FeedPrices> => {
   if (/^\uFEFF?\s*[[{]/.test(text)) return eventsOfSnapshot(text.replace(/^\uFEFF/, ''), name)
   const { names } = headerOf(text)
   const table = TABLES.find(({ columns }) => columns.every((column) => names.includes(column)))
@@ -46,23 +44,27 @@ export const eventsOfText = (text: string, name: string): Generator<FeedItem> =>
   return table.read(text, name)
 }
 
-const problemOf = (error: unknown): string => {
-  if (error instanceof FeedError) return error.problem
+const reasonOf = (error: unknown): string => {
+  if (error instanceof FeedError) return error.reason
   return error instanceof Error ? error.message : String(error)
 }
 
-/**
- * Every event in the files, file by file; an event that stands in several comes several times. A file that cannot be
- * read is one problem, and the others are read.
- *
- * @throws {FeedError} before the first event, for a path that does not exist or a folder without such files.
- */
-export async function* eventsFromFiles(paths: readonly string[]): AsyncGenerator<FeedItem> {
+/** An event that is in several files comes several times. A file that cannot be read is one problem; the others are read. */
+async function* read(paths: readonly string[]): AsyncGenerator<FeedPrices> {
   for (const path of (await Promise.all(paths.map(oddsAt))).flat()) {
     try {
       yield* eventsOfText(await readText(path), basename(path))
     } catch (error) {
-      yield { place: path, problem: problemOf(error) }
+      yield { error: { location: path, reason: reasonOf(error) } }
     }
   }
+}
+
+/** Prices of The Odds API, and tables of closing prices, as events for `core.ingestQuotes()`. */
+export const theOddsApi: PriceFeed = {
+  name: 'odds',
+  description: 'Imports prices of bookmakers for games that are in, matched by teams and tip-off.',
+  argument: '<path...>',
+  paths: 'folders or files: answers of the-odds-api (.json) or tables of prices (.csv), also .gz',
+  read,
 }

@@ -54,7 +54,7 @@ const answer = (reading: Reading): string => {
 
 const ingestText = async (core: Core, text: string) => {
   for (const found of eventsOfText(text, 'a')) {
-    if ('problem' in found) throw new Error(found.problem)
+    if (found.error) throw new Error(found.error.reason)
     await core.ingestQuotes(found.event)
   }
 }

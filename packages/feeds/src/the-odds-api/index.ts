@@ -1,3 +1,2 @@
-export { FeedError } from '../feed-error.ts'
-export type { FeedItem, LeftOutPrices, Unreadable } from './feed-item.ts'
-export { eventsFromFiles, eventsOfText } from './files.ts'
+export { FeedError, type FeedPrices, type FeedProblem, type LeftOutPrices, type PriceFeed } from '../feed.ts'
+export { eventsOfText, theOddsApi } from './files.ts'

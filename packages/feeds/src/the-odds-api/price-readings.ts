@@ -1,13 +1,13 @@
 import type { BundleQuote, PricedEvent } from '@basketball-data/core/contract'
 import { decimalPrice, formOf, NoPrice } from '../decimal-price.ts'
-import type { FeedItem, LeftOutPrices } from './feed-item.ts'
+import type { FeedPrices, LeftOutPrices } from '../feed.ts'
 import { genderOf, isExchange } from './sports.ts'
 import { namesOf, teamOf } from './team-names.ts'
 
 /** One price as the feed writes it, but for moments being ISO 8601 in UTC. */
 export type PriceReading = {
   /** Where it stands, for what cannot be read. */
-  place: string
+  location: string
   event_id: string
   /** Empty where it is not said. */
   sport_key: string
@@ -110,7 +110,7 @@ const saidOf = (readings: Readings): Reading[] =>
     .flatMap((alike) => alike.toSorted(byNewest)[0] ?? [])
     .toSorted(byNewest)
 
-const eventOf = (readings: Readings): FeedItem => {
+const eventOf = (readings: Readings): FeedPrices => {
   const [newest = readings[0], ...earlier] = saidOf(readings)
   const { quotes, left_out } = quotesOf(readings, newest)
   const known = new Set(readings.flatMap(({ nba_game_id }) => nba_game_id ?? []))
@@ -141,7 +141,7 @@ const eventIn = ({ event_id, home, away }: Reading): string =>
  * The events that the prices of one file are of, each with the tip-off that was read last, and the prices that cannot be
  * read. Lay prices are what a bettor on an exchange asks of others, no offer to back a team: they are left out.
  */
-export function* eventsOf(readings: readonly PriceReading[]): Generator<FeedItem> {
+export function* eventsOf(readings: readonly PriceReading[]): Generator<FeedPrices> {
   const form = formOf(readings.map(({ price }) => price))
   const priced: Reading[] = []
   for (const reading of readings)
@@ -149,7 +149,7 @@ export function* eventsOf(readings: readonly PriceReading[]): Generator<FeedItem
       priced.push({ ...reading, price: decimalPrice(reading.price, form) })
     } catch (error) {
       if (!(error instanceof NoPrice)) throw error
-      yield { place: reading.place, problem: error.message }
+      yield { error: { location: reading.location, reason: error.message } }
     }
   for (const [first, ...rest] of Map.groupBy(priced, eventIn).values())
     if (first !== undefined) yield eventOf([first, ...rest])

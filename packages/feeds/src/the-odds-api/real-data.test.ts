@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '@basketball-data/core'
 import { rowsOf } from './csv.ts'
-import { eventsFromFiles } from './index.ts'
+import { theOddsApi } from './index.ts'
 import type { GameBundle } from '@basketball-data/core/contract'
 import { ingestOrThrow, openTestCore } from '../testing/core.ts'
 
@@ -57,8 +57,8 @@ const gamesOf2026 = (): GameBundle[] => {
 
 const importAll = async (core: Core, path: string) => {
   const seen = { unmatched: [] as string[], quotes: 0, games: new Map<string, string>() }
-  for await (const found of eventsFromFiles([path])) {
-    if ('problem' in found) throw new Error(`${found.place}: ${found.problem}`)
+  for await (const found of theOddsApi.read([path])) {
+    if (found.error) throw new Error(`${found.error.location}: ${found.error.reason}`)
     const result = await core.ingestQuotes(found.event)
     if (result.outcome === 'unmatched') seen.unmatched.push(result.reason)
     else {

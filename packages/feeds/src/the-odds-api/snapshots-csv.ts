@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rowsOf, type CsvRow } from './csv.ts'
-import type { FeedItem } from './feed-item.ts'
+import type { FeedPrices } from '../feed.ts'
 import { Key, Moment, Name, Point } from './fields.ts'
 import { eventsOf, type PriceReading } from './price-readings.ts'
 
@@ -18,7 +18,7 @@ const Line = z
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(Point.nullable())
 
-type RowReading = Omit<PriceReading, 'place'>
+type RowReading = Omit<PriceReading, 'location'>
 
 /** Columns of the table of snapshots: a row per price and reading. */
 export const SNAPSHOT_COLUMNS = [
@@ -127,21 +127,21 @@ const OpenClose = z
     ]
   })
 
-function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<RowReading[]>, name: string): Generator<FeedItem> {
+function* eventsOfRows(rows: Iterable<CsvRow>, Row: z.ZodType<RowReading[]>, name: string): Generator<FeedPrices> {
   const readings: PriceReading[] = []
   for (const { line, values } of rows) {
-    const place = `${name} line ${line}`
+    const location = `${name} line ${line}`
     const row = Row.safeParse(values)
-    if (row.success) for (const reading of row.data) readings.push({ place, ...reading })
-    else yield { place, problem: z.prettifyError(row.error) }
+    if (row.success) for (const reading of row.data) readings.push({ location, ...reading })
+    else yield { error: { location, reason: z.prettifyError(row.error) } }
   }
   yield* eventsOf(readings)
 }
 
 /** The events of a table of snapshots, each with all its readings. */
-export const eventsOfSnapshots = (text: string, name: string): Generator<FeedItem> =>
+export const eventsOfSnapshots = (text: string, name: string): Generator<FeedPrices> =>
   eventsOfRows(rowsOf(text), Snapshot, name)
 
 /** The events of a table of first and last prices before tip-off: two readings of each price. */
-export const eventsOfOpenClose = (text: string, name: string): Generator<FeedItem> =>
+export const eventsOfOpenClose = (text: string, name: string): Generator<FeedPrices> =>
   eventsOfRows(rowsOf(text), OpenClose, name)

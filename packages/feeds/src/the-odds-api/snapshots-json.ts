@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toDateTime } from '@basketball-data/core/contract'
-import { FeedError } from '../feed-error.ts'
-import type { FeedItem, Unreadable } from './feed-item.ts'
+import { FeedError, type FeedPrices, type FeedProblem } from '../feed.ts'
+
 import { Key, Moment, Name, Point } from './fields.ts'
 import { eventsOf, type PriceReading } from './price-readings.ts'
 
@@ -31,7 +31,7 @@ type Event = z.output<typeof Event>
 /** An answer about a moment of the past says which. */
 const Historical = z.object({ timestamp: Moment, data: z.unknown() })
 
-/** What the API answers in place of events. */
+/** What the API answers in location of events. */
 const ApiError = z.object({ message: z.string() })
 
 /** When the newest price was set: no answer that has it was read earlier. */
@@ -50,16 +50,16 @@ const momentOfName = (name: string): string | undefined => {
   return Number.isNaN(moment.getTime()) ? undefined : toDateTime(moment)
 }
 
-const readingsOf = (event: Event, read_at: string, place: string): (PriceReading | Unreadable)[] =>
+const readingsOf = (event: Event, read_at: string, location: string): (PriceReading | FeedProblem)[] =>
   event.bookmakers.flatMap((bookmaker) =>
     bookmaker.markets.flatMap((market) =>
       market.outcomes.map((told) => {
-        const at = `${place} ${bookmaker.key} ${market.key}`
+        const at = `${location} ${bookmaker.key} ${market.key}`
         const outcome = Outcome.safeParse(told)
-        if (!outcome.success) return { place: at, problem: z.prettifyError(outcome.error) }
+        if (!outcome.success) return { location: at, reason: z.prettifyError(outcome.error) }
         const { name, price, point } = outcome.data
         return {
-          place: at,
+          location: at,
           event_id: event.id,
           sport_key: event.sport_key,
           home: event.home_team,
@@ -110,27 +110,27 @@ const contentsOf = (answer: unknown, name: string): { timestamp?: string; events
  *
  * @throws {FeedError} for what is no such answer, and for prices of which nobody knows when they were read.
  */
-export function* eventsOfSnapshot(text: string, name: string): Generator<FeedItem> {
+export function* eventsOfSnapshot(text: string, name: string): Generator<FeedPrices> {
   const { timestamp, events: told } = contentsOf(parse(text, name), name)
-  const events: { place: string; event: Event }[] = []
-  const unreadable: Unreadable[] = []
+  const events: { location: string; event: Event }[] = []
+  const unreadable: FeedProblem[] = []
   for (const [at, each] of told.entries()) {
-    const place = `${name} event ${at + 1}`
+    const location = `${name} event ${at + 1}`
     const { data: event, error } = Event.safeParse(each)
-    if (event === undefined) unreadable.push({ place, problem: z.prettifyError(error) })
-    else if (event.bookmakers.length > 0) events.push({ place, event })
+    if (event === undefined) unreadable.push({ location, reason: z.prettifyError(error) })
+    else if (event.bookmakers.length > 0) events.push({ location, event })
   }
   const [first] = unreadable
   if (first !== undefined && unreadable.length === told.length)
-    throw new FeedError(name, `no events of this feed in it; of the first: ${first.problem}`)
-  yield* unreadable
+    throw new FeedError(name, `no events of this feed in it; of the first: ${first.reason}`)
+  for (const error of unreadable) yield { error }
   if (events.length === 0) return
   const read_at = readAtOf(
     timestamp,
     events.map(({ event }) => event),
     name,
   )
-  const readings = events.flatMap(({ place, event }) => readingsOf(event, read_at, place))
-  for (const each of readings) if ('problem' in each) yield each
+  const readings = events.flatMap(({ location, event }) => readingsOf(event, read_at, location))
+  for (const each of readings) if ('reason' in each) yield { error: each }
   yield* eventsOf(readings.filter((each) => 'event_id' in each))
 }

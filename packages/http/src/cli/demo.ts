@@ -1,8 +1,9 @@
+import type { Core } from '@basketball-data/core'
+import type { FeedGame } from '@basketball-data/feeds'
 import { InvalidArgumentError, type Command } from 'commander'
-import { importGames, type Importing, type ImportStep } from './import-games.ts'
-
-/** Nobody is told of games that are made up. */
-export const DEMO: Importing = { label: 'demo', announced: false }
+import { importGames } from './import-games.ts'
+import { runImport } from './import.ts'
+import { answer, withCore } from './session.ts'
 
 const wholeNumber = (text: string): number => {
   const number = Number(text)
@@ -11,22 +12,33 @@ const wholeNumber = (text: string): number => {
   return number
 }
 
-/** What of a made-up world can be chosen; what is left out is as the simulator has it. */
+/** Options of the simulator; omitted ones have its defaults. */
 type DemoOptions = { seed?: string; seasons?: number }
 
-/** Games of a made-up world as it stands today. */
-export async function* demoGames(options: DemoOptions = {}): AsyncGenerator<ImportStep> {
+/** Simulated games up to today. */
+async function* simulatedGames(options: DemoOptions): AsyncGenerator<FeedGame> {
   const { utcDay } = await import('@basketball-data/core/contract')
   const { simulate } = await import('@basketball-data/feeds/simulator')
-  const day = utcDay(new Date())
-  const world = () => simulate({ ...options, day })
+  const games = () => simulate({ ...options, day: utcDay(new Date()) })
   let total = 0
-  if (process.stderr.isTTY) for (const _ of world()) total += 1
-  let made = 0
-  for (const bundle of world()) {
-    made += 1
-    yield { kind: 'game', bundle, part: total === 0 ? null : made / total }
+  if (process.stderr.isTTY) for (const _ of games()) total += 1
+  let count = 0
+  for (const bundle of games()) {
+    count += 1
+    yield { bundle, progress: total === 0 ? null : count / total }
   }
+}
+
+/** Imports simulated games without events for webhooks; `print` receives the counts and the summary. */
+export const importDemo = async (
+  core: Core,
+  options: DemoOptions,
+  print: (record: object, text: string) => void,
+): Promise<void> => {
+  const importer = importGames(core, { name: 'demo' }, false)
+  await runImport({ name: 'demo', read: () => simulatedGames(options) }, importer, (text) =>
+    print(importer.record, text),
+  )
 }
 
 /** `demo` */
@@ -38,6 +50,6 @@ export const addDemo = (program: Command): void => {
     .option('--seasons <number>', 'seasons of each competition, the one under way included', wholeNumber)
     .action(async ({ seed, seasons }: DemoOptions, command: Command) => {
       const options = { ...(seed !== undefined && { seed }), ...(seasons !== undefined && { seasons }) }
-      await importGames(command, DEMO, () => demoGames(options))
+      await withCore(command, (core) => importDemo(core, options, (record, text) => answer(command, record, text)))
     })
 }

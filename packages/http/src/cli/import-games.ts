@@ -1,141 +1,86 @@
-import type { Core, GameBundle, IngestResult } from '@basketball-data/core'
-import type { Command } from 'commander'
-import { Failed } from './failures.ts'
-import { runImport, type Ended } from './import-run.ts'
-import { answer, withCore } from './session.ts'
+import type { Core, IngestResult } from '@basketball-data/core'
+import type { FeedGame, FeedProblem, GameFeed } from '@basketball-data/feeds'
+import type { Ended, Importer } from './import.ts'
 import { columns } from './terminal.ts'
 
-/**
- * What a source has at one place: a game, a game that its feed does not let us read, or what is no game at all. A game
- * that does not name itself is listed under its place.
- */
-export type ImportItem =
-  | { kind: 'game'; bundle: GameBundle; place?: string }
-  | { kind: 'refused'; source: string; external_id: string; reason: string }
-  | { kind: 'unreadable'; place: string; problem: string }
+/** What an import of games did; the counts are those of accepted games, whether they were new or not. */
+type Counts = { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
 
-/** An item, and how much of the source is read with it (from 0 to 1; null where nobody knows). */
-export type ImportStep = ImportItem & { part: number | null }
+const formatCount = (count: number): string => count.toLocaleString('en')
 
-/** How games are taken in. */
-export type Importing = {
-  /** What to call it while it runs. */
-  label: string
-  /** Whether webhooks are told of the games. */
-  announced: boolean
-  /** How the places of the source begin: those refused the last time are listed anew. */
-  places?: string
-}
-
-/** What an import did; the counts are those of accepted games, whether they were new or not. */
-type Report = {
-  counts: { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
-  outcomes: Record<Exclude<IngestResult['outcome'], 'refused'>, number>
-  /** Why the first refused one was refused. */
-  reason: string | null
-}
-
-const emptyReport = (): Report => ({
-  counts: { games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 0 },
-  outcomes: { created: 0, updated: 0, unchanged: 0 },
-  reason: null,
-})
-
-const refuse = (report: Report, reason: string): void => {
-  report.counts.refused += 1
-  report.reason ??= reason
-}
-
-const accept = ({ counts, outcomes }: Report, result: Exclude<IngestResult, { outcome: 'refused' }>): void => {
-  outcomes[result.outcome] += 1
-  counts.games += 1
-  counts.lines += result.lines
-  counts.events += result.events
-  counts.shots += result.shots
-  counts.warnings += result.warnings.length
-}
-
-/** Takes an item in; gives what is to be said of it at once. */
-const take = async (core: Core, report: Report, item: ImportItem, announced: boolean): Promise<string | undefined> => {
-  switch (item.kind) {
-    case 'game': {
-      const result = await core.ingest(item.bundle, { announced, place: item.place })
-      if (result.outcome === 'refused') refuse(report, `${result.external_id}: ${result.reason}`)
-      else accept(report, result)
-      return undefined
-    }
-    case 'refused':
-      await core.refuse(item.source, item.external_id, item.reason)
-      refuse(report, `${item.external_id}: ${item.reason}`)
-      return undefined
-    case 'unreadable': {
-      await core.refusePlace(item.place, item.problem)
-      const said = `${item.place} ${item.problem}`
-      refuse(report, said)
-      return said
-    }
-  }
-}
-
-const written = (count: number): string => count.toLocaleString('en')
-
-/** A report in a few aligned lines. */
-const summary = ({ counts, outcomes }: Report, { seconds, interrupted }: Ended): string => {
-  const [created, updated, unchanged] = [outcomes.created, outcomes.updated, outcomes.unchanged].map(written)
-  const list = (count: number, command: string) => (count === 0 ? '' : `listed by "basketball-data ${command}"`)
+const summarize = (counts: Counts, outcomes: Record<string, number>, { seconds, interrupted }: Ended): string => {
+  const { created = 0, updated = 0, unchanged = 0 } = outcomes
+  const listedBy = (count: number, command: string) => (count === 0 ? '' : `listed by "basketball-data ${command}"`)
   const table = columns([
-    ['games', counts.games, `${created} new, ${updated} corrected, ${unchanged} unchanged`],
+    [
+      'games',
+      counts.games,
+      `${formatCount(created)} new, ${formatCount(updated)} corrected, ${formatCount(unchanged)} unchanged`,
+    ],
     ['lines', counts.lines],
     ['events', counts.events],
     ['shots', counts.shots],
-    ['warnings', counts.warnings, list(counts.warnings, 'warnings')],
-    ['refused', counts.refused, list(counts.refused, 'refusals')],
+    ['warnings', counts.warnings, listedBy(counts.warnings, 'warnings')],
+    ['refused', counts.refused, listedBy(counts.refused, 'refusals')],
   ])
   return `${interrupted ? 'Stopped' : 'Done'} after ${seconds.toFixed(1)} s\n\n${table.replace(/^/gm, '  ')}\n`
 }
 
 /**
- * Ingests what a source holds and `tell`s the report. The source hears of Ctrl-C by the signal, for when it waits for
- * input.
+ * Ingests the games of a feed and counts them.
  *
- * @throws Interrupted after Ctrl-C; what is committed stays.
- * @throws Failed when games were refused and none was accepted.
+ * @param announced whether webhooks receive events of the games
  */
-export const ingestFrom = async (
-  core: Core,
-  { label, announced, places }: Importing,
-  open: (signal: AbortSignal) => AsyncIterable<ImportStep>,
-  tell: (counts: Report['counts'], text: string) => void,
-): Promise<void> => {
-  const report = emptyReport()
-  const { counts } = report
-  if (places !== undefined) await core.forgetPlaces(places)
-  await runImport({
-    label,
-    brings: 'games',
-    open,
-    take: async (step, complain) => {
-      const said = await take(core, report, step, announced)
-      if (said !== undefined) complain(said)
-      return { games: counts.games, part: step.part }
-    },
-    tell: (ended) => tell(counts, summary(report, ended)),
-  })
-  if (counts.games === 0 && report.reason !== null)
-    throw new Failed(`No game was accepted; the first was refused: ${report.reason}`)
-}
-
-/** What of an import can be chosen. */
-export type ImportOptions = { announce: boolean }
-
-/** Adds the options of commands that import. */
-export const withAnnouncing = (command: Command): Command =>
-  command.option('--no-announce', 'do not tell webhooks of these games: for what happened long ago')
-
-/** The whole of an import command: its counts are the answer. */
 export const importGames = (
-  command: Command,
-  importing: Importing,
-  open: (signal: AbortSignal) => AsyncIterable<ImportStep>,
-): Promise<void> =>
-  withCore(command, (core) => ingestFrom(core, importing, open, (counts, text) => answer(command, counts, text)))
+  core: Core,
+  { name, locationsIn }: Pick<GameFeed, 'name' | 'locationsIn'>,
+  announced: boolean,
+): Importer<FeedGame> => {
+  const counts: Counts = { games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 0 }
+  const outcomes = { created: 0, updated: 0, unchanged: 0 }
+  let firstReason: string | undefined
+
+  const countRefusal = (reason: string): void => {
+    counts.refused += 1
+    firstReason ??= reason
+  }
+
+  const countGame = (result: Exclude<IngestResult, { outcome: 'refused' }>): void => {
+    outcomes[result.outcome] += 1
+    counts.games += 1
+    counts.lines += result.lines
+    counts.events += result.events
+    counts.shots += result.shots
+    counts.warnings += result.warnings.length
+  }
+
+  /** Lists a problem for `basketball-data refusals`; one that names no game is printed, too. */
+  const refuse = async ({ location, reason }: FeedProblem): Promise<string | undefined> => {
+    countRefusal(`${location}: ${reason}`)
+    if (locationsIn === undefined) {
+      await core.refuse(name, location, reason)
+      return undefined
+    }
+    await core.refusePlace(location, reason)
+    return `${location}: ${reason}`
+  }
+
+  return {
+    record: counts,
+    take: async ({ bundle, error, location, progress }) => {
+      let problem: string | undefined
+      if (error) problem = await refuse(error)
+      else {
+        const result = await core.ingest(bundle, { announced, place: location })
+        if (result.outcome === 'refused') countRefusal(`${result.external_id}: ${result.reason}`)
+        else countGame(result)
+      }
+      return { games: counts.games, progress, problem }
+    },
+    summary: (ended) => summarize(counts, outcomes, ended),
+    failure: () =>
+      counts.games === 0 && firstReason !== undefined
+        ? `No game was accepted; the first was refused: ${firstReason}`
+        : undefined,
+  }
+}

@@ -27,7 +27,7 @@ test(
     const first = await run(['import', 'bundles', '-', '--json'], input)
     expect(JSON.parse(first.stdout)).toEqual(counts)
     expect(first.code).toBe(0)
-    expect(first.stderr).toMatch(/^basketball-data: standard input line 4 is not JSON: .+\n$/)
+    expect(first.stderr).toMatch(/^basketball-data: standard input line 4: not JSON: .+\n$/)
 
     const file = join(newFolder(), 'games.ndjson')
     writeFileSync(file, NDJSON.join(''))
@@ -73,12 +73,12 @@ test(
       games: 2,
       refused: 3,
       stderr: expect.stringMatching(
-        /^basketball-data: \/.+games\.ndjson line 1 is not JSON: .+\n.+games\.ndjson line 3 is not UTF-8: .+\n$/,
+        /^basketball-data: \/.+games\.ndjson line 1: not JSON: .+\n.+games\.ndjson line 3: not UTF-8: .+\n$/,
       ),
     })
     expect(await listed()).toEqual([
-      expect.stringMatching(/^unknown \/.+games\.ndjson line 1 is not JSON: /),
-      `unknown ${file} line 3 is not UTF-8: save the file in that encoding`,
+      expect.stringMatching(/^unknown \/.+games\.ndjson line 1 not JSON: /),
+      `unknown ${file} line 3 not UTF-8: save the file in that encoding`,
       expect.stringMatching(/^unknown \/.+games\.ndjson line 4 [^]+→ at source/),
     ])
     expect(await importing(NDJSON[0], NDJSON[1], '{}\n')).toMatchObject({ games: 2, refused: 1 })
@@ -93,7 +93,7 @@ test('a file that does not even begin as ndjson is refused as a whole', { timeou
   writeFileSync(file, 'a,b\n1,2\n')
   expect(await failureIn(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
     exitCode: 1,
-    line: expect.stringMatching(/games\.csv line 1 is not JSON: .+; expected one game bundle as a JSON object on each/),
+    line: expect.stringMatching(/games\.csv line 1: not JSON: .+; expected one game bundle as a JSON object on each/),
   })
 })
 

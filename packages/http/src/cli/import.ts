@@ -1,17 +1,104 @@
+import { access } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+import { bundles } from '@basketball-data/feeds/bundles'
+import { euroleague } from '@basketball-data/feeds/euroleague'
+import { nba } from '@basketball-data/feeds/nba'
+import { theOddsApi } from '@basketball-data/feeds/the-odds-api'
+import type { Core } from '@basketball-data/core'
+import type { Feed } from '@basketball-data/feeds'
 import type { Command } from 'commander'
-import { addImportBundles } from './import-bundles.ts'
-import { addImportEuroleague } from './import-euroleague.ts'
-import { addImportNba } from './import-nba.ts'
-import { addImportOdds } from './import-odds.ts'
+import { Failed, Interrupted } from './failures.ts'
+import { importGames } from './import-games.ts'
+import { importPrices } from './import-prices.ts'
+import { startProgress } from './progress.ts'
+import { answer, interruptible, withCore } from './session.ts'
 
-const AFTER_GAMES = `
+/** How long an import took, and whether Ctrl-C ended it. */
+export type Ended = { seconds: number; interrupted: boolean }
+
+/** Ingests the items of a feed one by one and counts what becomes of them. */
+export type Importer<Item> = {
+  /** The counts, printed with --json. */
+  record: object
+  /** Ingests an item. A `problem` is printed on standard error at once. */
+  take: (item: Item) => Promise<{ games: number; progress: number | null; problem: string | undefined }>
+  /** The counts as text. */
+  summary: (ended: Ended) => string
+  /** Why the command fails, if it imported nothing. */
+  failure: () => string | undefined
+}
+
+/**
+ * Takes the items of a feed one by one, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
+ *
+ * @param print receives the summary, after Ctrl-C too
+ * @throws Interrupted after Ctrl-C; what is committed stays
+ * @throws Failed if nothing was imported
+ */
+export const runImport = async <Item>(
+  { name, read }: { name: string; read: (signal: AbortSignal) => AsyncIterable<Item> },
+  { take, summary, failure }: Importer<Item>,
+  print: (text: string) => void,
+): Promise<void> => {
+  const progress = startProgress(name)
+  const interrupted = await interruptible(async (signal) => {
+    try {
+      for await (const item of read(signal)) {
+        await setImmediate() // the embedded database never waits for I/O, so give signals a chance to be handled
+        if (signal.aborted) break
+        const taken = await take(item)
+        if (taken.problem !== undefined) {
+          progress.clear()
+          process.stderr.write(`basketball-data: ${taken.problem}\n`)
+        }
+        progress.show(taken.games, taken.progress)
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      progress.clear()
+    }
+    return signal.aborted
+  })
+  print(summary({ seconds: progress.seconds(), interrupted }))
+  if (interrupted)
+    throw new Interrupted('Interrupted; what is counted above is stored, and the same command imports the rest.')
+  const reason = failure()
+  if (reason !== undefined) throw new Failed(reason)
+}
+
+/** Adds the import command of a feed. */
+const addFeed = <Item>(
+  group: Command,
+  { name, description, argument, paths, locationsIn, read }: Feed<Item>,
+  help: string,
+  importer: (core: Core, command: Command) => Importer<Item>,
+): Command =>
+  group
+    .command(name)
+    .description(description)
+    .argument(argument, paths)
+    .addHelpText('after', help)
+    .action(async (given: string[], _options: object, command: Command) => {
+      const files = given.filter((path) => locationsIn === undefined || path !== '-')
+      await Promise.all(files.map((path) => access(path))) // before the database, which takes seconds to open
+      await withCore(command, async (core) => {
+        for (const path of given) if (locationsIn) await core.forgetPlaces(locationsIn(path))
+        const run = importer(core, command)
+        await runImport({ name, read: (signal) => read(given, signal) }, run, (text) =>
+          answer(command, run.record, text),
+        )
+      })
+    })
+
+const GAMES_HELP = `
 The same game again changes nothing, another version of it corrects it. A game that cannot be right is refused, the
 others go in; both lists can be read later: "basketball-data warnings", "basketball-data refusals".
 Ctrl-C stops after the game at hand; what is in stays.
 
 Exit code: 0 when a game was accepted or none refused, 1 when all were refused, 130 after Ctrl-C.`
 
-const AFTER_PRICES = `
+const PRICES_HELP = `
 The same price again changes nothing, others come on top of those that are known. An event that is no game of ours, or
 more than one, is not guessed: it is listed with the reason, also later by "basketball-data refusals", until it is
 matched. A file that cannot be read is named on standard error, the others go in.
@@ -22,7 +109,9 @@ Exit code: 0 when an event was matched or there was none, 1 when none was matche
 /** `import …` */
 export const addImport = (program: Command): void => {
   const group = program.command('import').description('Brings games in, and prices of bookmakers.')
-  for (const add of [addImportEuroleague, addImportNba, addImportBundles]) add(group)
-  for (const games of group.commands) games.addHelpText('after', AFTER_GAMES)
-  addImportOdds(group).addHelpText('after', AFTER_PRICES)
+  for (const feed of [euroleague, nba, bundles])
+    addFeed(group, feed, GAMES_HELP, (core, command) =>
+      importGames(core, feed, command.opts<{ announce: boolean }>().announce),
+    ).option('--no-announce', 'do not tell webhooks of these games: for what happened long ago')
+  addFeed(group, theOddsApi, PRICES_HELP, importPrices)
 }

@@ -1,8 +1,7 @@
 import type { Core } from '@basketball-data/core'
 import { MAX_ACTIVE_KEYS, MAX_PER_PAGE, PLANS, type Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
-import { DEMO, demoGames } from './demo.ts'
-import { ingestFrom } from './import-games.ts'
+import { importDemo } from './demo.ts'
 import { serveUntilStopped, withListener } from './listen.ts'
 import { answer } from './session.ts'
 import { columns, painter } from './terminal.ts'
@@ -47,12 +46,7 @@ type Prepared = { keys: Record<Plan, string>; example: Example }
 const prepare = async (core: Core): Promise<Prepared> => {
   if (await core.isEmpty()) {
     process.stderr.write('No games yet: loading demo data.\n')
-    await ingestFrom(
-      core,
-      DEMO,
-      () => demoGames(),
-      (_counts, text) => process.stderr.write(`${text}\n`),
-    )
+    await importDemo(core, {}, (_record, text) => process.stderr.write(`${text}\n`))
   }
   const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
   for (const plan of PLANS) keys[plan] = await demoKey(core, plan)

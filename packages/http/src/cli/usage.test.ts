@@ -72,7 +72,7 @@ test.each([
 
 test.each([
   ['import bundles missing.ndjson', 'missing.ndjson: no such file or directory.'],
-  ['import bundles .', '. is a folder: name a file'],
+  ['import bundles .', '.: is a folder; name a file'],
   ['import euroleague missing', 'missing: no such file or directory.'],
   ['accounts list --database postgres://127.0.0.1:1/none', 'The database cannot be used (connect ECONNREFUSED'],
   ['serve --port 0 --host 203.0.113.1', 'Cannot listen on 203.0.113.1: address not available'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf, type NumberedLine } from './lines.ts'
+import { linesOf, type NumberedLine } from './files.ts'
 
 const read = async (chunks: Uint8Array[]): Promise<NumberedLine[]> => {
   const lines: NumberedLine[] = []
@@ -13,7 +13,7 @@ const read = async (chunks: Uint8Array[]): Promise<NumberedLine[]> => {
   return lines
 }
 
-test('wherever the stream is cut, inside a character too, the lines and their numbers are the same', async () => {
+test('chunk boundaries, even inside a character, change neither the lines nor their numbers', async () => {
   const line = fc.oneof(fc.constantFrom('', '  ', '{"é":1}', 'Dončić', '🏀'), fc.string({ unit: 'grapheme' }))
   await fc.assert(
     fc.asyncProperty(
@@ -35,7 +35,7 @@ test('wherever the stream is cut, inside a character too, the lines and their nu
   )
 })
 
-test('a line that is not UTF-8 is told from the others, which are as they are', async () => {
+test('a line that is not UTF-8 is marked; the other lines are unchanged', async () => {
   const [good, bad] = [new TextEncoder().encode('{"é":1}'), Uint8Array.of(0x7b, 0xff, 0x7d)]
   expect(await read([good, Uint8Array.of(0x0a), bad, Uint8Array.of(0x0d, 0x0a), good])).toEqual([
     { text: '{"é":1}', number: 1, utf8: true },
@@ -44,7 +44,7 @@ test('a line that is not UTF-8 is told from the others, which are as they are', 
   ])
 })
 
-test('a character that breaks off is of its own line alone', async () => {
+test('a truncated character affects only its own line', async () => {
   const cut = new TextEncoder().encode('é').subarray(0, 1)
   expect(await read([cut, Uint8Array.of(0x0a), cut])).toMatchObject([
     { number: 1, utf8: false },

@@ -1,0 +1,96 @@
+import type { Core } from '@basketball-data/core'
+import type { FeedPrices } from '@basketball-data/feeds'
+import type { Importer } from './import.ts'
+import { columns } from './terminal.ts'
+
+/** An event that matches no stored game, and why. */
+type Unmatched = { source: string; external_id: string; reason: string }
+
+/** What an import of prices did. An event that is in two files counts twice. */
+type Report = {
+  events: number
+  matched: number
+  /** Quotes of matched events, and how many of them were not stored yet. */
+  quotes: number
+  new_quotes: number
+  unmatched: number
+  /** Locations that could not be read. */
+  unreadable: number
+  /** Prices that are not imported: to lay, without a profit, of other markets. */
+  lay: number
+  no_price: number
+  other_market: number
+  reasons: Unmatched[]
+}
+
+/** How many unmatched events are printed with their reasons. */
+const MAX_LISTED = 20
+
+const summarize = (report: Report): string => {
+  const { lay, no_price, other_market, reasons } = report
+  const table = columns([
+    ['events', report.events],
+    ['matched', report.matched],
+    ['quotes', report.quotes, `${report.new_quotes.toLocaleString('en')} new`],
+    [
+      'left out',
+      lay + no_price + other_market,
+      `${lay} to lay, ${no_price} no price, ${other_market} of other markets`,
+    ],
+    ['unmatched', report.unmatched],
+    ['unreadable', report.unreadable],
+  ])
+  const listed = reasons.slice(0, MAX_LISTED).map(({ external_id, reason }) => [external_id, reason])
+  const rest = reasons.length - listed.length
+  const more = rest > 0 ? [`… and ${rest.toLocaleString('en')} more, listed by "basketball-data refusals"`] : []
+  return [table, ...(listed.length > 0 ? ['', columns(listed)] : []), ...more].join('\n').replace(/^(?=.)/gm, '  ')
+}
+
+/** Ingests the prices of a feed and counts them. */
+export const importPrices = (core: Core): Importer<FeedPrices> => {
+  const report: Report = {
+    events: 0,
+    matched: 0,
+    quotes: 0,
+    new_quotes: 0,
+    unmatched: 0,
+    unreadable: 0,
+    lay: 0,
+    no_price: 0,
+    other_market: 0,
+    reasons: [],
+  }
+
+  const ingest = async ({ event, left_out }: Extract<FeedPrices, { left_out: object }>): Promise<void> => {
+    const result = await core.ingestQuotes(event)
+    report.events += 1
+    report.lay += left_out.lay
+    report.no_price += left_out.no_price
+    report.other_market += left_out.other_market
+    if (result.outcome === 'matched') {
+      report.matched += 1
+      report.quotes += event.quotes.length
+      report.new_quotes += result.quotes
+    } else {
+      const { source, external_id, reason } = result
+      report.unmatched += 1
+      report.reasons.push({ source, external_id, reason })
+    }
+  }
+
+  return {
+    record: report,
+    take: async (item) => {
+      if (item.error) report.unreadable += 1
+      else await ingest(item)
+      const problem = item.error && `${item.error.location}: ${item.error.reason}`
+      return { games: report.matched, progress: null, problem }
+    },
+    summary: () => summarize(report),
+    failure: () => {
+      const [first] = report.reasons
+      if (report.matched > 0 || (first === undefined && report.unreadable === 0)) return undefined
+      return `No event was matched${first === undefined ? '' : `; the first: ${first.reason}`}.`
+    },
+  }
+}
