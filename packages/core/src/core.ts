@@ -125,8 +125,8 @@ export const createCore = async (options: CoreOptions) => {
   }
 }
 
-const rebuildStatistics = ({ db }: Store): Promise<void> =>
-  db.transaction(async (tx) => {
+const rebuildStatistics = (store: Store): Promise<void> =>
+  store.transaction(async (tx) => {
     await lockGamesExclusive(tx)
     await rebuildDerived(tx)
   })

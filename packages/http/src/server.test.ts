@@ -21,7 +21,7 @@ const holdCounting = async () => {
   let letGo = () => {}
   const until = new Promise<void>((resolve) => (letGo = resolve))
   const held = Promise.withResolvers<void>()
-  const done = store.db.transaction(async (tx) => {
+  const done = store.transaction(async (tx) => {
     await tx.execute('lock table accounts in access exclusive mode')
     held.resolve()
     await until

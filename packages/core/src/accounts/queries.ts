@@ -51,7 +51,7 @@ export const setPlan = async (store: Store, id: string, plan: Plan): Promise<Acc
  * @throws ServiceError not_found for an unknown account, bad_request when it has MAX_ACTIVE_KEYS active ones.
  */
 export const createKey = (store: Store, account: string): Promise<{ id: string; account: string; key: string }> =>
-  store.db.transaction(async (tx) => {
+  store.transaction(async (tx) => {
     const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('update')
     if (owner === undefined) throw notFound('account', account)
     const active = and(eq(apiKeys.account_id, account), isNull(apiKeys.revoked_at))

@@ -7,8 +7,8 @@ import type { Envelope, Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import {
   games,
+  preparedSelect,
   tryLockGamesShared,
-  statement,
   compressedResponses,
   type Database,
   type GamePart,
@@ -22,7 +22,7 @@ const gzipAsync = promisify(gzip)
 /** The ids of records in a text; a text that only looks like one does no harm. */
 const ANY_ID = /(?:cp|ss|tm|pl)_[0-9a-hjkmnp-tv-z]{8}/g
 
-const storedById = statement((db) =>
+const storedById = preparedSelect((db) =>
   db
     .select({ hash: compressedResponses.hash, gzip: compressedResponses.gzip, date: games.date })
     .from(compressedResponses)
@@ -32,8 +32,7 @@ const storedById = statement((db) =>
         eq(compressedResponses.game_id, sql.placeholder('id')),
         eq(compressedResponses.part, sql.placeholder('part')),
       ),
-    )
-    .prepare('compressed_response'),
+    ),
 )
 
 /**
@@ -47,7 +46,7 @@ export const partAnswer = async <Part>(
   part: GamePart,
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<Envelope<Part> | CompressedResponse<Envelope<Part>>> => {
-  const [stored] = await storedById(ctx.store).execute({ id, part })
+  const [stored] = await storedById(ctx.store)({ id, part })
   if (stored !== undefined) {
     requireInWindow(ctx, stored.date)
     return new CompressedResponse(stored.gzip, stored.hash)
@@ -66,14 +65,11 @@ const readAtOnce = <Part>(
   id: string,
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<Envelope<Part>> =>
-  ctx.store.db.transaction(
-    async (tx) => {
-      const game = await selectGame(tx, id)
-      if (game === undefined) throw notFound('game', id)
-      return { data: await read(tx, game), meta: {} }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  ctx.store.transaction(async (tx) => {
+    const game = await selectGame(tx, id)
+    if (game === undefined) throw notFound('game', id)
+    return { data: await read(tx, game), meta: {} }
+  }, 'read one snapshot')
 
 /** Builds and stores the answer, unless games are being written at this moment: then undefined. */
 const finish = <Part>(
@@ -82,7 +78,7 @@ const finish = <Part>(
   part: GamePart,
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<CompressedResponse<Envelope<Part>> | undefined> =>
-  ctx.store.db.transaction(async (tx) => {
+  ctx.store.transaction(async (tx) => {
     if (!(await tryLockGamesShared(tx))) return undefined
     const game = await selectGame(tx, id)
     if (game?.status !== 'final') return undefined

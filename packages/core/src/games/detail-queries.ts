@@ -1,17 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { batched, competitions, games, seasons, statement, type Database, type Store } from '../store/index.ts'
+import { batched, games, perStore, preparedSelects, type Database, type Store } from '../store/index.ts'
 import type { Game, GameDetail, Periods } from '../contract/index.ts'
-import { away, gameColumns, gamesWithNames, home, toGame } from './game-queries.ts'
+import { gameColumns, gamesWithNames, joinGameRecords, toGame } from './game-queries.ts'
 
 const gamesInDetail = (db: Database) =>
-  db
-    .select({ ...gameColumns, periods: games.periods, officials: games.officials, revision: games.revision })
-    .from(games)
-    .innerJoin(competitions, eq(competitions.id, games.competition_id))
-    .innerJoin(seasons, eq(seasons.id, games.season_id))
-    .innerJoin(home, eq(home.id, games.home_team_id))
-    .innerJoin(away, eq(away.id, games.away_team_id))
-    .$dynamic()
+  joinGameRecords(
+    db
+      .select({ ...gameColumns, periods: games.periods, officials: games.officials, revision: games.revision })
+      .from(games)
+      .$dynamic(),
+  )
 
 type DetailRow = Awaited<ReturnType<typeof gamesInDetail>>[number]
 
@@ -23,41 +21,42 @@ const toDetail = (row: DetailRow): GameDetail => ({
   officials: row.officials?.map(({ name, role }) => ({ name, role })) ?? null,
 })
 
-const detailsStatement = (db: Database, places: number[]) =>
-  gamesInDetail(db)
-    .where(
-      inArray(
-        games.id,
-        places.map((place) => sql.placeholder(`${place}`)),
-      ),
-    )
-    .prepare(`game_details_${places.length}`)
+/** Maximum number of games in a batch. */
+const MAX_BATCH = 64
 
-/** How many games are read at once, at most. */
-const MOST = 64
+const slotsOf = (size: number) => Array.from({ length: size }, (_, slot) => `id_${slot}`)
+
+const gameDetails = preparedSelects(String, (db, size: number) =>
+  gamesInDetail(db).where(
+    inArray(
+      games.id,
+      slotsOf(size).map((slot) => sql.placeholder(slot)),
+    ),
+  ),
+)
 
 /**
- * Reads all games that wait to be read with one statement. There is one for 1, 2, 4, 8 … games, the first game filling
- * the places left over: few to prepare, and a planner that knows how many rows each finds.
+ * Reads all games that are waiting with one statement. There is one statement each for 1, 2, 4, 8 … games, whose unused
+ * slots repeat the first game: few statements to prepare, and the plan knows how many rows to expect.
  */
-const detailReader = statement((db) => {
-  const prepared = new Map<number, ReturnType<typeof detailsStatement>>()
-  return batched(async (ids: string[]) => {
-    const places = [...Array(2 ** Math.ceil(Math.log2(ids.length))).keys()]
-    const details = prepared.get(places.length) ?? detailsStatement(db, places)
-    prepared.set(places.length, details)
-    const rows = await details.execute(Object.fromEntries(places.map((place) => [place, ids[place] ?? ids[0]])))
-    const found = new Map(rows.map((row) => [row.id, row]))
+const readDetails = perStore((store) =>
+  batched(async (ids: string[]) => {
+    const size = 2 ** Math.ceil(Math.log2(ids.length))
+    const rows = await gameDetails(
+      store,
+      size,
+    )(Object.fromEntries(slotsOf(size).map((slot, index) => [slot, ids[index] ?? ids[0]])))
+    const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => {
-      const row = found.get(id)
+      const row = byId.get(id)
       return row === undefined ? null : toDetail(row)
     })
-  }, MOST)
-})
+  }, MAX_BATCH),
+)
 
 /** One game with its periods and officials; undefined when there is none. */
 export const selectGameDetail = async (store: Store, id: string): Promise<GameDetail | undefined> =>
-  (await detailReader(store)(id)) ?? undefined
+  (await readDetails(store)(id)) ?? undefined
 
 /** One game, also inside a transaction; undefined when there is none. */
 export const selectGame = async (db: Database, id: string): Promise<Game | undefined> => {

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgSelect } from 'drizzle-orm/pg-core'
 import { toDateTime, type Game } from '../contract/index.ts'
 import { competitions, games, seasons, teams, type Database } from '../store/index.ts'
 
-/** The teams of a game in `gameColumns`. */
-export const home = alias(teams, 'home')
-export const away = alias(teams, 'away')
+const home = alias(teams, 'home')
+const away = alias(teams, 'away')
 
-/** The columns that `toGame` reads. */
+/** The columns that `toGame` reads; with `joinGameRecords`, the only place where they are listed. */
 export const gameColumns = {
   id: games.id,
   competition_id: games.competition_id,
@@ -32,16 +31,19 @@ export const gameColumns = {
   has_shots: games.has_shots,
 }
 
-/** Games with the names they go by. */
-export const gamesWithNames = (db: Database) =>
-  db
-    .select(gameColumns)
-    .from(games)
+/** Joins a select of games with the competition, season and teams that `gameColumns` names. */
+export const joinGameRecords = <Query extends PgSelect>(query: Query): Query => {
+  // Drizzle's dynamic builder adds each join to itself; inner joins do not change the type of its rows.
+  query
     .innerJoin(competitions, eq(competitions.id, games.competition_id))
     .innerJoin(seasons, eq(seasons.id, games.season_id))
     .innerJoin(home, eq(home.id, games.home_team_id))
     .innerJoin(away, eq(away.id, games.away_team_id))
-    .$dynamic()
+  return query
+}
+
+/** Games with the names of the records they refer to. */
+export const gamesWithNames = (db: Database) => joinGameRecords(db.select(gameColumns).from(games).$dynamic())
 
 type GameRow = Awaited<ReturnType<typeof gamesWithNames>>[number]
 

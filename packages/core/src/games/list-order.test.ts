@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (kind) => {
   describe.each(lists)('the games of $of', ({ filters, index }) => {
     /** How the games are read, as the database chooses for these parameters and for any. */
     const readingsOf = async (work: () => Promise<unknown>) => {
-      const plans = (await plansOf(core.store, 'games', work)).flatMap(({ chosen, prepared }) => [chosen, prepared])
+      const plans = (await plansOf(core.store, 'games', work)).flatMap(({ custom, generic }) => [custom, generic])
       return plans
         .filter((plan) => plan['Node Type'] === 'Limit')
         .map((plan) => ({
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
   test('games are found by their id through the primary key', async () => {
     const plans = await plansOf(core.store, 'games', () => core.caller().games.get({ id: 'gm_00000042' }))
     const indexes = plans
-      .flatMap(({ chosen, prepared }) => [...nodesOf(chosen), ...nodesOf(prepared)])
+      .flatMap(({ custom, generic }) => [...nodesOf(custom), ...nodesOf(generic)])
       .flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : []))
     expect(indexes).toEqual(['games_pkey', 'games_pkey'])
   })
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (kind) => {
     const ask = async (id: string) => void answers.push((await core.caller().games.get({ id })).data)
     const plans = await plansOf(core.store, 'games', () => Promise.all([...ids, ...ids].map(ask)))
     const indexes = plans
-      .flatMap(({ chosen, prepared }) => [...nodesOf(chosen), ...nodesOf(prepared)])
+      .flatMap(({ custom, generic }) => [...nodesOf(custom), ...nodesOf(generic)])
       .flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : []))
     expect(indexes).toEqual(['games_pkey', 'games_pkey'])
     expect(answers.map(({ id }) => id)).toEqual([...ids, ...ids])

@@ -90,7 +90,7 @@ const write = async (tx: Database, game: string, event: CheckedEvent): Promise<E
 
 const writeMatched = async (store: Store, given: PricedEvent): Promise<EventResult | { reason: string }> => {
   const event = PricedEvent.parse(given)
-  return store.db.transaction(async (tx) => {
+  return store.transaction(async (tx) => {
     await lockGamesExclusive(tx)
     const match = await find(tx, event)
     if ('reason' in match) return match

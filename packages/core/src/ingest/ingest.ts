@@ -90,7 +90,7 @@ export const ingest = async (
     const checked = GameBundle.parse(bundle)
     validate(checked)
     const hash = createHash('sha256').update(JSON.stringify(checked)).digest()
-    return await store.db.transaction((tx) => write(tx, checked, hash, announced))
+    return await store.transaction((tx) => write(tx, checked, hash, announced))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error

@@ -4,9 +4,8 @@ import { latestSeason, type Scope } from '../seasons/resolve-queries.ts'
 import {
   competitions,
   playerSeasonTotals,
-  prepareFlat,
+  preparedSelects,
   seasons,
-  statementBy,
   teams,
   type Database,
   type Store,
@@ -17,7 +16,6 @@ const SEASON = { given: sql.placeholder('season'), latest: latestSeason('box_sco
 
 type Shape = { season: keyof typeof SEASON; stat: LeaderStat; length: 10 | 100 }
 
-/** The length stands in the text: a planner that does not know it plans anew at every call. */
 const best = (db: Database, { stat, length }: Shape) => {
   const { season_id, player_id, team_id, games } = playerSeasonTotals
   const total = playerSeasonTotals[stat === 'minutes' ? 'seconds' : stat]
@@ -27,16 +25,17 @@ const best = (db: Database, { stat, length }: Shape) => {
     .select({ player_id, team_id, games, total: sql<number>`${total}`.as('total'), per_game: per_game.as('per_game') })
     .from(playerSeasonTotals)
     .where(and(eq(season_id, seasons.id), gte(games, least), isNotNull(total)))
-    .orderBy(desc(per_game), desc(total), sql`${player_id} limit ${sql.raw(String(length))}`)
+    .orderBy(desc(per_game), desc(total), player_id)
+    .limit(length)
     .as('best')
 }
 
 /** Players are looked up one by one: a planner that may join them reads them all where there are not many. */
-const leadersOf = statementBy((db: Database, shape: Shape) => {
-  const leader = best(db, shape)
-  return prepareFlat(
-    db,
-    db
+const leadersOf = preparedSelects(
+  ({ season, stat, length }: Shape) => [season, stat, length].join(' '),
+  (db, shape) => {
+    const leader = best(db, shape)
+    return db
       .select({
         competition_id: competitions.id,
         competition_name: competitions.name,
@@ -57,12 +56,11 @@ const leadersOf = statementBy((db: Database, shape: Shape) => {
       .leftJoinLateral(leader, sql`true`)
       .leftJoin(teams, eq(teams.id, leader.team_id))
       .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[shape.season])))
-      .orderBy(desc(leader.per_game), desc(leader.total), leader.player_id),
-    `leaders ${JSON.stringify(shape)}`,
-  )
-})
+      .orderBy(desc(leader.per_game), desc(leader.total), leader.player_id)
+  },
+)
 
-type Row = Awaited<ReturnType<ReturnType<typeof leadersOf>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof leadersOf>>>[number]
 type PlayerColumn = 'player_id' | 'team_id' | 'team_name' | 'games' | 'total'
 type PlayerRow = Pick<Row, 'player_name'> & { [Column in PlayerColumn]: NonNullable<Row[Column]> }
 
@@ -93,7 +91,7 @@ export const selectLeaders = async (
   { stat, min_games, top }: Ranking,
 ) => {
   const shape = { season: season === undefined ? 'latest' : 'given', stat, length: top <= 10 ? 10 : 100 } as const
-  const rows = await leadersOf(store, shape).execute({ competition, season, min_games })
+  const rows = await leadersOf(store, shape)({ competition, season, min_games })
   const [first] = rows
   if (first === undefined) return undefined
   return {

@@ -5,9 +5,8 @@ import {
   competitions,
   players,
   playerSeasons,
-  prepareFlat,
+  preparedSelect,
   seasons,
-  statement,
   teams,
   type Database,
   type Store,
@@ -33,48 +32,40 @@ export const totalsColumns = {
 
 /** The player is named in every row: one statement answers it all. */
 const seasonsOf = (db: Database, which: 'all' | 'of_competition') =>
-  prepareFlat(
-    db,
-    db
-      .select({
-        player_id: players.id,
-        player_name: players.name,
-        season_id: seasons.id,
-        season_name: seasons.name,
-        last_date: seasons.last_date,
-        competition_id: competitions.id,
-        competition_name: competitions.name,
-        team_id: teams.id,
-        team_name: teams.name,
-        starts: playerSeasons.starts,
-        ...totalsColumns,
-      })
-      .from(playerSeasons)
-      .innerJoin(players, eq(players.id, playerSeasons.player_id))
-      .innerJoin(teams, eq(teams.id, playerSeasons.team_id))
-      .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
-      .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-      .where(
-        and(
-          eq(playerSeasons.player_id, sql.placeholder('id')),
-          sql`${playerSeasons.games} > 0`,
-          which === 'all' ? undefined : eq(seasons.competition_id, sql.placeholder('competition')),
-        ),
-      )
-      .orderBy(
-        desc(seasons.start_year),
-        desc(playerSeasons.last_game),
-        asc(seasons.id),
-        // In the text, as a planner that does not know it plans anew at every call.
-        sql`${teams.id} limit 1000`,
+  db
+    .select({
+      player_id: players.id,
+      player_name: players.name,
+      season_id: seasons.id,
+      season_name: seasons.name,
+      last_date: seasons.last_date,
+      competition_id: competitions.id,
+      competition_name: competitions.name,
+      team_id: teams.id,
+      team_name: teams.name,
+      starts: playerSeasons.starts,
+      ...totalsColumns,
+    })
+    .from(playerSeasons)
+    .innerJoin(players, eq(players.id, playerSeasons.player_id))
+    .innerJoin(teams, eq(teams.id, playerSeasons.team_id))
+    .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
+    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .where(
+      and(
+        eq(playerSeasons.player_id, sql.placeholder('id')),
+        sql`${playerSeasons.games} > 0`,
+        which === 'all' ? undefined : eq(seasons.competition_id, sql.placeholder('competition')),
       ),
-    `seasons of a player ${which}`,
-  )
+    )
+    .orderBy(desc(seasons.start_year), desc(playerSeasons.last_game), asc(seasons.id), teams.id)
+    // More than any player has; it lets Postgres keep a generic plan (decision 4).
+    .limit(1000)
 
-const ofAll = statement((db) => seasonsOf(db, 'all'))
-const ofCompetition = statement((db) => seasonsOf(db, 'of_competition'))
+const ofAll = preparedSelect((db) => seasonsOf(db, 'all'))
+const ofCompetition = preparedSelect((db) => seasonsOf(db, 'of_competition'))
 
-type Row = Awaited<ReturnType<ReturnType<typeof seasonsOf>['execute']>>[number]
+type Row = Awaited<ReturnType<typeof seasonsOf>>[number]
 
 const toPlayerSeason = (row: Row): PlayerSeasons['seasons'][number] => ({
   season: { id: row.season_id, name: row.season_name },
@@ -96,7 +87,7 @@ export const selectPlayerSeasons = async (
   id: string,
   { competition, from }: { competition: string | undefined; from: string | null },
 ): Promise<PlayerSeasons | undefined> => {
-  const all = await (competition === undefined ? ofAll : ofCompetition)(store).execute({ id, competition })
+  const all = await (competition === undefined ? ofAll : ofCompetition)(store)({ id, competition })
   const rows = all.filter(({ last_date }) => last_date === null || last_date >= (from ?? ''))
   const [first] = rows
   if (first === undefined) return undefined

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { FIRST_YEAR_OF_HISTORY, type Game, type Market, type PriceSide } from '../contract/index.ts'
-import { away, gameColumns, home, toGame } from '../games/game-queries.ts'
-import { announcedTipOffs, competitions, games, seasons, statement, type Database, type Store } from '../store/index.ts'
+import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
+import { announcedTipOffs, games, preparedSelect, seasons, type Database, type Store } from '../store/index.ts'
 import type { Quote } from './quote.ts'
 import type { QuotedGame } from './record.ts'
 
@@ -47,17 +47,15 @@ const toQuotedGame = (books: StoredBook[] | null, tip_off: number | null): Quote
   tip_off,
 })
 
-const gameWithQuotes = statement((db) =>
-  db
-    .select({ ...gameColumns, start_year: seasons.start_year, starts: tipOff, books: storedBooks })
-    .from(games)
-    .innerJoin(competitions, eq(competitions.id, games.competition_id))
-    .innerJoin(seasons, eq(seasons.id, games.season_id))
-    .innerJoin(home, eq(home.id, games.home_team_id))
-    .innerJoin(away, eq(away.id, games.away_team_id))
+const gameWithQuotes = preparedSelect((db) =>
+  joinGameRecords(
+    db
+      .select({ ...gameColumns, start_year: seasons.start_year, starts: tipOff, books: storedBooks })
+      .from(games)
+      .$dynamic(),
+  )
     .leftJoin(announcedTipOffs, eq(announcedTipOffs.game_id, games.id))
-    .where(eq(games.id, sql.placeholder('id')))
-    .prepare('game_with_quotes'),
+    .where(eq(games.id, sql.placeholder('id'))),
 )
 
 /** A game with its quotes; undefined if the game does not exist. */
@@ -65,7 +63,7 @@ export const selectGameWithQuotes = async (
   store: Store,
   id: string,
 ): Promise<{ game: Game; quoted: QuotedGame; hasHistory: boolean } | undefined> => {
-  const [row] = await gameWithQuotes(store).execute({ id })
+  const [row] = await gameWithQuotes(store)({ id })
   if (row === undefined) return undefined
   const { start_year, starts, books, ...game } = row
   return { game: toGame(game), quoted: toQuotedGame(books, starts), hasHistory: start_year >= FIRST_YEAR_OF_HISTORY }

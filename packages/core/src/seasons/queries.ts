@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Season } from '../contract/index.ts'
 import type { Range } from '../paging.ts'
-import { competitions, prepareFlat, seasons, statement, type Store } from '../store/index.ts'
+import { competitions, preparedSelect, seasons, type Store } from '../store/index.ts'
 
 const placeholder = sql.placeholder
 const ofCompetition = eq(seasons.competition_id, placeholder('competition'))
@@ -17,28 +17,24 @@ const BOUNDS = {
 }
 
 const listWithin = (name: keyof typeof BOUNDS) =>
-  statement((db) =>
-    prepareFlat(
-      db,
-      db
-        .select({
-          id: seasons.id,
-          name: seasons.name,
-          start_year: seasons.start_year,
-          competition_id: competitions.id,
-          competition_name: competitions.name,
-          games: seasons.games,
-          first_date: seasons.first_date,
-          last_date: seasons.last_date,
-        })
-        .from(seasons)
-        .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-        .where(BOUNDS[name])
-        .orderBy(sql`${seasons.start_year} desc nulls last`, asc(seasons.id))
-        .limit(placeholder('limit'))
-        .offset(placeholder('offset')),
-      name,
-    ),
+  preparedSelect((db) =>
+    db
+      .select({
+        id: seasons.id,
+        name: seasons.name,
+        start_year: seasons.start_year,
+        competition_id: competitions.id,
+        competition_name: competitions.name,
+        games: seasons.games,
+        first_date: seasons.first_date,
+        last_date: seasons.last_date,
+      })
+      .from(seasons)
+      .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+      .where(BOUNDS[name])
+      .orderBy(sql`${seasons.start_year} desc nulls last`, asc(seasons.id))
+      .limit(placeholder('limit'))
+      .offset(placeholder('offset')),
   )
 
 const LISTS = {
@@ -56,7 +52,7 @@ export const selectSeasons = async (
 ): Promise<Season[]> => {
   const [year, id] = after ?? []
   const list = LISTS[`${competition === undefined ? 'all' : 'of_one'}${after === undefined ? '' : '_after'}`]
-  const rows = await list(store).execute({ competition, year, id, limit, offset })
+  const rows = await list(store)({ competition, year, id, limit, offset })
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

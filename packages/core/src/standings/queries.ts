@@ -1,16 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { StandingsRow } from '../contract/index.ts'
 import { latestSeason, type Scope } from '../seasons/resolve-queries.ts'
-import {
-  competitions,
-  prepareFlat,
-  seasons,
-  standings,
-  statement,
-  teams,
-  type Database,
-  type Store,
-} from '../store/index.ts'
+import { competitions, preparedSelect, seasons, standings, teams, type Database, type Store } from '../store/index.ts'
 
 /** The season asked for, or the latest with a final game, else the latest. */
 const SEASON = {
@@ -19,46 +10,42 @@ const SEASON = {
 }
 
 const tableOf = (db: Database, which: keyof typeof SEASON) =>
-  prepareFlat(
-    db,
-    db
-      .select({
-        competition_id: competitions.id,
-        competition_name: competitions.name,
-        time_zone: competitions.time_zone,
-        season_id: seasons.id,
-        season_name: seasons.name,
-        last_date: seasons.last_date,
-        games: seasons.table_games,
-        through: seasons.table_through,
-        rank: standings.rank,
-        team_id: teams.id,
-        team_name: teams.name,
-        played: standings.played,
-        won: standings.won,
-        lost: standings.lost,
-        win_share: standings.win_share,
-        points_for: standings.points_for,
-        points_against: standings.points_against,
-        points_difference: standings.points_difference,
-        home: standings.home,
-        away: standings.away,
-        last_ten: standings.last_ten,
-        streak: standings.streak,
-      })
-      .from(seasons)
-      .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-      .leftJoin(standings, eq(standings.season_id, seasons.id))
-      .leftJoin(teams, eq(teams.id, standings.team_id))
-      .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[which])))
-      .orderBy(asc(standings.rank)),
-    `standings of the season ${which}`,
-  )
+  db
+    .select({
+      competition_id: competitions.id,
+      competition_name: competitions.name,
+      time_zone: competitions.time_zone,
+      season_id: seasons.id,
+      season_name: seasons.name,
+      last_date: seasons.last_date,
+      games: seasons.table_games,
+      through: seasons.table_through,
+      rank: standings.rank,
+      team_id: teams.id,
+      team_name: teams.name,
+      played: standings.played,
+      won: standings.won,
+      lost: standings.lost,
+      win_share: standings.win_share,
+      points_for: standings.points_for,
+      points_against: standings.points_against,
+      points_difference: standings.points_difference,
+      home: standings.home,
+      away: standings.away,
+      last_ten: standings.last_ten,
+      streak: standings.streak,
+    })
+    .from(seasons)
+    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .leftJoin(standings, eq(standings.season_id, seasons.id))
+    .leftJoin(teams, eq(teams.id, standings.team_id))
+    .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[which])))
+    .orderBy(asc(standings.rank))
 
-const ofSeason = statement((db) => tableOf(db, 'given'))
-const ofLatest = statement((db) => tableOf(db, 'latest'))
+const ofSeason = preparedSelect((db) => tableOf(db, 'given'))
+const ofLatest = preparedSelect((db) => tableOf(db, 'latest'))
 
-type Row = Awaited<ReturnType<ReturnType<typeof tableOf>['execute']>>[number]
+type Row = Awaited<ReturnType<typeof tableOf>>[number]
 type TeamColumn = Exclude<keyof StandingsRow, 'team'> | 'team_id' | 'team_name'
 type TeamRow = { [Column in TeamColumn]: NonNullable<Row[Column]> }
 
@@ -86,7 +73,7 @@ const toStandingsRow = (row: TeamRow): StandingsRow => ({
  * the competition, and the day of the season's last game, played or not. Undefined where there is no such season.
  */
 export const selectTable = async (store: Store, scope: Scope) => {
-  const rows = await (scope.season === undefined ? ofLatest : ofSeason)(store).execute(scope)
+  const rows = await (scope.season === undefined ? ofLatest : ofSeason)(store)(scope)
   const [first] = rows
   if (first === undefined) return undefined
   const { games, through, time_zone, last_date } = first

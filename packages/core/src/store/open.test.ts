@@ -157,7 +157,7 @@ describe('on Postgres', () => {
       )
       return row
     }
-    await store.db.transaction(async (tx) => {
+    await store.transaction(async (tx) => {
       for (let times = 0; times < 3; times++) await ask(tx)
       expect(await prepared(tx)).toEqual({ statements: 1, times: 3 })
     })

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import { BadDatabase } from './bad-database.ts'
 import { openEmbedded } from './embedded.ts'
+import { BadDatabase } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
 
 /**
- * Opens a database: `postgres://…`, `memory://`, or a folder that is made when it does not exist; blanks around the
- * address are dropped.
+ * Opens a database: `postgres://…`, `memory://`, or a folder, which is made if it does not exist. Blanks around the
+ * address are ignored.
  *
- * @throws BadDatabase for an address of another kind, for none, and for a folder that cannot be made or written to.
+ * @throws BadDatabase for any other address, and for a folder that cannot be made or written to.
  * @throws FolderInUse when another process has the folder open.
  */
 export const openStore = async (address: string): Promise<Store> => {

@@ -1,58 +1,75 @@
-import type { SQLWrapper } from 'drizzle-orm'
+import { Column, fillPlaceholders, is, type SQLWrapper } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Store } from './store.ts'
 
-/**
- * A statement that is built and prepared once per store.
- * @example const gameById = statement((db) => db.select()…prepare('game_by_id')); await gameById(store).execute({ id })
- */
-export const statement = <Prepared>(build: (db: Database) => Prepared) => {
-  const built = new WeakMap<Store, Prepared>()
-  return (store: Store): Prepared => {
-    const known = built.get(store)
+/** Creates a value once per store, such as a batch of pending reads. */
+export const perStore = <Value>(create: (store: Store) => Value) => {
+  const values = new WeakMap<Store, Value>()
+  return (store: Store): Value => {
+    const known = values.get(store)
     if (known !== undefined) return known
-    const made = build(store.db)
-    built.set(store, made)
-    return made
+    const created = create(store)
+    values.set(store, created)
+    return created
   }
 }
 
-/** As `statement`, one for each shape of the question: which filters there are, never which values. */
-export const statementBy = <Shape, Prepared>(build: (db: Database, shape: Shape) => Prepared) => {
-  const built = statement((db) => ({ db, byShape: new Map<string, Prepared>() }))
-  return (store: Store, shape: Shape): Prepared => {
-    const { db, byShape } = built(store)
-    const key = JSON.stringify(shape)
-    const prepared = byShape.get(key) ?? build(db, shape)
-    byShape.set(key, prepared)
-    return prepared
-  }
-}
-
-/** A select of Drizzle's builder and its fields by name. */
+/** A select of Drizzle's builder. Its fields are columns, or SQL of a type that the driver reads; none is nested. */
 type Select<Row> = PromiseLike<Row[]> & SQLWrapper & { readonly _: { readonly selectedFields: object } }
+
+/** Runs a prepared select with values for its placeholders. */
+export type PreparedSelect<Row> = (values: Record<string, unknown>) => Promise<Row[]>
 
 const dialect = new PgDialect()
 
-/**
- * Prepares a select whose fields are not nested, for answers of many values: Drizzle takes each by each through its
- * decoders, which takes longer than reading them. Here values stay as the driver gives them: numbers, texts, calendar
- * days; not for moments, which only Drizzle makes dates of.
- */
-export const prepareFlat = <Row>(db: Database, select: Select<Row>, name: string) => {
+/** Converts a value of the driver; undefined where the driver's value is used as it is. */
+const decoderOf = (field: unknown): ((value: unknown) => unknown) | undefined => {
+  if (!is(field, Column) || field.mapFromDriverValue === Column.prototype.mapFromDriverValue) return undefined
+  return (value) => field.mapFromDriverValue(value)
+}
+
+const compile = <Row>(store: Store, select: Select<Row>): PreparedSelect<Row> => {
   const names = Object.keys(select._.selectedFields)
+  const decoders = Object.values(select._.selectedFields).map(decoderOf)
+  const { sql: text, params } = dialect.sqlToQuery(select.getSQL().inlineParams())
   const toRow = (values: unknown[]) => {
     const row: Record<string, unknown> = {}
-    for (let place = 0; place < names.length; place++) row[names[place] ?? ''] = values[place]
+    for (let index = 0; index < names.length; index++) {
+      const value = values[index]
+      const decode = decoders[index]
+      row[names[index] ?? ''] = value === null || decode === undefined ? value : decode(value)
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the select, in their order
     return row as Row
   }
-  const query = dialect.sqlToQuery(select.getSQL())
-  return db._.session.prepareQuery<{ execute: Row[]; all: unknown; values: unknown }>(
-    query,
-    undefined,
-    name,
-    true,
-    (rows) => rows.map(toRow),
-  )
+  return async (values) => (await store.driver.values(text, fillPlaceholders(params, values))).map(toRow)
+}
+
+/**
+ * A select for a hot path. Drizzle builds its text once per store and Postgres prepares it once per connection. Values
+ * that are known when it is built, a limit among them, stand in its text; placeholders are its parameters (decision 4).
+ *
+ * @example
+ * const teamById = preparedSelect((db) => db.select({ name: teams.name }).from(teams).where(eq(teams.id, sql.placeholder('id'))))
+ * const [team] = await teamById(store)({ id })
+ */
+export const preparedSelect = <Row>(build: (db: Database) => Select<Row>) =>
+  perStore((store) => compile(store, build(store.db)))
+
+/**
+ * One prepared select per variant, such as the set of filters of a list.
+ * @param keyOf tells variants apart; must not contain the values of filters, or there would be endless statements
+ */
+export const preparedSelects = <Variant, Row>(
+  keyOf: (variant: Variant) => string,
+  build: (db: Database, variant: Variant) => Select<Row>,
+) => {
+  const byKey = perStore(() => new Map<string, PreparedSelect<Row>>())
+  return (store: Store, variant: Variant): PreparedSelect<Row> => {
+    const compiled = byKey(store)
+    const key = keyOf(variant)
+    const select = compiled.get(key) ?? compile(store, build(store.db, variant))
+    compiled.set(key, select)
+    return select
+  }
 }

@@ -1,34 +1,53 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
+import type { z } from 'zod'
 
-/** A Drizzle database, Postgres or embedded; also a transaction of one. */
-export type Database = PgDatabase<PgQueryResultHKT>
+/** A connection to the database, or one of its transactions. */
+export type Driver = {
+  /** Sends a statement, which is prepared once per connection, and returns the values of each row. */
+  values: (text: string, parameters: unknown[]) => Promise<unknown[][]>
+  /** Sends a statement, which is prepared if it has parameters, and returns each row by column name. */
+  rows: (text: string, parameters: unknown[]) => Promise<Record<string, unknown>[]>
+}
+
+/** Drizzle's query builder on a connection or a transaction; transactions begin with `Store.transaction`. */
+export type Database = Omit<PgRemoteDatabase, 'transaction'>
+
+/** What a transaction is for; by default it reads and writes. */
+export type TransactionMode = 'read and write' | 'read one snapshot'
 
 /** An open database. */
 export type Store = {
+  driver: Driver
   db: Database
-  /** Counts calls: on Postgres connections of its own whose commits do not wait for the disk. */
+  /** For counting calls: connections of their own whose commits do not wait for the disk. Embedded: same as `db`. */
   counting: Database
+  /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. */
+  transaction: <Result>(work: (tx: Database) => Promise<Result>, mode?: TransactionMode) => Promise<Result>
   /** Whether this process runs the database itself. */
   embedded: boolean
-  /** Where the embedded database lies on disk; null in memory, and of Postgres. */
+  /** The folder of an embedded database; null in memory and for Postgres. */
   folder: string | null
-  /** Calls `heard` at every NOTIFY on a channel, until what it gives is called. */
-  listen: (channel: string, heard: () => void) => Promise<() => Promise<void>>
+  /** Calls `notified` on every NOTIFY of a channel, until the returned function is called. */
+  listen: (channel: string, notified: () => void) => Promise<() => Promise<void>>
   migrate: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Runs a statement and gives its rows, the same for both drivers. */
-export const execute = async (db: Database, query: SQL): Promise<Record<string, unknown>[]> => {
-  const result: unknown = await db.execute(query)
-  if (Array.isArray(result)) return result
-  if (typeof result === 'object' && result !== null && 'rows' in result && Array.isArray(result.rows))
-    return result.rows
-  throw new TypeError('The database driver answered in an unknown shape.')
-}
+/** Drizzle's query builder on a driver. */
+export const databaseOn = (driver: Driver): Database =>
+  drizzle(async (text, parameters, method) => ({
+    rows: await (method === 'all' ? driver.values(text, parameters) : driver.rows(text, parameters)),
+  }))
 
-/** Asks the database for a sign of life. @throws when it cannot be reached. */
+/** Runs a statement written as `sql` text and returns its rows by column name. */
+export const execute = (db: Database, query: SQL): Promise<Record<string, unknown>[]> => db.execute(query).execute()
+
+/** Runs a query written as `sql` text and parses each of its rows. */
+export const selectRows = async <Row>(db: Database, row: z.ZodType<Row>, query: SQL): Promise<Row[]> =>
+  (await execute(db, query)).map((found) => row.parse(found))
+
+/** Runs a trivial query. @throws when the database cannot be reached. */
 export const ping = async ({ db }: Store): Promise<void> => {
   await execute(db, sql`select 1`)
 }

@@ -221,7 +221,7 @@ describe.each(databases)('on %s', (kind) => {
       await execute(core().store.db, sql`vacuum analyze teams`)
       const plans = await plansOf(core().store, 'teams', () => core().caller().teams.list({ q: 'abc' }))
       expect(plans).toHaveLength(2)
-      for (const nodes of plans.flatMap(({ chosen, prepared }) => [nodesOf(chosen), nodesOf(prepared)])) {
+      for (const nodes of plans.flatMap(({ custom, generic }) => [nodesOf(custom), nodesOf(generic)])) {
         expect(nodes.map((node) => node['Index Name'])).toContain('teams_search')
         expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
       }

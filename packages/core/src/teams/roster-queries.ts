@@ -7,9 +7,8 @@ import {
   competitions,
   players,
   playerSeasons,
-  prepareFlat,
+  preparedSelect,
   seasons,
-  statement,
   teams,
   teamSeasons,
   type Database,
@@ -62,43 +61,39 @@ const placeOf = (db: Database, which: keyof typeof SEASON) =>
 
 const rosterOf = (db: Database, which: keyof typeof SEASON) => {
   const place = placeOf(db, which)
-  return prepareFlat(
-    db,
-    db
-      .select({
-        team_id: place.team_id,
-        team_name: place.team_name,
-        season_id: place.season_id,
-        season_name: place.season_name,
-        last_date: place.last_date,
-        competition_id: place.competition_id,
-        competition_name: place.competition_name,
-        player_id: players.id,
-        player_name: players.name,
-        number: playerSeasons.number,
-        starts: playerSeasons.starts,
-        last_game: playerSeasons.last_game,
-        ...totalsColumns,
-      })
-      .from(place)
-      .innerJoin(
-        playerSeasons,
-        and(
-          eq(playerSeasons.season_id, place.season_id),
-          eq(playerSeasons.team_id, place.team_id),
-          sql`${playerSeasons.games} > 0`,
-        ),
-      )
-      .innerJoin(players, eq(players.id, playerSeasons.player_id))
-      .orderBy(asc(players.sort_name), asc(players.id)),
-    `roster of the season ${which}`,
-  )
+  return db
+    .select({
+      team_id: place.team_id,
+      team_name: place.team_name,
+      season_id: place.season_id,
+      season_name: place.season_name,
+      last_date: place.last_date,
+      competition_id: place.competition_id,
+      competition_name: place.competition_name,
+      player_id: players.id,
+      player_name: players.name,
+      number: playerSeasons.number,
+      starts: playerSeasons.starts,
+      last_game: playerSeasons.last_game,
+      ...totalsColumns,
+    })
+    .from(place)
+    .innerJoin(
+      playerSeasons,
+      and(
+        eq(playerSeasons.season_id, place.season_id),
+        eq(playerSeasons.team_id, place.team_id),
+        sql`${playerSeasons.games} > 0`,
+      ),
+    )
+    .innerJoin(players, eq(players.id, playerSeasons.player_id))
+    .orderBy(asc(players.sort_name), asc(players.id))
 }
 
-const ofSeason = statement((db) => rosterOf(db, 'given'))
-const ofLatest = statement((db) => rosterOf(db, 'latest'))
+const ofSeason = preparedSelect((db) => rosterOf(db, 'given'))
+const ofLatest = preparedSelect((db) => rosterOf(db, 'latest'))
 
-type Row = Awaited<ReturnType<ReturnType<typeof rosterOf>['execute']>>[number]
+type Row = Awaited<ReturnType<typeof rosterOf>>[number]
 
 const toRosterPlayer = (row: Row): Roster['players'] =>
   row.last_game === null
@@ -123,7 +118,7 @@ export const selectRoster = async (
   team: string,
   season: string | undefined,
 ): Promise<{ roster: Roster; last_date: string | null } | undefined> => {
-  const rows = await (season === undefined ? ofLatest : ofSeason)(store).execute({ team, season })
+  const rows = await (season === undefined ? ofLatest : ofSeason)(store)({ team, season })
   const [first] = rows
   if (first === undefined) return undefined
   const roster = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store/index.ts'
 
-/** A node of a query plan, as EXPLAIN (FORMAT JSON) gives it. */
+/** A node of a query plan, as EXPLAIN (FORMAT JSON) returns it. */
 export type Plan = {
   'Node Type': string
   'Index Name'?: string | undefined
@@ -17,87 +17,60 @@ const Plan: z.ZodType<Plan> = z.object({
     return z.array(Plan).optional()
   },
 })
-const Explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan })) })
+const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan })]) })])
 
-type Send = (query: string, parameters: unknown[], options?: object) => Promise<unknown>
-
-/** The drivers as they send statements: postgres.js by `unsafe`, PGlite by `query`, and by `exec` without parameters. */
-type Client = { unsafe?: Send; query?: Send; exec?: (query: string) => Promise<unknown[]> }
-
-const clientOf = ({ db }: Store): Client => {
-  if (!('$client' in db)) throw new TypeError('Drizzle does not show its client')
-  // Drizzle's types leave the client out, and the two drivers have no type in common.
-  return db.$client as Client
-}
-
-type Sent = { query: string; parameters: unknown[] }
+type Statement = { text: string; parameters: unknown[] }
 
 /** The statements that `work` sends outside transactions. */
-const statementsOf = async (client: Client, work: () => Promise<unknown>): Promise<Sent[]> => {
-  const method = client.unsafe === undefined ? 'query' : 'unsafe'
-  const send = client[method]
-  if (send === undefined) throw new TypeError('the driver sends statements in a way of its own')
-  const sent: Sent[] = []
-  client[method] = (query, parameters, options) => {
-    sent.push({ query, parameters })
-    return send.call(client, query, parameters, options)
+const statementsOf = async ({ driver }: Store, work: () => Promise<unknown>): Promise<Statement[]> => {
+  const { values, rows } = driver
+  const sent: Statement[] = []
+  driver.values = (text, parameters) => {
+    sent.push({ text, parameters })
+    return values(text, parameters)
   }
-  await work().finally(() => {
-    client[method] = send
-  })
+  driver.rows = (text, parameters) => {
+    sent.push({ text, parameters })
+    return rows(text, parameters)
+  }
+  await work().finally(() => Object.assign(driver, { values, rows }))
   return sent
 }
 
-const explain = async (client: Client, { query, parameters }: Sent): Promise<Plan> => {
-  const statement = `explain (format json) ${query}`
-  const result = client.unsafe
-    ? await client.unsafe(statement, parameters)
-    : await client.query?.(statement, parameters)
-  return planOf(result)
+const planOf = async ({ driver }: Store, statement: string, parameters: unknown[]): Promise<Plan> => {
+  const [explained] = Explained.parse([...(await driver.rows(statement, parameters))])
+  return explained['QUERY PLAN'][0].Plan
 }
 
-/** The plan for whatever parameters come, as the database makes it for a statement that it has met often. */
-const explainPrepared = async (client: Client, { query }: Sent): Promise<Plan> => {
-  const statement = `explain (generic_plan, format json) ${query}`
-  const result = client.unsafe
-    ? await client.unsafe(statement, [], { simple: true })
-    : (await client.exec?.(statement))?.[0]
-  return planOf(result)
-}
+const customPlan = (store: Store, { text, parameters }: Statement): Promise<Plan> =>
+  planOf(store, `explain (format json) ${text}`, parameters)
 
-const planOf = (result: unknown): Plan => {
-  const rows: unknown = typeof result === 'object' && result !== null && 'rows' in result ? result.rows : result
-  const [row] = z.array(z.unknown()).parse(Array.isArray(rows) ? [...rows] : rows)
-  const [explained] = Explained.parse(row)['QUERY PLAN']
-  if (explained === undefined) throw new TypeError('there is no plan')
-  return explained.Plan
-}
+const genericPlan = (store: Store, { text }: Statement): Promise<Plan> =>
+  planOf(store, `explain (generic_plan, format json) ${text}`, [])
 
-/** How the database goes about one statement. */
-export type Plans = { chosen: Plan; prepared: Plan }
+/** The plan of a statement for the parameters it was sent with, and for any parameters. */
+export type Plans = { custom: Plan; generic: Plan }
 
-/** How the database goes about every statement of `work` that reads from `table` first. */
+/** The plans of every statement of `work` that reads from `table` first. */
 export const plansOf = async (store: Store, table: string, work: () => Promise<unknown>): Promise<Plans[]> => {
-  const client = clientOf(store)
   const plans: Plans[] = []
-  for (const sent of await statementsOf(client, work))
-    if (sent.query.includes(`from "${table}"`))
-      plans.push({ chosen: await explain(client, sent), prepared: await explainPrepared(client, sent) })
+  for (const sent of await statementsOf(store, work))
+    if (sent.text.includes(`from "${table}"`))
+      plans.push({ custom: await customPlan(store, sent), generic: await genericPlan(store, sent) })
   return plans
 }
 
 /** Every node of a plan. */
 export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** A table as a statement reads it: by which index, undefined where it reads none, and in which plan. */
+/** How a statement reads a table: the index, undefined if it reads none, and the plan. */
 export type Reading = { table: string; index: string | undefined; plan: Plan }
 
-/** How every statement of `work` reads its tables, as the database chooses for the parameters at hand. */
+/** How every statement of `work` reads its tables, in the plans for the parameters it was sent with. */
 export const readingsOf = async (store: Store, work: () => Promise<unknown>): Promise<Reading[]> => {
-  const client = clientOf(store)
   const readings: Reading[] = []
-  for (const sent of await statementsOf(client, work)) {
-    const plan = await explain(client, sent)
+  for (const sent of await statementsOf(store, work)) {
+    const plan = await customPlan(store, sent)
     for (const node of nodesOf(plan)) {
       const { 'Relation Name': table, 'Index Name': index } = node
       if (table !== undefined) readings.push({ table, index, plan })

@@ -2,16 +2,7 @@ import { and, eq, sql, type Column, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Scope } from '../seasons/resolve-queries.ts'
 import { outcomeOf } from '../statistics/index.ts'
-import {
-  closingAverages,
-  games,
-  isCounted,
-  prepareFlat,
-  statement,
-  teams,
-  type Database,
-  type Store,
-} from '../store/index.ts'
+import { closingAverages, games, isCounted, preparedSelect, teams, type Database, type Store } from '../store/index.ts'
 import type { PricedGame } from './trends.ts'
 
 const team = sql.placeholder('team')
@@ -51,34 +42,30 @@ const pricedGames = (db: Database) =>
     .as('priced')
 
 /** One row per game, or one row with only the team if it has no such games. */
-const teamWithGames = statement((db) => {
+const teamWithGames = preparedSelect((db) => {
   const priced = pricedGames(db)
-  return prepareFlat(
-    db,
-    db
-      .select({
-        id: teams.id,
-        date: priced.date,
-        at_home: priced.at_home,
-        home_score: priced.home_score,
-        away_score: priced.away_score,
-        moneyline_home: priced.moneyline_home,
-        moneyline_away: priced.moneyline_away,
-        spread_line: priced.spread_line,
-        spread_home: priced.spread_home,
-        spread_away: priced.spread_away,
-        total_line: priced.total_line,
-        total_over: priced.total_over,
-        total_under: priced.total_under,
-      })
-      .from(teams)
-      .leftJoin(priced, sql`true`)
-      .where(eq(teams.id, team)),
-    'priced games of a team',
-  )
+  return db
+    .select({
+      id: teams.id,
+      date: priced.date,
+      at_home: priced.at_home,
+      home_score: priced.home_score,
+      away_score: priced.away_score,
+      moneyline_home: priced.moneyline_home,
+      moneyline_away: priced.moneyline_away,
+      spread_line: priced.spread_line,
+      spread_home: priced.spread_home,
+      spread_away: priced.spread_away,
+      total_line: priced.total_line,
+      total_over: priced.total_over,
+      total_under: priced.total_under,
+    })
+    .from(teams)
+    .leftJoin(priced, sql`true`)
+    .where(eq(teams.id, team))
 })
 
-type Row = Awaited<ReturnType<ReturnType<typeof teamWithGames>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof teamWithGames>>>[number]
 
 const total = ({ total_line: line, total_over: over, total_under: under }: Row) => ({ line, over, under })
 
@@ -114,6 +101,6 @@ export const selectPricedGames = async (
   { competition = null, season = null }: { [Filter in keyof Scope]: Scope[Filter] | null },
   from: string | null,
 ): Promise<PricedGame[] | undefined> => {
-  const rows = await teamWithGames(store).execute({ team, competition, season, from })
+  const rows = await teamWithGames(store)({ team, competition, season, from })
   return rows.length === 0 ? undefined : rows.flatMap(toPricedGame)
 }

@@ -119,8 +119,8 @@ const cancelWaiting = async (tx: Database, webhook_id: string): Promise<void> =>
  * Records attempts in one transaction: updates their deliveries and the consecutive failures of their webhooks, and
  * disables a webhook after the 20th, cancels its waiting deliveries and queues an e-mail to the account holder.
  */
-export const recordAttempts = ({ db }: Store, ended: readonly EndedAttempt[]): Promise<void> =>
-  db.transaction(async (tx) => {
+export const recordAttempts = (store: Store, ended: readonly EndedAttempt[]): Promise<void> =>
+  store.transaction(async (tx) => {
     const locked = await lockWebhooks(tx, [...new Set(ended.map(({ claim }) => claim.webhook_id))])
     const byWebhook = Map.groupBy(await updateDeliveries(tx, ended), ({ webhook_id }) => webhook_id)
     const changes = locked.flatMap((webhook) => changeOf(webhook, byWebhook.get(webhook.id) ?? []))

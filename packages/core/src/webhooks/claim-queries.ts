@@ -67,12 +67,12 @@ export const releaseDeliveries = async ({ db }: Store, claims: readonly Claim[])
  * the webhook is gone.
  */
 export const claimTest = (
-  { db }: Store,
+  store: Store,
   webhook_id: string,
   event: NewEvent,
   lease = RESPONSE_TIMEOUT + LEASE_MARGIN,
 ): Promise<Claim | null> =>
-  db.transaction(async (tx) => {
+  store.transaction(async (tx) => {
     const [webhook] = await tx
       .select({ id: webhooks.id })
       .from(webhooks)

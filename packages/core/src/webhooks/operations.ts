@@ -160,7 +160,7 @@ export const createWebhook = action(
     await requireCompetitions(ctx, registration.competitions)
     await requireBelowMaximum(db, account)
     const url = await requireTarget(ctx, registration.url)
-    const data = await db.transaction(async (tx) => {
+    const data = await ctx.store.transaction(async (tx) => {
       await lockAccount(tx, account)
       return (await createdBefore(tx, creation)) ?? insert(tx, url, creation)
     })
@@ -182,7 +182,7 @@ export const removeWebhook = action(
   },
   async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
-    const data = await ctx.store.db.transaction(async (tx) => {
+    const data = await ctx.store.transaction(async (tx) => {
       await lockAccount(tx, account)
       const removed = await selectWebhook(tx, account, id)
       if (removed === undefined) throw notFound('webhook', id)

@@ -218,7 +218,7 @@ test('a webhook that is removed while a game is written gets no delivery, and th
   const core = await openTestCore('Postgres', LOCAL)
   const { subscribe } = await subscriber(core)
   const [going, staying] = [await subscribe({ url }), await subscribe({ url })]
-  const written = await core.store.db.transaction(async (tx) => {
+  const written = await core.store.transaction(async (tx) => {
     await execute(tx, sql`delete from webhooks where id = ${going.id}`)
     const writing = core.ingest(sampleBundle({ id: 'g1' }))
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -32,7 +32,7 @@ describe('the ETag', () => {
   test('is the same before the answer is stored, while games are being written', async () => {
     const game = { external_id: 'fresh', date: '2026-11-16', tip_off: null }
     const path = `/games/${await ingested(finalGame([20, 8], { game }))}/boxscore`
-    const before = await service().core.store.db.transaction(async (tx) => {
+    const before = await service().core.store.transaction(async (tx) => {
       await tx.execute('lock table compressed_responses in exclusive mode')
       await tx.execute('select pg_advisory_xact_lock(7231456)')
       return ask(path)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { unreachable } from './unreachable.ts'
+import { unreachable } from './errors.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
 test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '28P01', '3D000', '53300', '57P01', '57P03', '08006'])(
-  '%s is that the database cannot be reached, however deep it lies',
+  '%s means that the database cannot be reached, at any depth of causes',
   (code) => {
     const lost = coded(code)
     expect(unreachable(lost)).toBe(lost)
@@ -13,7 +13,7 @@ test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '28P01', '3D000', '53300', '57P0
   },
 )
 
-test('anything else is not', () => {
+test('other errors do not', () => {
   for (const error of [undefined, 'ECONNREFUSED', new Error('ECONNREFUSED'), coded('23505'), coded('ENOENT')])
     expect(unreachable(error)).toBeUndefined()
 })

@@ -1,0 +1,30 @@
+/** A database address that cannot be used. The message says why and what would work. */
+export class BadDatabase extends Error {
+  override name = 'BadDatabase'
+}
+
+/** The folder of an embedded database is open in another process. */
+export class FolderInUse extends Error {
+  override name = 'FolderInUse'
+}
+
+/** Codes of a Postgres server that is away or refuses the connection: system errors, driver codes, SQL states. */
+const UNREACHABLE: ReadonlySet<unknown> = new Set(
+  [
+    'ECONNREFUSED ECONNRESET ENOTFOUND EHOSTUNREACH ENETUNREACH EAI_AGAIN EPIPE ETIMEDOUT',
+    'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED',
+    '08000 08003 08006 28000 28P01 3D000 53300 57P01 57P02 57P03',
+  ].flatMap((codes) => codes.split(' ')),
+)
+
+/** The error, or the one among its causes, that says the database cannot be reached; undefined if there is none. */
+export const unreachable = (error: unknown): Error | undefined => {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && UNREACHABLE.has(error.code)) return error
+  const causes: unknown[] = error instanceof AggregateError ? error.errors : []
+  for (const cause of [...causes, error.cause]) {
+    const found = unreachable(cause)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
