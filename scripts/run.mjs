@@ -53,6 +53,7 @@ const verify = () => {
   tool('oxfmt', '--check')
   script('packages/http/src/openapi/write.ts', '--check')
   script('packages/client/scripts/generate-types.ts', '--check')
+  script('packages/http/src/testing/record-league.ts', '--check')
   tool('redocly', 'lint', 'docs/openapi.json')
   tool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint')
   script('scripts/check-migrations.mjs')

@@ -1,12 +1,12 @@
 import { defineConfig } from 'tsdown'
 
-/** Data as the text that it is: written out as code it takes three times the room. */
+/** Bundles JSON as a string that is parsed: an object literal would be three times as long. */
 const dataAsText = {
   name: 'data-as-text',
   transform: {
     filter: { id: /\.json$/ },
     handler: (text: string) => ({
-      code: `export default JSON.parse('${text.trim().replaceAll(/[\\']/g, '\\$&')}')`,
+      code: `export default JSON.parse('${JSON.stringify(JSON.parse(text)).replaceAll(/[\\']/g, '\\$&')}')`,
       moduleType: 'js' as const,
     }),
   },
@@ -18,9 +18,9 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
-  // The kits find the client by the package's own name, so that an error is of one class wherever it comes from.
+  // The other entries import the client by its package name, so that there is one copy of each error class.
   deps: { neverBundle: ['@basketball-data/client', '@trpc/client', '@trpc/server', 'msw', 'superjson'] },
-  // The compiler keeps its own output in dist/types, which is not published.
+  // The output of tsc is in dist/types, which is not published.
   clean: ['dist/*.js', 'dist/*.cjs', 'dist/*.ts', 'dist/*.cts'],
   sourcemap: false,
   dts: { oxc: true, sourcemap: false },
