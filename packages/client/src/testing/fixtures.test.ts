@@ -52,9 +52,9 @@ describe('the recorded league', () => {
       expect(await client.players.seasons(id)).toMatchObject({ player: { id } })
       expect(await client.players.splits(id)).toMatchObject({ by: 'venue' })
     }
-    for (const { id, has } of league.games) {
+    for (const { id } of league.games) {
       expect(await client.games.get(id)).toMatchObject({ id })
-      if (has.boxscore) expect(await client.games.boxScore(id)).toMatchObject({ game: { id } })
+      expect(await client.games.boxScore(id)).toMatchObject({ game: { id } })
     }
     expect((await client.games.playByPlay(full.id)).events).not.toEqual([])
     expect((await client.games.shots(full.id)).shots).not.toEqual([])

@@ -27,7 +27,10 @@ export interface League {
   games: Game[]
 }
 
-const listAt = <Item>(request: string): Item[] => (recorded.responses[request]?.body as { data: Item[] }).data
+const listAt = <Item>(request: string): Item[] => {
+  const { body } = recorded.responses[request] ?? { body: { data: [] } }
+  return (body as { data: Item[] }).data
+}
 
 const players = listAt<Team>('GET /teams').flatMap(({ id }) => listAt<PlayerSummary>(`GET /players?team=${id}`))
 
