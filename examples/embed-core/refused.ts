@@ -7,6 +7,6 @@ const refused: unknown = await core
   .caller('free')
   .teams.list({})
   .catch((error: unknown) => error)
-if (refused instanceof ServiceError) console.log(refused.error, refused.extras.plan, refused.code)
+if (refused instanceof ServiceError) console.log(refused.code, refused.extras.plan)
 
 await core.close()

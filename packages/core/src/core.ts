@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import type { AnyRouter } from '@trpc/server'
-import { createCallCounter, type CountedCall } from './accounts/count-call.ts'
+import { createCallCounter } from './accounts/count-call.ts'
 import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
 import {
   type GameBundle,
@@ -22,30 +21,30 @@ import {
 } from './ingest/queries.ts'
 import { rebuildDerived } from './ingest/refresh.ts'
 import { UNNAMED } from './ingest/refusal.ts'
-import { appRouter, createCaller } from './router.ts'
+import type { InvokeContext } from './invoke.ts'
+import type { CountedCall, ServiceInfo } from './operation.ts'
+import { createCaller, operations } from './operations.ts'
 import { isMigrated, lockGamesExclusive, openStore, ping, sharedSecret, type Store } from './store/index.ts'
-import type { Caller, CallerContext, OperationMeta, ServiceInfo } from './trpc.ts'
+import { createRouter } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
 import { startWorker, type WorkerOptions } from './webhooks/worker.ts'
 
 /** How to open a core. */
 export type CoreOptions = {
-  /** `postgres://…`, a folder (made when it does not exist), or `memory://`. */
+  /** `postgres://…`, a folder (created if it does not exist), or `memory://`. */
   database: string
-  /** Encrypts the secrets of webhooks: 32 bytes in base64 or hexadecimal. An embedded database makes one of its own. */
+  /** Encrypts the secrets of webhooks: 32 bytes in base64 or hexadecimal. An embedded database generates its own. */
   secretsKey?: string
-  /**
-   * Lets webhooks reach addresses that are not public, by http and on any port: for development and tests only.
-   */
+  /** Lets webhooks reach addresses that are not public, by http and on any port: for development and tests only. */
   allowPrivateWebhooks?: boolean
   /** Changes to the built-in plan table. */
   plans?: PlanChanges
-  /** What the service says of itself. */
+  /** How the service describes itself. */
   service?: Partial<ServiceInfo>
   /** The clock; tests set it. */
   now?: () => Date
-  /** Whether answers are checked against their schema: for tests and development, it costs time on lists. */
+  /** Whether responses are checked against their schema. For tests and development: it costs time on lists. */
   validateResponses?: boolean
   /** Whether to bring the tables up to date first. Default: embedded yes, Postgres no (`basketball-data migrate`). */
   migrate?: boolean
@@ -74,23 +73,10 @@ const ready = async (store: Store, migrate: boolean): Promise<void> => {
     throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')
 }
 
-/** One operation of the contract, as a host mounts it: its path in the router (`games.list`) and its meta. */
-export type Operation = { name: string; meta: OperationMeta }
-
-/** tRPC keeps its procedures flat, by path, though its types say nested. */
-const flat: AnyRouter = appRouter
-const procedures: Record<string, { _def: { meta?: OperationMeta } }> = flat._def.procedures
-
-/** Every operation of the router, in the order of the contract's table. */
-export const operations: readonly Operation[] = Object.entries(procedures).map(([name, { _def }]) => {
-  if (_def.meta === undefined) throw new TypeError(`operation ${name} has no place in the table of endpoints`)
-  return { name, meta: _def.meta }
-})
-
 /**
  * Opens the service as a library: storage, ingest, accounts and every operation of the contract.
  *
- * @throws BadDatabase, FolderInUse, NotMigrated when the database cannot be used.
+ * @throws BadDatabase, FolderInUse or NotMigrated if the database cannot be used.
  * @example
  * const core = await createCore({ database: 'memory://' })
  * await core.ingest(bundle)
@@ -108,17 +94,7 @@ export const createCore = async (options: CoreOptions) => {
     const key = await openSecretsKey(store, options.secretsKey)
     const base = URL.parse(service.base)
     const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
-    const webhooks = { key, rules }
-    return assemble({
-      store,
-      plans,
-      service,
-      endpoints: operations.length,
-      cursorKey,
-      now,
-      webhooks,
-      validateResponses,
-    })
+    return assemble({ store, plans, service, cursorKey, now, webhooks: { key, rules }, validateResponses })
   } catch (error) {
     await store.close()
     throw error
@@ -131,41 +107,48 @@ const rebuildStatistics = (store: Store): Promise<void> =>
     await rebuildDerived(tx)
   })
 
-type Fixed = Omit<CallerContext, 'caller' | 'acceptsCompressed' | 'idempotencyKey'>
+/** The settings of a call that the transport decides, or the code that embeds the core. */
+type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings>>
 
-type HostSettings = Partial<Pick<CallerContext, 'endpoints' | 'acceptsCompressed' | 'idempotencyKey'>>
+type CoreSettings = Pick<
+  InvokeContext,
+  'store' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'validateResponses'
+>
 
-const assemble = (fixed: Fixed) => {
-  const { store, plans, service } = fixed
+const assemble = (settings: CoreSettings) => {
+  const { store, plans, service } = settings
   let closing: Promise<void> | undefined
   const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
-  const context = (caller: Caller, host: HostSettings = {}): CallerContext => ({
-    ...fixed,
-    acceptsCompressed: false,
+  const context = (call: CallSettings = {}): InvokeContext => ({
+    counter: null,
+    plan: 'complete',
+    account: null,
+    endpoints: operations.length,
     idempotencyKey: null,
-    ...host,
-    caller,
+    acceptsCompressed: false,
+    decimals: null,
+    ...settings,
+    ...call,
   })
 
   return {
-    /** The database; for SQL of one's own. */
+    /** The database, for your own SQL. */
     store,
-    /** What each plan allows: the built-in table with the changes of the options laid over it. */
+    /** The limits of each plan: the built-in table with the changes of the options. */
     plans,
-    /** What the service says of itself; addresses that were left out are made from the base. */
+    /** How the service describes itself; addresses that were left out are derived from the base. */
     service,
     /**
-     * Writes one game with everything the bundle knows about it, all or nothing, and tells webhooks of it. What became
-     * of it is the answer: `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only where the
-     * database cannot be used.
+     * Writes everything a bundle has about one game, in one transaction, and enqueues its webhook events. The outcome is
+     * `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only if the database cannot be used.
      */
     ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, bundle, options),
     /**
-     * Writes the prices of one event of a price feed to the game that it is. The answer is `matched` with the game, or
-     * `unmatched` with the reason, which is kept on the list of refusals.
+     * Finds the game of one event of a price feed and writes its prices. The outcome is `matched` with the game, or
+     * `unmatched` with the reason, which is added to the list of refusals.
      */
     ingestQuotes: (event: PricedEvent) => ingestEvent(store, event),
-    /** Puts a game that could not be read from its feed on the list of refusals. */
+    /** Adds a game that could not be read from its feed to the list of refusals. */
     refuse: (source: string, external_id: string, reason: string) =>
       recordRefusal(store, { source, external_id, reason }),
     /** Puts a place, e.g. `games.ndjson line 4`, where no bundle could be read on the list of refusals. */
@@ -177,81 +160,84 @@ const assemble = (fixed: Fixed) => {
     warnings: () => listWarnings(store),
     /** Refused bundles and unmatched events with the reasons, by source and external id. */
     refusals: () => listRefusals(store),
-    /** The identifiers that a source has for records of one kind, by ours; a record of other sources alone is missing. */
+    /** The identifiers of a source for records of one kind, by our identifier. Records without one are missing. */
     externalIds: (kind: RecordKind, source: string) => selectExternalIds(store, kind, source),
-    /** Makes every derived row anew from games and box lines; the same rows that ingest keeps. */
+    /** Rebuilds every derived row from games and box lines; ingest maintains the same rows. */
     rebuildStatistics: () => rebuildStatistics(store),
     /** Whether there is any game. */
     isEmpty: () => hasNoGames(store),
     /** Who may call, and on which plan. */
     accounts: {
       /**
-       * Makes an account; its e-mail address is kept in lower case.
-       * @throws ServiceError bad_request for a text that is no e-mail address, or one that has an account
+       * Creates an account; its e-mail address is stored in lower case.
+       * @throws ServiceError bad_request for an invalid e-mail address, or one that has an account
        */
       create: (account: { email: string; plan: Plan }) => createAccount(store, account),
       /** All accounts, oldest first. */
       list: () => listAccounts(store),
-      /** Puts an account on another plan, which holds from its next call on. @throws ServiceError not_found */
+      /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */
       setPlan: (id: string, plan: Plan) => setPlan(store, id, plan),
     },
     /** The keys of accounts. */
     keys: {
       /**
-       * Makes a key. `key` is in this answer and never again: what is kept is its fingerprint.
-       * @throws ServiceError not_found for an unknown account, bad_request when it has MAX_ACTIVE_KEYS active ones
+       * Creates a key and returns it, only this once: the database stores its fingerprint.
+       * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys
        */
       create: (account: string) => createKey(store, account),
       /**
-       * The keys of an account without the keys themselves, newest first, revoked ones too.
+       * Lists the keys of an account, newest first, revoked ones included. The keys themselves are not part of it.
        * @throws ServiceError not_found for an unknown account
        */
       list: (account: string) => listKeys(store, account),
-      /** Stops a key at once and for good; a second time changes nothing. @throws ServiceError not_found */
+      /** Revokes a key, effective immediately. Repeating it changes nothing. @throws ServiceError not_found */
       revoke: (id: string) => revokeKey(store, id),
     },
     /**
-     * Finds a key and counts the call against its limits, unless `counts` is false; for hosts. A call over a limit is
-     * answered too, with `refused` set to the error to tell.
-     * @throws ServiceError unauthorized for what is no key, or no valid one
+     * Finds a key and counts a call against its limits, unless `counts` is false. A call over a limit is returned too,
+     * with `refused` set to the error.
+     * @throws ServiceError unauthorized for a malformed, unknown or revoked key
      */
     countCall,
-    /** Takes back a call that was counted and answered 304 or 5xx; one that was not counted is left alone. */
+    /** Takes a counted call back, for responses that do not count (304 and 5xx). */
     refundCall,
-    /**
-     * What an operation works with when `caller` calls it; for hosts, which pass it to the `run` of an operation. With
-     * `acceptsCompressed` the answer may be a CompressedResponse.
-     */
+    /** The tRPC router of this service, to be served with `context()` as the context of its calls. */
+    router: createRouter(service),
+    /** The context that `invoke` and the tRPC router work with. Without settings the call has plan complete and no limits. */
     context,
     /**
-     * Calls operations directly, without key and limits, as an account on `plan` (default complete) would.
+     * Calls operations directly: on a plan (default complete) without key and limits, or as the key of a call that
+     * `countCall` has counted. The functions reject with a ServiceError.
      * @example await core.caller().games.get({ id })
      */
-    caller: (plan: Plan = 'complete', call: CountedCall | null = null) => createCaller(context({ plan, call })),
+    caller: (as: Plan | CountedCall = 'complete') =>
+      createCaller(
+        context(typeof as === 'string' ? { plan: as } : { counter: { count: async () => as, refund: refundCall } }),
+      ),
     /**
-     * Calls operations directly, as an account on its plan: those about webhooks need one.
+     * Calls operations directly as an account, which those about webhooks need, on its plan.
      * @throws ServiceError not_found for an unknown account
-     * @example await (await core.callerOf(account.id)).webhooks.list({})
+     * @example await (await core.callerOf(account.id)).webhooks.list()
      */
     callerOf: async (account: string) => {
       const { plan } = await getAccount(store, account)
-      return createCaller(context({ plan, call: null, account }))
+      return createCaller(context({ plan, account }))
     },
     /**
-     * Delivers events to webhooks until stopped; any number of processes may.
-     * @throws BadSecretsKey where there is no key to read the secrets with
+     * Delivers events to webhooks until stopped, in any number of processes.
+     * @throws BadSecretsKey without a key to decrypt the secrets with
      */
     startWorker: (options: WorkerOptions) => {
-      const { key, rules } = fixed.webhooks
+      const { key, rules } = settings.webhooks
       if (key === null)
         throw new BadSecretsKey(
           'Webhooks need SECRETS_KEY: 32 random bytes, for instance from "openssl rand -base64 32".',
         )
       return startWorker({ store, key, rules }, options)
     },
-    /** Asks the database for a sign of life. @throws when it does not answer */
+    /** Sends the database an empty query. @throws if it cannot be reached */
     ping: () => ping(store),
-    /** Closes the database; another time does nothing more. */
+    /** Closes the database. Repeating it does nothing. */
     close: (): Promise<void> => (closing ??= store.close()),
   }
 }

@@ -1,45 +1,31 @@
-import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
-import type { ErrorCode, ErrorExtras } from './contract/index.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type ErrorExtras, type Plan } from './contract/index.ts'
+import { unreachable } from './store/index.ts'
 
-const TRPC_CODE = {
-  bad_request: 'BAD_REQUEST',
-  unknown_parameter: 'UNPROCESSABLE_CONTENT',
-  unauthorized: 'UNAUTHORIZED',
-  upgrade_required: 'FORBIDDEN',
-  not_found: 'NOT_FOUND',
-  rate_limited: 'TOO_MANY_REQUESTS',
-  quota_exceeded: 'TOO_MANY_REQUESTS',
-  server_error: 'INTERNAL_SERVER_ERROR',
-} as const satisfies Record<ErrorCode, TRPCError['code']>
-
-/** An error of the contract: a code of the closed set, a message for the caller, and the extras of that code. */
-export class ServiceError extends TRPCError {
+/** An error of the contract: a code of the closed set, a message for the caller, and the extra fields of that code. */
+export class ServiceError extends Error {
   override readonly name = 'ServiceError'
-  readonly error: ErrorCode
+  readonly code: ErrorCode
   readonly extras: Omit<ErrorExtras, 'docs'>
 
-  constructor(error: ErrorCode, message: string, extras: Omit<ErrorExtras, 'docs'> = {}, cause?: unknown) {
-    super({ code: TRPC_CODE[error], message, cause })
-    this.error = error
+  constructor(code: ErrorCode, message: string, extras: Omit<ErrorExtras, 'docs'> = {}, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
+    this.code = code
     this.extras = extras
   }
 }
 
-/** A value that is wrong; `allowed` lists the right ones where they form a set. */
-export const badRequest = (message: string, allowed?: readonly string[]): ServiceError =>
-  new ServiceError('bad_request', message, allowed === undefined ? {} : { allowed: [...allowed] })
-
-/**
- * An error as a caller is told of it: one of the contract as it is, any other as a server_error with a fixed message,
- * its cause for the log only.
- */
+/** Maps any error to a ServiceError: an unexpected one becomes server_error, and its cause is for the log only. */
 export const asServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError
     ? error
     : new ServiceError('server_error', 'The service failed; try again later.', {}, error)
 
-/** Something that was sent and that the endpoint does not take; `accepted` is what it takes. */
+/** A value is wrong; `allowed` lists the right ones if they form a set. */
+export const badRequest = (message: string, allowed?: readonly string[]): ServiceError =>
+  new ServiceError('bad_request', message, allowed === undefined ? {} : { allowed: [...allowed] })
+
+/** The request has parameters, or fields of the body, that the endpoint does not accept. */
 export const unknownParameter = (
   unknown: readonly string[],
   accepted: readonly string[],
@@ -52,14 +38,22 @@ export const unknownParameter = (
   })
 }
 
-/** No such record. */
+/** The record does not exist. */
 export const notFound = (kind: string, id: string): ServiceError =>
   new ServiceError('not_found', `There is no ${kind} ${id}.`)
 
-/**
- * What to tell a caller whose parameters do not fit: unknown parameters first, then the first wrong value.
- * `accepted` are the parameters of the operation.
- */
+/** The call needs `plan`, which is higher than the plan of the caller. */
+export const upgradeRequired = (
+  { caller, service }: { caller: { plan: Plan }; service: { pricing: string } },
+  plan: Plan,
+  why: string,
+): ServiceError =>
+  new ServiceError('upgrade_required', `${why} This key is on plan ${caller.plan}.`, {
+    plan,
+    pricing: service.pricing,
+  })
+
+/** Maps the issues of a failed parse: unknown parameters first, else the first wrong value. */
 export const parameterError = (error: z.ZodError, accepted: readonly string[]): ServiceError => {
   const unknown = error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
   if (unknown.length > 0) return unknownParameter(unknown, accepted)
@@ -70,10 +64,10 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
     const allowed = issue.values.map(String)
     return badRequest(`${name} must be one of ${allowed.join(', ')}.`, allowed)
   }
-  return badRequest(`${name} ${explained(issue)}.`)
+  return badRequest(`${name} ${explanationOf(issue)}.`)
 }
 
-/** A place as code names it: `events[0]`. */
+/** A path as code writes it: `events[0]`. */
 const nameOf = (path: readonly PropertyKey[]): string =>
   path.length === 0
     ? 'The input'
@@ -81,11 +75,30 @@ const nameOf = (path: readonly PropertyKey[]): string =>
         .map((part, depth) => (typeof part === 'number' ? `[${part}]` : `${depth === 0 ? '' : '.'}${String(part)}`))
         .join('')
 
-/** The issue in words that follow the name of a parameter. */
-const explained = (issue: z.core.$ZodIssue): string => {
+/** The rest of a sentence that begins with the name of the parameter. */
+const explanationOf = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required'
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${issue.maximum} characters`
   if (issue.code === 'too_big' && issue.origin === 'array') return `must have at most ${issue.maximum} values`
   if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin)) return 'must not be empty'
   return issue.message.startsWith('Invalid') ? `is wrong: ${issue.message}` : issue.message
+}
+
+/**
+ * The HTTP status of an error and the fields of its response body, for every transport. A server_error names the
+ * request and never its cause; its status is 503 while the database cannot be reached.
+ */
+export const errorResponseOf = (
+  error: unknown,
+  { docs, requestId }: { docs: string; requestId: string },
+): { status: number; fields: ErrorBody['error'] } => {
+  const { code, message, extras, cause } = asServiceError(error)
+  const link = { docs: `${docs}#error-${code}` }
+  if (code !== 'server_error') return { status: ERROR_STATUS[code], fields: { code, message, ...extras, ...link } }
+  const outage = unreachable(cause) !== undefined
+  const text = outage ? 'The service cannot reach its database; try again shortly.' : 'The service failed.'
+  return {
+    status: outage ? 503 : ERROR_STATUS[code],
+    fields: { code, message: `${text} Request ${requestId}.`, ...extras, ...link },
+  }
 }

@@ -1,17 +1,25 @@
-export type { CountedCall } from './accounts/count-call.ts'
 export { KEY_CHARACTERS } from './accounts/key.ts'
 export type { Account, ApiKey } from './accounts/queries.ts'
 export { GameBundle, type PricedEvent } from './contract/index.ts'
-export { createCore, NotMigrated, operations, type Core, type CoreOptions, type Operation } from './core.ts'
-export { asServiceError, badRequest, ServiceError, unknownParameter } from './errors.ts'
+export { createCore, NotMigrated, type Core, type CoreOptions } from './core.ts'
+export { badRequest, errorResponseOf, ServiceError, unknownParameter } from './errors.ts'
 export type { EventResult } from './ingest/ingest-event.ts'
 export type { Brought, IngestResult } from './ingest/ingest.ts'
 export type { Warning } from './ingest/warning.ts'
-export { appRouter, type AppRouter } from './router.ts'
+export { invoke, type CallCounter, type InvokeContext, type Transport } from './invoke.ts'
+export {
+  CompressedResponse,
+  type Caller,
+  type CountedCall,
+  type Operation,
+  type OperationContext,
+  type ServiceInfo,
+} from './operation.ts'
+export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
 export { DECIMALS, round } from './statistics/index.ts'
+export type { Decimals } from './statistics/rounding.ts'
 export { BadDatabase, FolderInUse, unreachable } from './store/index.ts'
-export { CompressedResponse } from './compressed-response.ts'
-export type { Caller, CallerContext, OperationContext, OperationMeta, ServiceInfo } from './trpc.ts'
+export { fromTrpcError, type AppRouter } from './trpc.ts'
 export type { DeliveryAttempt } from './webhooks/deliver.ts'
 export { smtpMailer, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'

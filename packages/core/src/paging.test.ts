@@ -246,7 +246,7 @@ describe.each(databases)('on %s', (kind) => {
       if (meta.next_cursor === null) throw new Error('the list ends here')
       return meta.next_cursor
     }
-    const refused = { error: 'bad_request', message: expect.stringContaining('cursor') as string }
+    const refused = { code: 'bad_request', message: expect.stringContaining('cursor') as string }
 
     test('continues only the list of its own filters', async () => {
       const [{ competition, season, home }] = all as [Game, ...Game[]]
@@ -300,7 +300,7 @@ describe.each(databases)('on %s', (kind) => {
         fc.asyncProperty(forged, async (text) => {
           fc.pre(text !== cursor)
           expect(await serviceErrorOf(core.caller().games.list({ cursor: text }))).toMatchObject({
-            error: 'bad_request',
+            code: 'bad_request',
           })
         }),
         { numRuns: 300, seed: 9 },

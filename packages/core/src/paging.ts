@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_PER_PAGE, type List, type PageMeta, type Paging } from './contract/index.ts'
 import { badRequest } from './errors.ts'
-import type { OperationContext } from './trpc.ts'
+import type { OperationContext } from './operation.ts'
 
 /** The sort values of one record: where a list goes on. */
 export type Keyset = string[]

@@ -18,12 +18,10 @@ const ACTIONS: Record<string, string> = {
   '/v1/webhooks/gm_00000000': 'DELETE, OPTIONS',
   '/v1/webhooks/gm_00000000/test': 'POST, OPTIONS',
 }
-const PATHS = [...new Set(['/v1', '/v1/openapi.json', ...operations.map(({ meta }) => `/v1${meta.openapi.path}`)])].map(
-  (path) => {
-    const asked = path.replace('{id}', 'gm_00000000')
-    return [asked, ACTIONS[asked] ?? 'GET, HEAD, OPTIONS'] as const
-  },
-)
+const PATHS = [...new Set(['/v1', '/v1/openapi.json', ...operations.map(({ path }) => `/v1${path}`)])].map((path) => {
+  const asked = path.replace('{id}', 'gm_00000000')
+  return [asked, ACTIONS[asked] ?? 'GET, HEAD, OPTIONS'] as const
+})
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
 describe('the index', () => {

@@ -1,35 +1,51 @@
-import { DECIMALS, operations, type Core } from '@basketball-data/core'
+import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
-import type { Decimals } from './call/rounding.ts'
+import { sizedResponse } from './body/write.ts'
+import { documentationPage } from './docs/page.ts'
+import { pageServer } from './docs/serve.ts'
 import { buildDocument } from './openapi/document.ts'
-import { addHealth, addPages } from './pages.ts'
-import { logging, type OnRequest } from './request-log.ts'
-import { answering } from './rest/mount.ts'
+import { logged, type OnRequest } from './request-log.ts'
+import { respond } from './rest/mount.ts'
 import { addRoute, routes, unknownPath } from './routes.ts'
 
 /** How the service is served. */
 export type AppOptions = {
-  /** Called after every request, with what a log wants to know; keys and addresses' queries are never in it. */
+  /** Called after every request with its entry for a log; it has no keys and no query strings. */
   onRequest?: OnRequest
-  /** How many decimals answers give: 4 of a ratio, 2 of an average when left out. The core itself never rounds. */
+  /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core itself never rounds. */
   decimals?: Partial<Decimals>
+}
+
+const statusResponse = (status: number, text: string): Response =>
+  sizedResponse(JSON.stringify({ status: text }), { status, headers: { 'content-type': 'application/json' } })
+
+/** /healthz: the process runs; /readyz: its database can be reached. */
+const addHealth = (app: Hono, core: Core): void => {
+  app.get('/healthz', () => statusResponse(200, 'ok'))
+  app.get('/readyz', () =>
+    core.ping().then(
+      () => statusResponse(200, 'ok'),
+      () => statusResponse(503, 'database unreachable'),
+    ),
+  )
 }
 
 /**
  * The service as a Hono app, for any fetch host: the /v1 paths, /trpc, the documentation page, /healthz and /readyz.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
-export const createApp = (core: Core, { onRequest, ...options }: AppOptions = {}): Hono => {
+export const createApp = (core: Core, { onRequest = () => {}, ...options }: AppOptions = {}): Hono => {
   const app = new Hono()
-  const logged = logging(onRequest)
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
-  const endpoints = operations.length + 1 // and that of the document
+  const endpoints = operations.length + 1 // the document is one too
 
-  for (const route of routes(core, document, { endpoints, decimals })) addRoute(app, core, route, logged)
-  addPages(app, core, document, decimals)
+  for (const route of routes(core, document, { endpoints, decimals })) addRoute(app, core, route, onRequest)
+  const servePage = pageServer(documentationPage(document, core.plans, decimals))
+  app.get('/', () => sizedResponse('', { status: 302, headers: { location: '/docs' } }))
+  app.get('/docs', (c) => servePage(c.req.raw.headers))
   addHealth(app, core)
-  app.notFound(logged(unknownPath(core)))
-  app.onError((error, c) => logged((context) => answering(core, context, () => Promise.reject(error)))(c))
+  app.notFound(logged(onRequest, unknownPath(core)))
+  app.onError((error, c) => logged(onRequest, (context) => respond(core, context, () => Promise.reject(error)))(c))
   return app
 }

@@ -1,4 +1,4 @@
 export { createApp, type AppOptions } from './app.ts'
-export type { Decimals } from './call/rounding.ts'
+export type { Decimals } from '@basketball-data/core'
 export type { RequestEntry } from './request-log.ts'
 export { createLogger, startServer, type RunningServer } from './server.ts'

@@ -1,35 +1,33 @@
 import type { Context } from 'hono'
-import { openContext, type RequestContext } from './call/request-context.ts'
-import { masked } from './masked.ts'
+import { createRequestContext, redact, type RequestContext } from './call/request-context.ts'
 
-/** One request as a log has it. */
+/** One request in a log. */
 export type RequestEntry = {
   request_id: string
   method: string
-  /** Without the query; of keys and secrets in it only the prefix stays. */
+  /** Without the query; keys and secrets in it are redacted. */
   path: string
   status: number
-  /** Milliseconds from the request to its answer. */
+  /** Milliseconds from the request to its response. */
   duration_ms: number
   /** Identifier of the key, never the key. */
   key?: string
-  /** What went wrong on our side. */
+  /** The error if the request failed on our side. */
   error?: unknown
 }
 
-/** Called after every request, with what a log wants to know. */
+/** Called after every request. */
 export type OnRequest = (entry: RequestEntry) => void
 
-/** Answers one context; `path` holds the values of its path parameters. */
+/** Handles one request; `path` holds the values of its path parameters. */
 export type Handler = (context: RequestContext, path: Record<string, string>) => Response | Promise<Response>
 
-const entryOf = (context: RequestContext, { status }: Response): RequestEntry => {
-  const { request, requestId, started, calls, failure } = context
+const entryOf = ({ request, requestId, started, calls, failure }: RequestContext, status: number): RequestEntry => {
   const [call] = calls
   return {
     request_id: requestId,
     method: request.method,
-    path: masked(new URL(request.url).pathname),
+    path: redact(new URL(request.url).pathname),
     status,
     duration_ms: Math.round((performance.now() - started) * 100) / 100,
     ...(call !== undefined && { key: call.key_id }),
@@ -37,13 +35,29 @@ const entryOf = (context: RequestContext, { status }: Response): RequestEntry =>
   }
 }
 
-/** Turns a handler of exchanges into one of Hono's, which opens the context and has it logged once it is answered. */
-export const logging =
-  (onRequest: OnRequest = () => {}) =>
-  (handler: Handler) =>
+/** Turns a handler into one of Hono's, which creates the context of the request and logs its response. */
+export const logged =
+  (onRequest: OnRequest, handler: Handler) =>
   async (c: Context): Promise<Response> => {
-    const context = openContext(c.req.raw)
+    const context = createRequestContext(c.req.raw)
     const response = await handler(context, c.req.param())
-    onRequest(entryOf(context, response))
+    onRequest(entryOf(context, response.status))
     return response
   }
+
+/** The message without the parameters of a failed query, which came from a caller. */
+const messageOf = (error: Error): string =>
+  'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message
+
+/** An error and its causes for a log: type, message, code and stack, never the parameters of a query. */
+export const loggedError = (error: unknown): object => {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const message = messageOf(error)
+  return {
+    type: error.name,
+    message,
+    ...('code' in error && { code: error.code }),
+    stack: error.stack?.replace(error.message, message),
+    ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
+  }
+}

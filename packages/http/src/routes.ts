@@ -1,15 +1,14 @@
 import { badRequest, operations, ServiceError, type Core, type Operation } from '@basketball-data/core'
 import type { Hono } from 'hono'
-import { openContext, type RequestContext } from './call/request-context.ts'
-import type { MountOptions } from './call/make-call.ts'
-import { errorAnswer } from './errors/error-answer.ts'
+import type { MountOptions } from './call/count-call.ts'
+import { createRequestContext, type RequestContext } from './call/request-context.ts'
+import { errorResponse } from './errors/error-response.ts'
 import type { OpenApiDocument } from './openapi/types.ts'
-import type { Handler, logging } from './request-log.ts'
-import { documentHandler } from './rest/document.ts'
-import { mountOperation } from './rest/mount.ts'
+import { logged, type Handler, type OnRequest } from './request-log.ts'
+import { mountDocument, mountOperation } from './rest/mount.ts'
 import { mountTrpc } from './trpc/mount.ts'
 
-/** A path in Hono's notation, and who answers there, by method; OPTIONS is answered everywhere. */
+/** A path in Hono's notation, and its handler by method; OPTIONS works everywhere. */
 type Route = { path: string; handlers: ReadonlyMap<string, Handler> }
 
 const REQUEST_HEADERS = 'Authorization, X-API-Key, X-Request-Id, If-None-Match, Content-Type, Idempotency-Key'
@@ -26,37 +25,32 @@ const preflight = ({ headers }: RequestContext, allow: string): Response =>
     },
   })
 
-const wrongMethod = (core: Core, { requestId, headers }: RequestContext, methods: string[]): Response => {
+const wrongMethod = (core: Core, context: RequestContext, methods: string[]): Response => {
   const allow = methods.join(', ')
-  return errorAnswer(core, badRequest(`This path answers ${allow} only.`, methods), {
-    requestId,
-    headers: { ...headers, allow },
-    now: new Date(),
-    status: 405,
-  })
+  const error = badRequest(`This path answers ${allow} only.`, methods)
+  return errorResponse(core, context, error, { status: 405, headers: { allow } })
 }
 
 const NOTHING_HERE = 'There is nothing at this address; the paths are listed at /v1/openapi.json.'
 
-/** The answer where there is no route. */
+/** The handler of every path without a route. */
 export const unknownPath =
   (core: Core): Handler =>
-  ({ requestId, headers }) =>
-    errorAnswer(core, new ServiceError('not_found', NOTHING_HERE), { requestId, headers, now: new Date() })
+  (context) =>
+    errorResponse(core, context, new ServiceError('not_found', NOTHING_HERE))
 
-const reading = (handler: Handler): [string, Handler][] => [
+const getAndHead = (handler: Handler): [string, Handler][] => [
   ['GET', handler],
   ['HEAD', handler],
 ]
 
-/** Every path of the contract; that of the index also without the slash. */
+/** Every path of the contract; the index also without the slash. */
 const operationRoutes = (core: Core, options: MountOptions): Route[] => {
   const handlersOf = (operation: Operation): [string, Handler][] => {
     const handler = mountOperation(core, operation, options)
-    const { method } = operation.meta.openapi
-    return method === 'GET' ? reading(handler) : [[method, handler]]
+    return operation.method === 'GET' ? getAndHead(handler) : [[operation.method, handler]]
   }
-  return [...Map.groupBy(operations, ({ meta }) => meta.openapi.path)].flatMap(([path, ofPath]) => {
+  return [...Map.groupBy(operations, ({ path }) => path)].flatMap(([path, ofPath]) => {
     const handlers = new Map(ofPath.flatMap(handlersOf))
     const paths = path === '/' ? ['/v1', '/v1/'] : [`/v1${path}`.replace(/\{(\w+)\}/g, ':$1')]
     return paths.map((each) => ({ path: each, handlers }))
@@ -74,28 +68,23 @@ const trpcRoute = (core: Core, options: MountOptions): Route => {
   }
 }
 
-/** Everything that programs ask for: the paths under /v1, the document among them, and /trpc. */
+/** The routes of the API: the paths under /v1, with the OpenAPI document, and /trpc. */
 export const routes = (core: Core, document: OpenApiDocument, options: MountOptions): Route[] => [
   ...operationRoutes(core, options),
-  { path: '/v1/openapi.json', handlers: new Map(reading(documentHandler(core, document))) },
+  { path: '/v1/openapi.json', handlers: new Map(getAndHead(mountDocument(core, document))) },
   trpcRoute(core, options),
 ]
 
-/** Has the app answer at a route: OPTIONS without a line in the log, and 405 where the method is another. */
-export const addRoute = (
-  app: Hono,
-  core: Core,
-  { path, handlers }: Route,
-  logged: ReturnType<typeof logging>,
-): void => {
+/** Adds a route to the app, with OPTIONS, which is not logged, and 405 for every other method. */
+export const addRoute = (app: Hono, core: Core, { path, handlers }: Route, onRequest: OnRequest): void => {
   const methods = [...handlers.keys(), 'OPTIONS']
-  app.options(path, (c) => preflight(openContext(c.req.raw), methods.join(', ')))
-  // Hono takes HEAD for GET: the method of the request itself decides.
+  app.options(path, (c) => preflight(createRequestContext(c.req.raw), methods.join(', ')))
+  // Hono serves HEAD as GET, so the handler is chosen by the method of the request itself.
   app.all(
     path,
-    logged((context, sent) => {
+    logged(onRequest, (context, pathValues) => {
       const handler = handlers.get(context.request.method)
-      return handler === undefined ? wrongMethod(core, context, methods) : handler(context, sent)
+      return handler === undefined ? wrongMethod(core, context, methods) : handler(context, pathValues)
     }),
   )
 }

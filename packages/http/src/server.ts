@@ -4,23 +4,22 @@ import { badRequest, type Core } from '@basketball-data/core'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { createApp } from './app.ts'
-import { errorAnswer } from './errors/error-answer.ts'
-import { loggedError } from './errors/logged-error.ts'
-import type { RequestEntry } from './request-log.ts'
-import { openContext } from './call/request-context.ts'
+import { createRequestContext } from './call/request-context.ts'
+import { errorResponse } from './errors/error-response.ts'
+import { loggedError, type RequestEntry } from './request-log.ts'
 
 /** A running server. */
 export type RunningServer = {
   /** Base address of the paths, ending in /v1. */
   url: string
-  /** Stops taking connections, lets requests under way finish (at most 10 seconds), then closes. */
+  /** Stops accepting connections, waits at most 10 seconds for running requests, then closes. */
   close: () => Promise<void>
 }
 
-/** How long requests under way may take at a stop, ms. */
-const GRACE = 10_000
+/** Milliseconds that running requests have to finish after `close`. */
+const GRACE_PERIOD = 10_000
 
-/** What must never be written, at the top of a line or in an object of it. */
+/** Fields that are never logged, at the top of a line or in an object of it. */
 const SECRETS = [
   'key',
   'secret',
@@ -32,7 +31,7 @@ const SECRETS = [
   '*["x-api-key"]',
 ]
 
-/** A structured log, one JSON object per line, on standard error; keys and secrets are redacted wherever they stand. */
+/** A structured log, one JSON object per line, on standard error; keys and secrets are redacted. */
 export const createLogger = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
   pino(
     {
@@ -54,34 +53,33 @@ const logRequest =
     else logger.error({ ...line, err: error }, 'The call failed.')
   }
 
-/** The answer where no request can be made of what was sent, and where the app itself fails. */
-const answerWithout = (core: Core, error: unknown): Response => {
-  const { requestId, headers } = openContext(new Request(core.service.base))
-  const unreadable = badRequest('The address or the Host header of the request cannot be read.')
-  const failure = error instanceof RequestError ? unreadable : error
-  return errorAnswer(core, failure, { requestId, headers, now: new Date() })
+/** The response if the request is malformed, or the app itself fails. */
+const responseWithoutRequest = (core: Core, error: unknown): Response => {
+  const malformed = badRequest('The address or the Host header of the request cannot be read.')
+  const context = createRequestContext(new Request(core.service.base))
+  return errorResponse(core, context, error instanceof RequestError ? malformed : error)
 }
 
-/** Gives a function that ends what Node's own close would wait for though nobody waits for an answer there. */
-const idleEnder = (server: Server): (() => void) => {
+/** Returns a function that closes idle connections, which Node's own `close` would wait for. */
+const idleCloser = (server: Server): (() => void) => {
   const unused = new Set<Socket>()
-  const answers = new Set<ServerResponse>()
+  const responses = new Set<ServerResponse>()
   server.on('connection', (socket) => {
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })
-  server.on('request', ({ socket }, answer) => {
+  server.on('request', ({ socket }, response) => {
     unused.delete(socket)
-    answers.add(answer)
-    answer.once('close', () => answers.delete(answer))
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
   })
   return () => {
     for (const socket of unused) socket.destroy()
-    for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close')
+    for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
   }
 }
 
-/** Serves the core on a port (0 picks one) until closed. @throws when the port is taken. */
+/** Serves the core on a port (0 picks one) until closed. @throws if the port is in use. */
 export const startServer = async (options: {
   core: Core
   host: string
@@ -91,11 +89,11 @@ export const startServer = async (options: {
   const { core, host, port, logger } = options
   const app = createApp(core, logger === undefined ? {} : { onRequest: logRequest(logger) })
   const named = host.includes(':') ? `[${host}]` : host
-  const errorHandler = (error: unknown) => answerWithout(core, error)
+  const errorHandler = (error: unknown) => responseWithoutRequest(core, error)
   const server = createServer(getRequestListener(app.fetch, { hostname: named, errorHandler }))
-  const endIdle = idleEnder(server)
+  const closeIdle = idleCloser(server)
   server.keepAliveTimeout = 65_000
-  server.requestTimeout = 30_000 // the largest body that is read has 64 kB
+  server.requestTimeout = 30_000 // bodies have at most 64 kB
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -109,12 +107,12 @@ export const startServer = async (options: {
     url: `http://${named}:${bound}/v1`,
     close: () =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), GRACE)
+        const cut = setTimeout(() => server.closeAllConnections(), GRACE_PERIOD)
         server.close(() => {
           clearTimeout(cut)
           resolve()
         })
-        endIdle()
+        closeIdle()
       }),
   }
 }

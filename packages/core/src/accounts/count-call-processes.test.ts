@@ -56,7 +56,7 @@ describe('on Postgres, three processes at once', () => {
         expect(admitted[place]).toBeLessThanOrEqual(each)
         const call = await core.countCall(key, { counts: false })
         expect(call).toMatchObject({ day_used: total, month_used: total, minute_used: admitted[place] })
-        const { data } = await core.caller(plan, call).usage({})
+        const { data } = await core.caller(call).usage()
         expect(data).toMatchObject({ calls_today: total, calls_this_month: total })
       }
     },

@@ -5,7 +5,7 @@ import type { Core } from '../core.ts'
 import { accountDays } from '../store/index.ts'
 import { databases, sharedCore } from '../testing/index.ts'
 import { fakeDatabaseClock } from '../testing/clock.ts'
-import type { CountedCall } from './count-call.ts'
+import type { CountedCall } from '../operation.ts'
 
 let accounts = 0
 const newKeys = async (core: Core, plan: Plan, keys: number): Promise<string[]> => {
@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (kind) => {
         const more = await calls(core(), key, limit + 20)
         expect(admitted(more)).toBe(limit - 5)
         expect(await call(core(), key)).toMatchObject({
-          refused: { error: 'rate_limited' },
+          refused: { code: 'rate_limited' },
           minute_used: limit,
           day_used: limit,
           counted: null,
@@ -169,7 +169,7 @@ describe.each(databases)('on %s', (kind) => {
       }
       await at('2026-11-20T10:00:31Z')
       const { refused } = await call(core(), key)
-      expect(refused).toMatchObject({ error: 'rate_limited' })
+      expect(refused).toMatchObject({ code: 'rate_limited' })
       const resets_at = refused?.extras.resets_at ?? ''
       expect(Date.parse(resets_at)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T10:01:00.900Z'))
       expect(Date.parse(resets_at)).toBeLessThanOrEqual(Date.parse('2026-11-20T10:01:02Z'))
@@ -246,7 +246,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(admitted(await calls(core(), second, 4))).toBe(1)
       const { refused } = await call(core(), first)
       expect(refused).toMatchObject({
-        error: 'quota_exceeded',
+        code: 'quota_exceeded',
         extras: { plan: 'live', resets_at: '2026-11-21T00:00:00Z', pricing: expect.stringMatching(/^https?:/) },
       })
       await at('2026-11-20T23:59:59.999Z')
@@ -263,7 +263,7 @@ describe.each(databases)('on %s', (kind) => {
       await at('2026-12-31T23:59:59Z')
       expect(admitted(await calls(core(), key, 9))).toBe(2)
       expect((await call(core(), key)).refused).toMatchObject({
-        error: 'quota_exceeded',
+        code: 'quota_exceeded',
         extras: { plan: 'archive', resets_at: '2027-01-01T00:00:00Z' },
       })
       await at('2027-01-01T00:00:00Z')

@@ -1,69 +1,100 @@
-import { startOfNextDay, startOfNextMonth, toDateTime, type Plan, type PlanTable } from '../contract/index.ts'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import { batched, type Store } from '../store/index.ts'
-import { countCalls, refundCalls, type Counted, type Given } from './counting.ts'
+import type { CountedCall } from '../operation.ts'
+import { batched, execute, type Store } from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
-/** A call with a valid key: whose it is, what it has used (this call included where it counts), what it may use. */
-export type CountedCall = {
-  key_id: string
-  account_id: string
-  /** The key masked, as Usage shows it. */
-  hint: string
-  plan: Plan
-  /** Why the call may not go on; null when it may. */
-  refused: ServiceError | null
-  /** Calls of the key in the last 60 seconds. */
-  minute_used: number
-  /** Unix time at which the next call of the minute comes free. */
-  minute_frees_at: number
-  /** Counted calls of the account since 00:00 UTC. */
-  day_used: number
-  /** Counted calls of the account since the first of the month, UTC. */
-  month_used: number
-  /** Where the call was counted, to give it back; null when it was not counted. */
-  counted: { key_id: string; second: number; day: string } | null
+/** What a key and its account had used before, and how many of the requested calls were within the limits. */
+const Count = z.object({
+  fingerprint: z.string(),
+  key_id: z.string(),
+  account_id: z.string(),
+  plan: Plan,
+  hint: z.string(),
+  counted: z.int(),
+  second: z.coerce.number(),
+  day: z.string(),
+  minute_used: z.int(),
+  day_used: z.int(),
+  month_used: z.int(),
+  minute_frees_at: z.coerce.number(),
+})
+type Count = z.infer<typeof Count>
+
+/** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
+const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plans: PlanTable) => {
+  const requested = [...calls].map(([fingerprint, amount]) => ({ fingerprint, amount }))
+  const rows = await execute(
+    store.counting,
+    sql`select encode(c.fingerprint, 'hex') as fingerprint, key_id, account_id, plan, hint, counted, second,
+          day::text as day, minute_used, day_used, month_used, minute_frees_at
+        from (
+          select array_agg(decode(fingerprint, 'hex')) as fingerprints, array_agg(amount) as amounts
+          from json_to_recordset(${JSON.stringify(requested)}::json) as r (fingerprint text, amount integer)
+        ) as requested, count_calls(requested.fingerprints, requested.amounts, ${JSON.stringify(plans)}::jsonb) as c`,
+  )
+  return new Map(
+    rows.map((row) => {
+      const count = Count.parse(row)
+      return [count.fingerprint, count]
+    }),
+  )
 }
 
-const tooMany = (row: Counted, plans: PlanTable, pricing: string): ServiceError => {
-  const { per_minute, per_day, per_month } = plans[row.plan]
-  const spent = (limit: number | null, what: string, resets_at: Date) =>
-    new ServiceError('quota_exceeded', `The ${limit} calls per ${what} of plan ${row.plan} are used up.`, {
-      plan: row.plan,
+/** Calls of one key in one second that are refunded. */
+type Refund = { key_id: string; second: number; day: string; amount: number }
+
+const refundCalls = async (store: Store, refunds: readonly Refund[]): Promise<void> => {
+  await execute(
+    store.counting,
+    sql`select refund_calls(array_agg(key_id), array_agg(second), array_agg(day), array_agg(amount))
+        from json_to_recordset(${JSON.stringify(refunds)}::json)
+          as r (key_id text, second bigint, day date, amount integer)`,
+  )
+}
+
+const limitError = (count: Count, plans: PlanTable, pricing: string): ServiceError => {
+  const { per_minute, per_day, per_month } = plans[count.plan]
+  const quotaExceeded = (limit: number | null, period: string, resets_at: Date) =>
+    new ServiceError('quota_exceeded', `The ${limit} calls per ${period} of plan ${count.plan} are used up.`, {
+      plan: count.plan,
       pricing,
       resets_at: toDateTime(resets_at),
     })
-  if (per_month !== null && row.month_used + row.admitted >= per_month)
-    return spent(per_month, 'month', startOfNextMonth(row.day))
-  if (per_day !== null && row.day_used + row.admitted >= per_day) return spent(per_day, 'day', startOfNextDay(row.day))
+  if (per_month !== null && count.month_used + count.counted >= per_month)
+    return quotaExceeded(per_month, 'month', startOfNextMonth(count.day))
+  if (per_day !== null && count.day_used + count.counted >= per_day)
+    return quotaExceeded(per_day, 'day', startOfNextDay(count.day))
   return new ServiceError('rate_limited', `More than ${per_minute} calls in 60 seconds with one key; wait a little.`, {
-    resets_at: toDateTime(new Date(row.minute_frees_at * 1000)),
+    resets_at: toDateTime(new Date(count.minute_frees_at * 1000)),
   })
 }
 
-type Question = { fingerprint: string; counts: boolean }
+type CallRequest = { fingerprint: string; counts: boolean }
 
-/** What became of each question of a batch, given what the database admitted for its key. */
-const shareOut = (questions: Question[], rows: Map<string, Counted>, plans: PlanTable, pricing: string) => {
-  const taken = new Map<string, number>()
-  return questions.map(({ fingerprint, counts }): CountedCall | 'unknown' => {
-    const row = rows.get(fingerprint)
-    if (row === undefined) return 'unknown'
-    const before = taken.get(fingerprint) ?? 0
-    const admitted = counts && before < row.admitted
-    const used = before + (admitted ? 1 : 0)
-    taken.set(fingerprint, used)
+/** Hands the calls that were counted for a key to its requests, the first ones first. */
+const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans: PlanTable, pricing: string) => {
+  const assigned = new Map<string, number>()
+  return requests.map(({ fingerprint, counts: countsThis }): CountedCall | 'unknown key' => {
+    const count = counts.get(fingerprint)
+    if (count === undefined) return 'unknown key'
+    const before = assigned.get(fingerprint) ?? 0
+    const isCounted = countsThis && before < count.counted
+    const used = before + (isCounted ? 1 : 0)
+    assigned.set(fingerprint, used)
     return {
-      key_id: row.key_id,
-      account_id: row.account_id,
-      hint: row.hint,
-      plan: row.plan,
-      refused: counts && !admitted ? tooMany(row, plans, pricing) : null,
-      minute_used: row.minute_used + used,
-      minute_frees_at: row.minute_frees_at,
-      day_used: row.day_used + used,
-      month_used: row.month_used + used,
-      counted: admitted ? { key_id: row.key_id, second: row.second, day: row.day } : null,
+      key_id: count.key_id,
+      account_id: count.account_id,
+      hint: count.hint,
+      plan: count.plan,
+      refused: countsThis && !isCounted ? limitError(count, plans, pricing) : null,
+      minute_used: count.minute_used + used,
+      minute_frees_at: count.minute_frees_at,
+      day_used: count.day_used + used,
+      month_used: count.month_used + used,
+      counted: isCounted ? { key_id: count.key_id, second: count.second, day: count.day } : null,
     }
   })
 }
@@ -71,44 +102,41 @@ const shareOut = (questions: Question[], rows: Map<string, Counted>, plans: Plan
 const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>" or "X-API-Key: <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
 
 /**
- * The gate every call with a key goes through. Exact over any number of processes: the database counts, this process
- * only asks for all calls that wait here with one statement.
+ * Counts calls exactly, over any number of processes: the database counts, and this process sends all calls that wait
+ * at the same time in one statement.
  */
 export const createCallCounter = (store: Store, plans: PlanTable, pricing: string) => {
-  const ask = batched(async (questions: Question[]) => {
-    const wanted = new Map<string, number>()
-    for (const { fingerprint, counts } of questions)
-      wanted.set(fingerprint, (wanted.get(fingerprint) ?? 0) + (counts ? 1 : 0))
-    const rows = await countCalls(store, wanted, plans)
-    return shareOut(questions, rows, plans, pricing)
+  const count = batched(async (requests: CallRequest[]) => {
+    const calls = new Map<string, number>()
+    for (const { fingerprint, counts } of requests)
+      calls.set(fingerprint, (calls.get(fingerprint) ?? 0) + (counts ? 1 : 0))
+    return assignCalls(requests, await countCalls(store, calls, plans), plans, pricing)
   })
 
-  const refundCall = batched(async (calls: NonNullable<CountedCall['counted']>[]) => {
-    const given = new Map<string, Given>()
+  const refund = batched(async (calls: NonNullable<CountedCall['counted']>[]) => {
+    const refunds = new Map<string, Refund>()
     for (const call of calls) {
-      const slot = `${call.key_id} ${call.second}`
-      const known = given.get(slot)
-      if (known === undefined) given.set(slot, { ...call, amount: 1 })
-      else known.amount += 1
+      const id = `${call.key_id} ${call.second}`
+      refunds.set(id, { ...call, amount: (refunds.get(id)?.amount ?? 0) + 1 })
     }
-    await refundCalls(store, [...given.values()])
+    await refundCalls(store, [...refunds.values()])
     return calls.map(() => true as const)
   })
 
   return {
     /**
-     * Finds the key and counts the call unless `counts` is false. A call over a limit is answered with `refused` set.
-     * @throws ServiceError unauthorized for a text that is no key, or no valid one.
+     * Finds the key and counts the call unless `counts` is false. A call over a limit has `refused` set.
+     * @throws ServiceError unauthorized for a malformed, unknown or revoked key.
      */
     countCall: async (key: string, { counts }: { counts: boolean }): Promise<CountedCall> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
-      const call = await ask({ fingerprint: fingerprintOf(key), counts })
-      if (call === 'unknown') throw new ServiceError('unauthorized', UNAUTHORIZED)
+      const call = await count({ fingerprint: fingerprintOf(key), counts })
+      if (call === 'unknown key') throw new ServiceError('unauthorized', UNAUTHORIZED)
       return call
     },
-    /** Takes back a call that was answered 304 or 5xx. */
-    refundCall: async (call: CountedCall): Promise<void> => {
-      if (call.counted !== null) await refundCall(call.counted)
+    /** Takes a counted call back; a call that was not counted stays as it is. */
+    refundCall: async ({ counted }: CountedCall): Promise<void> => {
+      if (counted !== null) await refund(counted)
     },
   }
 }

@@ -3,7 +3,7 @@ import { apiKeys } from '../store/index.ts'
 import { tableContents, databases, sharedCore } from '../testing/index.ts'
 import { fingerprintOf } from './key.ts'
 
-const bad = (message: RegExp) => ({ error: 'bad_request', message: expect.stringMatching(message) })
+const bad = (message: RegExp) => ({ code: 'bad_request', message: expect.stringMatching(message) })
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (kind) => {
       key.id,
       fingerprintOf(key.key),
     ])
-      await expect(core().countCall(text, { counts: true }), text).rejects.toMatchObject({ error: 'unauthorized' })
+      await expect(core().countCall(text, { counts: true }), text).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
   test('an account has up to 5 active keys; a revoked one makes room', async () => {
@@ -75,10 +75,10 @@ describe.each(databases)('on %s', (kind) => {
     const [first, second] = [await core().keys.create(id), await core().keys.create(id)]
     await core().countCall(first.key, { counts: true })
     const revoked = await core().keys.revoke(first.id)
-    await expect(core().countCall(first.key, { counts: true })).rejects.toMatchObject({ error: 'unauthorized' })
+    await expect(core().countCall(first.key, { counts: true })).rejects.toMatchObject({ code: 'unauthorized' })
     expect((await core().countCall(second.key, { counts: true })).refused).toBeNull()
     expect(await core().keys.revoke(first.id)).toEqual(revoked)
-    await expect(core().countCall(first.key, { counts: false })).rejects.toMatchObject({ error: 'unauthorized' })
+    await expect(core().countCall(first.key, { counts: false })).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
   test('keys are listed newest first, revoked ones too, never the key itself', async () => {
@@ -94,10 +94,10 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('an account that does not exist has no keys and gets none', async () => {
-    await expect(core().keys.create('ac_00000000')).rejects.toMatchObject({ error: 'not_found' })
-    await expect(core().keys.list('ac_00000000')).rejects.toMatchObject({ error: 'not_found' })
-    await expect(core().keys.revoke('ak_00000000')).rejects.toMatchObject({ error: 'not_found' })
-    await expect(core().accounts.setPlan('ac_00000000', 'live')).rejects.toMatchObject({ error: 'not_found' })
+    await expect(core().keys.create('ac_00000000')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(core().keys.list('ac_00000000')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(core().keys.revoke('ak_00000000')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(core().accounts.setPlan('ac_00000000', 'live')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test.each([

@@ -68,7 +68,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
       sheet: { home: { players: { p: { points: 30 } } } },
     })
     const competition = idOf('competition', 'L')
-    const upgrade = { error: 'upgrade_required', plan: 'archive' }
+    const upgrade = { code: 'upgrade_required', plan: 'archive' }
     const seasons = async (plan: Plan) =>
       (await core().caller(plan).players.seasons({ id: player })).data.seasons.map(({ games }) => games)
     expect(await seasons('live')).toEqual([4])

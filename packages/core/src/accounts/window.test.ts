@@ -66,13 +66,13 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
           const refusal = await serviceErrorOf(core.caller(plan).games[part]({ id }))
           const needed = wanting(part, date)
           const expected = needed === null ? [] : ['upgrade_required', needed, core.service.pricing]
-          const told = refusal === null ? [] : [refusal.error, refusal.plan, refusal.pricing]
+          const told = refusal === null ? [] : [refusal.code, refusal.plan, refusal.pricing]
           expect(told, `${part} of ${date}`).toEqual(expected)
         }
     })
 
     test('a game that does not exist is not found, inside or outside', async () => {
-      await expect(core.caller(plan).games.get({ id: 'gm_00000000' })).rejects.toMatchObject({ error: 'not_found' })
+      await expect(core.caller(plan).games.get({ id: 'gm_00000000' })).rejects.toMatchObject({ code: 'not_found' })
     })
 
     test('Usage shows the window', async () => {
@@ -122,7 +122,7 @@ describe('the plan that a 403 names', () => {
       `No plan that reaches ${path} reads games before ${day}. This key is on plan ${plan}.`
     for (const plan of ['live', 'archive', 'complete'] as const)
       expect(await serviceErrorOf(core.caller(plan).games.boxScore({ id: old }))).toMatchObject({
-        error: 'upgrade_required',
+        code: 'upgrade_required',
         plan: 'archive',
         message: none('/games/{id}/boxscore', '2026-10-21', plan),
       })

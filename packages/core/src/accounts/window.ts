@@ -1,5 +1,6 @@
 import { addDays, PLANS, reaches, utcDay, type Plan } from '../contract/index.ts'
-import { upgradeRequired, type OperationContext } from '../trpc.ts'
+import { upgradeRequired } from '../errors.ts'
+import type { OperationContext } from '../operation.ts'
 
 /** The first day a plan may read games of; null: no bound. */
 const firstDay = (ctx: OperationContext, plan: Plan): string | null => {

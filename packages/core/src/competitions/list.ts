@@ -1,7 +1,7 @@
 import { Competition, ListCompetitions, listOf } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { countCompetitions, selectCompetitions } from './queries.ts'
 
 export const listCompetitions = operation(

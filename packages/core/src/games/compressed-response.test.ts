@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { operations, type Core } from '../core.ts'
+import type { Core } from '../core.ts'
+import { invoke } from '../invoke.ts'
 import type { GameBundle } from '../contract/index.ts'
 import { boxLines, games, compressedResponses } from '../store/index.ts'
-import { CompressedResponse } from '../compressed-response.ts'
+import { CompressedResponse } from '../operation.ts'
+import { operationTable } from '../operations.ts'
 import {
   ingestOrThrow,
   scheduledGame,
@@ -20,6 +22,13 @@ import {
 const PARTS = ['boxScore', 'playByPlay', 'shots'] as const
 
 const partsOf = (core: Core, id: string) => Promise.all(PARTS.map((part) => core.caller().games[part]({ id })))
+
+/** Reads a part as a transport that accepts compressed responses. */
+const readCompressed = (core: Core, part: (typeof PARTS)[number], id: string) =>
+  invoke(core.context({ plan: 'live', acceptsCompressed: true }), operationTable.games[part], {
+    read: () => ({ id }),
+    write: (output) => output,
+  })
 
 const storedOf = async (core: Core) =>
   (await core.store.db.select().from(compressedResponses).orderBy(compressedResponses.part)).map(({ part, hash }) => ({
@@ -79,14 +88,12 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a stored answer is the JSON of the answer, known by its SHA-256', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
-    const context = core().context({ plan: 'live', call: null }, { acceptsCompressed: true })
     for (const part of PARTS) {
-      const operation = operations.find(({ name }) => name === `games.${part}`)
-      const answer = await operation?.meta.run(context, () => ({ id: game }))
-      if (!(answer instanceof CompressedResponse)) throw new Error(`games.${part} gives no stored answer`)
-      const text = await answer.text()
+      const response = await readCompressed(core(), part, game)
+      if (!(response instanceof CompressedResponse)) throw new Error(`games.${part} is not compressed`)
+      const text = await response.text()
       expect(JSON.parse(text)).toEqual(await core().caller().games[part]({ id: game }))
-      expect(answer.hash).toBe(createHash('sha256').update(text).digest('base64url'))
+      expect(response.hash).toBe(createHash('sha256').update(text).digest('base64url'))
     }
   })
 
@@ -94,16 +101,14 @@ describe.each(databases)('on %s', (kind) => {
     const plans = { live: { days_back: 7 } }
     const core = await openTestCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
     const dates = ['2026-11-13', '2026-11-12']
-    const context = core.context({ plan: 'live', call: null }, { acceptsCompressed: true })
-    const read = operations.find(({ name }) => name === 'games.boxScore')?.meta.run
-    const answers = []
+    const responses = []
     for (const date of dates) {
       const { game } = await ingestOrThrow(core, finalGame([8, 6], { game: { external_id: date, date } }))
       await partsOf(core, game)
       await core.store.db.update(compressedResponses).set({ hash: 'as stored' })
-      answers.push(await read?.(context, () => ({ id: game })).catch((error: unknown) => error))
+      responses.push(await readCompressed(core, 'boxScore', game).catch((error: unknown) => error))
     }
-    expect(answers).toMatchObject([{ hash: 'as stored' }, { error: 'upgrade_required' }])
+    expect(responses).toMatchObject([{ hash: 'as stored' }, { code: 'upgrade_required' }])
   })
 
   test('nothing is stored of a game that is not final', async () => {
@@ -120,7 +125,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(box?.data).toMatchObject({ home: { coach: null, totals: null, players: [] }, away: { players: [] } })
     expect([told?.data, chart?.data]).toMatchObject([{ events: [] }, { shots: [] }])
     for (const part of PARTS)
-      await expect(core().caller().games[part]({ id: 'gm_00000000' })).rejects.toMatchObject({ error: 'not_found' })
+      await expect(core().caller().games[part]({ id: 'gm_00000000' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test.each(renames)('another name of $what shows in the answers that were finished before', async ({ changes }) => {

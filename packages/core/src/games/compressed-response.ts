@@ -13,8 +13,8 @@ import {
   type Database,
   type GamePart,
 } from '../store/index.ts'
-import { CompressedResponse } from '../compressed-response.ts'
-import type { OperationContext } from '../trpc.ts'
+
+import { CompressedResponse, type OperationContext } from '../operation.ts'
 import { selectGame } from './detail-queries.ts'
 
 const gzipAsync = promisify(gzip)

@@ -1,7 +1,7 @@
 import { requireInWindow } from '../accounts/window.ts'
 import { envelopeOf, GameDetail, GetGame } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { selectGameDetail } from './detail-queries.ts'
 
 export const getGame = operation(

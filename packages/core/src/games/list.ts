@@ -1,7 +1,7 @@
 import { laterOf, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
-import { operation, type OperationContext } from '../trpc.ts'
+import { operation, type OperationContext } from '../operation.ts'
 import { countGames } from './count-queries.ts'
 import type { GameFilters } from './filter-queries.ts'
 import { gameKeyset, selectGames } from './list-queries.ts'

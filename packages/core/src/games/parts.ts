@@ -1,5 +1,5 @@
 import { envelopeOf, BoxScore, GetGame, PlayByPlay, Shots } from '../contract/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { readBoxScore } from './read-box-score.ts'
 import { readPlayByPlay, readShots } from './read-play-by-play.ts'
 import { partAnswer } from './compressed-response.ts'

@@ -92,7 +92,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await leadersOf()).leaders.map(({ total }) => total)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
     expect((await leadersOf({ top: 100 })).leaders).toHaveLength(12)
     for (const input of [{ top: 0 }, { top: 101 }, { min_games: 0 }])
-      expect(await serviceErrorOf(leadersOf(input))).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(leadersOf(input))).toMatchObject({ code: 'bad_request' })
     const unknown = JSON.parse(`{"competition":"${idOf('competition', 'L')}","stat":"fouls"}`)
     expect(await serviceErrorOf(core().caller().leaders.get(unknown))).toMatchObject({ allowed: LeaderStat.options })
   })

@@ -2,7 +2,7 @@ import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
 import { selectOrExplain, requireCompetition } from '../seasons/resolve-queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { selectLeaders, type LeaderRow } from './queries.ts'
 
 /** Equal averages share the rank, and the next one counts them all: 1, 1, 3. */

@@ -71,19 +71,19 @@ describe.each(databases)('on %s', (kind) => {
       const { data, meta } = await log({ season: 'ss_00000000' })
       expect([data, meta]).toEqual([[], expect.objectContaining({ total: 0 })])
       expect(await serviceErrorOf(log({ from: '2026-11-03', to: '2026-11-02' }))).toMatchObject({
-        error: 'bad_request',
+        code: 'bad_request',
       })
     })
 
     test('rejects a cursor of other filters or of another player', async () => {
       const { meta } = await log({ per_page: 1 })
       const cursor = meta.next_cursor ?? ''
-      expect(await serviceErrorOf(log({ cursor, from: '2026-01-01' }))).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(log({ cursor, from: '2026-01-01' }))).toMatchObject({ code: 'bad_request' })
       await writeGames(core(), { id: 'of q', sheet: { home: { players: { q: {} } } } })
       const ofOther = core()
         .caller()
         .players.games({ id: idOf('player', 'q'), cursor })
-      expect(await serviceErrorOf(ofOther)).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(ofOther)).toMatchObject({ code: 'bad_request' })
     })
   })
 

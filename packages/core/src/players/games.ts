@@ -1,7 +1,7 @@
 import { laterOf, windowOf } from '../accounts/window.ts'
 import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { countPlayerGames, selectPlayerGames } from './game-queries.ts'
 import { requirePlayer } from './queries.ts'
 

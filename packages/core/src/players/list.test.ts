@@ -75,8 +75,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('without q and team the call returns bad_request and names both', async () => {
-    expect(await serviceErrorOf(list({}))).toMatchObject({ error: 'bad_request', allowed: ['q', 'team'] })
+    expect(await serviceErrorOf(list({}))).toMatchObject({ code: 'bad_request', allowed: ['q', 'team'] })
     expect(await serviceErrorOf(list({ season: 'ss_00000000' }))).toMatchObject({ allowed: ['q', 'team'] })
-    expect(await serviceErrorOf(list({ q: ' ab ' }))).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(list({ q: ' ab ' }))).toMatchObject({ code: 'bad_request' })
   })
 })

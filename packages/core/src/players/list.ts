@@ -2,7 +2,7 @@ import { ListPlayers, listOf, PlayerSummary } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { countPlayers, selectPlayers } from './queries.ts'
 
 export const listPlayers = operation(

@@ -92,7 +92,7 @@ describe.each(databases)('on %s', (kind) => {
       .caller()
       .players.splits(JSON.parse(`{"id":"${idOf('player', 'p')}","by":"weekday"}`))
     expect(await serviceErrorOf(call)).toMatchObject({
-      error: 'bad_request',
+      code: 'bad_request',
       allowed: ['venue', 'result', 'month', 'opponent', 'starter'],
     })
   })

@@ -2,7 +2,7 @@ import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { averages, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { requirePlayer } from './queries.ts'
 import { selectSplitLines, type SplitLine } from './game-queries.ts'
 

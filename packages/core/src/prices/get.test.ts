@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (kind) => {
           .games.prices({ id, lines: 'open' as 'all' }),
       ),
     ).toMatchObject({
-      error: 'bad_request',
+      code: 'bad_request',
       allowed: ['all'],
     })
   })
@@ -152,10 +152,10 @@ describe.each(databases)('on %s', (kind) => {
 
   test('an unknown game returns not_found, and upgrade_required on a lower plan', async () => {
     expect(await serviceErrorOf(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({
-      error: 'not_found',
+      code: 'not_found',
     })
     expect(await serviceErrorOf(core().caller('archive').games.prices({ id: 'gm_00000000' }))).toMatchObject({
-      error: 'upgrade_required',
+      code: 'upgrade_required',
       plan: 'complete',
     })
   })
@@ -178,7 +178,7 @@ test('a game outside the window of the plan returns upgrade_required and does no
   const options = { plans, now: () => new Date('2027-03-01T00:00:00Z') }
   const core = await openCore(await testDatabase('embedded'), options)
   await ingestOrThrow(core, PRICED)
-  expect(await serviceErrorOf(core.caller().games.prices({ id }))).toMatchObject({ error: 'upgrade_required' })
+  expect(await serviceErrorOf(core.caller().games.prices({ id }))).toMatchObject({ code: 'upgrade_required' })
   await ingestOrThrow(core, withChanges(PRICED, { game: { status: 'final', home_score: 80, away_score: 70 } }))
   expect((await core.caller().teams.trends({ id: idOf('team', 'A') })).data).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { requireInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetPrices, Prices } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { selectGameWithQuotes } from './queries.ts'
 import { pricesOf } from './record.ts'
 

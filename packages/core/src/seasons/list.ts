@@ -1,6 +1,6 @@
 import { listOf, ListSeasons, Season } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { countSeasons, selectSeasons } from './queries.ts'
 
 export const listSeasons = operation(

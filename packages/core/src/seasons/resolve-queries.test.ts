@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (kind) => {
       for (const { scope, message } of wrong)
         for (const known of [true, false])
           expect(await asked(ask(core().caller(), known, scope))).toMatchObject({
-            error: 'bad_request',
+            code: 'bad_request',
             message: expect.stringMatching(message),
           })
       expect(wrong).not.toHaveLength(0)
@@ -98,13 +98,13 @@ describe.each(databases)('on %s', (kind) => {
       teams.headToHead({ id: ofTeam, opponent: team }),
     ]
     for (const refusal of await Promise.all(answers.map(serviceErrorOf)))
-      expect(refusal).toMatchObject({ error: 'not_found' })
+      expect(refusal).toMatchObject({ code: 'not_found' })
   })
 
   test('an invalid cursor returns 400 even if the player is unknown', async () => {
     for (const id of [NONE.player, player])
       expect(await serviceErrorOf(core().caller().players.games({ id, cursor: 'x' }))).toMatchObject({
-        error: 'bad_request',
+        code: 'bad_request',
       })
   })
 
@@ -112,11 +112,11 @@ describe.each(databases)('on %s', (kind) => {
     const { headToHead } = core().caller().teams
     for (const opponent of [NONE.team, team])
       expect(await serviceErrorOf(headToHead({ id: team, opponent }))).toMatchObject({
-        error: 'bad_request',
+        code: 'bad_request',
         message: expect.stringMatching(/^opponent: /),
       })
     const both = headToHead({ id: 'tm_00000001', opponent: NONE.team })
-    expect(await serviceErrorOf(both)).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(both)).toMatchObject({ code: 'bad_request' })
   })
 
   test('an id of another kind returns 400, in the path and as a parameter', async () => {
@@ -129,6 +129,6 @@ describe.each(databases)('on %s', (kind) => {
       api.teams.headToHead({ id: team, opponent: player }),
     ]
     for (const refusal of await Promise.all(answers.map(serviceErrorOf)))
-      expect(refusal).toMatchObject({ error: 'bad_request' })
+      expect(refusal).toMatchObject({ code: 'bad_request' })
   })
 })

@@ -1,5 +1,5 @@
 import { envelopeOf, Index, NoParameters } from '../contract/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 
 export const getIndex = operation(
   {

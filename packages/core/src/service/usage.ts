@@ -1,6 +1,6 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
-import { operation, type OperationContext } from '../trpc.ts'
+import { operation, type OperationContext } from '../operation.ts'
 
 /** Usage of the key that calls; code that embeds the core without a key has used nothing. */
 const usageOf = (ctx: OperationContext): Usage => {

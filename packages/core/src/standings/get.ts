@@ -2,7 +2,7 @@ import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { selectOrExplain } from '../seasons/resolve-queries.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { selectTable } from './queries.ts'
 
 export const getStandings = operation(

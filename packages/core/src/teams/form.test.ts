@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await daysOf({ last: 3 })).toEqual(newestFirst.slice(0, 3))
       expect(await daysOf({ last: 100 })).toEqual(newestFirst)
       for (const last of [0, 101])
-        expect(await serviceErrorOf(formOf('A', { last }))).toMatchObject({ error: 'bad_request' })
+        expect(await serviceErrorOf(formOf('A', { last }))).toMatchObject({ code: 'bad_request' })
       expect((await formOf('A', { last: 3 })).summary.games).toBe(3)
     })
 

@@ -1,6 +1,6 @@
 import { envelopeOf, GetTeam, TeamDetail } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { selectTeam } from './queries.ts'
 
 export const getTeam = operation(

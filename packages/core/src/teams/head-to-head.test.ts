@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await between('A', 'B', { last: 1 })).summary).toMatchObject({ games: 1, first_date: '2026-11-12' })
     expect((await between('A', 'B', { last: 100 })).games).toHaveLength(12)
     for (const last of [0, 101])
-      expect(await serviceErrorOf(between('A', 'B', { last }))).toMatchObject({ error: 'bad_request' })
+      expect(await serviceErrorOf(between('A', 'B', { last }))).toMatchObject({ code: 'bad_request' })
   })
 
   test('competition filters the games', async () => {

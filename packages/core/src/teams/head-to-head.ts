@@ -4,7 +4,7 @@ import { badRequest } from '../errors.ts'
 import { selectGamesById } from '../games/detail-queries.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
 import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { selectRecentGames } from './recent-queries.ts'
 import { requireTeam, selectTeamRef } from './queries.ts'
 

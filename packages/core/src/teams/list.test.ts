@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (kind) => {
         expect(await found(q), q).toEqual([])
       for (const q of ['r_al', 'r%l', 'r.*l']) expect(await found(q), q).not.toContain('Real Madrid')
       for (const q of ['%', '_', '%%', "'", '\\', ':*', '!', '()'])
-        await expect(found(q)).rejects.toMatchObject({ error: 'bad_request' })
+        await expect(found(q)).rejects.toMatchObject({ code: 'bad_request' })
     })
 
     test('any text is a valid search', async () => {
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (kind) => {
         fc.asyncProperty(text, async (q) => {
           const refusal = await serviceErrorOf(core.caller().teams.list({ q }))
           const right = /[\p{L}\p{N}]/u.test(q) && q.length <= 100
-          expect(refusal?.error).toBe(right ? undefined : 'bad_request')
+          expect(refusal?.code).toBe(right ? undefined : 'bad_request')
         }),
         { numRuns: 150, seed: 4 },
       )

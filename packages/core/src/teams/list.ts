@@ -1,7 +1,7 @@
 import { listOf, ListTeams, Team } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { normalizeName } from '../store/index.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { countTeams, selectTeams } from './queries.ts'
 
 export const listTeams = operation(

@@ -64,7 +64,7 @@ export const serviceErrorOf = async (call: Promise<unknown> | undefined) => {
     await call
     return null
   } catch (error) {
-    if (error instanceof ServiceError) return { error: error.error, message: error.message, ...error.extras }
+    if (error instanceof ServiceError) return { code: error.code, message: error.message, ...error.extras }
     throw error
   }
 }

@@ -103,15 +103,15 @@ describe.each(databases)('on %s', (kind) => {
     const ask = (input: { id: string; competition?: string; season?: string }) =>
       serviceErrorOf(core().caller().teams.trends(input))
     const team = idOf('team', 'A')
-    expect(await ask({ id: team, competition: UNKNOWN.competition })).toMatchObject({ error: 'bad_request' })
-    expect(await ask({ id: team, season: UNKNOWN.season })).toMatchObject({ error: 'bad_request' })
+    expect(await ask({ id: team, competition: UNKNOWN.competition })).toMatchObject({ code: 'bad_request' })
+    expect(await ask({ id: team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
     await writeGames(core(), { id: 'cup', league: 'CUP' })
     const other = { competition: idOf('competition', 'CUP'), season: idOf('season', 'L2026') }
-    expect(await ask({ id: team, ...other })).toMatchObject({ error: 'bad_request' })
-    expect(await ask({ id: UNKNOWN.team })).toMatchObject({ error: 'not_found' })
-    expect(await ask({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ error: 'bad_request' })
+    expect(await ask({ id: team, ...other })).toMatchObject({ code: 'bad_request' })
+    expect(await ask({ id: UNKNOWN.team })).toMatchObject({ code: 'not_found' })
+    expect(await ask({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
     expect(await serviceErrorOf(core().caller('archive').teams.trends({ id: team }))).toMatchObject({
-      error: 'upgrade_required',
+      code: 'upgrade_required',
     })
   })
 })

@@ -3,7 +3,7 @@ import { GetTrends, listOf, Trend } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { wholeList } from '../paging.ts'
 import { requireFilters } from '../seasons/resolve-queries.ts'
-import { operation } from '../trpc.ts'
+import { operation } from '../operation.ts'
 import { selectPricedGames } from './queries.ts'
 import { trendsOf } from './trends.ts'
 

@@ -12,7 +12,7 @@ import { badRequest, notFound, ServiceError } from '../errors.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
-import { action, operation, type OperationContext } from '../trpc.ts'
+import { operation, type OperationContext } from '../operation.ts'
 import { recordAttempts } from './attempt-queries.ts'
 import { claimTest } from './claim-queries.ts'
 import { sendSigned } from './deliver.ts'
@@ -38,9 +38,8 @@ import { BadTarget, checkTarget } from './target.ts'
 export const MAX_ACTIVE_WEBHOOKS = 10
 
 /** @throws ServiceError bad_request for a caller without an account */
-const requireAccount = ({ caller: { call, account = call?.account_id } }: OperationContext): string => {
-  if (account === undefined)
-    throw badRequest('Webhooks belong to an account: call as one, with core.callerOf(account).')
+const requireAccount = ({ caller: { account } }: OperationContext): string => {
+  if (account === null) throw badRequest('Webhooks belong to an account: call as one, with core.callerOf(account).')
   return account
 }
 
@@ -136,7 +135,7 @@ const insert = async (tx: Database, url: string, creation: Creation): Promise<We
 }
 
 /** POST /webhooks. */
-export const createWebhook = action(
+export const createWebhook = operation(
   {
     method: 'POST',
     status: 201,
@@ -169,7 +168,7 @@ export const createWebhook = action(
 )
 
 /** DELETE /webhooks/{id}. */
-export const removeWebhook = action(
+export const removeWebhook = operation(
   {
     method: 'DELETE',
     plan: 'live',
@@ -197,7 +196,7 @@ export const removeWebhook = action(
 const NO_RETRY = { delays: [], jitter: 0, maxRetryAfterFactor: 1 }
 
 /** POST /webhooks/{id}/test. */
-export const testWebhook = action(
+export const testWebhook = operation(
   {
     method: 'POST',
     plan: 'live',

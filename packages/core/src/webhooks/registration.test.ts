@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
-import { createCaller } from '../router.ts'
+import { createCaller } from '../operations.ts'
 import { execute } from '../store/index.ts'
 import { databases, idOf, openTestCore, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (kind) => {
         { url, events: [] },
       ].map((body) => serviceErrorOf(api.create(body))),
     )
-    expect(refusals.map((refusal) => refusal?.error)).toEqual(Array(5).fill('bad_request'))
+    expect(refusals.map((refusal) => refusal?.code)).toEqual(Array(5).fill('bad_request'))
     expect(refusals[0]?.message).toBe('competitions: there is no competition cp_00000000.')
     expect((await api.list({})).data).toEqual([])
   })
@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (kind) => {
     const added = await Promise.allSettled(Array.from({ length: 14 }, () => subscribe({ url })))
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(await serviceErrorOf(api.create({ url }))).toMatchObject({
-      error: 'bad_request',
+      code: 'bad_request',
       message: expect.stringMatching(/10 active webhooks/),
     })
     const [first] = (await api.list({})).data
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (kind) => {
   const idempotentClient = async () => {
     const { id: account, api } = await subscriber(core())
     const create = async (idempotencyKey: string, body: { url: string; events?: 'game.final'[] }) => {
-      const context = core().context({ plan: 'live', call: null, account }, { idempotencyKey })
+      const context = core().context({ plan: 'live', account, idempotencyKey })
       return (await createCaller(context).webhooks.create(body)).data
     }
     return { api, create }
@@ -115,8 +115,8 @@ describe.each(databases)('on %s', (kind) => {
     expect(others).toEqual(Array(4).fill(first))
     expect(await create('one', { url })).toEqual(first)
     expect((await create('two', { url })).id).not.toBe(first?.id)
-    expect(await serviceErrorOf(create('one', { url, events: ['game.final'] }))).toMatchObject({ error: 'bad_request' })
-    expect(await serviceErrorOf(create('with blank', { url }))).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(create('one', { url, events: ['game.final'] }))).toMatchObject({ code: 'bad_request' })
+    expect(await serviceErrorOf(create('with blank', { url }))).toMatchObject({ code: 'bad_request' })
     await execute(core().store.db, sql`update idempotency_keys set created_at = now() - interval '25 hours'`)
     expect((await create('one', { url, events: ['game.final'] })).id).not.toBe(first?.id)
   })
@@ -126,11 +126,11 @@ describe.each(databases)('on %s', (kind) => {
     const { id } = await create('one', { url })
     await api.remove({ id })
     expect(await serviceErrorOf(create('one', { url }))).toMatchObject({
-      error: 'bad_request',
+      code: 'bad_request',
       message: expect.stringMatching(/Idempotency-Key .* removed .* new one/),
     })
     expect(await serviceErrorOf(create('one', { url, events: ['game.final'] }))).toMatchObject({
-      error: 'bad_request',
+      code: 'bad_request',
       message: expect.stringMatching(/another body/),
     })
     expect((await api.list({})).data).toEqual([])
@@ -143,16 +143,16 @@ describe.each(databases)('on %s', (kind) => {
     const { id } = await one.subscribe({ url })
     expect((await other.api.list({})).data).toEqual([])
     for (const call of [other.api.remove, other.api.test])
-      expect(await serviceErrorOf(call({ id }))).toMatchObject({ error: 'not_found' })
-    expect(await serviceErrorOf(one.api.remove({ id: UNKNOWN }))).toMatchObject({ error: 'not_found' })
+      expect(await serviceErrorOf(call({ id }))).toMatchObject({ code: 'not_found' })
+    expect(await serviceErrorOf(one.api.remove({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
     expect((await one.api.remove({ id })).data).toMatchObject({ id, url })
-    expect(await serviceErrorOf(one.api.remove({ id }))).toMatchObject({ error: 'not_found' })
+    expect(await serviceErrorOf(one.api.remove({ id }))).toMatchObject({ code: 'not_found' })
   })
 
   test('webhooks need plan live, and a caller with an account', async () => {
     const { api } = await subscriber(core(), 'free@example.org', 'free')
-    expect(await serviceErrorOf(api.list({}))).toMatchObject({ error: 'upgrade_required', plan: 'live' })
-    expect(await serviceErrorOf(core().caller().webhooks.list({}))).toMatchObject({ error: 'bad_request' })
+    expect(await serviceErrorOf(api.list({}))).toMatchObject({ code: 'upgrade_required', plan: 'live' })
+    expect(await serviceErrorOf(core().caller().webhooks.list({}))).toMatchObject({ code: 'bad_request' })
   })
 
   test('a test delivery sends the newest final score that the webhook covers, with test = true and a new id', async () => {
@@ -160,7 +160,7 @@ describe.each(databases)('on %s', (kind) => {
     const { api, subscribe } = await subscriber(core())
     const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
     expect(await serviceErrorOf(api.test({ id }))).toMatchObject({
-      error: 'not_found',
+      code: 'not_found',
       message: expect.stringMatching(/no final game/),
     })
     await writeGames(
@@ -232,7 +232,7 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), { id: 'g1' })
     await execute(core().store.db, sql`update webhooks set secret = '\\x00'`)
     const refused = {
-      error: 'bad_request',
+      code: 'bad_request',
       message: `The secret of webhook ${id} cannot be read any more; add a new webhook in its place.`,
     }
     for (const call of [
@@ -257,7 +257,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(receiver.received).toHaveLength(1)
     await execute(core().store.db, sql`update webhooks set status = 'disabled'`)
     expect(await serviceErrorOf(api.test({ id }))).toMatchObject({
-      error: 'bad_request',
+      code: 'bad_request',
       message: expect.stringMatching(/disabled/),
     })
   })
@@ -267,7 +267,7 @@ test('a webhook with the url of the service itself is refused', async () => {
   const core = await openTestCore('embedded', { service: { base: 'https://data.example.org/v1' } })
   const { api } = await subscriber(core)
   expect(await serviceErrorOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({
-    error: 'bad_request',
+    code: 'bad_request',
     message: 'url must not lead to this service itself.',
   })
 })

@@ -106,7 +106,7 @@ test('on Postgres without a key the core opens, but webhooks can be neither crea
   const { id } = await core.accounts.create({ email: 'one@example.org', plan: 'live' })
   const api = await core.callerOf(id)
   await expect(api.webhooks.create({ url: 'https://hooks.example.org/' })).rejects.toMatchObject({
-    error: 'bad_request',
+    code: 'bad_request',
     message: 'Webhooks are not set up on this server: its operator has to set SECRETS_KEY.',
   })
   expect(() => core.startWorker({ sendEmail: async () => {} })).toThrow(BadSecretsKey)

@@ -2,15 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBy
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { badRequest, type ServiceError } from '../errors.ts'
+import type { WebhookSettings } from '../operation.ts'
 import { keepSecret, type Store } from '../store/index.ts'
-import type { TargetRules } from './target.ts'
-
-/** How an operator has set up webhooks. */
-export type WebhookSettings = {
-  /** Encrypts the secrets. Null without SECRETS_KEY: webhooks can be neither created nor delivered to. */
-  key: KeyObject | null
-  rules: TargetRules
-}
 
 const KEY_LENGTH = 32
 const IV_LENGTH = 12

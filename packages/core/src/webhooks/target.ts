@@ -1,15 +1,11 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import type { WebhookSettings } from '../operation.ts'
 import { hasNoAddress, nameServerResolve, resolveInTime, systemResolve, type Resolve } from './resolve.ts'
 
 /** Which addresses webhooks may have. */
-export type TargetRules = {
-  /** Allows private addresses, http, other ports and the service itself: for development and tests only. */
-  allowPrivate: boolean
-  /** The host of this service, if known: a name, or an address without brackets. */
-  ownHost?: string
-}
+export type TargetRules = WebhookSettings['rules']
 
 /** A checked url. Only these addresses may be connected to. */
 export type Target = {

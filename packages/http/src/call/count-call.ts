@@ -1,49 +1,121 @@
-import type { CountedCall, Core } from '@basketball-data/core'
-import type { RequestContext } from './request-context.ts'
-import { keyOf } from './key.ts'
-import { rateHeaders } from './rate-headers.ts'
+import {
+  badRequest,
+  ServiceError,
+  type CallCounter,
+  type Core,
+  type CountedCall,
+  type InvokeContext,
+} from '@basketball-data/core'
+import {
+  SECONDS_PER_DAY,
+  startOfMonth,
+  startOfNextMonth,
+  utcDay,
+  type PlanLimits,
+} from '@basketball-data/core/contract'
+import type { Query, RequestContext } from './request-context.ts'
 
-/** Says in the headers what is left after all calls of an context, as they stand now; gives these headers. */
-const tellRates = ({ plans }: Core, { calls, refunded, headers }: RequestContext): Record<string, string> => {
+/** Query parameters that look like a key. */
+const KEY_PARAMETERS = ['key', 'api_key']
+
+/** @throws ServiceError bad_request if the query string has a key: it would end up in logs and histories. */
+export const refuseKeyInQuery = ({ parsed }: Query): void => {
+  if (KEY_PARAMETERS.some((name) => parsed.has(name)))
+    throw badRequest('Send the key in the Authorization or X-API-Key header, never in the address.')
+}
+
+const BEARER = /^bearer +(.+)$/i
+
+/**
+ * The key of a request, from `Authorization: Bearer` or `X-API-Key`.
+ * @throws ServiceError unauthorized without one, bad_request if the two headers have different ones
+ */
+const keyOf = (headers: Headers): string => {
+  const bearer = BEARER.exec(headers.get('authorization')?.trim() ?? '')?.[1]?.trim()
+  const plain = headers.get('x-api-key')?.trim()
+  if (bearer !== undefined && plain !== undefined && bearer !== plain)
+    throw badRequest('Authorization and X-API-Key carry different keys; send one of them.')
+  const key = bearer ?? plain
+  if (key === undefined || key === '')
+    throw new ServiceError(
+      'unauthorized',
+      'This endpoint needs a key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+    )
+  return key
+}
+
+/** What a key used in the last minute, and its account in this day and month. */
+type Used = Pick<CountedCall, 'minute_used' | 'minute_frees_at' | 'day_used' | 'month_used'>
+
+const secondsOfMonth = (now: Date): { length: number; left: number } => {
+  const start = startOfMonth(utcDay(now)).getTime()
+  const end = startOfNextMonth(utcDay(now)).getTime()
+  return { length: (end - start) / 1000, left: Math.ceil((end - now.getTime()) / 1000) }
+}
+
+/** `RateLimit-Policy` and `RateLimit`: one item per limit, with its quota, its window and the calls left. */
+const rateHeaders = (used: Used, limits: PlanLimits, now: Date): Record<string, string> => {
+  const second = Math.floor(now.getTime() / 1000)
+  const policies: string[] = []
+  const states: string[] = []
+  const add = (name: string, quota: number | null, calls: number, window: number, left: number) => {
+    if (quota === null) return
+    policies.push(`"${name}";q=${quota};w=${window}`)
+    states.push(`"${name}";r=${Math.max(0, quota - calls)};t=${Math.max(0, left)}`)
+  }
+  add('minute', limits.per_minute, used.minute_used, 60, used.minute_frees_at - second)
+  add('day', limits.per_day, used.day_used, SECONDS_PER_DAY, SECONDS_PER_DAY - (second % SECONDS_PER_DAY))
+  if (limits.per_month !== null) {
+    const { length, left } = secondsOfMonth(now)
+    add('month', limits.per_month, used.month_used, length, left)
+  }
+  return policies.length === 0 ? {} : { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
+}
+
+/** Sets the rate headers to what is left after all calls of the request. */
+const setRateHeaders = ({ plans }: Core, { calls, refunds, headers }: RequestContext): void => {
   const [first] = calls
-  if (first === undefined) return {}
-  const most = (used: (call: CountedCall) => number): number => Math.max(...calls.map(used)) - refunded.size
+  if (first === undefined) return
+  const most = (used: (call: CountedCall) => number): number => Math.max(...calls.map(used)) - refunds
   const used = {
     minute_used: most(({ minute_used }) => minute_used),
     minute_frees_at: first.minute_frees_at,
     day_used: most(({ day_used }) => day_used),
     month_used: most(({ month_used }) => month_used),
   }
-  const rates = rateHeaders(used, plans[first.plan], new Date())
-  Object.assign(headers, rates)
-  return rates
+  Object.assign(headers, rateHeaders(used, plans[first.plan], new Date()))
 }
 
-/** Counts a call of the key that a request carries. @throws ServiceError unauthorized, rate_limited or quota_exceeded */
-export const countCall = async (core: Core, context: RequestContext, counts: boolean): Promise<CountedCall> => {
-  const call = await core.countCall(keyOf(context.request.headers), { counts })
-  context.calls.push(call)
-  tellRates(core, context)
-  if (call.refused !== null) throw call.refused
-  return call
-}
-
-/**
- * Takes back a call that was counted: once, and where that fails the log alone is told.
- * @returns the headers that say what is left then
- */
-export const refundCall = async (
-  core: Core,
-  context: RequestContext,
-  call: CountedCall,
-): Promise<Record<string, string>> => {
-  const { refunded } = context
-  if (call.counted !== null && !refunded.has(call)) {
-    refunded.add(call)
-    await core.refundCall(call).catch((error: unknown) => {
-      refunded.delete(call)
+/** Counts and refunds the calls of the key that a request carries, and sets its rate headers. */
+const callCounter = (core: Core, context: RequestContext): CallCounter => ({
+  count: async ({ plan, counted }) => {
+    refuseKeyInQuery(context.query)
+    if (plan === null) return null
+    const call = await core.countCall(keyOf(context.request.headers), { counts: counted })
+    context.calls.push(call)
+    setRateHeaders(core, context)
+    return call
+  },
+  refund: async (call) => {
+    if (call.counted === null) return
+    try {
+      await core.refundCall(call)
+      context.refunds += 1
+      setRateHeaders(core, context)
+    } catch (error) {
       context.failure ??= error
-    })
-  }
-  return tellRates(core, context)
-}
+    }
+  },
+})
+
+/** The settings that all operations of an app are mounted with. */
+export type MountOptions = Pick<InvokeContext, 'endpoints' | 'decimals'>
+
+/** The context to invoke the operations of a request with: its key is counted and has its plan. */
+export const invokeContext = (core: Core, context: RequestContext, options: MountOptions): InvokeContext =>
+  core.context({
+    ...options,
+    counter: callCounter(core, context),
+    plan: 'free', // of endpoints that need no key
+    idempotencyKey: context.request.headers.get('idempotency-key'),
+  })

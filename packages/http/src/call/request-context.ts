@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { CountedCall } from '@basketball-data/core'
-import { masked } from '../masked.ts'
 
-/** The query string of a request, as it was sent and taken apart. */
-export type Query = { raw: string; sent: URLSearchParams }
+/** The query string of a request, raw and parsed; each endpoint validates it. */
+export type Query = { raw: string; parsed: URLSearchParams }
 
-/** One request on its way to an answer: what the calls it makes, the log and the headers need to know of it. */
+/** One HTTP request, and what its response and its line in the log need to know about it. */
 export type RequestContext = {
   request: Request
-  /** Whether it may be so is for the reader of its endpoint to say. */
   query: Query
   requestId: string
+  /** `performance.now()` at the beginning of the request. */
   started: number
-  /** Headers of the answer, whatever it becomes. */
+  /** Headers of the response, on success and on failure. */
   headers: Record<string, string>
-  /** Its calls that a key made, admitted or refused, in the order they came to it: one under /v1, more in a batch. */
+  /** The calls that were made with a key, over a limit or not, in order: one under /v1, several in a tRPC batch. */
   calls: CountedCall[]
-  /** Those of them that were taken back. */
-  refunded: Set<CountedCall>
-  /** What went wrong on our side, for the log only. */
+  /** How many of them were refunded. */
+  refunds: number
+  /** The error if the request failed on our side; for the log only. */
   failure: unknown
 }
 
-/** Headers every answer carries: any origin may read it, and its rate, identity and freshness. */
+/** Headers of every response: any origin may read it, and its limits and identity. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
@@ -30,23 +29,31 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A sane name of a call: short and plain. */
+/** A key, or the secret of a webhook, in an address or a header. */
+const SECRET = /(bd|whsec)(?:_|%5f)[\w%]+/gi
+
+/** Redacts keys and webhook secrets to their prefix, so that the text may be logged. */
+export const redact = (text: string): string => text.replace(SECRET, '$1_…')
+
+/** An `X-Request-Id` that is accepted from a client. */
 export const REQUEST_ID = /^[\w.:-]{1,64}$/
 
-/** A name of a call is logged: it is no place for a key. */
-const isSane = (id: string): boolean => REQUEST_ID.test(id) && masked(id) === id
+/** The id of the client, unless it is malformed or contains a key, since it is logged; else a new one. */
+const requestIdOf = ({ headers }: Request): string => {
+  const id = headers.get('x-request-id')
+  return id !== null && REQUEST_ID.test(id) && redact(id) === id ? id : randomUUID()
+}
 
 const queryOf = ({ url }: Request): Query => {
   const start = url.indexOf('?')
   const raw = start === -1 ? '' : url.slice(start + 1)
-  // One question mark at the beginning is passed over: a second one is part of a name.
-  return { raw, sent: new URLSearchParams(`?${raw}`) }
+  // URLSearchParams drops one leading question mark; a second one is part of a name.
+  return { raw, parsed: new URLSearchParams(`?${raw}`) }
 }
 
-/** Begins an context; a sane `X-Request-Id` of the client is kept. */
-export const openContext = (request: Request): RequestContext => {
-  const asked = request.headers.get('x-request-id')
-  const requestId = asked !== null && isSane(asked) ? asked : randomUUID()
+/** Creates the context of a request. */
+export const createRequestContext = (request: Request): RequestContext => {
+  const requestId = requestIdOf(request)
   return {
     request,
     query: queryOf(request),
@@ -54,7 +61,7 @@ export const openContext = (request: Request): RequestContext => {
     started: performance.now(),
     headers: { ...COMMON_HEADERS, 'x-request-id': requestId },
     calls: [],
-    refunded: new Set(),
+    refunds: 0,
     failure: undefined,
   }
 }

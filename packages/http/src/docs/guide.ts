@@ -1,7 +1,7 @@
 import { KEY_CHARACTERS } from '@basketball-data/core'
 import { DEFAULT_PER_PAGE, MAX_ACTIVE_KEYS, MAX_PER_PAGE, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { Decimals } from '../call/rounding.ts'
+import type { Decimals } from '@basketball-data/core'
 import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { parameterRow } from './endpoints.ts'

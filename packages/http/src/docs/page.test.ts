@@ -7,8 +7,8 @@ import { ErrorCode, PLAN_TABLE, planTable } from '@basketball-data/core/contract
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildDocument } from '../openapi/document.ts'
 import { endpointsOf } from '../openapi/types.ts'
-import { openContext } from '../call/request-context.ts'
-import { queryReader } from '../rest/query.ts'
+import { createRequestContext } from '../call/request-context.ts'
+import { queryReader } from '../rest/read-input.ts'
 import { shownText } from '../testing/shown-text.ts'
 import { documentationPage } from './page.ts'
 import { namedSchemas } from './records.ts'
@@ -72,13 +72,13 @@ describe('the example request is one that the endpoint accepts', () => {
     const id = new RegExp(`/v1${path.replace('{id}', '(?<id>\\w+)')}$`).exec(address)?.groups ?? {}
     return { method: named, address, sent, id }
   }
-  const endpoints = operations.map(({ meta: { openapi, input } }) => [openapi.method, openapi.path, input] as const)
+  const endpoints = operations.map(({ method, path, input }) => [method, path, input] as const)
 
   test.each(endpoints)('%s %s', (method, path, input) => {
     const { id, address, sent, ...request } = requestOf(path, method)
     expect(request.method).toBe(method)
     expect(address).toBe(`${HOME}/v1${path.replace('{id}', id['id'] ?? '')}`)
-    const { query } = openContext(new Request(`${address}?${sent.replaceAll(/ ?-d /g, '&').slice(1)}`))
+    const { query } = createRequestContext(new Request(`${address}?${sent.replaceAll(/ ?-d /g, '&').slice(1)}`))
     const body: unknown = JSON.parse(/^-d '(.*)'$/.exec(sent)?.[1] ?? 'null')
     const parameters = method === 'POST' ? { ...Object(body), ...id } : queryReader(input, ['id'])(query, id)
     expect(input.parse(parameters)).toMatchObject(id)

@@ -1,6 +1,6 @@
 import { ErrorCode, type PlanTable } from '@basketball-data/core/contract'
 import { html, raw } from 'hono/html'
-import type { Decimals } from '../call/rounding.ts'
+import type { Decimals } from '@basketball-data/core'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { endpointsByTag, endpointSections, tagAnchor } from './endpoints.ts'
 import { errorAnchor, errorSection } from './errors.ts'

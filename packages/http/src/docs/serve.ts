@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { chooseEncoding, type Encoding } from '../body/encoding.ts'
-import { isKnown, strongTag } from '../body/etag.ts'
-import { sized } from '../body/sized.ts'
+import { chooseEncoding, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/write.ts'
 
 const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
 
@@ -51,9 +49,9 @@ export const pageServer = (page: string): ((request: Headers) => Promise<Respons
   }
   return async (request) => {
     const encoding = chooseEncoding(request.get('accept-encoding'))
-    const headers = { ...always, etag: strongTag(tag, encoding) }
-    if (isKnown(request.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
-    return sized(await bodyIn(encoding), {
+    const headers = { ...always, etag: etagOf(tag, encoding) }
+    if (matchesEtag(request.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
+    return sizedResponse(await bodyIn(encoding), {
       status: 200,
       headers: {
         ...headers,

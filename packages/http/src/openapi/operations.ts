@@ -1,4 +1,4 @@
-import { operations, type Operation } from '@basketball-data/core'
+import { operations, type NamedOperation, type Operation } from '@basketball-data/core'
 import type { Examples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
 import { collectParameters, parametersOf } from './parameters.ts'
@@ -43,12 +43,11 @@ const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfie
 /** Parameters that name a record; a response about one record fails if there is none, a list is empty. */
 const RECORD_PARAMETERS = ['competition', 'season', 'opponent']
 
-const traitsOf = ({ meta }: Operation, input: Schema, output: Schema): Traits => {
-  const { method, path } = meta.openapi
+const traitsOf = ({ plan, method, path }: Operation, input: Schema, output: Schema): Traits => {
   const names = Object.keys(input.properties ?? {})
   const isList = output.properties?.['data']?.type === 'array'
   return {
-    needsKey: meta.plan !== null,
+    needsKey: plan !== null,
     readOnly: method === 'GET',
     hasBody: method !== 'GET' && names.some((name) => !path.includes(`{${name}}`)),
     hasId: path.includes('{'),
@@ -66,9 +65,8 @@ const requestBody = (schema: Schema, description: string, example: unknown): Req
 export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: Examples) => {
   const parameters = collectParameters()
 
-  const describe = (operation: Operation): OperationObject => {
-    const { name, meta } = operation
-    const { path, tags, summary, description } = meta.openapi
+  const describe = (operation: NamedOperation): OperationObject => {
+    const { name, plan, path, tag, summary, description, status } = operation
     const [inputSchema = {}, output = {}] = [inputs[name], outputs[name]]
     const input = resolve(inputSchema, components)
     const traits = traitsOf(operation, input, output)
@@ -78,18 +76,18 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
       operationId: id,
       summary,
       description,
-      tags,
-      'x-minimum-plan': meta.plan,
+      tags: [tag],
+      'x-minimum-plan': plan,
       ...(EXTENSIONS.has(name) && { 'x-extension': true as const }),
       ...(!traits.needsKey && { security: [] }),
       parameters: [
         ...parameters.add(traits.hasBody ? [] : parametersOf(path, input, components), id),
-        ...(meta.status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+        ...(status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
         ...requestHeaders(traits.readOnly),
       ],
       ...(traits.hasBody && { requestBody: requestBody(inputSchema, input.description ?? '', example?.body) }),
       responses: {
-        [meta.status]: successResponse(summary, traits, output, example?.response),
+        [status]: successResponse(summary, traits, output, example?.response),
         ...otherResponses(traits),
       },
     }
@@ -97,7 +95,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
 
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
-    const { path, method } = operation.meta.openapi
+    const { path, method } = operation
     paths[path] = { ...paths[path], [METHODS[method]]: describe(operation) }
   }
   return { paths, parameters: parameters.components }

@@ -81,11 +81,11 @@ const byOperation = (schemaOf: (operation: Operation) => z.ZodType): Record<stri
 /** Converts every schema of the contract. */
 export const buildSchemas = (): Schemas => {
   const inputs = convert(
-    byOperation(({ meta }) => meta.input),
+    byOperation(({ input }) => input),
     'input',
   )
   const outputs = convert(
-    byOperation(({ meta }) => meta.output),
+    byOperation(({ output }) => output),
     'output',
   )
   const others = convert({ ...EVENTS, ...ERROR_BODIES }, 'output')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serviceErrorOf as refusal } from '../testing/databases.ts'
-import { readBody } from './body.ts'
+import { readBody } from './read-input.ts'
 
 const NAMES = ['url', 'events']
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -42,7 +42,7 @@ test('a field that is not accepted is 422, whatever it is called and whatever el
       async (name, value) => {
         fc.pre(!NAMES.includes(name))
         const text = `{"url":1,"url":2,${JSON.stringify(name)}:${JSON.stringify(value)}}`
-        expect(await refusal(read(text, {}))).toMatchObject({ error: 'unknown_parameter', allowed: NAMES })
+        expect(await refusal(read(text, {}))).toMatchObject({ code: 'unknown_parameter', allowed: NAMES })
       },
     ),
   )
@@ -51,7 +51,7 @@ test('a field that is not accepted is 422, whatever it is called and whatever el
 
 test('a field that stands twice is 400; names inside of values do not count', async () => {
   for (const text of ['{"url":1,"url":1}', '{"url":1,"u\\u0072l":2}', '{"events":[{"a":1}],"url":{},"events":[]}'])
-    expect(await refusal(read(text))).toMatchObject({ error: 'bad_request', message: expect.stringMatching(/once/) })
+    expect(await refusal(read(text))).toMatchObject({ code: 'bad_request', message: expect.stringMatching(/once/) })
   const nested = '{"url":{"url":{"url":1}},"events":[{"url":1},"\\"url\\":",{"a":":"}]}'
   expect(await read(nested)).toEqual(JSON.parse(nested))
 })
@@ -107,7 +107,7 @@ test('one that is announced to be too large is not read at all', async () => {
 test('one that breaks off is the fault of who sends it', async () => {
   const body = new ReadableStream({ pull: (stream) => stream.error(new Error('reset')) })
   const broken = new Request('https://data.example', { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' })
-  expect(await refusal(readBody(broken, NAMES))).toMatchObject({ error: 'bad_request' })
+  expect(await refusal(readBody(broken, NAMES))).toMatchObject({ code: 'bad_request' })
 })
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
   'text/json',
 ])('the content type may not be %j', async (type) => {
   expect(await refusal(read('{"url":1}', { 'content-type': type }))).toMatchObject({
-    error: 'bad_request',
+    code: 'bad_request',
     message: expect.stringMatching(/application\/json/),
   })
 })

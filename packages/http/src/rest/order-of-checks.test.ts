@@ -83,9 +83,9 @@ test('a wrong value (400) is answered before no such record', async () => {
 })
 
 describe('before the plan is checked', () => {
-  const beyond = operations.filter(({ meta }) => meta.plan !== null && !reaches('free', meta.plan))
+  const beyond = operations.filter(({ plan }) => plan !== null && !reaches('free', plan))
 
-  const endpoints = beyond.map(({ meta: { openapi } }) => [openapi.method, openapi.path] as const)
+  const endpoints = beyond.map(({ method, path }) => [method, path] as const)
 
   test.each(endpoints)('nothing leaks about a record: %s %s', async (method, path) => {
     const { ask, newKey } = service()

@@ -8,7 +8,7 @@ import { askBy, inProcess } from '../testing/answers.ts'
 import { idsIn, nextCursor, pageMeta } from '../testing/bodies.ts'
 import { GAMES, idsOf, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
-import type { Decimals } from '../call/rounding.ts'
+import type { Decimals } from '@basketball-data/core'
 
 const ANSWER = z.object({ data: z.unknown() })
 

@@ -1,11 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { createCore, MAX_ACTIVE_WEBHOOKS, operations, type GameBundle, type ServiceInfo } from '@basketball-data/core'
+import {
+  createCore,
+  errorResponseOf,
+  MAX_ACTIVE_WEBHOOKS,
+  operations,
+  type GameBundle,
+  type ServiceInfo,
+} from '@basketball-data/core'
 import { ErrorBody, PLAN_TABLE, WebhookEvent, type Plan } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { createApp } from '../app.ts'
-import { errorAnswer } from '../errors/error-answer.ts'
 import { SAMPLE_NOW, sampleGames } from './index.ts'
 import type { Examples } from '../openapi/examples.ts'
 
@@ -98,7 +104,7 @@ const captureOperations = async (service: ServiceInfo) => {
   const call = async (name: string, id = '', query: Record<string, string> = {}, body?: unknown): Promise<unknown> => {
     const operation = operations.find((each) => each.name === name)
     if (operation === undefined) throw new RangeError(`There is no operation ${name}.`)
-    const { method, path: template } = operation.meta.openapi
+    const { method, path: template } = operation
     const path = template.replace('{id}', id)
     const search = new URLSearchParams(query).toString()
     const response = await send({ method, path: search === '' ? path : `${path}?${search}`, key, body })
@@ -190,8 +196,9 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
     }
     return response
   }
-  const failure = (error: Error) =>
-    errorAnswer(core, error, { requestId: REQUEST_ID, headers: {}, now: SAMPLE_NOW }).json()
+  const failure = (error: Error) => ({
+    error: errorResponseOf(error, { docs: core.service.docs, requestId: REQUEST_ID }).fields,
+  })
 
   const errors = {
     BadRequest: {
@@ -221,9 +228,9 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
       'Too many calls per minute': await repeat((per_minute ?? 0) + 1, () => send({ path: '/games', key: free })),
       'Too many calls per day': await usedUp(),
     },
-    ServerError: { 'The service failed': await failure(new Error()) },
+    ServerError: { 'The service failed': failure(new Error()) },
     Unavailable: {
-      'The database is unreachable': await failure(Object.assign(new Error(), { code: 'ECONNREFUSED' })),
+      'The database is unreachable': failure(Object.assign(new Error(), { code: 'ECONNREFUSED' })),
     },
   }
   await core.close()

@@ -1,20 +1,18 @@
-import { badRequest, ServiceError, type Core } from '@basketball-data/core'
+import { badRequest, ServiceError, fromTrpcError, type Core } from '@basketball-data/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { errorAnswer, errorHeaders, isFailure, toldError } from '../errors/error-answer.ts'
-import { decoded, readBytes, refuseBody } from '../body/read.ts'
+import { decodeBody, readBytes, refuseBody } from '../body/read.ts'
+import { invokeContext, type MountOptions } from '../call/count-call.ts'
 import type { RequestContext } from '../call/request-context.ts'
-import type { MountOptions } from '../call/make-call.ts'
-import type { Batch } from './batch.ts'
-import { serviceErrorOf } from './refusals.ts'
-import { trpcRouter } from './router.ts'
+import { describeError, errorResponse } from '../errors/error-response.ts'
+import type { Handler } from '../request-log.ts'
 
-/** Calls of one request; each is counted. */
+/** The most calls of one request; each is counted. */
 export const MAX_BATCH = 20
 
-/** The text of a body, or why there is none. */
+/** The text of a body, or the error if it cannot be read. */
 const readText = async (request: Request): Promise<string | ServiceError> => {
   try {
-    if (request.method === 'POST') return decoded(await readBytes(request))
+    if (request.method === 'POST') return decodeBody(await readBytes(request))
     refuseBody(request)
     return ''
   } catch (error) {
@@ -23,58 +21,48 @@ const readText = async (request: Request): Promise<string | ServiceError> => {
   }
 }
 
-/** A request that tRPC may read to its end: the body is in memory, and bounded. */
-const readable = ({ url, method, headers, signal }: Request, body: string): Request =>
+/** The request with a body in memory, which `readBytes` has bounded. */
+const withBody = ({ url, method, headers, signal }: Request, body: string): Request =>
   new Request(url, { method, headers, signal, ...(method === 'POST' && { body }) })
 
-/** tRPC would answer line by line, headers first: nobody could be told what is left. */
+/** A streamed batch sends its headers first, before it is known what is left of the limits. */
 const refuseStream = ({ headers }: Request): void => {
   if (headers.get('trpc-accept') === 'application/jsonl' || headers.get('accept')?.includes('application/jsonl'))
     throw badRequest('Batches are answered whole: use httpBatchLink, not httpBatchStreamLink.')
 }
 
-/** Answers all calls of one request. */
-const answerBatch = async (
-  core: Core,
-  context: RequestContext,
-  router: ReturnType<typeof trpcRouter>,
-): Promise<Response> => {
+const handleBatch = async (core: Core, context: RequestContext, options: MountOptions): Promise<Response> => {
   const { request, headers, requestId } = context
   refuseStream(request)
   const text = await readText(request)
-  const batch: Batch = { context, unreadable: text instanceof ServiceError ? text : null }
+  const bodyError = text instanceof ServiceError ? text : null
   const { pathname } = new URL(request.url)
-  const refused: Record<string, string> = {}
-  const answer = await fetchRequestHandler({
+  const errorHeaders: Record<string, string> = {}
+  const response = await fetchRequestHandler({
     endpoint: pathname.slice(0, pathname.lastIndexOf('/')),
-    req: readable(request, text instanceof ServiceError ? '' : text),
-    router,
-    createContext: () => batch,
+    req: withBody(request, text instanceof ServiceError ? '' : text),
+    router: core.router,
+    createContext: () => ({ ...invokeContext(core, context, options), requestId, bodyError }),
     maxBatchSize: MAX_BATCH,
     onError: ({ error }) => {
-      const { fields, status } = toldError(core, serviceErrorOf(error), requestId)
-      if (status >= 500) context.failure ??= error
-      Object.assign(refused, errorHeaders(fields, status, new Date()))
+      Object.assign(errorHeaders, describeError(core, context, fromTrpcError(error)).headers)
     },
   })
-  const all = { ...headers, 'cache-control': 'no-store', ...refused }
-  for (const [name, value] of Object.entries(all)) answer.headers.set(name, value)
-  return answer
+  const all = { ...headers, 'cache-control': 'no-store', ...errorHeaders }
+  for (const [name, value] of Object.entries(all)) response.headers.set(name, value)
+  return response
 }
 
 /**
- * Compiles the tRPC mount. Answers carry the headers that /v1 gives them, except that nothing is kept; of several calls
- * refused the last one says how long to wait.
+ * Compiles the handler of /trpc. Its responses have the headers of /v1, but are never cached; if several calls of a
+ * batch are refused, Retry-After is that of the last one.
  */
-export const mountTrpc = (core: Core, options: MountOptions) => {
-  const router = trpcRouter(core, options)
-  return async (context: RequestContext): Promise<Response> => {
+export const mountTrpc =
+  (core: Core, options: MountOptions): Handler =>
+  async (context) => {
     try {
-      return await answerBatch(core, context, router)
+      return await handleBatch(core, context, options)
     } catch (error) {
-      if (isFailure(error)) context.failure ??= error
-      const { requestId, headers } = context
-      return errorAnswer(core, error, { requestId, headers, now: new Date() })
+      return errorResponse(core, context, error)
     }
   }
-}

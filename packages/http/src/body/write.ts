@@ -2,11 +2,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 
-/** How the body of an answer can be encoded on the wire, what costs least first among those that compress. */
+/** The encodings of a response body; of those that compress, the cheapest first. */
 export const ENCODINGS = ['gzip', 'br', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encoding to answer with: the one the client likes best, gzip where it likes several the same. */
+/** The encoding with the highest weight in `Accept-Encoding`; of several, the first in ENCODINGS. */
 export const chooseEncoding = (header: string | null): Encoding => {
   if (header === null || header === '') return 'identity'
   const accepted = parseAccept(header)
@@ -23,7 +23,7 @@ export const chooseEncoding = (header: string | null): Encoding => {
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
-/** Compresses fast rather than tight: an answer is sent once. */
+/** Compresses fast rather than small: the body is sent once. */
 export const encode = (
   text: string | Uint8Array,
   encoding: Exclude<Encoding, 'identity'>,
@@ -31,3 +31,22 @@ export const encode = (
   encoding === 'gzip'
     ? gzipAsync(text, { level: 1 })
     : brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+
+/** The strong ETag of a body in an encoding. */
+export const etagOf = (hash: string, encoding: Encoding): string =>
+  encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+
+/** Whether `If-None-Match` has the ETag of this body in any encoding. */
+export const matchesEtag = (header: string | null, hash: string): boolean => {
+  if (header === null) return false
+  if (header.trim() === '*') return true
+  const etags = new Set(ENCODINGS.map((encoding) => etagOf(hash, encoding)))
+  return header.split(',').some((tag) => etags.has(tag.trim().replace(/^W\//, '')))
+}
+
+/** A response with Content-Length, which a response to HEAD has too. */
+export const sizedResponse = (
+  body: string | Uint8Array<ArrayBuffer>,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): Response =>
+  new Response(body, { status, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } })

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { reaches, PLANS, PLAN_TABLE, type Plan } from './contract/index.ts'
-import { operations } from './core.ts'
 import { ServiceError } from './errors.ts'
+import { invoke, type InvokeContext } from './invoke.ts'
+import type { Operation } from './operation.ts'
+import { operations, operationTable, type OperationCalls } from './operations.ts'
 import { ingestOrThrow, databases, finalGame, serviceErrorOf, sharedCore } from './testing/index.ts'
 
-/** The contract's table: the lowest plan of every endpoint that is there; of a GET, without its method. */
+/** The contract's table of endpoints: the lowest plan of each. GET is left out. */
 const LOWEST: Record<string, Plan | null> = {
   '/': null,
   '/usage': 'free',
@@ -37,14 +39,18 @@ const LOWEST: Record<string, Plan | null> = {
 }
 const rows = operations.map((operation) => ({
   operation,
-  path: operation.meta.openapi.path,
-  endpoint: `${operation.meta.openapi.method} ${operation.meta.openapi.path}`.replace(/^GET /, ''),
-  plan: operation.meta.plan,
+  path: operation.path,
+  endpoint: `${operation.method} ${operation.path}`.replace(/^GET /, ''),
+  plan: operation.plan,
 }))
-const unread = () => {
+
+const call = (ctx: InvokeContext, operation: Operation, read: () => unknown) =>
+  invoke(ctx, operation, { read, write: (output) => output })
+
+const neverRead = () => {
   throw new Error('the input was read')
 }
-/** An id of which there is no record, by the resource a path begins with. */
+/** An id without a record, by the resource that a path begins with. */
 const UNKNOWN: Record<string, string> = {
   teams: 'tm_00000000',
   players: 'pl_00000000',
@@ -53,78 +59,73 @@ const UNKNOWN: Record<string, string> = {
 }
 const unknownOf = (path: string): string => UNKNOWN[path.split('/')[1] ?? ''] ?? ''
 
-test('every operation has its row in the table of endpoints, with its plan', () => {
+test('every operation has the plan of its row in the table of endpoints', () => {
   for (const { endpoint, plan } of rows) expect([endpoint, plan]).toEqual([endpoint, LOWEST[endpoint]])
   expect(new Set(rows.map(({ endpoint }) => endpoint)).size).toBe(rows.length)
 })
 
-test('GET /usage alone is not counted', () => {
-  expect(rows.filter(({ operation }) => !operation.meta.counted).map(({ path }) => path)).toEqual(['/usage'])
+test('only GET /usage is not counted', () => {
+  expect(rows.filter(({ operation }) => !operation.counted).map(({ path }) => path)).toEqual(['/usage'])
 })
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const asPlan = (plan: Plan) => core().context({ plan, call: null, account: 'ac_00000000' })
+  const asPlan = (plan: Plan) => core().context({ plan, account: 'ac_00000000' })
 
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
     test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
       for (const plan of PLANS) {
-        const refusal = await serviceErrorOf(operation.meta.run(asPlan(plan), unread))
-        const upgrade = { error: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
+        const refusal = await serviceErrorOf(call(asPlan(plan), operation, neverRead))
+        const upgrade = { code: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
         const reached = lowest === null || reaches(plan, lowest)
-        expect(refusal, plan).toMatchObject(reached ? { error: 'server_error' } : upgrade)
+        expect(refusal, plan).toMatchObject(reached ? { code: 'server_error' } : upgrade)
       }
     })
 
     test('refuses a parameter it does not know before a wrong value, naming those it accepts', async () => {
-      const ingestOrThrow = Object.keys(operation.meta.input.shape)
-      const call = operation.meta.run(asPlan('complete'), () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
-      await expect(call).rejects.toMatchObject({ error: 'unknown_parameter', extras: { allowed: ingestOrThrow } })
-      await expect(call).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
+      const ingestOrThrow = Object.keys(operation.input.shape)
+      const refused = call(asPlan('complete'), operation, () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
+      await expect(refused).rejects.toMatchObject({ code: 'unknown_parameter', extras: { allowed: ingestOrThrow } })
+      await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
     })
   })
 
   describe.each(rows.filter(({ path }) => path.includes('{id}')))('$endpoint', ({ operation, path }) => {
     test('refuses a malformed id with 400 and one without a record with 404', async () => {
       const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
-      const refusal = (id: unknown) => serviceErrorOf(operation.meta.run(asPlan('complete'), () => ({ id, ...needed })))
+      const refusal = (id: unknown) => serviceErrorOf(call(asPlan('complete'), operation, () => ({ id, ...needed })))
       const unknown = unknownOf(path)
       const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
       for (const id of [...malformed, '', 'x', 1, null])
-        expect(await refusal(id)).toMatchObject({ error: 'bad_request', message: expect.stringContaining('id') })
+        expect(await refusal(id)).toMatchObject({ code: 'bad_request', message: expect.stringContaining('id') })
       // An opponent that is unknown too is a wrong parameter, and those come before the record.
       const last = path.endsWith('head-to-head') ? 'bad_request' : 'not_found'
-      expect(await refusal(unknown)).toMatchObject({ error: last })
+      expect(await refusal(unknown)).toMatchObject({ code: last })
     })
   })
 
-  describe.each(rows.filter(({ operation }) => 'per_page' in operation.meta.input.shape))(
-    '$path',
-    ({ operation, path }) => {
-      const needed =
-        path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: unknownOf(path) } : {}
-      const wrong = [
-        { page: 0 },
-        { page: '1' },
-        { per_page: 201 },
-        { per_page: 1.5 },
-        { cursor: '' },
-        { page: 1, cursor: 'x' },
-        { cursor: 'x' },
-      ]
+  describe.each(rows.filter(({ operation }) => 'per_page' in operation.input.shape))('$path', ({ operation, path }) => {
+    const needed = path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: unknownOf(path) } : {}
+    const wrong = [
+      { page: 0 },
+      { page: '1' },
+      { per_page: 201 },
+      { per_page: 1.5 },
+      { cursor: '' },
+      { page: 1, cursor: 'x' },
+      { cursor: 'x' },
+    ]
 
-      test.each(wrong)('refuses %j', async (paging) => {
-        const refusal = await serviceErrorOf(operation.meta.run(asPlan('complete'), () => ({ ...needed, ...paging })))
-        const [name = ''] = Object.keys(paging)
-        expect(refusal).toMatchObject({ error: 'bad_request', message: expect.stringContaining(name) })
-      })
-    },
-  )
+    test.each(wrong)('refuses %j', async (paging) => {
+      const refusal = await serviceErrorOf(call(asPlan('complete'), operation, () => ({ ...needed, ...paging })))
+      const [name = ''] = Object.keys(paging)
+      expect(refusal).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
+    })
+  })
 
   test('a wrong value of a set is told the values of the set', async () => {
-    const list = operations.find(({ name }) => name === 'games.list')
-    await expect(list?.meta.run(asPlan('free'), () => ({ status: 'live' }))).rejects.toMatchObject({
-      error: 'bad_request',
+    await expect(call(asPlan('free'), operationTable.games.list, () => ({ status: 'live' }))).rejects.toMatchObject({
+      code: 'bad_request',
       extras: { allowed: ['scheduled', 'final', 'no_result'] },
     })
   })
@@ -141,7 +142,7 @@ describe.each(databases)('on %s', (kind) => {
       { date: '0000-01-01' },
     ]
     for (const filters of wrong)
-      await expect(games.list(filters), JSON.stringify(filters)).rejects.toMatchObject({ error: 'bad_request' })
+      await expect(games.list(filters), JSON.stringify(filters)).rejects.toMatchObject({ code: 'bad_request' })
   })
 
   test('every day of the calendar can be asked for', async () => {
@@ -166,15 +167,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('what nobody foresaw is a server_error that keeps its cause to itself', async () => {
-    const list = operations.find(({ name }) => name === 'games.list')
     const cause = new Error('password of the database')
-    const call = list?.meta.run(asPlan('free'), () => {
+    const failed = call(asPlan('free'), operationTable.games.list, () => {
       throw cause
     })
-    const error: unknown = await call?.catch((thrown: unknown) => thrown)
+    const error: unknown = await failed.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ServiceError)
     expect(error).toMatchObject({
-      error: 'server_error',
+      code: 'server_error',
       message: expect.not.stringContaining('password'),
       extras: {},
       cause,
@@ -182,7 +182,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('the index counts the operations and says where everything is', async () => {
-    const { data, meta } = await core().caller('free').index({})
+    const { data, meta } = await core().caller('free').index()
     expect(data).toEqual({
       name: 'Basketball Data',
       base: 'http://127.0.0.1:3000/v1',
@@ -197,8 +197,8 @@ describe.each(databases)('on %s', (kind) => {
     const { id } = await core().accounts.create({ email: 'name@example.org', plan: 'live' })
     const { key } = await core().keys.create(id)
     for (let n = 0; n < 3; n++) await core().countCall(key, { counts: true })
-    const call = await core().countCall(key, { counts: false })
-    const { data } = await core().caller('live', call).usage({})
+    const counted = await core().countCall(key, { counts: false })
+    const { data } = await core().caller(counted).usage()
     const tomorrow = new Date(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400_000)
     expect(data).toEqual({
       key: `bd_…${key.slice(-4)}`,
@@ -215,4 +215,13 @@ describe.each(databases)('on %s', (kind) => {
   test('lists state the plan of whoever asks', async () => {
     for (const plan of PLANS) expect((await core().caller(plan).games.list({})).meta).toMatchObject({ plan })
   })
+})
+
+test('an operation may be called without an argument if no field of its input is required', () => {
+  expectTypeOf<OperationCalls['usage']>().toBeCallableWith()
+  expectTypeOf<OperationCalls['games']['list']>().toBeCallableWith()
+  expectTypeOf<OperationCalls['games']['list']>().toBeCallableWith({ season: 'ss_00000000' })
+  // @ts-expect-error -- the id is required
+  expectTypeOf<OperationCalls['games']['get']>().toBeCallableWith()
+  expectTypeOf<OperationCalls['games']['get']>().returns.resolves.toHaveProperty('data')
 })

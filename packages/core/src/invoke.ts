@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { reaches, type Plan } from './contract/index.ts'
+import { asServiceError, parameterError, upgradeRequired } from './errors.ts'
+import {
+  CompressedResponse,
+  type Caller,
+  type CountedCall,
+  type Operation,
+  type OperationContext,
+} from './operation.ts'
+import { roundNumbers, type Decimals } from './statistics/rounding.ts'
+
+/** Counts the calls of a key; a transport that has keys brings one. */
+export type CallCounter = {
+  /** Counts a call; null if the operation needs no key. @throws ServiceError unauthorized or bad_request */
+  count: (operation: Operation) => Promise<CountedCall | null>
+  /** Takes a counted call back; it must not throw. */
+  refund: (call: CountedCall) => Promise<void>
+}
+
+/** What `invoke` needs besides the operation and its input. */
+export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
+  /** Null: the caller has no key, and nothing is counted. */
+  counter: CallCounter | null
+  /** The plan of a call without a key. */
+  plan: Plan
+  /** The account of a call without a key, for the operations that need one. */
+  account: string | null
+  /** Whether `write` takes a CompressedResponse too. */
+  acceptsCompressed: boolean
+  /** Whether outputs are checked against their schema. For tests and development: it costs time on lists. */
+  validateResponses: boolean
+  /** Decimals that numbers are rounded to; null: they keep all their digits. */
+  decimals: Decimals | null
+}
+
+/** How a transport reads the input of a call and writes its output. */
+export type Transport<Result> = {
+  /** Called after the plan was checked. */
+  read: () => unknown
+  /** A failure to write counts as a failure of the call. `refund` takes the call back: for a response that does not count. */
+  write: (output: unknown, refund: () => Promise<void>) => Result | Promise<Result>
+}
+
+/**
+ * Makes one call of an operation. This order is part of the contract: count the call, check the plan, check the
+ * parameters, run the handler. A call that fails on our side (server_error) is refunded.
+ * @throws ServiceError, and nothing else
+ */
+export const invoke = async <Result>(
+  ctx: InvokeContext,
+  operation: Operation,
+  { read, write }: Transport<Result>,
+): Promise<Result> => {
+  let refundable: CountedCall | null = null
+  const refund = async (): Promise<void> => {
+    const call = refundable
+    refundable = null
+    if (call !== null) await ctx.counter?.refund(call)
+  }
+  try {
+    const call = (await ctx.counter?.count(operation)) ?? null
+    refundable = call
+    if (call !== null && call.refused !== null) throw call.refused
+    const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
+    requirePlan(ctx, caller, operation)
+    const input = parseInput(operation, await read())
+    const output = await operation.handler({ ctx: { ...ctx, caller, endpoint: operation }, input })
+    if (ctx.validateResponses) await validate(operation, output)
+    return await write(await finish(ctx, operation, output), refund)
+  } catch (error) {
+    const failure = asServiceError(error)
+    if (failure.code === 'server_error') await refund()
+    throw failure
+  }
+}
+
+const requirePlan = (ctx: InvokeContext, caller: Caller, { plan, path }: Operation): void => {
+  if (plan !== null && !reaches(caller.plan, plan))
+    throw upgradeRequired({ ...ctx, caller }, plan, `${path} needs plan ${plan} or higher.`)
+}
+
+const parseInput = ({ input }: Operation, sent: unknown): Record<string, unknown> => {
+  const parsed = input.safeParse(sent)
+  if (!parsed.success) throw parameterError(parsed.error, Object.keys(input.shape))
+  return parsed.data
+}
+
+const decoded = async (output: unknown): Promise<unknown> =>
+  output instanceof CompressedResponse ? output.decode() : output
+
+/** @throws TypeError if an output is not of its schema: a bug of the service, never of the caller. */
+const validate = async (operation: Operation, output: unknown): Promise<void> => {
+  const checked = operation.output.safeParse(await decoded(output))
+  if (!checked.success) throw new TypeError(`The output is not of its schema:\n${z.prettifyError(checked.error)}`)
+}
+
+/** The output as the transport takes it: rounded, and compressed only if it accepts that. */
+const finish = async (ctx: InvokeContext, operation: Operation, output: unknown): Promise<unknown> => {
+  if (output instanceof CompressedResponse && ctx.acceptsCompressed) return output
+  const data = await decoded(output)
+  return ctx.decimals === null ? data : roundNumbers(operation.output, ctx.decimals, data)
+}

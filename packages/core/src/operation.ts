@@ -1,0 +1,154 @@
+import type { KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { z } from 'zod'
+import type { Plan, PlanTable } from './contract/index.ts'
+import type { ServiceError } from './errors.ts'
+import type { Store } from './store/index.ts'
+
+/** How the service describes itself. */
+export type ServiceInfo = {
+  name: string
+  /** Base address of the paths, ending in /v1. */
+  base: string
+  /** The documentation page. */
+  docs: string
+  /** The page that describes the plans. */
+  pricing: string
+}
+
+/** A call made with a valid key: the key, its account, and what both have used, this call included if it was counted. */
+export type CountedCall = {
+  key_id: string
+  account_id: string
+  /** The key redacted, as Usage shows it. */
+  hint: string
+  plan: Plan
+  /** The error if the call is over a limit, else null. */
+  refused: ServiceError | null
+  /** Calls of the key in the last 60 seconds. */
+  minute_used: number
+  /** Unix time at which the next call of the minute becomes free. */
+  minute_frees_at: number
+  /** Counted calls of the account since 00:00 UTC. */
+  day_used: number
+  /** Counted calls of the account since the first of the month, UTC. */
+  month_used: number
+  /** The second and the day the call was counted in, for a refund; null if it was not counted. */
+  counted: { key_id: string; second: number; day: string } | null
+}
+
+/** Who calls. Code that embeds the core calls without a key (`call` is null), and may name an account. */
+export type Caller = { plan: Plan; account: string | null; call: CountedCall | null }
+
+/** How an operator has set up webhooks. */
+export type WebhookSettings = {
+  /** Encrypts the secrets. Null without SECRETS_KEY: webhooks can be neither created nor delivered to. */
+  key: KeyObject | null
+  /** Which addresses webhooks may have. */
+  rules: {
+    /** Allows private addresses, http, other ports and the service itself: for development and tests only. */
+    allowPrivate: boolean
+    /** The host of this service, if known: a name, or an address without brackets. */
+    ownHost?: string
+  }
+}
+
+/** What the handler of an operation works with. */
+export type OperationContext = {
+  store: Store
+  plans: PlanTable
+  service: ServiceInfo
+  /** Number of endpoints, for the index. */
+  endpoints: number
+  /** Signs cursors; the same in every process on one database. */
+  cursorKey: KeyObject
+  now: () => Date
+  webhooks: WebhookSettings
+  caller: Caller
+  /** The endpoint that is called. */
+  endpoint: { path: string; plan: Plan | null }
+  /** Repeating a call with the same key changes nothing more. */
+  idempotencyKey: string | null
+}
+
+/** The HTTP methods of the contract. */
+export type HttpMethod = 'GET' | 'POST' | 'DELETE'
+
+type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method extends HttpMethod> = {
+  method: Method
+  /** The lowest plan that reaches the endpoint; null: no key needed. */
+  plan: Plan | null
+  path: `/${string}`
+  tag: string
+  summary: string
+  description: string
+  /** Parameters: of the path and, for GET, of the query; for POST, the fields of the JSON body. */
+  input: Input
+  output: Output
+  /** Whether calls count against the limits; GET /usage does not. */
+  counted: boolean
+  /** HTTP status of a success. */
+  status: 200 | 201
+}
+
+/** One row of the contract's table of endpoints, and the function that serves it. */
+export type Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Method extends HttpMethod = HttpMethod,
+> = Readonly<EndpointFields<Input, Output, Method>> & {
+  handler(call: {
+    ctx: OperationContext
+    input: z.output<Input>
+  }): Promise<z.output<Output> | CompressedResponse<z.output<Output>>>
+}
+
+type Optional = 'method' | 'counted' | 'status'
+
+/**
+ * Declares an operation; `method` defaults to GET, `counted` to true, `status` to 200. `invoke` calls its handler after
+ * it has checked plan and parameters.
+ * @example
+ * export const getGame = operation(
+ *   { plan: 'free', path: '/games/{id}', tag: 'Games', summary: 'One game', description: '…', input: GetGame, output: envelopeOf(Game) },
+ *   async ({ ctx, input: { id } }) => ({ data: await selectGame(ctx.store, id), meta: {} }),
+ * )
+ */
+export const operation = <Input extends z.ZodObject, Output extends z.ZodType, Method extends HttpMethod = 'GET'>(
+  endpoint: Omit<EndpointFields<Input, Output, Method>, Optional> &
+    Partial<Pick<EndpointFields<Input, Output, Method>, Optional>>,
+  handler: Operation<Input, Output, Method>['handler'],
+): Operation<Input, Output, Method> => ({
+  counted: true,
+  status: 200,
+  ...endpoint,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- where `method` is left out, Method is its default
+  method: endpoint.method ?? ('GET' as Method),
+  handler,
+})
+
+const gunzipAsync = promisify(gunzip)
+
+/** A response that was compressed when its data was written, so that it can be sent as stored. */
+export class CompressedResponse<Data> {
+  /** The gzip-compressed JSON of the whole response, envelope included. */
+  readonly gzip: Uint8Array<ArrayBuffer>
+  /** SHA-256 of the JSON, base64url. */
+  readonly hash: string
+
+  constructor(gzip: Uint8Array<ArrayBuffer>, hash: string) {
+    this.gzip = gzip
+    this.hash = hash
+  }
+
+  /** The JSON text. */
+  async text(): Promise<string> {
+    return (await gunzipAsync(this.gzip)).toString('utf8')
+  }
+
+  /** The parsed JSON. */
+  async decode(): Promise<Data> {
+    return JSON.parse(await this.text())
+  }
+}

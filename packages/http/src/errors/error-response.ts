@@ -1,0 +1,48 @@
+import { errorResponseOf, type Core } from '@basketball-data/core'
+import type { ErrorBody } from '@basketball-data/core/contract'
+import { sizedResponse } from '../body/write.ts'
+import type { RequestContext } from '../call/request-context.ts'
+
+/** Seconds that a client waits if the database cannot be reached. */
+const RETRY_AFTER_OUTAGE = 5
+
+const retryAfter = ({ resets_at }: ErrorBody['error'], status: number): Record<string, string> => {
+  if (status === 503) return { 'retry-after': String(RETRY_AFTER_OUTAGE) }
+  if (resets_at === undefined) return {}
+  return { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(resets_at) - Date.now()) / 1000))) }
+}
+
+/**
+ * The status, the body fields and the headers of the response to an error, for REST and tRPC. A failure on our side is
+ * recorded for the log.
+ */
+export const describeError = (core: Core, context: RequestContext, error: unknown) => {
+  const { status, fields } = errorResponseOf(error, { docs: core.service.docs, requestId: context.requestId })
+  if (fields.code === 'server_error') context.failure ??= error
+  const headers: Record<string, string> = {
+    'cache-control': 'no-store',
+    ...retryAfter(fields, status),
+    ...(fields.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+  }
+  return { status, fields, headers }
+}
+
+/** The REST response to an error; `status` and `headers` override those of its code (405 with Allow). */
+export const errorResponse = (
+  core: Core,
+  context: RequestContext,
+  error: unknown,
+  { status, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Response => {
+  const described = describeError(core, context, error)
+  const body: ErrorBody = { error: described.fields }
+  return sizedResponse(JSON.stringify(body), {
+    status: status ?? described.status,
+    headers: {
+      ...context.headers,
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      ...described.headers,
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import { hash as digest } from 'node:crypto'
+import { CompressedResponse } from '@basketball-data/core'
+import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
+import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/write.ts'
+import type { RequestContext } from '../call/request-context.ts'
+
+/** Bytes below which a body is not compressed. */
+const MIN_COMPRESSED = 1024
+
+const SHORT = 'private, max-age=10'
+const LONG = `private, max-age=${SECONDS_PER_DAY}`
+
+const statusOf = (record: unknown): unknown => {
+  if (typeof record !== 'object' || record === null) return undefined
+  if ('status' in record && 'home_score' in record) return record.status
+  return 'game' in record ? statusOf(record.game) : undefined
+}
+
+/** A day for a response about a final game, else seconds: results are corrected now and then. */
+export const cacheControl = (output: unknown): string => {
+  if (output instanceof CompressedResponse) return LONG
+  const data = typeof output === 'object' && output !== null && 'data' in output ? output.data : undefined
+  return statusOf(data) === 'final' ? LONG : SHORT
+}
+
+const compress = async (text: string | Uint8Array<ArrayBuffer>, encoding: Encoding) =>
+  encoding === 'identity' ? text : encode(text, encoding)
+
+/** The hash and the lazily encoded body of an output: data, JSON text, or a compressed response. */
+const bodyOf = (output: unknown, acceptEncoding: string | null) => {
+  const accepted = chooseEncoding(acceptEncoding)
+  if (output instanceof CompressedResponse) {
+    const body = async () => (accepted === 'gzip' ? output.gzip : compress(await output.text(), accepted))
+    return { hash: output.hash, encoding: accepted, body }
+  }
+  const text = typeof output === 'string' ? output : JSON.stringify(output)
+  const bytes = new TextEncoder().encode(text)
+  const encoding = bytes.length < MIN_COMPRESSED ? 'identity' : accepted
+  return { hash: digest('sha256', bytes, 'base64url'), encoding, body: () => compress(bytes, encoding) }
+}
+
+const contentHeaders = (encoding: Encoding): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+})
+
+/** The response to a read: 200 with a strong ETag, or 304 if the client has that body; a 304 is refunded. */
+export const readResponse = async (
+  context: RequestContext,
+  output: unknown,
+  { cacheControl, refund }: { cacheControl: string; refund?: () => Promise<void> },
+): Promise<Response> => {
+  const request = context.request.headers
+  const { hash, encoding, body } = bodyOf(output, request.get('accept-encoding'))
+  const headers = { etag: etagOf(hash, encoding), 'cache-control': cacheControl }
+  if (matchesEtag(request.get('if-none-match'), hash)) {
+    await refund?.()
+    return new Response(null, { status: 304, headers: { ...context.headers, ...headers } })
+  }
+  return sizedResponse(await body(), {
+    status: 200,
+    headers: { ...context.headers, ...headers, ...contentHeaders(encoding) },
+  })
+}
+
+/** The response to a change: never cached, and in full whatever ETag the client has. */
+export const changeResponse = async (context: RequestContext, output: unknown, status: number): Promise<Response> => {
+  const { encoding, body } = bodyOf(output, context.request.headers.get('accept-encoding'))
+  return sizedResponse(await body(), {
+    status,
+    headers: { ...context.headers, 'cache-control': 'no-store', ...contentHeaders(encoding) },
+  })
+}
