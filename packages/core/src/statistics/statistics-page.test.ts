@@ -8,7 +8,7 @@ import * as statistics from './index.ts'
 const page = readFileSync(new URL('../../../../docs/statistics.md', import.meta.url), 'utf8')
 const [, ...sections] = page.split('\n## ')
 
-/** A sample, cut after each result: what is to be run, and what it says comes out. */
+/** Splits a sample into statements with the result in their comment. */
 const steps = (code: string): { run: string; result: string }[] =>
   Array.from(code.matchAll(/([^]*?) \/\/ (.*)\n/g), ([, run = '', result = '']) => ({ run, result }))
 
@@ -17,11 +17,11 @@ const worked = sections.flatMap((section) => {
   return Array.from(section.matchAll(/```js\n([^]*?)```/g), ([, code = '']) => ({ title, code }))
 })
 
-/** Formulas of the page that work on quotes, which the mathematics of the game know nothing of. */
+/** Formulas of the page that are not exported by the statistics. */
 const PRICES = { closing, consensus, overround }
 
 describe('docs/statistics.md', () => {
-  test.each(worked)('is right about the numbers of "$title"', ({ code }) => {
+  test.each(worked)('has the right results in "$title"', ({ code }) => {
     const context = createContext({ ...statistics, ...PRICES })
     expect(
       steps(code)
@@ -29,24 +29,24 @@ describe('docs/statistics.md', () => {
         .join(''),
     ).toBe(code.replaceAll(/ \/\/ .*\n/g, ''))
     for (const { run, result } of steps(code)) {
-      const came: unknown = runInContext(run, context)
-      expect(JSON.stringify(came), run).toBe(JSON.stringify(runInContext(`(${result})`, context)))
+      const actual: unknown = runInContext(run, context)
+      expect(JSON.stringify(actual), run).toBe(JSON.stringify(runInContext(`(${result})`, context)))
     }
   })
 
   test.each(sections.map((section) => [section.split('\n')[0] ?? '', section] as const))(
-    'names the source of "%s" and works an example',
+    'has a source and an example in "%s"',
     (_, section) => {
       expect(section).toMatch(/\nSource: \S/)
       expect(section).toContain('```js\n')
     },
   )
 
-  /** What is no formula: helpers of formulas and orders, and values. */
+  /** Exports that are not formulas. */
   const OTHERS = new Set(['DECIMALS', 'isWon', 'mean', 'newestFirst', 'outcomeOf', 'recordInOrder', 'standingsInOrder'])
 
   test.each(Object.keys({ ...statistics, ...PRICES }).filter((name) => !OTHERS.has(name)))(
-    'works an example of %s',
+    'has an example of %s',
     (formula) => {
       expect(worked.some(({ code }) => code.includes(`${formula}(`))).toBe(true)
     },
