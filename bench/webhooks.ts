@@ -1,12 +1,11 @@
-// Measures how long it takes to verify a delivery, against the verifiers of stripe and standardwebhooks.
+// Measures the time to verify a delivery, compared with the libraries stripe and standardwebhooks.
 // Usage: node bench/webhooks.ts [--rounds 600] [--milliseconds 4] [--output <file>]
 import { deepEqual } from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { median } from './median.ts'
-import { type Verifier, verifiersOf } from './webhook-verifiers.ts'
+import { environment, median, table } from './report.ts'
+import { createVerifiers, type Verifier } from './webhook-verifiers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,13 +15,13 @@ const { values } = parseArgs({
   },
 })
 const [rounds, milliseconds] = [Number(values.rounds), Number(values.milliseconds)]
-if (!(rounds >= 1 && milliseconds > 0)) throw new RangeError('give --rounds from 1 on and --milliseconds above 0')
+if (!(rounds >= 1 && milliseconds > 0))
+  throw new RangeError('--rounds must be at least 1, --milliseconds must exceed 0')
 
-/** Rounds that do not count. */
-const WARM_UP = 30
+const WARM_UP_ROUNDS = 30
 
-/** An event of about as many bytes: a game whose periods are as many as it takes. */
-const eventOf = (bytes: number): string => {
+/** A `game.final` event of about a number of bytes, padded with periods. */
+const createEvent = (bytes: number): string => {
   const team = (name: string) => ({ id: 'tm_jn3y5tcm', name })
   const game = { id: 'gm_9wd3f6ka', home: team('Žalgiris'), away: team('Fenerbahçe'), home_score: 91, away_score: 88 }
   const periods: { number: number; overtime: boolean; home: number; away: number }[] = []
@@ -33,7 +32,7 @@ const eventOf = (bytes: number): string => {
   return text()
 }
 
-/** Microseconds a call takes, over as many calls as fit in the time. Every answer is awaited, whether it must be or not. */
+/** Mean microseconds per call. Awaits every result, also of synchronous verifiers, so that all pay the same. */
 const measure = async ({ verify }: Verifier): Promise<number> => {
   const start = performance.now()
   let calls = 0
@@ -46,61 +45,60 @@ const measure = async ({ verify }: Verifier): Promise<number> => {
   return ((now - start) * 1000) / calls
 }
 
-/** Every order of some values. Each follows each other as often: what one leaves to be collected, another pays for. */
-const ordersOf = <Value>(values: Value[]): Value[][] =>
+/** All permutations: each verifier runs after each other one equally often, because one pays for another's garbage. */
+const permutationsOf = <Value>(values: Value[]): Value[][] =>
   values.length === 0
     ? [[]]
-    : values.flatMap((value) => ordersOf(values.filter((other) => other !== value)).map((rest) => [value, ...rest]))
+    : values.flatMap((value) =>
+        permutationsOf(values.filter((other) => other !== value)).map((rest) => [value, ...rest]),
+      )
 
-/** Every verifier once a round, in another order in each: what slows down a round slows down all. */
+/** Measures every verifier once per round, in another order each time. */
 const measureRounds = async (verifiers: Verifier[]): Promise<Map<string, number>[]> => {
-  const orders = ordersOf(verifiers)
-  const turns: Map<string, number>[] = []
-  for (let round = 0; round < rounds + WARM_UP; round++) {
-    const figures = new Map<string, number>()
-    for (const verifier of orders[round % orders.length] ?? []) figures.set(verifier.name, await measure(verifier))
-    if (round >= WARM_UP) turns.push(figures)
+  const orders = permutationsOf(verifiers)
+  const measurements: Map<string, number>[] = []
+  for (let round = 0; round < rounds + WARM_UP_ROUNDS; round++) {
+    const times = new Map<string, number>()
+    for (const verifier of orders[round % orders.length] ?? []) times.set(verifier.name, await measure(verifier))
+    if (round >= WARM_UP_ROUNDS) measurements.push(times)
   }
-  return turns
+  return measurements
 }
 
-const figureOf = (turn: Map<string, number>, name: string) => turn.get(name) ?? Number.NaN
+const timeOf = (times: Map<string, number>, name: string) => times.get(name) ?? Number.NaN
 
-const rowsOf = async (bytes: number, form: 'text' | 'bytes'): Promise<string[]> => {
-  const text = eventOf(bytes)
-  const verifiers = await verifiersOf(text, form === 'text' ? text : Buffer.from(text))
+const measureRows = async (bytes: number, form: 'text' | 'bytes'): Promise<string[][]> => {
+  const text = createEvent(bytes)
+  const verifiers = await createVerifiers(text, form === 'text' ? text : Buffer.from(text))
   for (const { verify } of verifiers) deepEqual(await verify(), JSON.parse(text))
-  const turns = await measureRounds(verifiers)
+  const measurements = await measureRounds(verifiers)
   return verifiers.map(({ name }) => {
-    const time = median(turns.map((turn) => figureOf(turn, name)))
-    const ratio = median(turns.map((turn) => figureOf(turn, name) / figureOf(turn, 'ours')))
-    return `| ${bytes / 1000} kB | ${form} | ${name} | ${time.toFixed(1)} | ${ratio.toFixed(2)} |`
+    const time = median(measurements.map((times) => timeOf(times, name)))
+    const ratio = median(measurements.map((times) => timeOf(times, name) / timeOf(times, 'ours')))
+    return [`${bytes / 1000} kB`, form, name, time.toFixed(1), ratio.toFixed(2)]
   })
 }
 
-const rows: string[] = []
+const rows: string[][] = []
 for (const bytes of [1000, 20_000])
-  for (const form of ['text', 'bytes'] as const) rows.push(...(await rowsOf(bytes, form)))
-const table = ['| body | as | verifier | µs | time to ours |', '| --- | --- | --- | --: | --: |', ...rows].join('\n')
-console.log(table)
-const [processor] = cpus()
-const setting = `Node ${process.version}, ${availableParallelism()} × ${processor?.model ?? 'unknown processor'}`
+  for (const form of ['text', 'bytes'] as const) rows.push(...(await measureRows(bytes, form)))
+const results = table(['body', 'as', 'verifier', 'µs', 'relative to ours'], rows)
+console.log(results)
 await writeFile(
   values.output,
   `# Benchmarks of webhook verification
 
 Written by \`npm run bench -- webhooks\`; run it again to measure on your machine.
 
-${setting}. ${rounds} rounds; in each, every verifier works for ${milliseconds} ms, one after the other, in each
-possible order in turn. Times are medians over the rounds, "time to ours" is the median of the ratios within a round: above 1, ours
-is faster.
+${environment()}. ${rounds} rounds; in each, every verifier runs for ${milliseconds} ms, in every possible order
+in turn. Times are medians over the rounds; "relative to ours" is the median of the ratios within a round, so above 1 ours is faster.
 
-${table}
+${results}
 
-Each verifies a right signature of its own scheme over the same body and gives the parsed event: \`verify\` of
-@basketball-data/webhooks, \`webhooks.constructEvent\` of stripe, \`Webhook.verify\` of standardwebhooks. A body comes as text, or as
-the bytes that a server reads from a socket. Parsing the JSON is part of every time, and the same for all; so is HMAC-SHA256, in
-stripe and ours by node:crypto, in standardwebhooks by JavaScript. Ours and standardwebhooks find the signature among eleven
-headers, stripe is given it.
+Each verifies a valid signature of its own scheme for the same body and returns the parsed event: \`verify\` of
+@basketball-data/webhooks, \`webhooks.constructEvent\` of stripe, \`Webhook.verify\` of standardwebhooks. The body is text, or the bytes
+that a server reads from a socket. Every time includes parsing the JSON and HMAC-SHA256, which ours and stripe compute with
+node:crypto and standardwebhooks in JavaScript. Ours and standardwebhooks find the signature among eleven headers; stripe gets it
+as an argument.
 `,
 )

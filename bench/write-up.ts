@@ -1,58 +1,53 @@
-import type { ImportFigures } from './import-rate.ts'
-import { median } from './median.ts'
-import { KINDS, TITLES, type Kind } from './requests.ts'
-import { OURS_GZIP, type Effort, type Turn } from './rounds.ts'
+import type { ImportResult } from './import-rate.ts'
+import { formatDecimal, formatInteger, median, table } from './report.ts'
+import { OURS_GZIP, type LoadSettings, type Measurement } from './rounds.ts'
+import { SCENARIOS, TITLES, type Scenario } from './scenarios.ts'
+import { SERVERS } from './servers.ts'
 
-/** Everything a run has found. */
-export type Findings = {
-  turns: Turn[]
-  imported: ImportFigures
-  effort: Effort
+/** The results of a run. */
+export type Results = {
+  measurements: Measurement[]
+  imported: ImportResult
+  settings: LoadSettings
   games: number
   events_per_game: number
-  /** What it ran on: Node, Postgres, processor. */
-  setting: string
+  /** Node, Postgres and the processor. */
+  environment: string
 }
 
-/** What our server is to reach, as a multiple of bare's requests per second. */
-const BARS: { kind: Kind; entrant: string; at_least: number }[] = [
-  { kind: 'game', entrant: 'ours', at_least: 0.7 },
-  { kind: 'page', entrant: 'ours', at_least: 0.7 },
-  { kind: 'playbyplay', entrant: OURS_GZIP, at_least: 4 },
+/** The throughput that our server should reach, as a multiple of the reference's. */
+const TARGETS: { scenario: Scenario; candidate: string; factor: number }[] = [
+  { scenario: 'game', candidate: 'ours', factor: 0.7 },
+  { scenario: 'page', candidate: 'ours', factor: 0.7 },
+  { scenario: 'playbyplay', candidate: OURS_GZIP, factor: 4 },
 ]
 
-const REFERENCE = 'bare'
+const [REFERENCE] = SERVERS
+const CANDIDATES: readonly string[] = [...SERVERS, OURS_GZIP]
 
-type Figure = { [Name in keyof Turn]: Turn[Name] extends number ? Name : never }[keyof Turn]
+type Figure = { [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never }[keyof Measurement]
 
-const turnsOf = ({ turns }: Findings, kind: Kind, entrant: string): Turn[] =>
-  turns.filter((turn) => turn.kind === kind && turn.entrant === entrant)
+const select = ({ measurements }: Results, scenario: Scenario, candidate: string): Measurement[] =>
+  measurements.filter((one) => one.scenario === scenario && one.candidate === candidate)
 
-const middle = (turns: readonly Turn[], figure: Figure): number => median(turns.map((turn) => turn[figure]))
+const medianOf = (measurements: readonly Measurement[], figure: Figure): number =>
+  median(measurements.map((one) => one[figure]))
 
-/** The middle of the ratios of the rounds: what slows down a whole round does not change it. */
-const ratio = (findings: Findings, kind: Kind, entrant: string, figure: Figure): number => {
-  const references = new Map(turnsOf(findings, kind, REFERENCE).map((turn) => [turn.round, turn[figure]]))
-  const ratios = turnsOf(findings, kind, entrant).map(
-    (turn) => turn[figure] / (references.get(turn.round) ?? Number.NaN),
+/** The median of the ratios to the reference within a round, which a slow round does not change. */
+const medianRatio = (results: Results, scenario: Scenario, candidate: string, figure: Figure): number => {
+  const references = new Map(select(results, scenario, REFERENCE).map((one) => [one.round, one[figure]]))
+  const ratios = select(results, scenario, candidate).map(
+    (one) => one[figure] / (references.get(one.round) ?? Number.NaN),
   )
   return median(ratios)
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const round = (value: number): string => (Number.isNaN(value) ? '–' : whole.format(value))
-const times = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(2))
-
-const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
-const table = (head: string[], rows: string[][]): string =>
-  [row(head), row(head.map((_, place) => (place === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n')
-
 const HEAD = [
   'server',
   'requests/s',
-  'to bare',
-  'CPU µs a request',
-  'to bare',
+  'relative to bare',
+  'CPU µs per request',
+  'relative to bare',
   'Postgres CPU µs',
   'p50 ms',
   'p99 ms',
@@ -60,83 +55,74 @@ const HEAD = [
   'bytes',
 ]
 
-const serverTable = (findings: Findings, kind: Kind): string => {
-  const entrants = [...new Set(findings.turns.filter((turn) => turn.kind === kind).map(({ entrant }) => entrant))]
-  const order = ['bare', 'fastify', 'hono', 'ours', OURS_GZIP]
-  const rows = entrants
-    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-    .map((entrant) => {
-      const own = turnsOf(findings, kind, entrant)
-      return [
-        entrant,
-        round(middle(own, 'requests_per_second')),
-        times(ratio(findings, kind, entrant, 'requests_per_second')),
-        round(middle(own, 'cpu')),
-        times(ratio(findings, kind, entrant, 'cpu')),
-        round(middle(own, 'database_cpu')),
-        times(middle(own, 'p50')),
-        times(middle(own, 'p99')),
-        times(middle(own, 'p50_alone')),
-        round(middle(own, 'bytes')),
-      ]
-    })
+const scenarioTable = (results: Results, scenario: Scenario): string => {
+  const rows = CANDIDATES.flatMap((candidate) => {
+    const measurements = select(results, scenario, candidate)
+    if (measurements.length === 0) return []
+    return [
+      [
+        candidate,
+        formatInteger(medianOf(measurements, 'requests_per_second')),
+        formatDecimal(medianRatio(results, scenario, candidate, 'requests_per_second')),
+        formatInteger(medianOf(measurements, 'cpu')),
+        formatDecimal(medianRatio(results, scenario, candidate, 'cpu')),
+        formatInteger(medianOf(measurements, 'database_cpu')),
+        formatDecimal(medianOf(measurements, 'p50')),
+        formatDecimal(medianOf(measurements, 'p99')),
+        formatDecimal(medianOf(measurements, 'p50_alone')),
+        formatInteger(medianOf(measurements, 'bytes')),
+      ],
+    ]
+  })
   return table(HEAD, rows)
 }
 
-const barTable = (findings: Findings): string =>
-  table(
-    ['bar', 'at least', 'measured', ''],
-    BARS.map(({ kind, entrant, at_least }) => {
-      const reached = ratio(findings, kind, entrant, 'requests_per_second')
-      return [
-        `${TITLES[kind]} (${entrant})`,
-        `${at_least} × bare`,
-        times(reached),
-        reached >= at_least ? 'met' : 'not met',
-      ]
-    }),
-  )
+const targetTable = (results: Results): string => {
+  const rows = TARGETS.map(({ scenario, candidate, factor }) => {
+    const measured = medianRatio(results, scenario, candidate, 'requests_per_second')
+    const title = `${TITLES[scenario]} (${candidate})`
+    return [title, `${factor} × bare`, formatDecimal(measured), measured >= factor ? 'met' : 'not met']
+  })
+  return table(['target', 'at least', 'measured', ''], rows)
+}
 
-const importTable = ({ imported: { ours, copy } }: Findings): string =>
-  table(
-    ['', 'rows/s', 'to COPY', 'CPU µs of Node a row'],
+const importTable = ({ imported: { ours, copy } }: Results): string => {
+  const ratio = (ours.rows_per_second / copy.rows_per_second).toFixed(3)
+  return table(
+    ['', 'rows/s', 'relative to COPY', 'Node CPU µs per row'],
     [
-      ['COPY into plain tables', round(copy.rows_per_second), '1.00', times(copy.cpu)],
-      [
-        'ingest',
-        round(ours.rows_per_second),
-        (ours.rows_per_second / copy.rows_per_second).toFixed(3),
-        times(ours.cpu),
-      ],
+      ['COPY into plain tables', formatInteger(copy.rows_per_second), '1.00', formatDecimal(copy.cpu)],
+      ['ingest', formatInteger(ours.rows_per_second), ratio, formatDecimal(ours.cpu)],
     ],
   )
+}
 
-/** The tables, to be printed. */
-export const summary = (findings: Findings): string => {
-  const { imported } = findings
+/** The tables of a run. */
+export const summary = (results: Results): string => {
+  const { games, rows } = results.imported
   return [
-    '## Bars',
-    barTable(findings),
-    ...KINDS.flatMap((kind) => [`## ${TITLES[kind]}`, serverTable(findings, kind)]),
+    '## Targets',
+    targetTable(results),
+    ...SCENARIOS.flatMap((scenario) => [`## ${TITLES[scenario]}`, scenarioTable(results, scenario)]),
     '## Import',
-    `${imported.games} games with everything, ${round(imported.rows)} rows.`,
-    importTable(findings),
+    `${games} games with box score, play-by-play and shots, ${formatInteger(rows)} rows.`,
+    importTable(results),
   ].join('\n\n')
 }
 
-/** The whole document; `explanation` is the part that people wrote. */
-export const writeUp = (findings: Findings, explanation: string): string => {
-  const { effort, games, events_per_game, setting } = findings
+/** The page of a run; `explanation` is its text below the tables. */
+export const writeUp = (results: Results, explanation: string): string => {
+  const { settings, games, events_per_game, environment } = results
   return `# Benchmarks
 
 Written by \`npm run bench\`; run it again to measure on your machine.
 
-${setting}. ${round(games)} simulated games, about ${events_per_game} events in a play-by-play. ${effort.rounds} rounds; in
-each, every server is asked for every kind of answer for ${effort.seconds} s over ${effort.connections} connections, one after the other, and
-another one begins each round. Figures are medians over the rounds; "to bare" is the median of the ratios within a round. Servers,
-Postgres and what sends the requests share the processor. CPU per request is the steadier figure.
+${environment}. ${formatInteger(games)} simulated games, about ${events_per_game} events per play-by-play. ${settings.rounds} rounds; in each,
+every scenario is measured on every server for ${settings.seconds} s over ${settings.connections} connections, one server after the other, beginning with
+another one each round. Figures are medians over the rounds; "relative to bare" is the median of the ratios within a round. The
+servers, Postgres and the load generator share the processor. CPU per request varies less than throughput.
 
-${summary(findings)}
+${summary(results)}
 
 ${explanation.trim()}
 `

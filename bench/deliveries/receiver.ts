@@ -1,15 +1,15 @@
-// Takes deliveries and answers 204, in a process of its own. Asked "count", it says how many have come; asked "last",
-// when the first byte of the last one came, milliseconds since 1970.
+// Receives deliveries and responds with 204. Responds to "count" with the number of deliveries received, and to "last"
+// with the time of the first byte of the last one, in milliseconds since 1970.
 import { createServer } from 'node:net'
-import { answerParent } from '../child.ts'
-import { portOf } from '../servers/report.ts'
+import { handleRequests } from '../child-process.ts'
+import { portOf } from '../servers/control.ts'
 
-const ANSWER = Buffer.from('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n')
+const RESPONSE = Buffer.from('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n')
 
 let count = 0
 let last = Number.NaN
 
-/** The service sends one delivery per connection, with its length. */
+// The service sends one delivery per connection, with a content-length.
 const server = createServer((socket) => {
   let received = Buffer.alloc(0)
   socket.on('error', () => socket.destroy())
@@ -21,13 +21,13 @@ const server = createServer((socket) => {
     const [, length = '0'] = /content-length: (\d+)/i.exec(received.toString('latin1', 0, head)) ?? []
     if (received.length < head + 4 + Number(length)) return
     count += 1
-    socket.end(ANSWER)
+    socket.end(RESPONSE)
   })
 }).listen(0, '127.0.0.1', 1024)
 
 const ready = new Promise<void>((resolve) => server.once('listening', resolve))
-answerParent(async (question) => {
+handleRequests(async (message) => {
   await ready
-  if (question === 'port') return String(portOf(server.address()))
-  return String(question === 'count' ? count : last)
+  if (message === 'port') return String(portOf(server.address()))
+  return String(message === 'count' ? count : last)
 })

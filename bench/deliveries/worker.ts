@@ -1,11 +1,11 @@
-// A worker as in production, in a process of its own. Asked to stop, it first acknowledges what was answered.
+// A webhook worker as in production. On "stop" it records the outcomes of its attempts before it responds.
 import { createCore } from '@basketball-data/core'
-import { answerParent } from '../child.ts'
+import { handleRequests } from '../child-process.ts'
 
 const [, , database = '', secretsKey = ''] = process.argv
 const core = await createCore({ database, secretsKey, allowPrivateWebhooks: true })
 const worker = await core.startWorker({ sendEmail: async () => {} })
-answerParent(async (question) => {
-  if (question === 'stop') await worker.stop()
-  return question
+handleRequests(async (message) => {
+  if (message === 'stop') await worker.stop()
+  return message
 })

@@ -1,7 +1,7 @@
-// Our server as it runs in production, without its log: every call is checked and counted; the limits are out of reach.
+// Our server as in production, without its request log. Every call is validated and counted; the limits are out of reach.
 import { createCore } from '@basketball-data/core'
 import { startServer } from '@basketball-data/http'
-import { report } from './report.ts'
+import { handleControl } from './control.ts'
 
 const [, , database = ''] = process.argv
 const OUT_OF_REACH = 2_000_000_000
@@ -11,4 +11,4 @@ const core = await createCore({
   plans: { complete: { per_minute: OUT_OF_REACH, per_day: OUT_OF_REACH } },
 })
 const { url } = await startServer({ core, host: '127.0.0.1', port: 0 })
-report(Number(new URL(url).port))
+handleControl(Number(new URL(url).port))

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** As many as ours opens: ten for data and two to count calls. */
+/** The same number as ours: ten for data and two to count calls. */
 const CONNECTIONS = 12
 
 const GAME_COLUMNS = `
@@ -22,7 +22,7 @@ const GAME_DETAIL = `select ${GAME_COLUMNS}, games.periods, games.officials ${GA
 
 const PER_PAGE = 50
 
-/** The limit stands in the text: as a parameter it keeps Postgres from planning the statement once and for all. */
+/** The limit is part of the text: as a parameter it would prevent a generic plan. */
 const NEWEST_GAMES = `select ${GAME_COLUMNS} ${GAMES_WITH_NAMES}
   order by games.date desc nulls last, games.tip_off_order desc nulls last, games.id limit ${PER_PAGE + 1}`
 
@@ -112,23 +112,23 @@ const toEvent = (row: EventRow) => ({
   away_score: row.away_score,
 })
 
-/** Sort values of the last game, unsigned; ours signs them. */
+/** The sort values of the last game, without the signature that ours has. */
 const cursorAfter = ({ date, tip_off, id }: ReturnType<typeof toGame>) =>
   Buffer.from(JSON.stringify([date, tip_off ?? '-infinity', id])).toString('base64url')
 
 const DATE = 1082
 
-/** Without `simple` a statement that has no parameters would be planned anew every time. */
+/** With `simple`, a statement without parameters would be planned on every execution. */
 const PREPARED = { prepare: true, simple: false }
 
 /**
- * What the servers that ours is measured against answer: the same statements, prepared, and the same JSON, without
- * keys, limits, filters or checks. Undefined for an unknown game.
+ * The data of the reference servers: the same prepared statements and the same JSON as ours, without keys, limits,
+ * filters and validation. Undefined for an unknown game.
  */
 export const openReference = (database: string) => {
   const client = postgres(database, {
     max: CONNECTIONS,
-    // A calendar day is text on the wire: not to be made a Date and back.
+    // Calendar days stay text instead of becoming a Date and text again.
     types: { date: { to: DATE, from: [DATE], serialize: String, parse: String } },
     connection: { TimeZone: 'UTC' },
   })

@@ -8,13 +8,13 @@ import postgres, { type Sql } from 'postgres'
 type Value = string | number | boolean | null
 type Row = Record<string, Value>
 
-/** The tables whose rows are counted; the events and shots of a game are rows in the views of these names. */
+/** Events and shots are views with one row per event or shot. */
 const TABLES = ['games', 'team_boxes', 'box_lines', 'events', 'shots'] as const
 type Rows = Record<(typeof TABLES)[number], Row[]>
 
 const SIDES = ['home', 'away'] as const
 
-/** A bundle as plain rows, under the identifiers of its source. */
+/** Converts a bundle to plain rows with the external ids as keys. */
 const rowsOf = ({ competition, season, game, home, away, events, shots }: GameBundle): Rows => {
   const { external_id: game_id, periods, officials, ...facts } = game
   const sides = { home, away }
@@ -60,9 +60,9 @@ const rowsOf = ({ competition, season, game, home, away, events, shots }: GameBu
         }
       }),
     ),
-    events: (events ?? []).map(({ player, ...event }, place) => ({
+    events: (events ?? []).map(({ player, ...event }, index) => ({
       game_id,
-      seq: place + 1,
+      seq: index + 1,
       ...event,
       team_id: teamOf(event.side),
       player_id: player,
@@ -76,7 +76,7 @@ const rowsOf = ({ competition, season, game, home, away, events, shots }: GameBu
   }
 }
 
-/** How many rows bundles hold. */
+/** The number of rows that bundles contain. */
 export const countRows = (bundles: readonly GameBundle[]): number =>
   bundles.reduce(
     (sum, bundle) => sum + Object.values(rowsOf(bundle)).reduce((count, rows) => count + rows.length, 0),
@@ -85,22 +85,22 @@ export const countRows = (bundles: readonly GameBundle[]): number =>
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-const written = (value: Value): string =>
+const copyText = (value: Value): string =>
   value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
 
 const copyRows = async (sql: Sql, table: string, rows: Row[]): Promise<void> => {
-  // A game without a box score has fewer columns than the others.
+  // A game without a box score has fewer columns.
   const columns = rows.reduce<string[]>((widest, row) => {
     const own = Object.keys(row)
     return own.length > widest.length ? own : widest
   }, [])
   if (rows.length === 0) return
-  const lines = rows.map((row) => `${columns.map((column) => written(row[column] ?? null)).join('\t')}\n`)
+  const lines = rows.map((row) => `${columns.map((column) => copyText(row[column] ?? null)).join('\t')}\n`)
   const target = await sql`copy ${sql(`plain_${table}`)} (${sql(columns)}) from stdin`.writable()
   await pipeline(Readable.from([lines.join('')]), target)
 }
 
-/** A connection that sends small messages at once: held back by the kernel, every COPY would wait 40 ms for nothing. */
+/** Connects with TCP_NODELAY; without it, every COPY would wait 40 ms for its last small packet. */
 export const openForCopy = (database: string): Sql => {
   const options = {
     max: 1,
@@ -114,12 +114,12 @@ export const openForCopy = (database: string): Sql => {
   return postgres(database, options)
 }
 
-/** Tables of the same columns as ours, without indexes, keys or checks. */
-export const makePlainTables = async (sql: Sql): Promise<void> => {
+/** Creates tables with the same columns as ours, without indexes, keys and checks. */
+export const createPlainTables = async (sql: Sql): Promise<void> => {
   for (const table of TABLES) await sql`create table ${sql(`plain_${table}`)} as table ${sql(table)} with no data`
 }
 
-/** Writes bundles as plain rows, with a COPY per table. */
+/** Writes bundles as plain rows with one COPY per table. */
 export const copyBundles = async (sql: Sql, bundles: readonly GameBundle[]): Promise<void> => {
   const each = bundles.map(rowsOf)
   for (const table of TABLES)

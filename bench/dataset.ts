@@ -1,0 +1,56 @@
+import type { Core, GameBundle } from '@basketball-data/core'
+import { simulate } from '@basketball-data/feeds/simulator'
+import type { Sql } from 'postgres'
+
+/** The day of the simulated world, fixed so that every run measures the same data. */
+const DAY = '2026-11-20'
+
+/** Concurrent ingests: while the database writes one game, the next is validated. */
+const CONCURRENCY = 2
+
+const ingest = async (core: Core, bundle: GameBundle): Promise<void> => {
+  const result = await core.ingest(bundle)
+  if (result.outcome !== 'created')
+    throw new Error(`game ${bundle.game.external_id} is ${result.outcome}: ${JSON.stringify(result)}`)
+}
+
+/** The first games of the world with box score, play-by-play and shots. */
+export const fullGames = (games: number): GameBundle[] => [...simulate({ day: DAY, games, detail: 'full' })]
+
+/** Ingests the results of a number of games, except for the first `skip` games. */
+export const ingestResults = async (core: Core, games: number, skip: number): Promise<void> => {
+  const world = simulate({ day: DAY, games, detail: 'result' })[Symbol.iterator]()
+  let count = 0
+  const work = async () => {
+    for (let next = world.next(); !next.done; next = world.next()) {
+      count += 1
+      if (count <= skip) continue
+      if (count % 10_000 === 0) console.error(`  ${count} games`)
+      await ingest(core, next.value)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+}
+
+/** Creates the plain table of events that the references read, one row per event, and analyzes the database. */
+export const createEventsTable = async (sql: Sql): Promise<void> => {
+  await sql`create table bench_events as select * from events`
+  await sql`alter table bench_events add primary key (game_id, seq)`
+  await sql`vacuum analyze`
+}
+
+/** Ids of the games to request. */
+export type Sample = { games: string[]; playByPlays: string[]; events_per_game: number }
+
+/** Selects final games and games with a play-by-play by id, which is as good as random. */
+export const pickSample = async (sql: Sql): Promise<Sample> => {
+  const games = await sql<{ id: string }[]>`select id from games where status = 'final' order by id limit 100`
+  const playByPlays = await sql<{ game_id: string; events: number }[]>`
+    select game_id, count(*)::integer as events from bench_events group by game_id order by game_id limit 50`
+  const events = playByPlays.reduce((sum, game) => sum + game.events, 0)
+  return {
+    games: games.map(({ id }) => id),
+    playByPlays: playByPlays.map(({ game_id }) => game_id),
+    events_per_game: Math.round(events / playByPlays.length),
+  }
+}

@@ -1,0 +1,33 @@
+import { availableParallelism, cpus } from 'node:os'
+
+/** The median; NaN without values. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low = Number.NaN, high = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return (low + high) / 2
+}
+
+/** The value below which a share of the ascending values lies; NaN without values. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+const integer = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+/** Formats a whole number with thousands separators; NaN is a dash. */
+export const formatInteger = (value: number): string => (Number.isNaN(value) ? '–' : integer.format(value))
+
+/** Formats a number with two decimals; NaN is a dash. */
+export const formatDecimal = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(2))
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+/** A Markdown table; all columns but the first are right-aligned. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n')
+
+/** Node, Postgres and the processor, for the report. */
+export const environment = (postgresVersion?: string): string => {
+  const [processor] = cpus()
+  const postgres = postgresVersion === undefined ? '' : `PostgreSQL ${postgresVersion}, `
+  return `Node ${process.version}, ${postgres}${availableParallelism()} × ${processor?.model ?? 'unknown processor'}`
+}

@@ -1,0 +1,18 @@
+import type { Server } from 'node:net'
+import { handleRequests } from '../child-process.ts'
+
+/** A request of the measuring process to a server process. */
+export type ControlRequest = 'port' | 'cpu'
+
+/** Responds to the measuring process with the port, or with the CPU time used so far in microseconds. */
+export const handleControl = (port: number): void =>
+  handleRequests(async (message) => {
+    const { user, system } = process.cpuUsage()
+    return String(message === 'port' ? port : user + system)
+  })
+
+/** The port of a listening server. */
+export const portOf = (address: ReturnType<Server['address']>): number => {
+  if (typeof address !== 'object' || address === null) throw new TypeError('the server does not listen on a port')
+  return address.port
+}
