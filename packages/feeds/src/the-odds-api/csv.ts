@@ -1,16 +1,16 @@
-/** A row of a CSV file, by the names of its header; `line` is its number in the file. */
+/** A row of a CSV file by column name, and its line number in the file. */
 export type CsvRow = { line: number; values: Readonly<Record<string, string>> }
 
-/** The fields of one line: separated, in quotation marks where they hold the separator, a mark in them doubled. */
-const fieldsOf = (line: string, separator: string): string[] => {
+/** Splits a line at the separators outside of quotation marks; a doubled mark inside them is a literal one. */
+const splitLine = (line: string, separator: string): string[] => {
   const fields: string[] = []
   let field = ''
   let quoted = false
-  for (let at = 0; at < line.length; at++) {
-    const character = line.charAt(at)
-    if (character === '"' && quoted && line.charAt(at + 1) === '"') {
+  for (let i = 0; i < line.length; i++) {
+    const character = line.charAt(i)
+    if (character === '"' && quoted && line.charAt(i + 1) === '"') {
       field += '"'
-      at += 1
+      i += 1
     } else if (character === '"') quoted = !quoted
     else if (character === separator && !quoted) {
       fields.push(field.trim())
@@ -20,21 +20,21 @@ const fieldsOf = (line: string, separator: string): string[] => {
   return [...fields, field.trim()]
 }
 
-/** The names in the first line of a CSV file, and what separates them. */
-export const headerOf = (text: string): { names: string[]; separator: string } => {
+/** The column names in the first line of a CSV file, and its separator: a comma or a semicolon. */
+export const headerOf = (text: string): { columns: string[]; separator: string } => {
   const [first = ''] = text.replace(/^\uFEFF/, '').split('\n', 1)
   const separator = first.includes(';') && !first.includes(',') ? ';' : ','
-  return { names: fieldsOf(first.trimEnd(), separator), separator }
+  return { columns: splitLine(first.trimEnd(), separator), separator }
 }
 
-/** The rows of a CSV file below its header. Fields that go over several lines are not known here. */
+/** The rows of a CSV file below its header. Fields must not contain line breaks. */
 export function* rowsOf(text: string): Generator<CsvRow> {
-  const { names, separator } = headerOf(text)
+  const { columns, separator } = headerOf(text)
   const lines = text.split('\n')
-  for (let number = 1; number < lines.length; number++) {
-    const line = (lines[number] ?? '').trimEnd()
+  for (let index = 1; index < lines.length; index++) {
+    const line = (lines[index] ?? '').trimEnd()
     if (line === '') continue
-    const fields = fieldsOf(line, separator)
-    yield { line: number + 1, values: Object.fromEntries(names.map((name, at) => [name, fields[at] ?? ''])) }
+    const fields = splitLine(line, separator)
+    yield { line: index + 1, values: Object.fromEntries(columns.map((column, i) => [column, fields[i] ?? ''])) }
   }
 }

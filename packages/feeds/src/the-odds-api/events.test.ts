@@ -24,25 +24,25 @@ const eventWith = (markets: object[], bookmaker = { key: 'alder', title: 'Alder'
   bookmakers: [{ ...bookmaker, last_update: '2026-11-19T11:58:00Z', markets }],
 })
 
-const read = (answer: unknown, name = 'odds.json'): FeedPrices[] => [...eventsOfText(JSON.stringify(answer), name)]
-const oneEvent = (answer: unknown, name?: string): Extract<FeedPrices, { event: PricedEvent }> => {
-  const [found] = read(answer, name)
-  if (found === undefined || found.error) throw new Error('no event')
-  return found
+const read = (response: unknown, name = 'odds.json'): FeedPrices[] => [...eventsOfText(JSON.stringify(response), name)]
+const oneEvent = (response: unknown, name?: string): Extract<FeedPrices, { event: PricedEvent }> => {
+  const [item] = read(response, name)
+  if (item === undefined || item.error) throw new Error('no event')
+  return item
 }
-const shown = ({ event }: { event: PricedEvent }) =>
+const quotesIn = ({ event }: { event: PricedEvent }) =>
   event.quotes.map(({ market, side, line, price }) => [market, side, line, price])
 
-describe('an answer of the odds endpoints', () => {
-  test('gives each event with its quotes; a spread is that of the home team, a team has all its names', () => {
-    const found = oneEvent([
+describe('a response of the odds endpoints', () => {
+  test('becomes events with quotes: a spread is the handicap of the home team, a team has all its names', () => {
+    const item = oneEvent([
       eventWith([
         market('h2h', ['Phoenix Suns', 2.1], ['Los Angeles Clippers', 1.8]),
         market('spreads', ['Los Angeles Clippers', 1.9, -2.5], ['Phoenix Suns', 1.92, 2.5]),
         market('totals', ['Over', 1.88, 220.5], ['Under', 1.94, 220.5]),
       ]),
     ])
-    expect(shown(found)).toEqual([
+    expect(quotesIn(item)).toEqual([
       ['moneyline', 'away', null, 2.1],
       ['moneyline', 'home', null, 1.8],
       ['spread', 'home', -2.5, 1.9],
@@ -50,21 +50,21 @@ describe('an answer of the odds endpoints', () => {
       ['total', 'over', 220.5, 1.88],
       ['total', 'under', 220.5, 1.94],
     ])
-    expect(found.event).toMatchObject({
+    expect(item.event).toMatchObject({
       source: 'the-odds-api',
       external_id: 'e1',
       home: ['Los Angeles Clippers', 'LA Clippers', 'L.A. Clippers', 'LAC'],
       gender: 'men',
       tip_off: '2026-11-19T19:00:00Z',
     })
-    expect(found.event.quotes[0]).toMatchObject({
+    expect(item.event.quotes[0]).toMatchObject({
       bookmaker: { key: 'alder', name: 'Alder', exchange: false },
       set_at: '2026-11-19T11:59:00Z',
     })
   })
 
-  test('lay prices, prices that return nothing and markets of parts of the game are left out and counted', () => {
-    const found = oneEvent([
+  test('lay prices, prices without a profit and other markets are left out and counted', () => {
+    const item = oneEvent([
       eventWith(
         [
           market('h2h', ['Phoenix Suns', 2.1], ['Los Angeles Clippers', 1]),
@@ -74,14 +74,14 @@ describe('an answer of the odds endpoints', () => {
         { key: 'betfair_ex_au', title: 'Betfair' },
       ),
     ])
-    expect(shown(found)).toEqual([['moneyline', 'away', null, 2.1]])
-    expect(found.event.quotes[0]?.bookmaker).toEqual({ key: 'betfair_ex_au', name: 'Betfair', exchange: true })
-    expect(found.left_out).toEqual({ lay: 2, no_price: 1, other_market: 1 })
+    expect(quotesIn(item)).toEqual([['moneyline', 'away', null, 2.1]])
+    expect(item.event.quotes[0]?.bookmaker).toEqual({ key: 'betfair_ex_au', name: 'Betfair', exchange: true })
+    expect(item.left_out).toEqual({ lay: 2, no_price: 1, other_market: 1 })
   })
 
-  test('a winner market with a draw is the three-way market', () => {
+  test('a winner market with a draw is a three-way market', () => {
     const three = market('h2h', ['Phoenix Suns', 2.1], ['Draw', 15], ['Los Angeles Clippers', 1.9])
-    expect(shown(oneEvent([eventWith([three])])).map(([of, side]) => [of, side])).toEqual([
+    expect(quotesIn(oneEvent([eventWith([three])])).map(([of, side]) => [of, side])).toEqual([
       ['three_way', 'away'],
       ['three_way', 'draw'],
       ['three_way', 'home'],
@@ -92,31 +92,31 @@ describe('an answer of the odds endpoints', () => {
     ['h2h', 'Tie'],
     ['h2h_3_way', 'Tie'],
     ['h2h_3_way', 'Phoenix Suns'],
-  ])('a winner market %s with an outcome %s is the three-way market too', (key, outcome) => {
+  ])('a market %s with an outcome %s is a three-way market', (key, outcome) => {
     const three = market(key, ['Phoenix Suns', 2.1], [outcome, 15], ['Los Angeles Clippers', 1.9])
-    const markets = shown(oneEvent([eventWith([three])])).map(([of]) => of)
+    const markets = quotesIn(oneEvent([eventWith([three])])).map(([of]) => of)
     expect(markets).toEqual(['three_way', 'three_way', 'three_way'])
   })
 
-  test('American odds below zero say that all are American', () => {
+  test('negative American odds make all prices American', () => {
     const american = market('h2h', ['Phoenix Suns', 150], ['Los Angeles Clippers', -110])
-    expect(shown(oneEvent([eventWith([american])])).map(([, , , price]) => price)).toEqual([2.5, 1.909091])
+    expect(quotesIn(oneEvent([eventWith([american])])).map(([, , , price]) => price)).toEqual([2.5, 1.909091])
   })
 
-  test('a price below zero that is no American odds is left out, and the others are what they are', () => {
+  test('a negative price that is not American odds is left out and does not affect the others', () => {
     const odd = oneEvent([eventWith([market('h2h', ['Phoenix Suns', 2.1], ['Los Angeles Clippers', -1])])])
-    expect(shown(odd)).toEqual([['moneyline', 'away', null, 2.1]])
+    expect(quotesIn(odd)).toEqual([['moneyline', 'away', null, 2.1]])
     expect(odd.left_out.no_price).toBe(1)
   })
 
-  test('a fraction is read as one', () => {
+  test('fractional odds are converted', () => {
     const fractional = market('h2h', ['Phoenix Suns', '5/2'], ['Los Angeles Clippers', '1/3'])
-    expect(shown(oneEvent([eventWith([fractional])])).map(([, , , price]) => price)).toEqual([3.5, 1.333333])
+    expect(quotesIn(oneEvent([eventWith([fractional])])).map(([, , , price]) => price)).toEqual([3.5, 1.333333])
   })
 
-  test('it was read at its timestamp, else when its name says, else when its newest price was set', () => {
+  test('was read at its timestamp, else at the time in the file name, else when its newest price was set', () => {
     const event = eventWith([market('h2h', ['Phoenix Suns', 2.1])])
-    const readAt = (answer: unknown, name?: string) => oneEvent(answer, name).event.quotes[0]?.read_at
+    const readAt = (response: unknown, name?: string) => oneEvent(response, name).event.quotes[0]?.read_at
     const at = { timestamp: '2026-11-19T12:00:05Z', data: [event] }
     expect(readAt(at, 'x_20260303_212706.json')).toBe('2026-11-19T12:00:05Z')
     expect(readAt({ ...at, data: event })).toBe('2026-11-19T12:00:05Z')
@@ -125,15 +125,15 @@ describe('an answer of the odds endpoints', () => {
     expect(readAt([event])).toBe('2026-11-19T11:59:00Z')
   })
 
-  test('an answer of which nobody knows when it was read is refused with what would tell it', () => {
+  test('is refused if the time of the snapshot is unknown, with a hint to name the file after it', () => {
     const untimed = [{ ...eventWith([]), bookmakers: [{ key: 'alder', title: 'Alder', markets: [] }] }]
-    expect(() => read(untimed)).toThrow(/name the file after that, like 2026-11-20T19:30:00Z\.json$/)
+    expect(() => read(untimed)).toThrow(/name the file after it, like 2026-11-20T19:30:00Z\.json$/)
     expect(read([{ ...eventWith([]), bookmakers: [] }])).toEqual([])
   })
 
-  test('an event that is none is a problem of its own, and the others are read', () => {
-    const found = read([{ id: 'broken' }, eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
-    expect(found).toMatchObject([{ error: { location: 'odds.json event 1' } }, { event: { external_id: 'e1' } }])
+  test('an invalid event is reported, and the others are read', () => {
+    const items = read([{ id: 'broken' }, eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
+    expect(items).toMatchObject([{ error: { location: 'odds.json event 1' } }, { event: { external_id: 'e1' } }])
   })
 })
 
@@ -143,7 +143,7 @@ describe('a table of snapshots', () => {
   const row = (commence: string, snapshot: string, rest: string) =>
     `e1,basketball_nba,"Home, The",Away,${commence},alder,Alder,2026-11-19T11:00:00Z,${rest},${snapshot}`
 
-  test('gives an event with all its readings and the tip-off that was read last', () => {
+  test('becomes an event with the prices of all snapshots and the tip-off of the newest one', () => {
     const text = [
       header,
       row('2026-11-19T20:00:00Z', '20261119_130000', 'spreads,Away,1.9,3.5'),
@@ -151,9 +151,9 @@ describe('a table of snapshots', () => {
       'e1,too,short',
       '',
     ].join('\r\n')
-    const [problem, found] = [...eventsOfText(text, 'snapshots.csv')]
-    expect(problem).toMatchObject({ error: { location: 'snapshots.csv line 4' } })
-    expect(found).toMatchObject({
+    const [error, item] = [...eventsOfText(text, 'snapshots.csv')]
+    expect(error).toMatchObject({ error: { location: 'snapshots.csv line 4' } })
+    expect(item).toMatchObject({
       event: {
         home: ['Home, The'],
         tip_off: '2026-11-19T20:00:00Z',
@@ -167,7 +167,7 @@ describe('a table of snapshots', () => {
   })
 })
 
-/** A table of snapshots: a moneyline price of the home team per row. */
+/** A table of snapshots with one moneyline price of the home team per row. */
 const tableOf = (...prices: string[]): string =>
   [
     'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc',
@@ -178,17 +178,22 @@ const tableOf = (...prices: string[]): string =>
   ].join('\n')
 
 test.each([
-  ['decimal', ['1.91', '2', '150', 'two'], [1.91, 2, 150], /expected a price like 1\.91, 10\/11 or -110/],
-  ['fractional', ['10/11', '5/2', 'evens', '5'], [1.909091, 3.5, 2], /no fractional odds, like 10\/11 or 5\/1/],
-  ['American, one of them with a sign', ['150', '-110', '12'], [2.5, 1.909091], /no American odds/],
-  ['American, all of them of 100 and more', ['150', '110', 'x'], [2.5, 2.1], /no American odds/],
-  ['of several forms, where each says which', ['1.91', '-110', '5/2', '150'], [1.91, 1.909091, 3.5], /may be decimal/],
-])('prices of a table of snapshots may be %s', (_, written, prices, problem) => {
-  const [unreadable, found, ...others] = [...eventsOfText(tableOf(...written), 'a.csv')]
-  expect(unreadable).toEqual({
-    error: { location: `a.csv line ${written.length + 1}`, reason: expect.stringMatching(problem) },
+  ['decimal', ['1.91', '2', '150', 'two'], [1.91, 2, 150], /expected 1\.91, 10\/11 or -110/],
+  ['fractional', ['10/11', '5/2', 'evens', '5'], [1.909091, 3.5, 2], /not fractional odds, like 10\/11 or 5\/1/],
+  ['American, if one of them has a sign', ['150', '-110', '12'], [2.5, 1.909091], /not American odds/],
+  ['American, if all are at least 100', ['150', '110', 'x'], [2.5, 2.1], /not American odds/],
+  [
+    'of several formats, if each is unambiguous',
+    ['1.91', '-110', '5/2', '150'],
+    [1.91, 1.909091, 3.5],
+    /may be decimal/,
+  ],
+])('the prices of a table may be %s', (_, texts, prices, reason) => {
+  const [error, item, ...others] = [...eventsOfText(tableOf(...texts), 'a.csv')]
+  expect(error).toEqual({
+    error: { location: `a.csv line ${texts.length + 1}`, reason: expect.stringMatching(reason) },
   })
-  expect(found).toMatchObject({
+  expect(item).toMatchObject({
     event: {
       tip_off: '2026-11-19T19:00:00Z',
       quotes: prices.map((price) => ({ price, set_at: null, read_at: '2026-11-19T12:00:00Z' })),
@@ -197,27 +202,27 @@ test.each([
   expect(others).toEqual([])
 })
 
-test('what is no price is counted, and costs no other price', () => {
+test('missing and invalid prices are counted or reported and do not affect the others', () => {
   expect([...eventsOfText(tableOf('', '0', '1', '1.9', '100001'), 'a.csv')]).toMatchObject([
     { event: { quotes: [{ price: 1.9 }] }, left_out: { lay: 0, no_price: 4, other_market: 0 } },
   ])
-  const none = market('h2h', ['Phoenix Suns', 0], ['Los Angeles Clippers', 1.8])
-  const broken = { ...none, key: 'totals', outcomes: [{ name: 'Over', price: 1.9, point: '220' }, { price: null }] }
-  const missing = { ...none, key: 'spreads', outcomes: [{ name: 'Phoenix Suns', price: null, point: 3.5 }] }
-  expect(read([eventWith([none, broken, missing])])).toMatchObject([
+  const noPrice = market('h2h', ['Phoenix Suns', 0], ['Los Angeles Clippers', 1.8])
+  const broken = { ...noPrice, key: 'totals', outcomes: [{ name: 'Over', price: 1.9, point: '220' }, { price: null }] }
+  const missing = { ...noPrice, key: 'spreads', outcomes: [{ name: 'Phoenix Suns', price: null, point: 3.5 }] }
+  expect(read([eventWith([noPrice, broken, missing])])).toMatchObject([
     { error: { location: 'odds.json event 1 alder totals', reason: expect.stringContaining('point') } },
     { error: { location: 'odds.json event 1 alder totals', reason: expect.stringContaining('name') } },
     { event: { quotes: [{ price: 1.8 }] }, left_out: { no_price: 2 } },
   ])
 })
 
-describe('readings of one event that do not agree', () => {
+describe('snapshots of one event that differ', () => {
   const header =
     'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc'
   const row = (teams: string, commence: string, snapshot: string, outcome: string) =>
     `e1,basketball_nba,${teams},2026-11-${commence}:00Z,alder,,${outcome},20261119_${snapshot}`
 
-  test('a price stays with its team, whichever is at home and however it is written', () => {
+  test('a price belongs to its team if home and away are swapped or the name is written differently', () => {
     const text = [
       header,
       row('LA Clippers,Phoenix Suns', '19T19:00', '120000', 'spreads,LA Clippers,1.9,-2.5'),
@@ -240,7 +245,7 @@ describe('readings of one event that do not agree', () => {
     ])
   })
 
-  test('the tip-off read last is that of the event, the others are known as earlier ones, newest first', () => {
+  test('the newest tip-off is that of the event; the others are listed as earlier ones, newest first', () => {
     const teams = 'Home,Away'
     const text = [
       header,
@@ -249,13 +254,13 @@ describe('readings of one event that do not agree', () => {
       row(teams, '20T19:00', '130000', 'h2h,Home,1.7,'),
       row(teams, '19T19:00', '110000', 'h2h,Home,1.6,'),
     ].join('\n')
-    const [found] = [...eventsOfText(text, 'a.csv')]
-    if (found === undefined || found.error) throw new Error('no event')
-    expect(found.event).toMatchObject({ tip_off: '2026-11-22T19:00:00Z', announced_at: '2026-11-19T14:00:00Z' })
-    expect(found.event.earlier?.map(({ tip_off }) => tip_off)).toEqual(['2026-11-20T19:00:00Z', '2026-11-19T19:00:00Z'])
+    const [item] = [...eventsOfText(text, 'a.csv')]
+    if (item === undefined || item.error) throw new Error('no event')
+    expect(item.event).toMatchObject({ tip_off: '2026-11-22T19:00:00Z', announced_at: '2026-11-19T14:00:00Z' })
+    expect(item.event.earlier?.map(({ tip_off }) => tip_off)).toEqual(['2026-11-20T19:00:00Z', '2026-11-19T19:00:00Z'])
   })
 
-  test('other teams are another event of the same identifier', () => {
+  test('prices of other teams are another event with the same id', () => {
     const text = [
       header,
       row('Home,Away', '19T19:00', '120000', 'h2h,Home,1.9,'),
@@ -268,7 +273,7 @@ describe('readings of one event that do not agree', () => {
   })
 })
 
-test('a table of first and last prices gives two readings of each, and the number of the game', () => {
+test('a table of opening and closing prices has two prices per row and the NBA game id', () => {
   const text = `event_id,nba_game_id,commence_time,home,away,home_pts,away_pts,bookmaker,market,outcome,open_price,open_point,open_snapshot,close_price,close_point,close_snapshot,close_last_update,snapshots
 e1,0022500001,2026-11-19T19:00:00Z,Home,Away,1,2,alder,spreads,Home,1.9,-3.5,20261119_100000,1.95,-4,20261119_180000,2026-11-19T17:59:00Z,2`
   expect([...eventsOfText(text, 'joined.csv')]).toMatchObject([
@@ -284,7 +289,7 @@ e1,0022500001,2026-11-19T19:00:00Z,Home,Away,1,2,alder,spreads,Home,1.9,-3.5,202
   ])
 })
 
-test('a table of closing prices by bookmaker: the first team is away, of a total the first price is over', () => {
+test('a table of closing prices by bookmaker: team1 may be the away team, and the first price of a total is over', () => {
   const text = `nba_game_id,date,home,away,home_score,away_score,market,bookmaker,team1,team2,line1,line2,price1_american,price2_american
 0021000358,2010-12-13,DAL,MIL,99,103,spread,5Dimes,MIL,DAL,7.5,-7.5,-110,105
 0021000358,2010-12-13,DAL,MIL,99,103,total,5Dimes,MIL,DAL,192,192,-105,-115
@@ -293,14 +298,14 @@ test('a table of closing prices by bookmaker: the first team is away, of a total
 0021000358,2010-12-13,DAL,MIL,99,103,spread,Bovada,MIL,DAL,7.5,,-110,105
 0021000358,2010-12-13,DAL,MIL,99,103,moneyline,Bovada,MIA,DAL,,,200,-275
 0021000358,2010-12-13,MIL,DAL,99,103,moneyline,Bodog,MIL,DAL,,,0,-300`
-  const [odds, line, team, found] = [...eventsOfText(text, 'closing.csv')]
+  const [odds, line, team, item] = [...eventsOfText(text, 'closing.csv')]
   expect([odds, line, team]).toEqual([
-    { error: { location: 'closing.csv line 5', reason: '"12" are no American odds, like +150 or -110' } },
+    { error: { location: 'closing.csv line 5', reason: '"12" is not American odds, like +150 or -110' } },
     { error: { location: 'closing.csv line 6', reason: 'line2 is missing' } },
     { error: { location: 'closing.csv line 7', reason: 'team1 is MIA, but 0021000358 is DAL – MIL' } },
   ])
-  if (found === undefined || found.error) throw new Error('no event')
-  expect(shown(found)).toEqual([
+  if (item === undefined || item.error) throw new Error('no event')
+  expect(quotesIn(item)).toEqual([
     ['spread', 'away', -7.5, 1.909091],
     ['spread', 'home', -7.5, 2.05],
     ['total', 'over', 192, 1.952381],
@@ -309,9 +314,9 @@ test('a table of closing prices by bookmaker: the first team is away, of a total
     ['moneyline', 'home', null, 1.363636],
     ['moneyline', 'home', null, 1.333333],
   ])
-  expect(found.left_out.no_price).toBe(1)
-  expect(found.event).toMatchObject({ date: '2010-12-13', home: ['DAL', 'Dallas Mavericks'] })
-  expect(found.event.quotes.every(({ read_at }) => read_at === null)).toBe(true)
+  expect(item.left_out.no_price).toBe(1)
+  expect(item.event).toMatchObject({ date: '2010-12-13', home: ['DAL', 'Dallas Mavericks'] })
+  expect(item.event.quotes.every(({ read_at }) => read_at === null)).toBe(true)
 })
 
 test('a table of European closing prices, with semicolons and a byte order mark', () => {
@@ -338,25 +343,25 @@ test('a table of European closing prices, with semicolons and a byte order mark'
   ])
 })
 
-test('a table without some of its columns is told which', () => {
+test('a table that lacks columns is refused with their names', () => {
   const [header = ''] = tableOf().split('\n')
   expect(() => eventsOfText(header.replace('price,point,', ''), 'a.csv')).toThrow(
-    /a\.csv: neither .+ a table of event_id, sport_key, home_team, away_team …: it lacks the columns price, point$/,
+    /a\.csv: neither .+ a table of event_id, sport_key, home_team, away_team …: missing columns price, point$/,
   )
 })
 
-test('docs/prices.md names every column that is read', () => {
+test('docs/prices.md lists every column', () => {
   const page = readFileSync(new URL('../../../../docs/prices.md', import.meta.url), 'utf8')
   const columns = [...SNAPSHOT_COLUMNS, ...OPEN_CLOSE_COLUMNS, ...BY_BOOKMAKER_COLUMNS, ...EUROPEAN_COLUMNS]
   expect(columns.filter((column) => !page.includes(`\`${column}\``))).toEqual([])
 })
 
-test('an error of the API is told in its words', () => {
-  const answer = { message: 'Usage quota has been reached.', error_code: 'OUT_OF_USAGE_CREDITS' }
-  expect(() => read(answer)).toThrow('odds.json: no prices but an error of the API: Usage quota has been reached.')
+test('an error response of the API is refused with its message', () => {
+  const response = { message: 'Usage quota has been reached.', error_code: 'OUT_OF_USAGE_CREDITS' }
+  expect(() => read(response)).toThrow('odds.json: an error response of the API: Usage quota has been reached.')
 })
 
-test('a text that is nothing of the kind is refused with what would be right', () => {
+test('a text in another format is refused with the expected formats', () => {
   expect(() => eventsOfText('a,b\n1,2\n', 'games.csv')).toThrow(/games\.csv: neither .+ event_id, sport_key/)
   expect(() => read({ games: [] })).toThrow(FeedError)
   expect(() => [...eventsOfText('{broken', 'odds.json')]).toThrow(/odds\.json: not JSON/)
@@ -370,14 +375,14 @@ describe('files', () => {
     return folder
   }
   const all = async (...paths: string[]) => {
-    const found: FeedPrices[] = []
-    for await (const each of theOddsApi.read(paths)) found.push(each)
-    return found
+    const items: FeedPrices[] = []
+    for await (const item of theOddsApi.read(paths)) items.push(item)
+    return items
   }
 
-  test('of a folder are read packed or not; one that is no prices is a problem, and the others are read', async () => {
-    const answer = JSON.stringify([eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
-    const folder = folderWith({ 'a.json': answer, 'b.json.gz': gzipSync(answer), 'c.csv': 'x,y\n', 'd.md': '# no' })
+  test('of a folder are read compressed or not; a file without prices is reported, and the others are read', async () => {
+    const response = JSON.stringify([eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
+    const folder = folderWith({ 'a.json': response, 'b.json.gz': gzipSync(response), 'c.csv': 'x,y\n', 'd.md': '# no' })
     expect(await all(folder)).toMatchObject([
       { event: { external_id: 'e1' } },
       { event: { external_id: 'e1' } },
@@ -385,32 +390,32 @@ describe('files', () => {
     ])
   })
 
-  test('a path that does not exist, or a folder without prices, is refused', async () => {
+  test('a path that does not exist and a folder without prices are refused', async () => {
     await expect(all(join(tmpdir(), 'no-such-odds'))).rejects.toThrow(/no such file or folder/)
-    await expect(all(folderWith({ 'd.md': '# no' }))).rejects.toThrow(/no \.json and no \.csv/)
+    await expect(all(folderWith({ 'd.md': '# no' }))).rejects.toThrow(/contains no \.json, \.csv/)
   })
 })
 
 const ODDS = fileURLToPath(new URL('../../../../../shared/data/odds', import.meta.url))
 
 test.skipIf(!existsSync(ODDS))(
-  'every table of prices is read without a problem (skipped without the data beside the checkout)',
+  'every table of prices is read without an error (skipped without ../shared/data)',
   async () => {
     const seen = new Map<string, { events: number; quotes: number; lay: number }>()
-    for await (const found of theOddsApi.read([ODDS])) {
-      if (found.error) throw new Error(`${found.error.location}: ${found.error.reason}`)
-      const { source } = found.event
+    for await (const item of theOddsApi.read([ODDS])) {
+      if (item.error) throw new Error(`${item.error.location}: ${item.error.reason}`)
+      const { source } = item.event
       const before = seen.get(source) ?? { events: 0, quotes: 0, lay: 0 }
       seen.set(source, {
         events: before.events + 1,
-        quotes: before.quotes + found.event.quotes.length,
-        lay: before.lay + found.left_out.lay,
+        quotes: before.quotes + item.event.quotes.length,
+        lay: before.lay + item.left_out.lay,
       })
     }
     expect(Object.fromEntries(seen)).toEqual({
       'european-closing-prices': { events: 50, quotes: 100, lay: 0 },
       'nba-closing-prices': { events: expect.any(Number), quotes: 840, lay: 0 },
-      // 406 events of 21,468 prices, and 397 with two readings of 14,372 prices, lay prices left out; one price is 1.
+      // 406 events with 21,468 prices and 397 with 14,372 opening and closing prices; lay prices and one price of 1 are left out.
       'the-odds-api': { events: 406 + 397, quotes: expect.any(Number), lay: expect.any(Number) },
     })
   },

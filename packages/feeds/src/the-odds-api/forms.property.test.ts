@@ -4,72 +4,81 @@ import type { Core } from '@basketball-data/core'
 import { eventsOfText } from './index.ts'
 import { ingestOrThrow, scheduledGame, databases, idOf, sharedCore } from '../testing/core.ts'
 
-/** What one reading of an event says, an hour after the other. */
-type Told = { day: number; hour: number; turned: boolean; prices: [team: 'home' | 'away', price: number][] }
-type Reading = Told & { event: string; read: number }
+/** The contents of a snapshot of an event; `swapped` swaps home and away. */
+type Contents = { day: number; hour: number; swapped: boolean; prices: [team: 'home' | 'away', price: number][] }
+/** A snapshot taken `hoursLater` than the first. */
+type Snapshot = Contents & { event: string; hoursLater: number }
 
-const told: fc.Arbitrary<Told> = fc.record({
+const anyContents: fc.Arbitrary<Contents> = fc.record({
   day: fc.constantFrom(19, 19, 21, 28),
   hour: fc.constantFrom(18, 19),
-  turned: fc.boolean(),
+  swapped: fc.boolean(),
   prices: fc.array(fc.tuple(fc.constantFrom('home', 'away'), fc.constantFrom(1.5, 1.9, 2.4)), { maxLength: 3 }),
 })
 
-const readAt = ({ read }: Reading) => new Date(Date.UTC(2026, 10, 18, 8 + read)).toISOString().replace('.000Z', 'Z')
-const commence = ({ day, hour }: Reading) => `2026-11-${day}T${hour}:00:00Z`
-const teams = ({ event, turned }: Reading) => (turned ? ['Beta', event] : [event, 'Beta'])
-const named = ({ event }: Reading, team: 'home' | 'away') => (team === 'home' ? event : 'Beta')
+const readAt = ({ hoursLater }: Snapshot) =>
+  new Date(Date.UTC(2026, 10, 18, 8 + hoursLater)).toISOString().replace('.000Z', 'Z')
+const commenceTime = ({ day, hour }: Snapshot) => `2026-11-${day}T${hour}:00:00Z`
+const teams = ({ event, swapped }: Snapshot) => (swapped ? ['Beta', event] : [event, 'Beta'])
+const teamName = ({ event }: Snapshot, team: 'home' | 'away') => (team === 'home' ? event : 'Beta')
 
-/** All readings as one table. */
-const table = (readings: readonly Reading[]): string =>
+/** All snapshots as one CSV table. */
+const toCsv = (snapshots: readonly Snapshot[]): string =>
   [
     'event_id,sport_key,home_team,away_team,commence_time,bookmaker,last_update,market,outcome_name,price,point,snapshot_utc',
-    ...readings.flatMap((reading) =>
-      reading.prices.map(([team, price]) =>
+    ...snapshots.flatMap((snapshot) =>
+      snapshot.prices.map(([team, price]) =>
         [
-          reading.event,
+          snapshot.event,
           '',
-          ...teams(reading),
-          commence(reading),
+          ...teams(snapshot),
+          commenceTime(snapshot),
           'alder',
           '',
           'h2h',
-          named(reading, team),
+          teamName(snapshot, team),
           price,
           '',
-          readAt(reading),
+          readAt(snapshot),
         ].join(','),
       ),
     ),
   ].join('\n')
 
-/** One reading as an answer of the API. */
-const answer = (reading: Reading): string => {
-  const [home_team, away_team] = teams(reading)
-  const outcomes = reading.prices.map(([team, price]) => ({ name: named(reading, team), price }))
+/** One snapshot as a JSON response of the API. */
+const toJson = (snapshot: Snapshot): string => {
+  const [home_team, away_team] = teams(snapshot)
+  const outcomes = snapshot.prices.map(([team, price]) => ({ name: teamName(snapshot, team), price }))
   const bookmakers = [{ key: 'alder', title: 'alder', markets: [{ key: 'h2h', outcomes }] }]
-  const event = { id: reading.event, sport_key: '', home_team, away_team, commence_time: commence(reading), bookmakers }
-  return JSON.stringify({ timestamp: readAt(reading), data: [event] })
+  const event = {
+    id: snapshot.event,
+    sport_key: '',
+    home_team,
+    away_team,
+    commence_time: commenceTime(snapshot),
+    bookmakers,
+  }
+  return JSON.stringify({ timestamp: readAt(snapshot), data: [event] })
 }
 
 const ingestText = async (core: Core, text: string) => {
-  for (const found of eventsOfText(text, 'a')) {
-    if (found.error) throw new Error(found.error.reason)
-    await core.ingestQuotes(found.event)
+  for (const item of eventsOfText(text, 'a')) {
+    if (item.error) throw new Error(item.error.reason)
+    await core.ingestQuotes(item.event)
   }
 }
 
 const [kind] = databases
-describe('readings that do not agree on when the event is and who is at home', () => {
+describe('snapshots that differ in tip-off and home team', () => {
   const core = sharedCore(kind)
   let round = 0
 
-  /** What is stored of readings for a game of 19 November without a tip-off, and whether the event is listed. */
-  const stored = async (readings: readonly Told[], ingest: (readings: Reading[]) => Promise<void>) => {
+  /** Ingests snapshots for a game on 19 November without a tip-off; returns its prices and whether the event is listed as refused. */
+  const store = async (contents: readonly Contents[], ingest: (snapshots: Snapshot[]) => Promise<void>) => {
     const event = `g${round++}`
     const team = { team: { external_id: event, name: event } }
     await ingestOrThrow(core(), scheduledGame({ game: { external_id: event, tip_off: null }, home: team }))
-    await ingest(readings.map((reading, read) => ({ ...reading, event, read })))
+    await ingest(contents.map((content, hoursLater) => ({ ...content, event, hoursLater })))
     const prices = await core()
       .caller()
       .games.prices({ id: idOf('game', event) })
@@ -78,28 +87,28 @@ describe('readings that do not agree on when the event is and who is at home', (
   }
 
   test(
-    'are stored alike as one table and one by one in any order, brought in twice',
+    'are stored the same as one table and one by one, in any order and repeatedly',
     { timeout: 120_000 },
     async () => {
       const orders = fc
-        .array(told, { minLength: 1, maxLength: 4 })
-        .chain((readings) =>
+        .array(anyContents, { minLength: 1, maxLength: 4 })
+        .chain((contents) =>
           fc.tuple(
-            fc.constant(readings),
-            fc.shuffledSubarray([...readings.keys()], { minLength: readings.length }),
-            fc.shuffledSubarray([...readings.keys()], { minLength: readings.length }),
+            fc.constant(contents),
+            fc.shuffledSubarray([...contents.keys()], { minLength: contents.length }),
+            fc.shuffledSubarray([...contents.keys()], { minLength: contents.length }),
           ),
         )
       await fc.assert(
-        fc.asyncProperty(orders, async ([readings, first, again]) => {
-          const atOnce = await stored(readings, (all) => ingestText(core(), table(all)))
-          const oneByOne = await stored(readings, async (all) => {
-            for (const at of [...first, ...again]) {
-              const reading = all[at]
-              if (reading !== undefined) await ingestText(core(), answer(reading))
+        fc.asyncProperty(orders, async ([contents, first, again]) => {
+          const asTable = await store(contents, (all) => ingestText(core(), toCsv(all)))
+          const oneByOne = await store(contents, async (all) => {
+            for (const index of [...first, ...again]) {
+              const snapshot = all[index]
+              if (snapshot !== undefined) await ingestText(core(), toJson(snapshot))
             }
           })
-          expect(oneByOne).toEqual(atOnce)
+          expect(oneByOne).toEqual(asTable)
         }),
         { numRuns: 25 },
       )

@@ -19,7 +19,7 @@ const textOf = (path: string): string => {
 }
 const table = (path: string) => [...rowsOf(textOf(path))].map(({ values }) => values)
 
-/** The results of the season as bundles: days are known, tip-offs are not. */
+/** The results of the season as bundles without tip-offs. */
 const gamesOf2026 = (): GameBundle[] => {
   const names = new Map(
     table(`${DATA}/nba-2025-26/standings.csv`).map((team) => [
@@ -56,20 +56,20 @@ const gamesOf2026 = (): GameBundle[] => {
 }
 
 const importAll = async (core: Core, path: string) => {
-  const seen = { unmatched: [] as string[], quotes: 0, games: new Map<string, string>() }
-  for await (const found of theOddsApi.read([path])) {
-    if (found.error) throw new Error(`${found.error.location}: ${found.error.reason}`)
-    const result = await core.ingestQuotes(found.event)
-    if (result.outcome === 'unmatched') seen.unmatched.push(result.reason)
+  const imported = { unmatched: [] as string[], quotes: 0, games: new Map<string, string>() }
+  for await (const item of theOddsApi.read([path])) {
+    if (item.error) throw new Error(`${item.error.location}: ${item.error.reason}`)
+    const result = await core.ingestQuotes(item.event)
+    if (result.outcome === 'unmatched') imported.unmatched.push(result.reason)
     else {
-      seen.quotes += result.quotes
-      seen.games.set(found.event.external_id, result.game)
+      imported.quotes += result.quotes
+      imported.games.set(item.event.external_id, result.game)
     }
   }
-  return seen
+  return imported
 }
 
-/** Averages by game of the league and side, from a table in which closing prices were found independently. */
+/** Average closing prices by NBA game id and side, from a table whose closing prices were determined independently. */
 const joinedAverages = () => {
   const prices = new Map<string, number[]>()
   for (const row of table(JOINED)) {
@@ -82,14 +82,14 @@ const joinedAverages = () => {
 
 const iso = (snapshot = ''): string => snapshot.replace(/(....)(..)(..)_(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z')
 
-/** Per teams, day, bookmaker, market and side the last row read by the tip-off that was read last, and what came later. */
+/** The last row by event, bookmaker, market and side before the newest tip-off, and the number of rows after it. */
 const closingRows = () => {
   const rows = table(SNAPSHOTS).toSorted((a, b) => ((a['snapshot_utc'] ?? '') < (b['snapshot_utc'] ?? '') ? -1 : 1))
   const tipOffs = new Map(rows.map((row) => [row['event_id'], row['commence_time'] ?? '']))
   const isLate = (row: Record<string, string>) => iso(row['snapshot_utc']) > (tipOffs.get(row['event_id'] ?? '') ?? '')
-  const kept = rows.filter((row) => row['market'] !== 'h2h_lay' && !isLate(row))
+  const beforeTipOff = rows.filter((row) => row['market'] !== 'h2h_lay' && !isLate(row))
   const closing = new Map(
-    kept.map((row) => {
+    beforeTipOff.map((row) => {
       const side = row['outcome_name'] === row['home_team'] ? 'home' : 'away'
       const key = [row['event_id'], row['bookmaker_title'], row['market'], side].join(' ')
       return [key, { event: row['event_id'] ?? '', price: Number(row['price']), point: row['point'] ?? '' }] as const
@@ -98,53 +98,60 @@ const closingRows = () => {
   return { closing, late: rows.filter(isLate).length }
 }
 
-describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without the data beside the checkout)', () => {
-  test('are matched to the games of the season, and what closed comes out', { timeout }, async () => {
-    const core = await openTestCore('Postgres')
-    for (const bundle of gamesOf2026()) await ingestOrThrow(core, bundle)
+describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without ../shared/data)', () => {
+  test(
+    'are matched to the games of the season, and closing prices equal an independent computation',
+    { timeout },
+    async () => {
+      const core = await openTestCore('Postgres')
+      for (const bundle of gamesOf2026()) await ingestOrThrow(core, bundle)
 
-    const seen = await importAll(core, SNAPSHOTS)
-    expect(seen.games.size).toBe(399)
-    expect(seen.unmatched).toHaveLength(7) // six of the play-in and one that was never played, all without a result
-    expect(await core.refusals()).toHaveLength(7)
-    expect(await importAll(core, SNAPSHOTS)).toMatchObject({ games: seen.games, quotes: 0 })
+      const imported = await importAll(core, SNAPSHOTS)
+      expect(imported.games.size).toBe(399)
+      expect(imported.unmatched).toHaveLength(7) // six play-in games and one that was never played, all without a result
+      expect(await core.refusals()).toHaveLength(7)
+      expect(await importAll(core, SNAPSHOTS)).toMatchObject({ games: imported.games, quotes: 0 })
 
-    const { closing, late } = closingRows()
-    expect(late).toBe(398)
-    const ours = await Promise.all(
-      [...seen.games].map(async ([event, id]) => [event, (await core.caller().games.prices({ id })).data] as const),
-    )
-    const shown = new Map(
-      ours.flatMap(([event, { markets }]) =>
-        (['home', 'away'] as const).flatMap((side) => [
-          ...markets.moneyline.books.map(
-            (book) => [`${event} ${book.bookmaker.name} h2h ${side}`, { event, price: book[side], point: '' }] as const,
-          ),
-          ...markets.spread.books.map(({ bookmaker, line, ...book }) => {
-            const point = side === 'home' ? Number(line) : 0 - Number(line)
-            const text = Number.isInteger(point) ? point.toFixed(1) : String(point)
-            return [`${event} ${bookmaker.name} spreads ${side}`, { event, price: book[side], point: text }] as const
-          }),
-        ]),
-      ),
-    )
-    expect(shown).toEqual(new Map([...closing].filter(([, { event }]) => seen.games.has(event))))
-
-    const source = await core.externalIds('game', 'nba')
-    const byLeague = new Map(ours.map(([, prices]) => [source.get(prices.game.id), prices.average]))
-    const joined = joinedAverages()
-    expect(joined).toHaveLength(2 * 389)
-    for (const [key, average] of joined) {
-      const [game, side] = key.split(' ')
-      const found = byLeague.get(game)
-      expect(side === 'home' ? found?.home : found?.away, key).toBeCloseTo(average, 10)
-    }
-
-    const again = await importAll(core, JOINED)
-    expect(again.games.size).toBe(390)
-    for (const [event, id] of again.games)
-      expect((await core.caller().games.prices({ id })).data.average, event).toEqual(
-        ours.find(([known]) => known === event)?.[1].average,
+      const { closing, late } = closingRows()
+      expect(late).toBe(398)
+      const ours = await Promise.all(
+        [...imported.games].map(
+          async ([event, id]) => [event, (await core.caller().games.prices({ id })).data] as const,
+        ),
       )
-  })
+      const shown = new Map(
+        ours.flatMap(([event, { markets }]) =>
+          (['home', 'away'] as const).flatMap((side) => [
+            ...markets.moneyline.books.map(
+              (book) =>
+                [`${event} ${book.bookmaker.name} h2h ${side}`, { event, price: book[side], point: '' }] as const,
+            ),
+            ...markets.spread.books.map(({ bookmaker, line, ...book }) => {
+              const point = side === 'home' ? Number(line) : 0 - Number(line)
+              const text = Number.isInteger(point) ? point.toFixed(1) : String(point)
+              return [`${event} ${bookmaker.name} spreads ${side}`, { event, price: book[side], point: text }] as const
+            }),
+          ]),
+        ),
+      )
+      expect(shown).toEqual(new Map([...closing].filter(([, { event }]) => imported.games.has(event))))
+
+      const source = await core.externalIds('game', 'nba')
+      const byLeague = new Map(ours.map(([, prices]) => [source.get(prices.game.id), prices.average]))
+      const joined = joinedAverages()
+      expect(joined).toHaveLength(2 * 389)
+      for (const [key, average] of joined) {
+        const [game, side] = key.split(' ')
+        const stored = byLeague.get(game)
+        expect(side === 'home' ? stored?.home : stored?.away, key).toBeCloseTo(average, 10)
+      }
+
+      const again = await importAll(core, JOINED)
+      expect(again.games.size).toBe(390)
+      for (const [event, id] of again.games)
+        expect((await core.caller().games.prices({ id })).data.average, event).toEqual(
+          ours.find(([ourEvent]) => ourEvent === event)?.[1].average,
+        )
+    },
+  )
 })

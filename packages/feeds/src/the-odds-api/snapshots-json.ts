@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { toDateTime } from '@basketball-data/core/contract'
 import { FeedError, type FeedPrices, type FeedProblem } from '../feed.ts'
-
 import { Key, Moment, Name, Point } from './fields.ts'
-import { eventsOf, type PriceReading } from './price-readings.ts'
+import { eventsOf, type SnapshotPrice } from './quotes.ts'
 
 const Outcome = z.object({
   name: Name,
   price: z.union([z.number(), z.string()]).nullish(),
   point: Point.nullish(),
 })
-// Outcomes are checked one by one: a broken one costs no more than itself.
+// Outcomes are validated one by one, so that an invalid one does not affect the others.
 const Market = z.object({ key: z.string(), last_update: Moment.nullish(), outcomes: z.array(z.unknown()) })
 const Bookmaker = z.object({
   key: Key,
@@ -28,13 +27,11 @@ const Event = z.object({
 })
 type Event = z.output<typeof Event>
 
-/** An answer about a moment of the past says which. */
-const Historical = z.object({ timestamp: Moment, data: z.unknown() })
+/** A response of the historical endpoints names the time of its snapshot. */
+const HistoricalResponse = z.object({ timestamp: Moment, data: z.unknown() })
+const ErrorResponse = z.object({ message: z.string() })
 
-/** What the API answers in location of events. */
-const ApiError = z.object({ message: z.string() })
-
-/** When the newest price was set: no answer that has it was read earlier. */
+/** When the newest price was set; the response was read no earlier. */
 const newestUpdate = (events: readonly Event[]): string | undefined =>
   events
     .flatMap(({ bookmakers }) => bookmakers)
@@ -42,43 +39,43 @@ const newestUpdate = (events: readonly Event[]): string | undefined =>
     .toSorted()
     .findLast((moment) => moment !== '')
 
-/** The moment in a file's name, like snapshot_20260303_212706.json or 2026-03-03T21:27:06Z.json. */
-const momentOfName = (name: string): string | undefined => {
+/** The time in a file name like snapshot_20260303_212706.json or 2026-03-03T21:27:06Z.json. */
+const timeInName = (name: string): string | undefined => {
   const [, year, month, day, hour, minute, second] =
     /(\d{4})-?(\d\d)-?(\d\d)[T_-](\d\d)[:-]?(\d\d)[:-]?(\d\d)/.exec(name) ?? []
   const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return Number.isNaN(moment.getTime()) ? undefined : toDateTime(moment)
 }
 
-const readingsOf = (event: Event, read_at: string, location: string): (PriceReading | FeedProblem)[] =>
+const pricesOf = (event: Event, readAt: string, eventLocation: string): (SnapshotPrice | FeedProblem)[] =>
   event.bookmakers.flatMap((bookmaker) =>
     bookmaker.markets.flatMap((market) =>
-      market.outcomes.map((told) => {
-        const at = `${location} ${bookmaker.key} ${market.key}`
-        const outcome = Outcome.safeParse(told)
-        if (!outcome.success) return { location: at, reason: z.prettifyError(outcome.error) }
+      market.outcomes.map((item) => {
+        const location = `${eventLocation} ${bookmaker.key} ${market.key}`
+        const outcome = Outcome.safeParse(item)
+        if (!outcome.success) return { location, reason: z.prettifyError(outcome.error) }
         const { name, price, point } = outcome.data
         return {
-          location: at,
-          event_id: event.id,
-          sport_key: event.sport_key,
+          location,
+          eventId: event.id,
+          sportKey: event.sport_key,
           home: event.home_team,
           away: event.away_team,
-          commence_time: event.commence_time,
+          commenceTime: event.commence_time,
           bookmaker: bookmaker.key,
-          title: bookmaker.title || bookmaker.key,
+          bookmakerTitle: bookmaker.title === '' ? bookmaker.key : bookmaker.title,
           market: market.key,
           outcome: name,
           price: String(price ?? ''),
           point: point ?? null,
-          set_at: market.last_update ?? bookmaker.last_update ?? null,
-          read_at,
+          setAt: market.last_update ?? bookmaker.last_update ?? null,
+          readAt,
         }
       }),
     ),
   )
 
-const parse = (text: string, name: string): unknown => {
+const parseJson = (text: string, name: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -86,51 +83,54 @@ const parse = (text: string, name: string): unknown => {
   }
 }
 
-/** When an answer was read: as it says itself, else as its name says, else when the newest of its prices was set. */
+/** When a snapshot was read: its timestamp, else the time in the file name, else when its newest price was set. */
 const readAtOf = (timestamp: string | undefined, events: readonly Event[], name: string): string => {
-  const read_at = timestamp ?? momentOfName(name) ?? newestUpdate(events)
-  if (read_at !== undefined) return read_at
+  const readAt = timestamp ?? timeInName(name) ?? newestUpdate(events)
+  if (readAt !== undefined) return readAt
   throw new FeedError(
     name,
-    'it does not say when it was read: name the file after that, like 2026-11-20T19:30:00Z.json',
+    'the time of the snapshot is unknown: name the file after it, like 2026-11-20T19:30:00Z.json',
   )
 }
 
-/** What an answer holds, and of what moment. */
-const contentsOf = (answer: unknown, name: string): { timestamp?: string; events: unknown[] } => {
-  const refused = ApiError.safeParse(answer)
-  if (refused.success) throw new FeedError(name, `no prices but an error of the API: ${refused.data.message}`)
-  const historical = Historical.safeParse(answer)
-  const { timestamp, data } = historical.success ? historical.data : { data: answer }
-  return { ...(timestamp !== undefined && { timestamp }), events: Array.isArray(data) ? data : [data] }
+const parseResponse = (text: string, name: string): { timestamp?: string; items: unknown[] } => {
+  const response = parseJson(text, name)
+  const apiError = ErrorResponse.safeParse(response)
+  if (apiError.success) throw new FeedError(name, `an error response of the API: ${apiError.data.message}`)
+  const historical = HistoricalResponse.safeParse(response)
+  const { timestamp, data } = historical.success ? historical.data : { data: response }
+  return { ...(timestamp !== undefined && { timestamp }), items: Array.isArray(data) ? data : [data] }
 }
 
 /**
- * The events of one answer of the odds endpoints: a list of events, one event, or either of them at a moment of the past.
+ * Reads a response of the odds endpoints: a list of events or one event, current or historical.
  *
- * @throws {FeedError} for what is no such answer, and for prices of which nobody knows when they were read.
+ * @throws {FeedError} if the text is not such a response, or the time of the snapshot is unknown.
  */
-export function* eventsOfSnapshot(text: string, name: string): Generator<FeedPrices> {
-  const { timestamp, events: told } = contentsOf(parse(text, name), name)
+export function* eventsOfJson(text: string, name: string): Generator<FeedPrices> {
+  const { timestamp, items } = parseResponse(text, name)
   const events: { location: string; event: Event }[] = []
-  const unreadable: FeedProblem[] = []
-  for (const [at, each] of told.entries()) {
-    const location = `${name} event ${at + 1}`
-    const { data: event, error } = Event.safeParse(each)
-    if (event === undefined) unreadable.push({ location, reason: z.prettifyError(error) })
+  const problems: FeedProblem[] = []
+  for (const [index, item] of items.entries()) {
+    const location = `${name} event ${index + 1}`
+    const { data: event, error } = Event.safeParse(item)
+    if (event === undefined) problems.push({ location, reason: z.prettifyError(error) })
     else if (event.bookmakers.length > 0) events.push({ location, event })
   }
-  const [first] = unreadable
-  if (first !== undefined && unreadable.length === told.length)
-    throw new FeedError(name, `no events of this feed in it; of the first: ${first.reason}`)
-  for (const error of unreadable) yield { error }
+  const [first] = problems
+  if (first !== undefined && problems.length === items.length)
+    throw new FeedError(name, `contains no events of The Odds API; the first item: ${first.reason}`)
+  for (const error of problems) yield { error }
   if (events.length === 0) return
-  const read_at = readAtOf(
+  const readAt = readAtOf(
     timestamp,
     events.map(({ event }) => event),
     name,
   )
-  const readings = events.flatMap(({ location, event }) => readingsOf(event, read_at, location))
-  for (const each of readings) if ('reason' in each) yield { error: each }
-  yield* eventsOf(readings.filter((each) => 'event_id' in each))
+  const prices: SnapshotPrice[] = []
+  for (const { event, location } of events)
+    for (const price of pricesOf(event, readAt, location))
+      if ('reason' in price) yield { error: price }
+      else prices.push(price)
+  yield* eventsOf(prices)
 }
