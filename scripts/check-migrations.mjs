@@ -11,7 +11,7 @@ try {
   cpSync(join(core, 'migrations'), copy, { recursive: true })
   const { status, stdout, stderr } = spawnSync(
     'drizzle-kit',
-    ['generate', '--dialect', 'postgresql', '--schema', './src/store/tables/index.ts', '--out', copy],
+    ['generate', '--dialect', 'postgresql', '--schema', './src/store/tables/*.ts', '--out', copy],
     { cwd: core, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`drizzle-kit failed:\n${stdout}${stderr}`)

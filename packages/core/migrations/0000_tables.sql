@@ -114,7 +114,7 @@ CREATE TABLE "competitions" (
 	"time_zone" text,
 	"regulation_minutes" integer NOT NULL,
 	"tie_break" text NOT NULL,
-	"as_of" date NOT NULL,
+	"described_on" date NOT NULL,
 	CONSTRAINT "competitions_slug_unique" UNIQUE("slug"),
 	CONSTRAINT "competitions_gender" CHECK ("competitions"."gender" in ('men', 'women', 'mixed')),
 	CONSTRAINT "competitions_kind" CHECK ("competitions"."kind" in ('league', 'cup', 'international', 'friendly')),
@@ -257,10 +257,10 @@ CREATE TABLE "players" (
 	"position" text,
 	"height_cm" integer,
 	"birth_date" date,
-	"as_of" date NOT NULL
+	"described_on" date NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "announced_tip_offs" (
+CREATE TABLE "quoted_tip_offs" (
 	"game_id" text collate "C" PRIMARY KEY NOT NULL,
 	"tip_off" timestamp with time zone NOT NULL,
 	"read_at" timestamp with time zone NOT NULL
@@ -270,7 +270,7 @@ CREATE TABLE "bookmakers" (
 	"key" text collate "C" PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"exchange" boolean NOT NULL,
-	"as_of" timestamp with time zone NOT NULL
+	"named_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "closing_averages" (
@@ -311,8 +311,8 @@ CREATE TABLE "seasons" (
 	"last_date" date,
 	"final_games" integer DEFAULT 0 NOT NULL,
 	"box_scores" integer DEFAULT 0 NOT NULL,
-	"table_games" integer DEFAULT 0 NOT NULL,
-	"table_through" date,
+	"standings_games" integer DEFAULT 0 NOT NULL,
+	"standings_through" date,
 	"min_games" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
@@ -369,7 +369,7 @@ CREATE TABLE "teams" (
 	"arena_capacity" integer,
 	"founded" integer,
 	"games" integer DEFAULT 0 NOT NULL,
-	"as_of" date NOT NULL
+	"described_on" date NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "deliveries" (
@@ -466,7 +466,7 @@ ALTER TABLE "player_season_totals" ADD CONSTRAINT "player_season_totals_team_id_
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_player_id_players_id_fk" FOREIGN KEY ("player_id") REFERENCES "public"."players"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "player_seasons" ADD CONSTRAINT "player_seasons_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "announced_tip_offs" ADD CONSTRAINT "announced_tip_offs_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quoted_tip_offs" ADD CONSTRAINT "quoted_tip_offs_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "closing_averages" ADD CONSTRAINT "closing_averages_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quotes" ADD CONSTRAINT "quotes_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quotes" ADD CONSTRAINT "quotes_bookmaker_bookmakers_key_fk" FOREIGN KEY ("bookmaker") REFERENCES "public"."bookmakers"("key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

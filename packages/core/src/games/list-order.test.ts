@@ -12,7 +12,7 @@ const GAMES = 20_000
 const fill = async ({ store: { db } }: Core) => {
   await execute(
     db,
-    sql`insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, as_of)
+    sql`insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, described_on)
         select 'cp_0000000' || c, 'League ' || c, 'league ' || c, 'league-' || c, 'men', 'league', 40, 'simple', '2026-01-01'
         from generate_series(0, 9) as c`,
   )
@@ -23,7 +23,7 @@ const fill = async ({ store: { db } }: Core) => {
   )
   await execute(
     db,
-    sql`insert into teams (id, name, sort_name, search, as_of)
+    sql`insert into teams (id, name, sort_name, search, described_on)
         select 'tm_00000' || lpad(t::text, 3, '0'), 'Team ' || t, 'team ' || lpad(t::text, 3, '0'), '''team'''::tsvector, '2026-01-01'
         from generate_series(0, 999) as t`,
   )

@@ -245,7 +245,7 @@ describe.each(databases)('on %s', (kind) => {
       'delete from standings',
       'delete from team_seasons',
     ]
-    const more = ['update seasons set games = 9, final_games = 9, table_games = 9', 'update teams set games = 9']
+    const more = ['update seasons set games = 9, final_games = 9, standings_games = 9', 'update teams set games = 9']
     const lines = ["update box_lines set date = '2020-01-01', counted = false, final = false"]
     for (const statement of [...spoilt, ...more, ...lines]) await execute(store.db, sql.raw(statement))
     expect(await tableContents(store)).not.toEqual(before)

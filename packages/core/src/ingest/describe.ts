@@ -31,12 +31,12 @@ const replaces = (column: string, value: Given[string], before: Given[string], n
  * The stored row with what the bundle says laid over it; undefined when nothing changes. A bundle of an older game
  * than the one that described the record last only fills in what is not known yet, accents of its name included.
  */
-const described = <Row extends { as_of: string }>(stored: Row, given: Given, date: string): Row | undefined => {
-  const newer = date >= stored.as_of
+const described = <Row extends { described_on: string }>(stored: Row, given: Given, date: string): Row | undefined => {
+  const newer = date >= stored.described_on
   const known: Given = { ...stored }
   const changes = Object.entries(given).filter(([column, value]) => replaces(column, value, known[column], newer))
   if (changes.length === 0) return undefined
-  return { ...stored, ...Object.fromEntries(changes), as_of: newer ? date : stored.as_of }
+  return { ...stored, ...Object.fromEntries(changes), described_on: newer ? date : stored.described_on }
 }
 
 /** Drops the stored answers that name a record: its name has changed. */
@@ -60,7 +60,7 @@ const describeCompetition = async (
     throw new Refusal(`slug ${given.slug} belongs to another competition already`)
   const stored = rows.competitions.find((row) => row.id === id)
   if (stored === undefined) {
-    await tx.insert(competitions).values({ id, as_of: bundle.game.date, ...given })
+    await tx.insert(competitions).values({ id, described_on: bundle.game.date, ...given })
     return false
   }
   const changed = described(stored, given, bundle.game.date)
@@ -100,7 +100,7 @@ const describeTeam = async (
   const { external_id: _external, same_as: _same, name, ...rest } = bundle[side].team
   const stored = rows.teams.find((row) => row.id === id)
   if (stored === undefined) {
-    await tx.insert(teams).values({ id, as_of: bundle.game.date, ...searchable(name), ...rest })
+    await tx.insert(teams).values({ id, described_on: bundle.game.date, ...searchable(name), ...rest })
     return false
   }
   const changed = described(stored, { name, ...rest }, bundle.game.date)
@@ -131,7 +131,7 @@ const describePlayers = async (
     const given = playerValues(player)
     const known = byId.get(id)
     if (known === undefined) {
-      fresh.push({ id, as_of: date, ...searchable(given.name), ...given })
+      fresh.push({ id, described_on: date, ...searchable(given.name), ...given })
       continue
     }
     const changed = described(known, given, date)
@@ -150,8 +150,10 @@ const oneOf = (ids: readonly string[]): SQL => sql`id = any (${`{${ids.join(',')
 /** What keeps the day of the newest game that described the records, also where it said nothing new. */
 export const newestChanges = (rows: StoredRecords, date: string): SQL[] =>
   (['competitions', 'teams', 'players'] as const).flatMap((table) => {
-    const older = rows[table].filter(({ as_of }) => as_of < date).map(({ id }) => id)
-    return older.length === 0 ? [] : [sql`update ${sql.raw(table)} set as_of = ${date}::date where ${oneOf(older)}`]
+    const older = rows[table].filter(({ described_on }) => described_on < date).map(({ id }) => id)
+    return older.length === 0
+      ? []
+      : [sql`update ${sql.raw(table)} set described_on = ${date}::date where ${oneOf(older)}`]
   })
 
 /** Records, by id, whose tables may stand in another order: competitions with another rule, teams with another name. */

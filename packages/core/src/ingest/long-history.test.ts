@@ -15,7 +15,7 @@ const [competition, season] = ['cp_00000000', 'ss_00000029']
 const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
   await execute(
     db,
-    sql`insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, as_of)
+    sql`insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, described_on)
         values (${competition}, 'League', 'league', 'league', 'men', 'league', 40, 'simple', '2026-01-01')`,
   )
   await execute(
@@ -25,13 +25,13 @@ const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
   )
   await execute(
     db,
-    sql`insert into teams (id, name, sort_name, search, as_of)
+    sql`insert into teams (id, name, sort_name, search, described_on)
         select 'tm_000000' || lpad(t::text, 2, '0'), 'Team ' || t, 'team ' || t, '''team'''::tsvector, '2026-01-01'
         from generate_series(0, 19) as t`,
   )
   await execute(
     db,
-    sql`insert into players (id, name, sort_name, search, as_of)
+    sql`insert into players (id, name, sort_name, search, described_on)
         select 'pl_00000' || lpad(p::text, 3, '0'), 'Player ' || p, 'player ' || p, '''player'''::tsvector, '2026-01-01'
         from generate_series(0, 199) as p`,
   )

@@ -116,7 +116,7 @@ export const refreshStandings = async (tx: Database, id: string, teams: readonly
   await execute(
     tx,
     sql`with season as (
-          update seasons set table_games = ${finals.length}::integer, table_through = ${finals[0]?.date ?? null}::date
+          update seasons set standings_games = ${finals.length}::integer, standings_through = ${finals[0]?.date ?? null}::date
           where id = ${id}),
         gone as (delete from standings where season_id = ${id} and team_id <> all (${entered}::text[]))
         insert into standings (season_id, team_id, ${columns})

@@ -6,7 +6,7 @@ import { KeptName, type Named } from './identify.ts'
 
 const text = z.string().nullable()
 const whole = z.number().nullable()
-const record = { id: z.string(), name: z.string(), as_of: z.string() }
+const record = { id: z.string(), name: z.string(), described_on: z.string() }
 
 const records = {
   competitions: z.array(

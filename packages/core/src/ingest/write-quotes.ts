@@ -7,18 +7,18 @@ import { closingAverages, execute, quotes as quotesTable, type Database } from '
 import { Refusal } from './refusal.ts'
 
 const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<unknown> => {
-  const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, as_of: read_at ?? '-infinity' }))
+  const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, named_at: read_at ?? '-infinity' }))
   // Of two names the one read later stands, whichever comes in first; a key in place of a name gives way to any.
   return execute(
     tx,
-    sql`insert into bookmakers as known (key, name, exchange, as_of)
-        select distinct on (key) key, name, exchange, as_of
+    sql`insert into bookmakers as known (key, name, exchange, named_at)
+        select distinct on (key) key, name, exchange, named_at
         from json_to_recordset(${JSON.stringify(named)}::json)
-          as n (key text, name text, exchange boolean, as_of timestamptz)
-        order by key, (name <> key) desc, as_of desc, name collate "C" desc, exchange desc
-        on conflict (key) do update set name = excluded.name, exchange = excluded.exchange, as_of = excluded.as_of
-        where (excluded.name <> excluded.key, excluded.as_of, excluded.name collate "C", excluded.exchange)
-          > (known.name <> known.key, known.as_of, known.name collate "C", known.exchange)`,
+          as n (key text, name text, exchange boolean, named_at timestamptz)
+        order by key, (name <> key) desc, named_at desc, name collate "C" desc, exchange desc
+        on conflict (key) do update set name = excluded.name, exchange = excluded.exchange, named_at = excluded.named_at
+        where (excluded.name <> excluded.key, excluded.named_at, excluded.name collate "C", excluded.exchange)
+          > (known.name <> known.key, known.named_at, known.name collate "C", known.exchange)`,
   )
 }
 
@@ -55,7 +55,7 @@ export const announceTipOff = async (
 ): Promise<void> => {
   await execute(
     tx,
-    sql`insert into announced_tip_offs as known (game_id, tip_off, read_at)
+    sql`insert into quoted_tip_offs as known (game_id, tip_off, read_at)
         values (${game_id}, ${tip_off}::timestamptz, ${read_at}::timestamptz)
         on conflict (game_id) do update set tip_off = excluded.tip_off, read_at = excluded.read_at
         where (excluded.read_at, excluded.tip_off) > (known.read_at, known.tip_off)`,

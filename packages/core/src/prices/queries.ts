@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { FIRST_YEAR_OF_HISTORY, type Game, type Market, type PriceSide } from '../contract/index.ts'
 import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
-import { announcedTipOffs, games, preparedSelect, seasons, type Database, type Store } from '../store/index.ts'
+import { quotedTipOffs, games, preparedSelect, seasons, type Database, type Store } from '../store/index.ts'
 import type { Quote } from './quote.ts'
 import type { QuotedGame } from './record.ts'
 
@@ -28,7 +28,7 @@ const storedBooks = sql<StoredBook[] | null>`(
 
 /** The tip-off that the league announced, or else the one that the price feed announced last, ms since 1970. */
 const tipOff = sql<number | null>`
-  (extract(epoch from coalesce(${games.tip_off}, ${announcedTipOffs.tip_off})) * 1000)::double precision`
+  (extract(epoch from coalesce(${games.tip_off}, ${quotedTipOffs.tip_off})) * 1000)::double precision`
 
 const toQuotes = ([bookmaker, , , quotes]: StoredBook): Quote[] =>
   quotes.map(([market, side, line, price, set_at, read_at]) => ({
@@ -54,7 +54,7 @@ const gameWithQuotes = preparedSelect((db) =>
       .from(games)
       .$dynamic(),
   )
-    .leftJoin(announcedTipOffs, eq(announcedTipOffs.game_id, games.id))
+    .leftJoin(quotedTipOffs, eq(quotedTipOffs.game_id, games.id))
     .where(eq(games.id, sql.placeholder('id'))),
 )
 
@@ -77,7 +77,7 @@ export const selectQuotes = async (
   const rows = await db
     .select({ id: games.id, starts: tipOff, books: storedBooks })
     .from(games)
-    .leftJoin(announcedTipOffs, eq(announcedTipOffs.game_id, games.id))
+    .leftJoin(quotedTipOffs, eq(quotedTipOffs.game_id, games.id))
     .where(inArray(games.id, [...ids]))
   return rows.flatMap(({ id, starts, books }) => (books === null ? [] : [{ id, quoted: toQuotedGame(books, starts) }]))
 }

@@ -23,8 +23,8 @@ const forbidden: [string, string][] = [
   [`update competitions set regulation_minutes = 45`, 'competitions_regulation_minutes'],
   [`update competitions set tie_break = 'coin'`, 'competitions_tie_break'],
   [
-    `insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, as_of)
-      select 'cp_other000', name, sort_name, slug, gender, kind, regulation_minutes, tie_break, as_of from competitions`,
+    `insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, described_on)
+      select 'cp_other000', name, sort_name, slug, gender, kind, regulation_minutes, tie_break, described_on from competitions`,
     'competitions_slug_unique',
   ],
   [`update team_boxes set side = 'neutral'`, 'team_boxes_side'],

@@ -1,11 +1,25 @@
 export { batched } from './batch.ts'
 export { BadDatabase, FolderInUse, unreachable } from './errors.ts'
-export { lockGamesExclusive, tryLockGamesShared } from './locks.ts'
 export { isMigrated } from './migrations.ts'
 export { openStore } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { keepSecret, sharedSecret } from './secrets.ts'
 export { isCounted, sideSeconds, strictSum } from './sql.ts'
 export { perStore, preparedSelect, preparedSelects } from './statements.ts'
-export { execute, ping, selectRows, type Database, type Driver, type Store } from './store.ts'
-export * from './tables/index.ts'
+export {
+  execute,
+  lockGamesExclusive,
+  ping,
+  selectRows,
+  tryLockGamesShared,
+  type Database,
+  type Driver,
+  type Store,
+} from './store.ts'
+export * from './tables/accounts.ts'
+export * from './tables/catalogue.ts'
+export * from './tables/games.ts'
+export * from './tables/ingest.ts'
+export * from './tables/prices.ts'
+export * from './tables/statistics.ts'
+export * from './tables/webhooks.ts'

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { execute, type Store } from './store.ts'
 
-/** The folder of the migrations, the same for Postgres and the embedded database. */
+/** The folder of the migrations, which Postgres and the embedded database share. */
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Whether the tables are there and up to date with the migrations of this version. */
+/** Whether the database has the tables of this version. */
 export const isMigrated = async (store: Store): Promise<boolean> => {
   const { readMigrationFiles } = await import('drizzle-orm/migrator')
   const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Store } from './store.ts'
-import { secrets } from './tables/index.ts'
+import { secrets } from './tables/accounts.ts'
 
-/** Keeps a value under a name, unless there is one already; gives the one that is kept. */
+/** Stores a value under a name unless the name has one; returns the stored value. */
 export const keepSecret = async ({ db }: Store, name: string, value: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
   await db.insert(secrets).values({ name, value }).onConflictDoNothing()
   const [secret] = await db.select().from(secrets).where(eq(secrets.name, name))
@@ -11,6 +11,6 @@ export const keepSecret = async ({ db }: Store, name: string, value: Uint8Array<
   return secret.value
 }
 
-/** A key at random, made by the first process that asks and the same in all on this database. */
+/** A random key that all processes on this database share; the first one creates it. */
 export const sharedSecret = (store: Store, name: string): Promise<Uint8Array> =>
   keepSecret(store, name, randomBytes(32))

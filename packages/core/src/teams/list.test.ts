@@ -211,7 +211,7 @@ describe.each(databases)('on %s', (kind) => {
           sort_name: name,
           search: searchVector(name),
           games: 0,
-          as_of: '2026-01-01',
+          described_on: '2026-01-01',
         }
       })
       await execute(

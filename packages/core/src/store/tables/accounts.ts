@@ -3,6 +3,7 @@ import { bigint, check, date, index, integer, pgTable, primaryKey, text, timesta
 import type { Plan } from '../../contract/index.ts'
 import { bytes, plainText } from './columns.ts'
 
+/** Accounts. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -14,7 +15,7 @@ export const accounts = pgTable(
   (table) => [check('accounts_plan', sql`${table.plan} in ('free', 'live', 'archive', 'complete')`)],
 )
 
-/** A key: only its SHA-256 fingerprint is kept, and a hint to tell keys apart. */
+/** API keys. Only the SHA-256 fingerprint of a key is stored, and a hint to tell keys apart. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -55,3 +56,9 @@ export const accountDays = pgTable(
     check('account_days_calls', sql`${table.calls} >= 0`),
   ],
 )
+
+/** Random keys that all processes on this database share. */
+export const secrets = pgTable('secrets', {
+  name: text('name').primaryKey(),
+  value: bytes('value').notNull(),
+})

@@ -1,16 +1,16 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { check, customType, integer } from 'drizzle-orm/pg-core'
 
-/** Text that sorts by code point, the same on every server whatever its locale. */
+/** Text that sorts by code point on every server, independent of its locale. */
 export const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
-/** Words to search names by; written as `'one' 'two'`, matched by prefix through a GIN index. */
+/** Words for name search, written as `'one' 'two'` and matched by prefix through a GIN index. */
 export const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => 'bytea' })
 
-/** The columns of a StatLine, in the contract's spelling; null where not recorded. */
+/** The columns of a StatLine, named as in the contract; null if not recorded. */
 export const statColumns = () => ({
   points: integer('points'),
   two_made: integer('two_made'),
@@ -34,7 +34,7 @@ export const statColumns = () => ({
   field_goals_attempted: integer('field_goals_attempted'),
 })
 
-/** What holds of the columns of a StatLine, as far as they are recorded: of a null there is nothing to say. */
+/** Checks on the columns of a StatLine: made shots are at most attempts, and sums add up. Nulls pass. */
 export const statChecks = (name: string, stats: Record<keyof ReturnType<typeof statColumns>, SQLWrapper>) => [
   check(
     `${name}_made`,

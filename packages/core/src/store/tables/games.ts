@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { Official, Periods } from '../../contract/index.ts'
-import { bytes, plainText } from './columns.ts'
-import { competitions } from './competitions.ts'
-import { seasons } from './seasons.ts'
-import { teams } from './teams.ts'
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { EventType, Official, Periods, Side } from '../../contract/index.ts'
+import { bytes, plainText, statChecks, statColumns } from './columns.ts'
+import { competitions, players, seasons, teams } from './catalogue.ts'
 
+/** Games. */
 export const games = pgTable(
   'games',
   {
@@ -20,7 +19,7 @@ export const games = pgTable(
     round: text('round'),
     date: date('date', { mode: 'string' }).notNull(),
     tip_off: timestamp('tip_off', { withTimezone: true }),
-    /** tip_off with unknown ones last, so that a list can be continued by comparing rows. */
+    /** tip_off with null as -infinity, so that a cursor can compare rows. */
     tip_off_order: timestamp('tip_off_order', { withTimezone: true })
       .notNull()
       .generatedAlwaysAs(sql`coalesce(tip_off, '-infinity'::timestamptz)`),
@@ -42,9 +41,9 @@ export const games = pgTable(
     officials: jsonb('officials').$type<Official[] | null>(),
     /** The most periods that have been stored. They get no further game.period, also if they are removed in between. */
     ended_periods: integer('ended_periods').notNull().default(0),
-    /** 1 when the final score came in, one more on every correction of it, also after it was annulled; 0 before. */
+    /** Number of final scores so far: 0 before the first, then incremented by every correction, also of an annulled result. */
     revision: integer('revision').notNull().default(0),
-    /** SHA-256 of the last bundle written, so that the same one again changes nothing. */
+    /** SHA-256 of the last bundle written; ingesting the same bundle again changes nothing. */
     bundle_hash: bytes('bundle_hash').notNull(),
   },
   (table) => {
@@ -67,4 +66,142 @@ export const games = pgTable(
       check('games_attendance', sql`${table.attendance} >= 0`),
     ]
   },
+)
+
+/**
+ * A player's line in a box score. `season_id`, `date`, `tip_off_order`, `final` and `counted` are copies of the game's, so
+ * that the game log of a player needs no join.
+ */
+export const boxLines = pgTable(
+  'box_lines',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    player_id: plainText('player_id')
+      .notNull()
+      .references(() => players.id),
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    season_id: plainText('season_id')
+      .notNull()
+      .references(() => seasons.id),
+    date: date('date', { mode: 'string' }).notNull(),
+    tip_off_order: timestamp('tip_off_order', { withTimezone: true }).notNull(),
+    /** Whether the game has its final score. */
+    final: boolean('final').notNull(),
+    /** Whether statistics count the game: it is final, and its stage counts. */
+    counted: boolean('counted').notNull(),
+    side: text('side').notNull().$type<Side>(),
+    /** Index of the line in the box score of the side. */
+    position: integer('position').notNull(),
+    number: text('number'),
+    starter: boolean('starter').notNull(),
+    played: boolean('played').notNull(),
+    seconds: integer('seconds'),
+    ...statColumns(),
+    plus_minus: integer('plus_minus'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.game_id, table.player_id] }),
+    index('box_lines_newest').on(table.player_id, table.date.desc(), table.tip_off_order.desc(), table.game_id),
+    index('box_lines_of_season').on(table.player_id, table.season_id),
+    check('box_lines_side', sql`${table.side} in ('home', 'away')`),
+    check('box_lines_seconds', sql`${table.seconds} >= 0`),
+    ...statChecks('box_lines', table),
+  ],
+)
+
+/** A team's coach and totals in a box score; the totals are null if `has_totals` is false. */
+export const teamBoxes = pgTable(
+  'team_boxes',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    side: text('side').notNull().$type<Side>(),
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    coach: text('coach'),
+    has_totals: boolean('has_totals').notNull(),
+    ...statColumns(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.game_id, table.side] }),
+    index('team_boxes_of_team').on(table.team_id, table.game_id),
+    check('team_boxes_side', sql`${table.side} in ('home', 'away')`),
+    ...statChecks('team_boxes', table),
+  ],
+)
+
+/** A play-by-play event as stored: as in responses, but with the player's id only and without the team, which the side implies. */
+export type StoredEvent = {
+  seq: number
+  period: number
+  clock: string | null
+  side: Side | null
+  player_id: string | null
+  type: EventType
+  description: string
+  distance_ft: number | null
+  home_score: number
+  away_score: number
+}
+
+/** A shot as stored: as in responses, but with the player's id only and without the team, which the side implies. */
+export type StoredShot = {
+  seq: number
+  period: number | null
+  side: Side | null
+  player_id: string | null
+  value: number | null
+  made: boolean
+  points: number
+  x_ft: number | null
+  y_ft: number | null
+  distance_ft: number | null
+  fastbreak: boolean
+  second_chance: boolean
+  off_turnover: boolean
+  at: string | null
+}
+
+/** The events of a game in one row, since they are read and written together (decision 1). The view `events` has a row per event. */
+export const playByPlays = pgTable('play_by_plays', {
+  game_id: plainText('game_id')
+    .primaryKey()
+    .references(() => games.id, { onDelete: 'cascade' }),
+  events: jsonb('events').notNull().$type<StoredEvent[]>(),
+})
+
+/** The shots of a game in one row, like its events. The view `shots` has a row per shot. */
+export const shotCharts = pgTable('shot_charts', {
+  game_id: plainText('game_id')
+    .primaryKey()
+    .references(() => games.id, { onDelete: 'cascade' }),
+  shots: jsonb('shots').notNull().$type<StoredShot[]>(),
+})
+
+/** Parts of a game whose response is stored compressed once the game is final. */
+export type GamePart = 'boxscore' | 'playbyplay' | 'shots'
+
+/** Gzip-compressed responses about final games; deleted when anything in them changes, the name of a player for example. */
+export const compressedResponses = pgTable(
+  'compressed_responses',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    part: text('part').notNull().$type<GamePart>(),
+    hash: text('hash').notNull(),
+    gzip: bytes('gzip').notNull(),
+    /** The ids of all records in the response; it is deleted when one of them is renamed. */
+    record_ids: text('record_ids').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.game_id, table.part] }),
+    index('compressed_responses_record_ids').using('gin', table.record_ids),
+  ],
 )

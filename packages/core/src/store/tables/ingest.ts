@@ -2,7 +2,7 @@ import { foreignKey, integer, pgTable, primaryKey, text, timestamp } from 'drizz
 import { plainText } from './columns.ts'
 import { games } from './games.ts'
 
-/** What is inconsistent in a game as it was last written. */
+/** Inconsistencies found in a game when it was last written. */
 export const warnings = pgTable(
   'warnings',
   {
@@ -16,7 +16,7 @@ export const warnings = pgTable(
   (table) => [primaryKey({ columns: [table.game_id, table.position] })],
 )
 
-/** Bundles and priced events that were refused, with the reason; a row goes when the game is accepted after all. */
+/** Bundles and priced events that were refused, with the reason. A row is deleted when its game is accepted later. */
 export const refusals = pgTable(
   'refusals',
   {
@@ -28,13 +28,13 @@ export const refusals = pgTable(
   (table) => [primaryKey({ columns: [table.source, table.external_id] })],
 )
 
-/** The readings of a refused event that were not taken yet: its refusal goes with the last of them. */
+/** Times of the readings in a refused priced event. Its refusal is deleted once all of them have been accepted. */
 export const refusedReadings = pgTable(
   'refused_readings',
   {
     source: text('source').notNull(),
     external_id: text('external_id').notNull(),
-    /** Infinity for prices of which the source says only that they are the closing ones. */
+    /** Infinity if the source states only that the prices are the closing ones. */
     read_at: timestamp('read_at', { withTimezone: true }).notNull(),
   },
   (table) => [

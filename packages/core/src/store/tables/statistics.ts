@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, date, doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { plainText, statColumns } from './columns.ts'
-import { players } from './players.ts'
-import { seasons } from './seasons.ts'
-import { teams } from './teams.ts'
+import { players, seasons, teams } from './catalogue.ts'
 
 /**
- * What a player did in a season for a team, summed over the box lines of final games in which the player played.
- * Derived: refreshed whenever one of these lines is written. The sums count games of stages that count; a sum is null
- * as soon as one of their lines does not record the statistic.
+ * Totals of a player in a season for one team, over the box lines of final games in which the player played. Derived:
+ * refreshed whenever one of these lines is written. Sums cover games that count; a sum is null if one of the lines does
+ * not record the statistic.
  */
 export const playerSeasons = pgTable(
   'player_seasons',
@@ -22,17 +20,17 @@ export const playerSeasons = pgTable(
     team_id: plainText('team_id')
       .notNull()
       .references(() => teams.id),
-    /** Games of any stage, and the days of the first and the last of them. */
+    /** Games in any stage, and the days of the first and the last. */
     appearances: integer('appearances').notNull(),
     first_date: date('first_date', { mode: 'string' }).notNull(),
     last_date: date('last_date', { mode: 'string' }).notNull(),
-    /** Games that count, and the day of the last of them. */
+    /** Games that count, and the day of the last. */
     games: integer('games').notNull(),
     last_game: date('last_game', { mode: 'string' }),
     starts: integer('starts').notNull(),
     seconds: integer('seconds'),
     ...statColumns(),
-    /** Shirt number of the latest game with one. */
+    /** Shirt number in the latest game that has one. */
     number: text('number'),
   },
   (table) => [
@@ -42,7 +40,7 @@ export const playerSeasons = pgTable(
   ],
 )
 
-/** What players are ranked by; of minutes, the seconds, so that equal values are equal. */
+/** Statistics that league leaders are ranked by; minutes by their seconds, which compare exactly. */
 export const RANKED = [
   'points',
   'rebounds',
@@ -56,9 +54,8 @@ export const RANKED = [
 ] as const
 
 /**
- * What a player did in a season over all teams, as far as players are ranked by it; only players with a game that
- * counts. A sum is null as soon as the sum for one team is. Derived from `player_seasons`, with it. An index for each
- * statistic holds the players best first.
+ * Totals of a player in a season over all teams, for league leaders; only players with a game that counts. A sum is null
+ * if it is null for one team. Derived from `player_seasons`. Each statistic has an index in the order of its leaders.
  */
 export const playerSeasonTotals = pgTable(
   'player_season_totals',
@@ -69,7 +66,7 @@ export const playerSeasonTotals = pgTable(
     player_id: plainText('player_id')
       .notNull()
       .references(() => players.id),
-    /** The team played for last; of two on one day the one with the lower id. */
+    /** The team of the latest game; of two on the same day the one with the lower id. */
     team_id: plainText('team_id')
       .notNull()
       .references(() => teams.id),
@@ -97,5 +94,38 @@ export const playerSeasonTotals = pgTable(
         )
         .where(sql`${table[stat]} is not null`),
     ),
+  ],
+)
+
+/** The standings of each season, a row per team. Derived: refreshed whenever a game of the season is written. */
+export const standings = pgTable(
+  'standings',
+  {
+    season_id: plainText('season_id')
+      .notNull()
+      .references(() => seasons.id),
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    rank: integer('rank').notNull(),
+    played: integer('played').notNull(),
+    won: integer('won').notNull(),
+    lost: integer('lost').notNull(),
+    win_share: doublePrecision('win_share').notNull(),
+    points_for: integer('points_for').notNull(),
+    points_against: integer('points_against').notNull(),
+    points_difference: integer('points_difference').notNull(),
+    home: text('home').notNull(),
+    away: text('away').notNull(),
+    last_ten: text('last_ten').notNull(),
+    streak: text('streak').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.season_id, table.team_id] }),
+    check(
+      'standings_points_difference',
+      sql`${table.points_difference} = ${table.points_for} - ${table.points_against}`,
+    ),
+    check('standings_played', sql`${table.won} + ${table.lost} <= ${table.played}`),
   ],
 )

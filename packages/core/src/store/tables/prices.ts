@@ -6,18 +6,18 @@ import { games } from './games.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Who quotes prices. */
+/** Bookmakers and betting exchanges. */
 export const bookmakers = pgTable('bookmakers', {
   key: plainText('key').primaryKey(),
   name: text('name').notNull(),
   exchange: boolean('exchange').notNull(),
-  /** When the newest quote that named it was read; what it says of the name stands. */
-  as_of: moment('as_of').notNull(),
+  /** When the quote that gave it this name was read; the name of the newest quote wins. */
+  named_at: moment('named_at').notNull(),
 })
 
 /**
- * Every price of a game that was ever read, a row per reading: a set, so that neither the order in which readings come
- * in nor how often they do makes a difference. What was closing is decided when it is asked for, by prices/closing.ts.
+ * Every price that was read for a game, a row per reading. The rows are a set, so the order of imports and repeated
+ * imports make no difference. Which prices were closing is decided on reading, in prices/closing.ts.
  */
 export const quotes = pgTable(
   'quotes',
@@ -30,13 +30,13 @@ export const quotes = pgTable(
       .notNull()
       .references(() => bookmakers.key),
     side: text('side').notNull().$type<PriceSide>(),
-    /** Points added to the home score (spread), or of both teams together (total); null in the other markets. */
+    /** Points added to the home score (spread) or points of both teams (total); null in other markets. */
     line: numeric('line', { mode: 'number' }),
     /** Decimal odds. */
     price: numeric('price', { mode: 'number' }).notNull(),
-    /** When the bookmaker set it; null where unknown. */
+    /** When the bookmaker set it; null if unknown. */
     set_at: moment('set_at'),
-    /** When it was read; null where the source says only that it is the closing price. */
+    /** When it was read; null if the source states only that it is the closing price. */
     read_at: moment('read_at'),
   },
   (table) => [
@@ -61,8 +61,8 @@ export const quotes = pgTable(
   ],
 )
 
-/** When a game begins by the word of whoever quotes its prices, as read last; for games of which nobody else says it. */
-export const announcedTipOffs = pgTable('announced_tip_offs', {
+/** The tip-off of a game according to price feeds, as read last; used if the game itself has none. */
+export const quotedTipOffs = pgTable('quoted_tip_offs', {
   game_id: plainText('game_id')
     .primaryKey()
     .references(() => games.id, { onDelete: 'cascade' }),
@@ -71,8 +71,8 @@ export const announcedTipOffs = pgTable('announced_tip_offs', {
 })
 
 /**
- * The average closing prices of each game that has any, on the main line of spread and total. Derived: refreshed
- * whenever a quote comes in or a tip-off moves.
+ * The average closing prices of a game, on the main line of spread and total. Derived: refreshed whenever a quote is added
+ * or the tip-off changes.
  */
 export const closingAverages = pgTable('closing_averages', {
   game_id: plainText('game_id')

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { RecordKind } from '../../contract/index.ts'
+import { plainText, searchWords } from './columns.ts'
+
+/** Competitions: leagues, cups and tournaments. */
+export const competitions = pgTable(
+  'competitions',
+  {
+    id: plainText('id').primaryKey(),
+    name: text('name').notNull(),
+    sort_name: plainText('sort_name').notNull(),
+    slug: text('slug').notNull().unique(),
+    country: text('country'),
+    gender: text('gender').notNull().$type<'men' | 'women' | 'mixed'>(),
+    kind: text('kind').notNull().$type<'league' | 'cup' | 'international' | 'friendly'>(),
+    time_zone: text('time_zone'),
+    regulation_minutes: integer('regulation_minutes').notNull(),
+    tie_break: text('tie_break').notNull().$type<'euroleague' | 'nba' | 'simple'>(),
+    /** Day of the newest game whose bundle described it: bundles of older games only fill in what is missing. */
+    described_on: date('described_on', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    index('competitions_by_name').on(table.sort_name, table.id),
+    check('competitions_gender', sql`${table.gender} in ('men', 'women', 'mixed')`),
+    check('competitions_kind', sql`${table.kind} in ('league', 'cup', 'international', 'friendly')`),
+    check('competitions_regulation_minutes', sql`${table.regulation_minutes} in (40, 48)`),
+    check('competitions_tie_break', sql`${table.tie_break} in ('euroleague', 'nba', 'simple')`),
+  ],
+)
+
+/** Seasons. The columns from `games` on are derived, and refreshed whenever a game of the season is written. */
+export const seasons = pgTable(
+  'seasons',
+  {
+    id: plainText('id').primaryKey(),
+    competition_id: plainText('competition_id')
+      .notNull()
+      .references(() => competitions.id),
+    name: text('name').notNull(),
+    start_year: integer('start_year').notNull(),
+    games: integer('games').notNull().default(0),
+    first_date: date('first_date', { mode: 'string' }),
+    last_date: date('last_date', { mode: 'string' }),
+    final_games: integer('final_games').notNull().default(0),
+    /** Final games with a box score. */
+    box_scores: integer('box_scores').notNull().default(0),
+    /** Games that the standings count, and the day of the last one. */
+    standings_games: integer('standings_games').notNull().default(0),
+    standings_through: date('standings_through', { mode: 'string' }),
+    /** Default minimum of games for league leaders. */
+    min_games: integer('min_games').notNull().default(1),
+  },
+  (table) => [
+    index('seasons_newest').on(table.start_year.desc(), table.id),
+    index('seasons_of_competition').on(table.competition_id, table.start_year.desc(), table.id),
+  ],
+)
+
+/** Teams. `games` is derived. */
+export const teams = pgTable(
+  'teams',
+  {
+    id: plainText('id').primaryKey(),
+    name: text('name').notNull(),
+    sort_name: plainText('sort_name').notNull(),
+    search: searchWords('search').notNull(),
+    country: text('country'),
+    city: text('city'),
+    arena: text('arena'),
+    arena_capacity: integer('arena_capacity'),
+    founded: integer('founded'),
+    games: integer('games').notNull().default(0),
+    /** Day of the newest game whose bundle described it: bundles of older games only fill in what is missing. */
+    described_on: date('described_on', { mode: 'string' }).notNull(),
+  },
+  (table) => [index('teams_by_name').on(table.sort_name, table.id), index('teams_search').using('gin', table.search)],
+)
+
+/** Teams of each season with their number of games; derived like the counts of seasons. */
+export const teamSeasons = pgTable(
+  'team_seasons',
+  {
+    team_id: plainText('team_id')
+      .notNull()
+      .references(() => teams.id),
+    season_id: plainText('season_id')
+      .notNull()
+      .references(() => seasons.id),
+    games: integer('games').notNull(),
+    /** Games that statistics count: final, in a stage that counts, with a box score. */
+    counted_games: integer('counted_games').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.team_id, table.season_id] }),
+    index('team_seasons_of_season').on(table.season_id, table.team_id),
+  ],
+)
+
+/** Players. */
+export const players = pgTable(
+  'players',
+  {
+    id: plainText('id').primaryKey(),
+    name: text('name').notNull(),
+    original_name: text('original_name'),
+    sort_name: plainText('sort_name').notNull(),
+    search: searchWords('search').notNull(),
+    country: text('country'),
+    position: text('position'),
+    height_cm: integer('height_cm'),
+    birth_date: date('birth_date', { mode: 'string' }),
+    /** Day of the newest game whose bundle described it: bundles of older games only fill in what is missing. */
+    described_on: date('described_on', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    index('players_by_name').on(table.sort_name, table.id),
+    index('players_search').using('gin', table.search),
+  ],
+)
+
+/** The record that an external identifier of a source refers to. Rows are never changed. */
+export const externalIds = pgTable(
+  'external_ids',
+  {
+    kind: text('kind').notNull().$type<RecordKind>(),
+    source: text('source').notNull(),
+    external_id: text('external_id').notNull(),
+    id: plainText('id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.source, table.external_id] }),
+    index('external_ids_of_record').on(table.id),
+  ],
+)
