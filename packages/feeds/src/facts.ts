@@ -1,8 +1,9 @@
+import { toDateTime } from '@basketball-data/core/contract'
 import { noteIf, type Note } from './notes.ts'
 
-/** What one answer says about the game itself; null: it has the field but no value, absent: no such field. */
+/** What one response says about the game itself. A field is null if it is empty, and absent if the response does not have it. */
 export type Facts = {
-  /** What notes call the answer. */
+  /** The name of the response in notes. */
   from: string
   home_name?: string | null
   away_name?: string | null
@@ -16,39 +17,43 @@ export type Facts = {
   away_score?: number | null
 }
 
-/** A text; null for none. */
+/** The text; null if it is '' or undefined. */
 export const textOr = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
 
-/** Nought spectators means that nobody counted them, or let them in. */
+/** An attendance of 0 is unknown: the spectators were not counted, or not let in. */
 export const attendanceOf = (count: number | null): number | null =>
   count !== null && count > 0 ? Math.round(count) : null
 
-/** The score of a game that has none yet. */
+/** The score of a game that is not over. */
 export const NO_SCORE = { home_score: null, away_score: null }
 
-/** A pair of scores; 0-0 is that of a game that has not begun. */
+/** A final score; none if it is 0-0, which feeds have before a game begins. */
 export const scoreOf = (home: number | null, away: number | null): Pick<Facts, 'home_score' | 'away_score'> =>
   home === null || away === null || (home === 0 && away === 0) ? NO_SCORE : { home_score: home, away_score: away }
 
-/** What the first answer to know a field says; null where only empty fields are known, undefined where none is. */
-export const known = <Answer extends Facts, Field extends Exclude<keyof Answer, 'from'>>(
-  facts: Answer[],
+/** A field of the first response that has a value for it; null if all of them are empty, undefined if none has the field. */
+export const firstOf = <Source extends Facts, Field extends Exclude<keyof Source, 'from'>>(
+  facts: Source[],
   field: Field,
-): Answer[Field] | undefined =>
-  (facts.find((answer) => answer[field] != null) ?? facts.find((answer) => answer[field] === null))?.[field]
+): Source[Field] | undefined =>
+  (facts.find((source) => source[field] != null) ?? facts.find((source) => source[field] === null))?.[field]
 
-/** One note for every field on which the answers disagree; `called` is what a sentence calls the one believed. */
+/** One note for every field on which the responses disagree; `nameOf` is how the note names the response that is used. */
 export const disagreements = <Field extends string>(
   facts: ({ from: string } & { [Name in Field]?: string | number | null })[],
   fields: readonly Field[],
-  called: (from: string) => string,
+  nameOf: (from: string) => string,
 ): Note[] =>
   fields.flatMap((field) => {
-    const said = facts.flatMap(({ from, [field]: value }) => (value == null ? [] : [{ from, value }]))
-    const list = said.map(({ from, value }) => `${from} ${value}`).join(', ')
+    const values = facts.flatMap(({ from, [field]: value }) => (value == null ? [] : [{ from, value }]))
+    const list = values.map(({ from, value }) => `${from} ${value}`).join(', ')
     return noteIf(
-      new Set(said.map(({ value }) => value)).size > 1,
+      new Set(values.map(({ value }) => value)).size > 1,
       'answers_differ',
-      `${field.replaceAll('_', ' ')}: ${list}; taken from ${called(said[0]?.from ?? '')}.`,
+      `${field.replaceAll('_', ' ')}: ${list}; taken from ${nameOf(values[0]?.from ?? '')}.`,
     )
   })
+
+/** A time in milliseconds as ISO 8601 in UTC; null for null and for NaN, the result of `Date.parse` for an invalid date. */
+export const dateTimeOf = (moment: number | null): string | null =>
+  moment === null || Number.isNaN(moment) ? null : toDateTime(new Date(moment))

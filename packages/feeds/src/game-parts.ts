@@ -1,20 +1,117 @@
-import type { BundleSide, GameBundle } from '@basketball-data/core/contract'
-import type { Note } from './notes.ts'
+import type {
+  BundleLine,
+  BundlePlayer,
+  BundleSide,
+  BundleStats,
+  GameBundle,
+  Side,
+} from '@basketball-data/core/contract'
+import { firstOf, type Facts } from './facts.ts'
+import { counted, noteIf, type Note } from './notes.ts'
+
+/** The ids of the two teams of a game in the feed. */
+export type Teams = { home: string; away: string }
+
+/** The side of a team; null for '' and for a team that does not play in the game. */
+export const sideOf = (team: string, teams: Teams): Side | null => {
+  if (team === '') return null
+  if (team === teams.home) return 'home'
+  return team === teams.away ? 'away' : null
+}
+
+/** The side that plays against a side. */
+export const opponentOf = (side: Side | null): Side | null => {
+  if (side === null) return null
+  return side === 'home' ? 'away' : 'home'
+}
+
+/** A player as one response names them; the name may be ''. */
+export type Person = { external_id: string; name: string }
+
+/** Every player once, with the first name that is not ''. */
+export const uniquePlayers = (people: readonly Person[]): Person[] => {
+  const names = new Map<string, string>()
+  for (const { external_id, name } of people)
+    if (external_id !== '' && (names.get(external_id) ?? '') === '') names.set(external_id, name)
+  return Array.from(names, ([external_id, name]) => ({ external_id, name }))
+}
+
+/** The box score of one team. */
+export type Sheet = {
+  totals: BundleStats | null
+  lines: BundleLine[]
+  people: Person[]
+  notes: Note[]
+}
+
+/** A whole number, negative ones included; null for any other number. */
+export const whole = (value: number | null): number | null => (Number.isInteger(value) ? value : null)
+
+/** A whole number from 0; null for any other number. */
+export const count = (value: number | null): number | null => (value !== null && value < 0 ? null : whole(value))
+
+/** Notes that a team does not have five starters. */
+export const starterNotes = (lines: BundleLine[], team: string): Note[] => {
+  const starters = lines.filter(({ starter }) => starter).length
+  return noteIf(starters !== 5, 'starters', `${team}: ${counted(starters, 'starter')} on the score sheet.`)
+}
 
 type SheetFields = Pick<BundleSide, 'totals' | 'players'>
 
-/** How far a game is, and its score. */
+/** The status and score of a game. */
 export type Outcome = {
   game: Pick<GameBundle['game'], 'status' | 'home_score' | 'away_score' | 'periods'>
   notes: Note[]
 }
 
-/** The parts of a game beside the game itself; what no answer has is left out. */
+/** The parts of a game other than its facts; a part that no response has is undefined. */
 export type Sections = {
   home: SheetFields
   away: SheetFields
-  players: NonNullable<GameBundle['players']>
+  players: BundlePlayer[]
   events: GameBundle['events']
   shots: GameBundle['shots']
   notes: Note[]
+}
+
+/** What a bundle is made of. */
+type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
+  external_id: string
+  date: string
+  facts: Facts[]
+  /** Fields that a feed reads in its own way; they replace those of the facts. */
+  game: Partial<GameBundle['game']>
+  home: BundleSide
+  away: BundleSide
+  outcome: Outcome
+  sections: Sections
+  notes: Note[]
+}
+
+/** Puts the parts of a game together. What no response has stays undefined, so that it does not change what is stored. */
+export const toBundle = ({ facts, outcome, sections, notes, ...parts }: Parts): GameBundle => {
+  const { source, competition, season, external_id, date, game, home, away } = parts
+  const officials = firstOf(facts, 'officials')
+  return {
+    source,
+    competition,
+    season,
+    game: {
+      external_id,
+      round: firstOf(facts, 'round'),
+      date,
+      tip_off: firstOf(facts, 'tip_off'),
+      attendance: firstOf(facts, 'attendance'),
+      venue: firstOf(facts, 'venue'),
+      officials: officials && officials.map((name) => ({ name, role: 'referee' as const })),
+      ...game,
+      ...outcome.game,
+    },
+    home: { ...home, ...sections.home },
+    away: { ...away, ...sections.away },
+    players: sections.players,
+    events: sections.events,
+    shots: sections.shots,
+    notes,
+  }
 }

@@ -1,27 +1,61 @@
 import type { BundleShot } from '@basketball-data/core/contract'
-import type { Note } from './notes.ts'
+import type { Person } from './game-parts.ts'
+import { counted, noteIf, type Note } from './notes.ts'
 
-/** The field-goal attempts of a game; `people` as the feed names them. */
-export type Shots<Person> = { shots: BundleShot[]; people: Person[]; notes: Note[] }
+/** The field-goal attempts of a game. */
+export type Shots = { shots: BundleShot[]; people: Person[]; notes: Note[] }
 
-/** Where an event ended up: its seq (place from 1) and period. */
-export type Place = { seq: number; period: number }
+/** Which event a row of the feed became: its seq, from 1, and its period. */
+export type EventPosition = { seq: number; period: number }
 
-/** A place on the court in feet from the basket: x across (left of the shooter below zero), y out to half court. */
+/** A location on the court in feet from the basket: x across (negative to the left of the shooter), y towards half court. */
 export type Spot = { x: number; y: number }
 
-/** Feet from the basket; null where there is no place. */
+/** The location of coordinates in another unit; null if one of them is missing. */
+export const spotAt = (x: number | null, y: number | null, unitsPerFoot: number): Spot | null =>
+  x === null || y === null ? null : { x: x / unitsPerFoot, y: y / unitsPerFoot }
+
+/** The distance from the basket in feet; null without a location. */
 export const distanceFt = (spot: Spot | null): number | null => spot && Math.hypot(spot.x, spot.y)
 
-/** Without the sign of a zero. */
+/** Adding 0 turns -0 into 0. */
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100 + 0
 
-/** The fields of a shot that say where it was taken. */
-export const placed = (spot: Spot | null): Pick<BundleShot, 'x_ft' | 'y_ft' | 'distance_ft'> => {
+/** The fields of a shot for its location. */
+export const spotFields = (spot: Spot | null): Pick<BundleShot, 'x_ft' | 'y_ft' | 'distance_ft'> => {
   const distance = distanceFt(spot)
   return {
     x_ft: spot && twoDecimals(spot.x),
     y_ft: spot && twoDecimals(spot.y),
     distance_ft: distance === null ? null : twoDecimals(distance),
+  }
+}
+
+/** A shot before it has a seq; `event` is undefined if the play-by-play does not have it. */
+export type UnnumberedShot = Omit<BundleShot, 'seq' | 'period'> & {
+  event: EventPosition | undefined
+  /** The period by the shot's own data. */
+  period: number | null
+}
+
+/** Gives every shot the seq of its event; those without one are numbered after the last event of the game. */
+export const numberShots = (
+  shots: readonly UnnumberedShot[],
+  positions: ReadonlyMap<unknown, EventPosition>,
+): Pick<Shots, 'shots' | 'notes'> => {
+  const lastSeq = Math.max(0, ...Array.from(positions.values(), ({ seq }) => seq))
+  let withoutEvent = 0
+  const numbered = shots.map(({ event, period, ...shot }): BundleShot => {
+    if (event) return { ...event, ...shot }
+    withoutEvent += 1
+    return { seq: lastSeq + withoutEvent, period, ...shot }
+  })
+  return {
+    shots: numbered.toSorted((a, b) => a.seq - b.seq),
+    notes: noteIf(
+      positions.size > 0 && withoutEvent,
+      'shot_without_event',
+      `${counted(withoutEvent, 'shot')} without an event, numbered after the last event.`,
+    ),
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readBox } from './box.ts'
+import { BoxscoreResponse } from './schemas.ts'
 import { boxRow, boxscore } from './testing/made-up.ts'
-import { BoxscoreAnswer } from './schemas.ts'
 
 const TEAMS = { home: 'HRB', away: 'HIL' }
-const read = (home?: Record<string, unknown>[]) => readBox(BoxscoreAnswer.parse(boxscore(home)), TEAMS, 'E2022')
+const read = (home?: Record<string, unknown>[]) => readBox(BoxscoreResponse.parse(boxscore(home)), TEAMS, 'E2022')
 const five = [boxRow(1), boxRow(2), boxRow(3), boxRow(4), boxRow(5)]
 
 test('lines keep their order, shirt numbers their noughts', () => {
@@ -57,7 +57,7 @@ test('players that do not add up to the totals are said by column', () => {
 
 test('minutes that are not those of a whole game are said, overtimes are', () => {
   const minutes = (Minutes: string, fields: Record<string, unknown> = {}) =>
-    readBox(BoxscoreAnswer.parse(boxscore([...five.slice(1), boxRow(6, { Minutes })], fields)), TEAMS, 'E2010').home
+    readBox(BoxscoreResponse.parse(boxscore([...five.slice(1), boxRow(6, { Minutes })], fields)), TEAMS, 'E2010').home
   const codes = ({ notes }: ReturnType<typeof minutes>) => notes.map(({ code }) => code)
   expect(minutes('39:58').notes).toContainEqual({
     code: 'minutes_differ',

@@ -1,10 +1,9 @@
-import { type BundleLine, type BundleStats, formatClock, parseClock } from '@basketball-data/core/contract'
+import { formatClock, parseClock, type BundleLine, type BundleStats } from '@basketball-data/core/contract'
 import { performanceIndex } from '@basketball-data/core/statistics'
+import { count, starterNotes, whole, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
-import type { Teams } from '../sides.ts'
-import { personOf, type Person } from './people.ts'
-import { Columns, type BoxscoreAnswer, type PlayerRow, type TeamSheet } from './schemas.ts'
+import { personOf } from './people.ts'
+import { Columns, type BoxscoreResponse, type PlayerRow, type TeamSheet } from './schemas.ts'
 
 const statsOf = (row: Columns): BundleStats => ({
   points: count(row.Points),
@@ -96,12 +95,8 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: bool
 }
 
 /** Reads both halves of the score sheet; lines keep the feed's order and the zeros of who did not play. */
-export const readBox = (
-  box: BoxscoreAnswer,
-  teams: Teams,
-  season: string,
-): { home: Sheet<Person>; away: Sheet<Person> } => {
-  const sheetOf = (sheet: TeamSheet, team: string): Sheet<Person> => {
+export const readBox = (box: BoxscoreResponse, teams: Teams, season: string): { home: Sheet; away: Sheet } => {
+  const sheetOf = (sheet: TeamSheet, team: string): Sheet => {
     const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, season, team))
     const lines = sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? ''))
     return {

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { readPlays } from './events.ts'
+import { PlayResponse, PointsResponse } from './schemas.ts'
 import { byPlayer, playByPlay, playRow, shotRow } from './testing/made-up.ts'
-import { PlayAnswer, PointsAnswer } from './schemas.ts'
 
 type Rows = Record<string, unknown>[]
 
 const read = (quarters: Rows[], extraTime: Rows | null = [], shots: Rows = []) =>
   readPlays(
-    PlayAnswer.parse(playByPlay(quarters, extraTime)),
-    new Map(PointsAnswer.parse({ Rows: shots }).Rows.map((row) => [row.NUM_ANOT ?? 0, row])),
+    PlayResponse.parse(playByPlay(quarters, extraTime)),
+    new Map(PointsResponse.parse({ Rows: shots }).Rows.map((row) => [row.NUM_ANOT ?? 0, row])),
     { home: 'HRB', away: 'HIL' },
     'E2022',
   )
 const codesOf = (plays: ReturnType<typeof read>) => plays.notes.map(({ code }) => code)
 
 test('events keep the order of the lists, whatever their numbers', () => {
-  const { events, places } = read([
+  const { events, positions } = read([
     [byPlayer('2FGM', 1, '09:40', { NUMBEROFPLAY: 8 }), byPlayer('AS', 2, '09:40', { NUMBEROFPLAY: 30 })],
     [byPlayer('ST', 11, '09:00', { NUMBEROFPLAY: 9 })],
   ])
   expect(events.map(({ type }) => type)).toEqual(['two_made', 'assist', 'steal'])
-  expect(places.get(9)).toEqual({ seq: 3, period: 2 })
+  expect(positions.get(9)).toEqual({ seq: 3, period: 2 })
 })
 
 test('the running score is on every event, and a side that has not scored has 0', () => {

@@ -1,20 +1,55 @@
 import type { BundleEvent } from '@basketball-data/core/contract'
-import type { Note } from '../notes.ts'
-import { distanceFt, type Place } from '../shots.ts'
-import { sideOf, type Teams } from '../sides.ts'
+import { sideOf, type Person, type Teams } from '../game-parts.ts'
+import { clockJumps, counted, noteIf, unknownCodes, unknownTeams, unreadableClocks, type Note } from '../notes.ts'
+import { distanceFt, type EventPosition } from '../shots.ts'
 import { fullClock, readClock, type ClockReading } from './clock.ts'
 import { fieldGoalOf, playOf } from './codes.ts'
-import { benchSide, personOf, type Person } from './people.ts'
-import { playNotes } from './play-notes.ts'
-import { brokenOff, inPeriods, type PeriodRow } from './play-periods.ts'
-import type { PlayAnswer, PlayRow, ShotRow } from './schemas.ts'
-import { spotOf } from './spots.ts'
+import { benchSide, personOf } from './people.ts'
+import { brokenOff, inPeriods, type PeriodRow } from './periods.ts'
+import type { PlayResponse, PlayRow, ShotRow } from './schemas.ts'
+import { spotOf } from './shots.ts'
+
+const clockNotes = (clocks: ClockReading[], events: BundleEvent[]): Note[] => {
+  const inState = (state: ClockReading['state']) => clocks.filter((clock) => clock.state === state).length
+  const corrected = inState('corrected')
+  return [
+    ...unreadableClocks(inState('unreadable')),
+    ...noteIf(
+      corrected,
+      'clock_corrected',
+      `${counted(corrected, 'event')} whose clock does not fit their minute; minutes are taken from MINUTE.`,
+    ),
+    ...clockJumps(events),
+  ]
+}
+
+const codeNotes = (timed: PeriodRow[], teams: Teams): Note[] => {
+  const unknown = timed.map(({ row }) => row.PLAYTYPE).filter((code) => playOf(code) === null)
+  const strangers = timed.filter(({ row }) => row.CODETEAM !== '' && sideOf(row.CODETEAM, teams) === null).length
+  return [...unknownCodes(unknown.map((code) => (code === '' ? 'blank' : code))), ...unknownTeams(strangers)]
+}
+
+const endNotes = (timed: PeriodRow[]): Note[] => {
+  const ends = timed.filter(({ row }) => row.PLAYTYPE === 'EG').length
+  const early = timed.find(brokenOff)
+  return [
+    ...noteIf(ends > 1, 'game_end_repeated', `The end of the game stands ${ends} times; all are kept.`),
+    ...noteIf(early !== undefined, 'broken_off', `The game ended in minute ${early?.row.MINUTE}, before its time.`),
+  ]
+}
+
+/** What a play-by-play has amiss, one note for each kind of thing. */
+export const playNotes = (timed: PeriodRow[], clocks: ClockReading[], events: BundleEvent[], teams: Teams): Note[] => [
+  ...codeNotes(timed, teams),
+  ...clockNotes(clocks, events),
+  ...endNotes(timed),
+]
 
 /** The play-by-play of a game. */
 export type Plays = {
   events: BundleEvent[]
   /** By NUMBEROFPLAY. */
-  places: Map<number, Place>
+  positions: Map<number, EventPosition>
   people: Person[]
   notes: Note[]
 }
@@ -41,10 +76,10 @@ const descriptionOf = (row: PlayRow): string => {
 }
 
 /** Reads the play-by-play in the order of the feed's lists; NUMBEROFPLAY is the order of typing, not of the game. */
-export const readPlays = (play: PlayAnswer, shots: Map<number, ShotRow>, teams: Teams, season: string): Plays => {
+export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams: Teams, season: string): Plays => {
   const timed = inPeriods(play)
   const clocks = timed.map(clockOf)
-  const places = new Map<number, Place>()
+  const positions = new Map<number, EventPosition>()
   const people: Person[] = []
   let home_score = 0
   let away_score = 0
@@ -55,7 +90,7 @@ export const readPlays = (play: PlayAnswer, shots: Map<number, ShotRow>, teams: 
     const person =
       row.PLAYER_ID === '' || bench !== null ? null : personOf(row.PLAYER_ID, row.PLAYER, season, row.CODETEAM)
     if (person) people.push(person)
-    if (row.NUMBEROFPLAY !== null) places.set(row.NUMBEROFPLAY, { seq: at + 1, period })
+    if (row.NUMBEROFPLAY !== null) positions.set(row.NUMBEROFPLAY, { seq: at + 1, period })
     const shot = fieldGoalOf(row.PLAYTYPE) && row.NUMBEROFPLAY !== null ? shots.get(row.NUMBEROFPLAY) : undefined
     const distance = shot ? distanceFt(spotOf(shot)) : null
     return {
@@ -70,5 +105,5 @@ export const readPlays = (play: PlayAnswer, shots: Map<number, ShotRow>, teams: 
       away_score,
     }
   })
-  return { events, places, people, notes: playNotes(timed, clocks, events, teams) }
+  return { events, positions, people, notes: playNotes(timed, clocks, events, teams) }
 }

@@ -1,11 +1,34 @@
-import { attendanceOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
-import { dateTimeOf } from '../moments.ts'
-import { personName } from './names.ts'
-import type { ScheduleAnswer } from './schedule.ts'
-import type { BoxscoreAnswer, HeaderAnswer, PlayAnswer } from './schemas.ts'
-import { stageOf } from './stages.ts'
+import { attendanceOf, dateTimeOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
+import { personName, placeName } from './names.ts'
+import type { BoxscoreResponse, HeaderResponse, PlayResponse, ScheduleResponse } from './schemas.ts'
 import { centralEuropean } from './tip-off.ts'
-import { placeName } from './titles.ts'
+
+/** Phases by their names in either answer, capitals and digits alone; the short codes where a name is missing. */
+const STAGES: [RegExp, string][] = [
+  [/^(REGULARSEASON|RS)$/, 'regular'],
+  [/^(PLAYIN.*|PI)$/, 'play-in'],
+  [/^(PLAYOFFS?|PO?)$/, 'playoffs'],
+  [/^(FINALFOUR|FF)$/, 'final-four'],
+  [/^(TOP16|TOPSIXTEEN|T1|TS)$/, 'top-16'],
+  [/^LAST32$/, 'last-32'],
+  [/^LAST16$/, 'last-16'],
+  [/^(EIGHTHFINALS?|8F|E)$/, 'eighth-finals'],
+  [/^(QUARTERFINALS?|4F)$/, 'quarter-finals'],
+  [/^(SEMIFINALS?|2F)$/, 'semi-finals'],
+  [/^FINALS?$/, 'final'],
+]
+
+/** The stage of a phase ("REGULAR SEASON", "P O"); a phase in no list becomes its own lower-case name, '' null. */
+export const stageOf = (phase: string): string | null => {
+  const key = phase.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const stage = STAGES.find(([names]) => names.test(key))?.[1]
+  if (stage !== undefined) return stage
+  const own = phase
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return own === '' ? null : own
+}
 
 /** What one answer of this feed says about the game itself. */
 export type EuroleagueFacts = Facts & {
@@ -24,7 +47,7 @@ const officialsOr = (names: string[]): string[] | null => {
 }
 
 /** What the api v2 schedule says. An hour that is not confirmed is none, until the game has been played. */
-export const scheduleFacts = (game: ScheduleAnswer): EuroleagueFacts => {
+export const scheduleFacts = (game: ScheduleResponse): EuroleagueFacts => {
   const hourKnown = game.played || game.confirmedHour !== false
   return {
     from: 'schedule',
@@ -50,7 +73,7 @@ const dayOf = (date: string): string | null => {
 }
 
 /** What the Header says. */
-export const headerFacts = (header: HeaderAnswer): EuroleagueFacts => {
+export const headerFacts = (header: HeaderResponse): EuroleagueFacts => {
   const date = dayOf(header.Date)
   return {
     from: 'Header',
@@ -79,7 +102,7 @@ const paired = (referees: string): string[] | null => {
 }
 
 /** What the Boxscore says of the game; team codes come from its players. */
-export const boxFacts = (box: BoxscoreAnswer): EuroleagueFacts => {
+export const boxFacts = (box: BoxscoreResponse): EuroleagueFacts => {
   const [home, away] = box.Stats
   return {
     from: 'Boxscore',
@@ -96,7 +119,7 @@ export const boxFacts = (box: BoxscoreAnswer): EuroleagueFacts => {
 }
 
 /** What the PlaybyPlay says of the game: the names of the teams in ordinary case. */
-export const playFacts = (play: PlayAnswer): EuroleagueFacts => ({
+export const playFacts = (play: PlayResponse): EuroleagueFacts => ({
   from: 'PlaybyPlay',
   home_code: textOr(play.CodeTeamA),
   away_code: textOr(play.CodeTeamB),

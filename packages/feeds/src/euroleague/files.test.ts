@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { responsesByGame } from './files.ts'
-import type { EuroleagueGame } from './findings.ts'
 import { readGame } from './game.ts'
+import type { EuroleagueGame } from './layout.ts'
 import { boxscore, header, plays, points, schedule } from './testing/made-up.ts'
 
 let folder: string

@@ -1,13 +1,21 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { isEmpty } from './answers.ts'
 import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
-import { Findings, type EuroleagueGame, type OpenedGame, type RawAnswer, type RawGame } from './findings.ts'
-import { feedFiles, type FeedFile } from './layout.ts'
-import { placeLoose, type LooseAnswer } from './loose.ts'
-import { readGame } from './game.ts'
-import { ScheduleEntry, ScheduleList } from './schedule.ts'
 import { linesOf, openFile, readText } from '../files.ts'
+import { readGame } from './game.ts'
+import {
+  feedFiles,
+  Findings,
+  placeLoose,
+  type EuroleagueGame,
+  type FeedFile,
+  type LooseResponse,
+  type OpenedGame,
+  type RawResponse,
+  type RawGame,
+} from './layout.ts'
+import { isEmpty } from './responses.ts'
+import { ScheduleEntry, ScheduleList } from './schemas.ts'
 
 const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gamecode"\s*:\s*(\d+)\s*,/
 const Line = z.object({ seasoncode: z.string().trim(), gamecode: z.int(), data: z.unknown() })
@@ -51,7 +59,7 @@ const readSchedule = async ({ path, root }: Extract<FeedFile, { layout: 'schedul
   found.schedules.set(root, [...(found.schedules.get(root) ?? []), ...listed])
 }
 
-const parsed = ({ text, wrapped, path }: RawAnswer): unknown => {
+const parsed = ({ text, wrapped, path }: RawResponse): unknown => {
   if (text.trim() === '') return undefined
   try {
     const json: unknown = JSON.parse(text)
@@ -89,7 +97,7 @@ const bySeasonAndCode = ([, a]: [string, RawGame], [, b]: [string, RawGame]): nu
  */
 export async function* responsesByGame(paths: readonly string[]): AsyncGenerator<EuroleagueGame> {
   const found = new Findings()
-  const loose: LooseAnswer[] = []
+  const loose: LooseResponse[] = []
   for (const file of await feedFiles(paths)) {
     try {
       if (file.layout === 'lines') await readLinesFile(file, found)

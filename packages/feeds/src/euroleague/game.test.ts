@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import { GameBundle } from '@basketball-data/core/contract'
+import { describe, expect, test } from 'vitest'
 import { FeedError } from '../feed.ts'
 import { readGame } from './game.ts'
 import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, schedule } from './testing/made-up.ts'

@@ -1,29 +1,32 @@
 import type { GameBundle } from '@basketball-data/core/contract'
-import { disagreements, known, NO_SCORE } from '../facts.ts'
+import { dateTimeOf, disagreements, firstOf, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed.ts'
-import type { Outcome, Sections } from '../game-parts.ts'
-import { dateTimeOf } from '../moments.ts'
+import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
+import { counted, noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
-import type { Teams } from '../sides.ts'
-import { annulledClubs, annulledGame } from './annulled.ts'
-import { checkAnswers, type CheckedAnswers, type GameAnswers } from './answers.ts'
-import { competitionOf } from './competition.ts'
+import { readBox } from './box.ts'
+import { annulledClubs, annulledGame, competitionOf } from './competition.ts'
+import { readPlays } from './events.ts'
 import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
+import { bundlePlayers, isLeagueId } from './people.ts'
 import { readPeriods } from './periods.ts'
-import { readSections } from './sections.ts'
+import { checkResponses, type CheckedResponses, type GameResponses } from './responses.ts'
+import type { ShotRow } from './schemas.ts'
+import { readShots } from './shots.ts'
 import { checkTipOff, tipOffNotes } from './tip-off.ts'
 
-/** In the order in which they are believed. */
-const factsOf = ({ schedule, play, header, box }: CheckedAnswers): EuroleagueFacts[] => [
+/** What each response says about the game. The order is that of preference: the first response with a value wins. */
+const factsOf = ({ schedule, play, header, box }: CheckedResponses): EuroleagueFacts[] => [
   ...(schedule ? [scheduleFacts(schedule)] : []),
   ...(play ? [playFacts(play)] : []),
   ...(header ? [headerFacts(header)] : []),
   ...(box ? [boxFacts(box)] : []),
 ]
 
+/** The codes of the teams. Those of the Boxscore come from its players and may be wrong, so they refuse no game. */
 const teamsOf = (facts: EuroleagueFacts[], game: string): Teams => {
-  const home = known(facts, 'home_code')
-  const away = known(facts, 'away_code')
+  const home = firstOf(facts, 'home_code')
+  const away = firstOf(facts, 'away_code')
   if (!home || !away) throw new FeedError(game, 'no answer names the codes of both teams')
   const other = facts.find(
     ({ from, home_code, away_code }) =>
@@ -36,40 +39,79 @@ const teamsOf = (facts: EuroleagueFacts[], game: string): Teams => {
   return { home, away }
 }
 
-/** Holds the hour that the answers give against the shots; `tip_off` undefined where no answer has an hour. */
-const tipOffOf = (facts: EuroleagueFacts[], { points }: CheckedAnswers) => {
-  const given = known(facts, 'tip_off')
-  const checked = checkTipOff(given == null ? null : Date.parse(given), points?.Rows ?? [])
+/** Compares the tip-off of the responses with the times of the shots; `tip_off` is undefined if no response has it. */
+const tipOffOf = (facts: EuroleagueFacts[], { points }: CheckedResponses) => {
+  const stated = firstOf(facts, 'tip_off')
+  const checked = checkTipOff(stated == null ? null : Date.parse(stated), points?.Rows ?? [])
   return {
-    tip_off: given === undefined ? undefined : dateTimeOf(checked.tipOff),
+    tip_off: stated === undefined ? undefined : dateTimeOf(checked.tipOff),
     stampsWrong: checked.finding === 'stamps wrong',
     notes: tipOffNotes(checked),
   }
 }
 
-/** The running score after the last event, for games of which no other answer has the score. */
+const shotsByNumber = (rows: ShotRow[]): Map<number, ShotRow> =>
+  new Map(rows.flatMap((row) => (row.NUM_ANOT === null ? [] : [[row.NUM_ANOT, row]])))
+
+const missingResponses = ({ box, play, points }: CheckedResponses): string[] => [
+  ...(box ? [] : ['Boxscore']),
+  ...(play ? [] : ['PlaybyPlay']),
+  ...(points ? [] : ['Points']),
+]
+
+/** Reads box score, play-by-play and shots of a game that has begun. */
+const readSections = (responses: CheckedResponses, teams: Teams, season: string, stampsWrong: boolean): Sections => {
+  const { header, box, play, points } = responses
+  const rows = points?.Rows ?? []
+  const sheets = box && readBox(box, teams, season)
+  const plays = play && readPlays(play, shotsByNumber(rows), teams, season)
+  const attempts = points && readShots(rows, plays?.positions ?? new Map(), stampsWrong, teams, season)
+  const players = bundlePlayers([
+    ...(sheets ? [...sheets.home.people, ...sheets.away.people] : []),
+    ...(plays?.people ?? []),
+    ...(attempts?.people ?? []),
+  ])
+  const local = players.filter(({ external_id }) => !isLeagueId(external_id)).length
+  const missing = header || box || play || points ? missingResponses(responses) : []
+  return {
+    home: sheets ? { totals: sheets.home.totals, players: sheets.home.lines } : {},
+    away: sheets ? { totals: sheets.away.totals, players: sheets.away.lines } : {},
+    players,
+    events: plays?.events,
+    shots: attempts?.shots,
+    notes: [
+      ...noteIf(missing.length, 'missing_answers', `Not among the answers: ${missing.join(', ')}.`),
+      ...(sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
+      ...(plays?.notes ?? []),
+      ...(attempts?.notes ?? []),
+      ...noteIf(local, 'local_player_id', `${counted(local, 'player')} with an id of this season and team alone.`),
+    ],
+  }
+}
+
+/** The running score after the last event, for games whose score is in no other response. */
 const runningScore = ({ events }: Sections): EuroleagueFacts[] => {
   const last = events?.at(-1)
   return last ? [{ from: 'running score', home_score: last.home_score, away_score: last.away_score }] : []
 }
 
-const isLive = ({ header, box, play }: CheckedAnswers, { events }: Sections): boolean =>
-  [header, box, play].some((answer) => answer?.Live) && !events?.some(({ type }) => type === 'game_end')
+const isLive = ({ header, box, play }: CheckedResponses, { events }: Sections): boolean =>
+  [header, box, play].some((response) => response?.Live) && !events?.some(({ type }) => type === 'game_end')
 
-/** A game is final once it has a score and is no longer played; a live one keeps to the periods that have ended. */
-const outcomeOf = (answers: CheckedAnswers, facts: EuroleagueFacts[], sections: Sections): Outcome => {
+/** A game is final when it has a score and is not live. A live game has the periods that have ended. */
+const outcomeOf = (responses: CheckedResponses, facts: EuroleagueFacts[], sections: Sections): Outcome => {
   const events = sections.events ?? []
-  if (isLive(answers, sections)) {
+  if (isLive(responses, sections)) {
     return { game: { status: 'scheduled', ...NO_SCORE, periods: endedPeriods(events) }, notes: [] }
   }
   const scores = [...facts, ...runningScore(sections)]
-  const home_score = known(scores, 'home_score') ?? null
-  const away_score = known(scores, 'away_score') ?? null
+  const home_score = firstOf(scores, 'home_score') ?? null
+  const away_score = firstOf(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) {
-    const cancelled = /^cancel/i.test(answers.schedule?.gameStatus ?? '')
+    const cancelled = /^cancel/i.test(responses.schedule?.gameStatus ?? '')
     return { game: { status: cancelled ? 'no_result' : 'scheduled', ...NO_SCORE }, notes: [] }
   }
-  const { periods, notes } = readPeriods({ ...answers, events }, home_score, away_score)
+  const { periods, notes } = readPeriods({ ...responses, events }, home_score, away_score)
   return {
     game: { status: 'final', home_score, away_score, periods },
     notes: [...disagreements(scores, COMPARED, (from) => from), ...notes],
@@ -77,66 +119,55 @@ const outcomeOf = (answers: CheckedAnswers, facts: EuroleagueFacts[], sections: 
 }
 
 const playedGame = (
-  answers: CheckedAnswers,
+  responses: CheckedResponses,
   facts: EuroleagueFacts[],
   teams: Teams,
   season_code: string,
   stampsWrong: boolean,
 ): { outcome: Outcome; sections: Sections } => {
-  const sections = readSections(answers, teams, season_code, stampsWrong)
-  return { outcome: outcomeOf(answers, facts, sections), sections }
+  const sections = readSections(responses, teams, season_code, stampsWrong)
+  return { outcome: outcomeOf(responses, facts, sections), sections }
 }
 
 /**
- * Reads what the EuroLeague and EuroCup feeds say about one game into the shape in which data enters.
+ * Reads the responses of the EuroLeague and EuroCup feeds about one game.
  *
- * Any subset of the answers will do that names both teams and the day. What none of them has is left out of the
- * bundle, so that it leaves what is stored; what they have amiss is said in the notes.
+ * Any subset of the responses is enough that has both teams and the day. What none of them has is left out of the
+ * bundle and does not change what is stored. Notes say what is wrong with the responses.
  *
- * @throws {FeedError} when the game cannot be read: wrong shape of an answer, no teams, no day, answers of two games.
+ * @throws {FeedError} if a response has an unexpected shape, a team or the day is missing, or two games are mixed up
  */
-export const readGame = (given: GameAnswers): GameBundle => {
+export const readGame = (given: GameResponses): GameBundle => {
   const { season_code, game_code } = given
   const game = `${season_code}_${game_code}`
   const { competition, season } = competitionOf(season_code, game)
-  const answers = checkAnswers(given, game)
-  const facts = factsOf(answers)
+  const responses = checkResponses(given, game)
+  const facts = factsOf(responses)
   const teams = teamsOf(facts, game)
-  const date = known(facts, 'date')
+  const date = firstOf(facts, 'date')
   if (!date) throw new FeedError(game, 'no answer names the day: it takes the Header or the schedule')
-  const { tip_off, stampsWrong, notes } = tipOffOf(facts, answers)
+  const { tip_off, stampsWrong, notes } = tipOffOf(facts, responses)
   const annulled = annulledClubs(season_code, teams)
   const { outcome, sections } =
-    annulled.length > 0 ? annulledGame(annulled) : playedGame(answers, facts, teams, season_code, stampsWrong)
-  const officials = known(facts, 'officials')
-  return {
+    annulled.length > 0 ? annulledGame(annulled) : playedGame(responses, facts, teams, season_code, stampsWrong)
+  return toBundle({
     source: 'euroleague',
     competition,
     season,
-    game: {
-      external_id: game,
-      stage: known(facts, 'stage'),
-      round: known(facts, 'round'),
-      date,
-      tip_off,
-      attendance: known(facts, 'attendance'),
-      venue: known(facts, 'venue'),
-      officials: officials && officials.map((name) => ({ name, role: 'referee' as const })),
-      ...outcome.game,
-    },
+    external_id: game,
+    date,
+    facts,
+    game: { stage: firstOf(facts, 'stage'), tip_off },
     home: {
-      team: { external_id: teams.home, name: known(facts, 'home_name') ?? teams.home },
-      coach: known(facts, 'home_coach'),
-      ...sections.home,
+      team: { external_id: teams.home, name: firstOf(facts, 'home_name') ?? teams.home },
+      coach: firstOf(facts, 'home_coach'),
     },
     away: {
-      team: { external_id: teams.away, name: known(facts, 'away_name') ?? teams.away },
-      coach: known(facts, 'away_coach'),
-      ...sections.away,
+      team: { external_id: teams.away, name: firstOf(facts, 'away_name') ?? teams.away },
+      coach: firstOf(facts, 'away_coach'),
     },
-    players: sections.players,
-    events: sections.events,
-    shots: sections.shots,
+    outcome,
+    sections,
     notes: [...notes, ...outcome.notes, ...sections.notes],
-  }
+  })
 }

@@ -1,4 +1,4 @@
 export { FeedError, type FeedGame, type FeedProblem, type GameFeed } from '../feed.ts'
-export type { GameAnswers } from './answers.ts'
+export type { GameResponses } from './responses.ts'
 export { euroleague } from './files.ts'
 export { readGame } from './game.ts'

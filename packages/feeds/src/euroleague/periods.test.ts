@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { boxscore, header, schedule } from './testing/made-up.ts'
 import { readPeriods } from './periods.ts'
-import { ScheduleAnswer } from './schedule.ts'
-import { BoxscoreAnswer, HeaderAnswer } from './schemas.ts'
+import { BoxscoreResponse, HeaderResponse, ScheduleResponse } from './schemas.ts'
+import { boxscore, header, schedule } from './testing/made-up.ts'
 
 const none = { box: null, schedule: null, header: null, events: [] }
 const quarters = (totals: number[]) => Object.fromEntries(totals.map((total, at) => [`Quarter${at + 1}`, total]))
-const box = (fields: Record<string, unknown>) => BoxscoreAnswer.parse(boxscore(undefined, fields))
+const box = (fields: Record<string, unknown>) => BoxscoreResponse.parse(boxscore(undefined, fields))
 
 test('running totals give the points of each period', () => {
   expect(readPeriods({ ...none, box: box({}) }, 7, 5).periods).toEqual({ home: [2, 0, 3, 2], away: [0, 3, 0, 2] })
@@ -46,7 +45,7 @@ describe('the first answer that adds up to the score is believed', () => {
 })
 
 test('the schedule has the points in each overtime', () => {
-  const played = ScheduleAnswer.parse(schedule())
+  const played = ScheduleResponse.parse(schedule())
   const side = (points: number) => ({
     ...played.local,
     partials: { partials1: 1, partials2: 2, partials3: 3, partials4: 4, extraPeriods: { '2': points, '1': 5 } },
@@ -59,8 +58,8 @@ test('the schedule has the points in each overtime', () => {
 })
 
 test('the Header has the final score where overtimes were played, and nought where not', () => {
-  const overtime = HeaderAnswer.parse(header({ ScoreExtraTimeA: 12, ScoreExtraTimeB: 11 }))
-  expect(readPeriods({ ...none, header: HeaderAnswer.parse(header()) }, 7, 5).periods?.home).toEqual([2, 0, 3, 2])
+  const overtime = HeaderResponse.parse(header({ ScoreExtraTimeA: 12, ScoreExtraTimeB: 11 }))
+  expect(readPeriods({ ...none, header: HeaderResponse.parse(header()) }, 7, 5).periods?.home).toEqual([2, 0, 3, 2])
   expect(readPeriods({ ...none, header: overtime }, 12, 11).periods?.home).toEqual([2, 0, 3, 2, 5])
 })
 

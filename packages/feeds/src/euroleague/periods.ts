@@ -1,7 +1,45 @@
 import type { BundleEvent } from '@basketball-data/core/contract'
 import { periodsThatAddUp, runningPeriods, steps } from '../periods.ts'
-import type { ScheduleAnswer, ScheduleSide } from './schedule.ts'
-import type { BoxscoreAnswer, HeaderAnswer } from './schemas.ts'
+import { lastMinute } from './clock.ts'
+import type {
+  BoxscoreResponse,
+  HeaderResponse,
+  PlayResponse,
+  PlayRow,
+  ScheduleResponse,
+  ScheduleSide,
+} from './schemas.ts'
+
+/** A row of the play-by-play and its period: 1 to 4, then overtimes from 5. */
+export type PeriodRow = {
+  row: PlayRow
+  period: number
+}
+
+const overtimes = (rows: PlayRow[]): PeriodRow[] => {
+  const amount = (code: string) => rows.filter((row) => row.PLAYTYPE === code).length
+  // Substitutions for the next overtime may stand before its BP, so that it is EP that closes a period; the last EP has
+  // only EG behind it.
+  const last = 4 + Math.max(amount('EP'), amount('BP'), 1)
+  let period = 5
+  return rows.map((row) => {
+    const timed = { row, period }
+    if (row.PLAYTYPE === 'EP') period = Math.min(period + 1, last)
+    return timed
+  })
+}
+
+/** Every row in the order of the lists. */
+export const inPeriods = (play: PlayResponse): PeriodRow[] => [
+  ...[play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter].flatMap((rows, at) =>
+    rows.map((row) => ({ row, period: at + 1 })),
+  ),
+  ...overtimes(play.ExtraTime),
+]
+
+/** Whether a row ends the game before the last minute of its period. */
+export const brokenOff = ({ row, period }: PeriodRow): boolean =>
+  row.PLAYTYPE === 'EG' && row.MINUTE !== null && row.MINUTE < lastMinute(period)
 
 const QUARTERS = [1, 2, 3, 4] as const
 
@@ -33,16 +71,16 @@ const ofSchedule = ({ partials }: ScheduleSide): number[] => {
   ])
 }
 
-const ofHeader = (header: HeaderAnswer, team: 'A' | 'B'): number[] => {
+const ofHeader = (header: HeaderResponse, team: 'A' | 'B'): number[] => {
   const extra = header[`ScoreExtraTime${team}`] ?? 0
   const totals = QUARTERS.map((quarter) => header[`ScoreQuarter${quarter}${team}`])
   return steps(upToGap([...totals, ...(extra > 0 ? [extra] : [])]))
 }
 
 type Answers = {
-  box: BoxscoreAnswer | null
-  schedule: ScheduleAnswer | null
-  header: HeaderAnswer | null
+  box: BoxscoreResponse | null
+  schedule: ScheduleResponse | null
+  header: HeaderResponse | null
   events: BundleEvent[]
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Flag, listOf, Numeral, Padded } from '../fields.ts'
+import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
 
 /** The Header answer: names in capitals, scores at the end of each quarter cumulative. */
-export const HeaderAnswer = z.object({
+export const HeaderResponse = z.object({
   Live: Flag,
   Round: Padded,
   Date: Padded,
@@ -33,7 +33,7 @@ export const HeaderAnswer = z.object({
   Referee2: Padded,
   Referee3: Padded,
 })
-export type HeaderAnswer = z.output<typeof HeaderAnswer>
+export type HeaderResponse = z.output<typeof HeaderResponse>
 
 /** The columns of a score sheet, in the feed's spelling. */
 export const Columns = z.object({
@@ -81,7 +81,7 @@ export type TeamSheet = z.output<typeof TeamSheet>
 const QuarterRow = z.record(z.string(), Numeral)
 
 /** The Boxscore answer; the first of each pair is the home team. */
-export const BoxscoreAnswer = z.object({
+export const BoxscoreResponse = z.object({
   Live: Flag,
   Referees: Padded,
   Attendance: Numeral,
@@ -89,7 +89,7 @@ export const BoxscoreAnswer = z.object({
   EndOfQuarter: listOf(QuarterRow),
   Stats: z.tuple([TeamSheet, TeamSheet]),
 })
-export type BoxscoreAnswer = z.output<typeof BoxscoreAnswer>
+export type BoxscoreResponse = z.output<typeof BoxscoreResponse>
 
 const PlayRow = z.object({
   NUMBEROFPLAY: Numeral,
@@ -106,7 +106,7 @@ const PlayRow = z.object({
 export type PlayRow = z.output<typeof PlayRow>
 
 /** The PlaybyPlay answer; every overtime is in ExtraTime. */
-export const PlayAnswer = z.object({
+export const PlayResponse = z.object({
   Live: Flag,
   TeamA: Padded,
   TeamB: Padded,
@@ -118,7 +118,7 @@ export const PlayAnswer = z.object({
   ForthQuarter: listOf(PlayRow),
   ExtraTime: listOf(PlayRow),
 })
-export type PlayAnswer = z.output<typeof PlayAnswer>
+export type PlayResponse = z.output<typeof PlayResponse>
 
 const ShotRow = z.object({
   NUM_ANOT: Numeral,
@@ -138,5 +138,48 @@ const ShotRow = z.object({
 export type ShotRow = z.output<typeof ShotRow>
 
 /** The Points answer: field-goal attempts and made free throws. */
-export const PointsAnswer = z.object({ Rows: listOf(ShotRow) })
-export type PointsAnswer = z.output<typeof PointsAnswer>
+export const PointsResponse = z.object({ Rows: listOf(ShotRow) })
+export type PointsResponse = z.output<typeof PointsResponse>
+
+const ScheduleSide = z.object({
+  club: z.object({ code: Padded, name: Padded }),
+  score: Numeral,
+  partials: z
+    .object({
+      partials1: Numeral,
+      partials2: Numeral,
+      partials3: Numeral,
+      partials4: Numeral,
+      extraPeriods: z.record(z.string(), Numeral).nullish(),
+    })
+    .nullish(),
+})
+export type ScheduleSide = z.output<typeof ScheduleSide>
+
+const Named = z.object({ name: Padded }).nullish()
+
+/** One game of the api v2 schedule; its `winner` is left aside, it has named clubs that did not play. */
+export const ScheduleResponse = z.object({
+  phaseType: z.object({ code: Padded, name: Padded }).nullish(),
+  round: Padded,
+  played: Flag,
+  localDate: Padded,
+  utcDate: Padded,
+  confirmedHour: z.boolean().nullish(),
+  local: ScheduleSide,
+  road: ScheduleSide,
+  audience: Numeral,
+  referee1: Named,
+  referee2: Named,
+  referee3: Named,
+  referee4: Named,
+  venue: Named,
+  gameStatus: Padded,
+})
+export type ScheduleResponse = z.output<typeof ScheduleResponse>
+
+/** What identifies a game of the api v2 schedule. */
+export const ScheduleEntry = z.object({ gameCode: z.int(), season: z.object({ code: z.string().trim() }) })
+
+/** A whole answer of the api v2 schedule. */
+export const ScheduleList = z.object({ data: z.array(z.unknown()) })

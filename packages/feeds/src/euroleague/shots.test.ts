@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Place } from '../shots.ts'
-import { shotRow } from './testing/made-up.ts'
-import { PointsAnswer } from './schemas.ts'
+import type { EventPosition } from '../shots.ts'
+import { PointsResponse } from './schemas.ts'
 import { readShots } from './shots.ts'
+import { shotRow } from './testing/made-up.ts'
 
-const places = new Map<number, Place>([
+const positions = new Map<number, EventPosition>([
   [7, { seq: 3, period: 1 }],
   [8, { seq: 4, period: 1 }],
   [30, { seq: 2, period: 1 }],
 ])
-const read = (rows: Record<string, unknown>[], at = places, stampsWrong = false) =>
-  readShots(PointsAnswer.parse({ Rows: rows }).Rows, at, stampsWrong, { home: 'HRB', away: 'HIL' }, 'E2022')
+const read = (rows: Record<string, unknown>[], at = positions, stampsWrong = false) =>
+  readShots(PointsResponse.parse({ Rows: rows }).Rows, at, stampsWrong, { home: 'HRB', away: 'HIL' }, 'E2022')
 
 test('centimetres become feet, x across and y out from the basket', () => {
   expect(read([shotRow(7, 1, '3FGM', { COORD_X: -305, COORD_Y: 610 })]).shots[0]).toMatchObject({
@@ -100,5 +100,5 @@ test('without a play-by-play the shots have their own order and the period of th
 test('the time of a shot is UTC, null where not recorded or not of the game', () => {
   const rows = [shotRow(7, 1, '2FGM', { UTC: '20221110190105' }), shotRow(8, 1, '2FGM', { UTC: null })]
   expect(read(rows).shots.map(({ at }) => at)).toEqual(['2022-11-10T19:01:05Z', null])
-  expect(read(rows, places, true).shots.map(({ at }) => at)).toEqual([null, null])
+  expect(read(rows, positions, true).shots.map(({ at }) => at)).toEqual([null, null])
 })

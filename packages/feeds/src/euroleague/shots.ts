@@ -1,49 +1,63 @@
-import type { BundleShot } from '@basketball-data/core/contract'
-import { dateTimeOf } from '../moments.ts'
+import { dateTimeOf } from '../facts.ts'
+import { sideOf, type Person, type Teams } from '../game-parts.ts'
 import { counted, noteIf } from '../notes.ts'
-import { placed, type Place, type Shots } from '../shots.ts'
-import { sideOf, type Teams } from '../sides.ts'
+import {
+  numberShots,
+  spotAt,
+  spotFields,
+  type EventPosition,
+  type Shots,
+  type Spot,
+  type UnnumberedShot,
+} from '../shots.ts'
 import { periodOfMinute } from './clock.ts'
 import { fieldGoalOf } from './codes.ts'
-import { personOf, type Person } from './people.ts'
+import { personOf } from './people.ts'
 import type { ShotRow } from './schemas.ts'
-import { spotOf } from './spots.ts'
 import { stampOf } from './tip-off.ts'
+
+const CENTIMETRES_PER_FOOT = 30.48
+
+/** The location of a shot, which the feed has in centimetres from the basket. (-1, -1) means unknown; (0, 0) is a location. */
+export const spotOf = ({ COORD_X, COORD_Y }: ShotRow): Spot | null =>
+  COORD_X === -1 && COORD_Y === -1 ? null : spotAt(COORD_X, COORD_Y, CENTIMETRES_PER_FOOT)
 
 const isUnflagged = ({ FASTBREAK, SECOND_CHANCE, POINTS_OFF_TURNOVER }: ShotRow): boolean =>
   [FASTBREAK, SECOND_CHANCE, POINTS_OFF_TURNOVER].some((flag) => flag == null)
 
-/** Reads the field-goal attempts; `places` are those of the play-by-play, empty where there is none. */
+/**
+ * Reads the field-goal attempts.
+ *
+ * @param positions of the events by NUMBEROFPLAY; empty without a play-by-play
+ * @param stampsWrong whether the times of the shots are wrong and left out
+ */
 export const readShots = (
   rows: ShotRow[],
-  places: Map<number, Place>,
+  positions: Map<number, EventPosition>,
   stampsWrong: boolean,
   teams: Teams,
   season: string,
-): Shots<Person> => {
+): Shots => {
   const attempts = rows.filter((row) => fieldGoalOf(row.ID_ACTION) !== null)
-  const afterEvents = Math.max(0, ...[...places.values()].map(({ seq }) => seq))
   const people: Person[] = []
-  // Each event has one shot; a row that stands twice must not take the seq of the first.
-  const free = new Map(places)
-  let loose = 0
-  const shots = attempts.map((row): BundleShot => {
-    const place = row.NUM_ANOT === null ? undefined : free.get(row.NUM_ANOT)
-    if (row.NUM_ANOT !== null) free.delete(row.NUM_ANOT)
-    if (!place) loose += 1
+  // Each event has one shot: a repeated row must not get the seq of the first.
+  const unused = new Map(positions)
+  const shots = attempts.map((row): UnnumberedShot => {
+    const event = row.NUM_ANOT === null ? undefined : unused.get(row.NUM_ANOT)
+    if (row.NUM_ANOT !== null) unused.delete(row.NUM_ANOT)
     const goal = fieldGoalOf(row.ID_ACTION)
     const made = goal?.made ?? false
     const person = row.ID_PLAYER === '' ? null : personOf(row.ID_PLAYER, row.PLAYER, season, row.TEAM)
     if (person) people.push(person)
     return {
-      seq: place?.seq ?? afterEvents + loose,
-      period: place?.period ?? periodOfMinute(row.MINUTE),
+      event,
+      period: periodOfMinute(row.MINUTE),
       side: sideOf(row.TEAM, teams),
       player: person?.external_id ?? null,
       value: goal?.value ?? null,
       made,
       points: made ? (goal?.value ?? 0) : 0,
-      ...placed(spotOf(row)),
+      ...spotFields(spotOf(row)),
       fastbreak: row.FASTBREAK ?? false,
       second_chance: row.SECOND_CHANCE ?? false,
       off_turnover: row.POINTS_OFF_TURNOVER ?? false,
@@ -51,19 +65,16 @@ export const readShots = (
     }
   })
   const unflagged = attempts.filter(isUnflagged).length
+  const numbered = numberShots(shots, positions)
   return {
-    shots: shots.toSorted((a, b) => a.seq - b.seq),
+    shots: numbered.shots,
     people,
     notes: [
-      ...noteIf(
-        places.size > 0 && loose,
-        'shot_without_event',
-        `${counted(loose, 'shot')} without an event of its own, numbered after its last.`,
-      ),
+      ...numbered.notes,
       ...noteIf(
         unflagged,
         'shot_flags_missing',
-        `${counted(unflagged, 'shot')} of which nobody recorded fast break, second chance or turnover, read as none of them.`,
+        `${counted(unflagged, 'shot')} without data on fast break, second chance or turnover, read as none of them.`,
       ),
     ],
   }

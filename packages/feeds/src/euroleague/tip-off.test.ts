@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { PointsResponse } from './schemas.ts'
 import { shotRow } from './testing/made-up.ts'
-import { PointsAnswer } from './schemas.ts'
 import { centralEuropean, checkTipOff, tipOffNotes } from './tip-off.ts'
 
 const iso = (moment: number | null) => moment && new Date(moment).toISOString()
@@ -22,7 +22,7 @@ const given = Date.parse('2022-11-10T19:00:00Z')
 const checkedAgainst = (UTC: string) =>
   checkTipOff(
     given,
-    PointsAnswer.parse({ Rows: [shotRow(9, 1, '2FGM', { UTC }), shotRow(3, 1, '2FGM', { UTC: null })] }).Rows,
+    PointsResponse.parse({ Rows: [shotRow(9, 1, '2FGM', { UTC }), shotRow(3, 1, '2FGM', { UTC: null })] }).Rows,
   )
 
 describe('a first shot up to a quarter-hour after the given hour confirms it', () => {

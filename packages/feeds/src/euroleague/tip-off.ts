@@ -1,4 +1,4 @@
-import { dateTimeOf } from '../moments.ts'
+import { dateTimeOf } from '../facts.ts'
 import { noteIf, type Note } from '../notes.ts'
 import type { ShotRow } from './schemas.ts'
 

@@ -1,10 +1,9 @@
 import type { BundleLine, BundleStats } from '@basketball-data/core/contract'
+import { count, starterNotes, whole, type Person, type Sheet } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import { count, starterNotes, whole, type Sheet } from '../sheet.ts'
 import { secondsOfDuration, secondsOfMinutes } from './clock.ts'
 import type { LiveColumns, LivePlayer, LiveTeam } from './live-schemas.ts'
-import type { Person } from './people.ts'
-import type { BoxRow, StatsColumns } from './result-sets.ts'
+import type { BoxRow, StatsColumns } from './stats-schemas.ts'
 
 const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b)
@@ -84,7 +83,7 @@ const notesOf = (lines: BundleLine[], team: string): Note[] => {
   ]
 }
 
-const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet<Person> => ({
+const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person[], team: string): Sheet => ({
   totals,
   lines,
   people,
@@ -97,14 +96,14 @@ const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person
  * Totals have the turnovers of the team. Rebounds of the team they have not, as in every table of the league: most
  * follow a dead ball, and possessions would be counted wrong by them.
  */
-export const liveSheet = (team: LiveTeam): Sheet<Person> => {
+export const liveSheet = (team: LiveTeam): Sheet => {
   const players = team.players.filter(({ personId }) => personId !== '')
   const { statistics } = team
   const totals = statistics && {
     ...liveStats(statistics),
     turnovers: count(statistics.turnoversTotal ?? statistics.turnovers),
   }
-  const people = players.map(({ personId, name }) => ({ id: personId, name }))
+  const people = players.map(({ personId, name }) => ({ external_id: personId, name }))
   return sheetOf(totals ?? null, players.map(liveLine), people, team.teamName)
 }
 
@@ -114,9 +113,9 @@ export const statsSheet = (
   total: StatsColumns | undefined,
   turnovers: number | null,
   team: string,
-): Sheet<Person> => {
+): Sheet => {
   const totals = total ? statsOf(total) : null
-  const people = players.map(({ PLAYER_ID, PLAYER_NAME }) => ({ id: PLAYER_ID, name: PLAYER_NAME }))
+  const people = players.map(({ PLAYER_ID, PLAYER_NAME }) => ({ external_id: PLAYER_ID, name: PLAYER_NAME }))
   const withTeam = totals && { ...totals, turnovers: count(turnovers) ?? totals.turnovers }
   return sheetOf(withTeam, players.map(statsLine), people, team)
 }

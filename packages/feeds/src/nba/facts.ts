@@ -1,9 +1,8 @@
-import { attendanceOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
-import { dateTimeOf } from '../moments.ts'
-import type { Answers } from './answers.ts'
+import { attendanceOf, dateTimeOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
 import type { LiveBox, LiveTeam, ScheduleGame } from './live-schemas.ts'
-import type { Summary } from './part.ts'
-import type { LineRow, LogRow, ShotRow } from './result-sets.ts'
+import type { Summary } from './parts.ts'
+import type { NbaResponses } from './responses.ts'
+import type { LineRow, LogRow, ShotRow } from './stats-schemas.ts'
 
 /** How far a game is. */
 export type Progress = 'to come' | 'live' | 'over' | 'called off'
@@ -130,7 +129,7 @@ const chartFacts = ([first]: ShotRow[]): NbaFacts => {
 }
 
 /** What every answer says, in the order in which they are believed. */
-export const factsOf = ({ liveBox, summary, schedule, log, charts }: Answers): NbaFacts[] => [
+export const factsOf = ({ liveBox, summary, schedule, log, charts }: NbaResponses): NbaFacts[] => [
   ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
   ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),
   ...(schedule ? [scheduleFacts(schedule.entry, 'schedule')] : []),

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
 import { filesAt, readText } from '../files.ts'
 import { readGame } from './game.ts'
-import { EXPECTED, type Part } from './part.ts'
-import { partsOf } from './parts.ts'
+import { EXPECTED, partsOf, type Part } from './parts.ts'
 
 /** One game found in files: its parts for `readGame`, or why they cannot be read; `progress`: the share of all games read, from 0 to 1. */
 export type NbaGame =

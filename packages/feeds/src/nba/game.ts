@@ -1,22 +1,21 @@
 import type { GameBundle } from '@basketball-data/core/contract'
-import { disagreements, known, NO_SCORE } from '../facts.ts'
+import { disagreements, firstOf, NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed.ts'
-import type { Outcome, Sections } from '../game-parts.ts'
+import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
 import { noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
-import type { Teams } from '../sides.ts'
-import { answersOf, type Answers } from './answers.ts'
 import { COMPARED, factsOf, progressOfAll, type NbaFacts } from './facts.ts'
 import { gameOfId } from './game-ids.ts'
-import type { Part } from './part.ts'
+import type { Part } from './parts.ts'
 import { readPeriods } from './periods.ts'
+import { responsesOf, type NbaResponses } from './responses.ts'
 import { readSections } from './sections.ts'
 import { teamsOfPlays } from './stats-plays.ts'
 
-const teamsOf = (facts: NbaFacts[], { plays }: Answers, game: string): Teams => {
+const teamsOf = (facts: NbaFacts[], { plays }: NbaResponses, game: string): Teams => {
   const ofPlays = plays && teamsOfPlays(plays.rows)
-  const home = known(facts, 'home_id') ?? ofPlays?.home
-  const away = known(facts, 'away_id') ?? ofPlays?.away
+  const home = firstOf(facts, 'home_id') ?? ofPlays?.home
+  const away = firstOf(facts, 'away_id') ?? ofPlays?.away
   if (home && away) return { home, away }
   const scheduled = facts.some(({ from }) => from === 'schedule')
   throw new FeedError(
@@ -25,15 +24,15 @@ const teamsOf = (facts: NbaFacts[], { plays }: Answers, game: string): Teams => 
   )
 }
 
-/** The name of a team where no answer about the game has one: those of box score and shot charts. */
-const nameOf = ({ box, charts }: Answers, team: string): string => {
+/** The name of a team by box score or shot charts, for games whose other responses have no names. */
+const nameOf = ({ box, charts }: NbaResponses, team: string): string => {
   const total = box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)
   const charted = charts.find(({ TEAM_ID }) => TEAM_ID === team)
   return charted?.TEAM_NAME || [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim() || team
 }
 
-/** The score of a game that answers only by box score and play-by-play, of which neither says that it is over. */
-const played = ({ box, plays }: Answers, teams: Teams, { events }: Sections): NbaFacts[] => {
+/** The scores by box score and play-by-play, neither of which says that the game is over. */
+const playedScores = ({ box, plays }: NbaResponses, teams: Teams, { events }: Sections): NbaFacts[] => {
   const pointsOf = (team: string) => box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)?.PTS ?? null
   const last = plays && events?.at(-1)
   const ended = last?.type === 'period_end' && last.period >= 4 && last.home_score !== last.away_score
@@ -43,7 +42,7 @@ const played = ({ box, plays }: Answers, teams: Teams, { events }: Sections): Nb
   ]
 }
 
-const outcomeOf = (answers: Answers, facts: NbaFacts[], teams: Teams, sections: Sections): Outcome => {
+const outcomeOf = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sections: Sections): Outcome => {
   const events = sections.events ?? []
   const stated = facts.some(({ progress }) => progress !== undefined)
   const progress = stated ? progressOfAll(facts) : 'over'
@@ -51,14 +50,14 @@ const outcomeOf = (answers: Answers, facts: NbaFacts[], teams: Teams, sections: 
   if (progress === 'live')
     return { game: { status: 'scheduled', ...NO_SCORE, periods: endedPeriods(events) }, notes: [] }
   if (progress === 'to come') return { game: { status: 'scheduled', ...NO_SCORE }, notes: [] }
-  const scores = [...facts, ...played(answers, teams, sections)]
-  const home_score = known(scores, 'home_score') ?? null
-  const away_score = known(scores, 'away_score') ?? null
+  const scores = [...facts, ...playedScores(responses, teams, sections)]
+  const home_score = firstOf(scores, 'home_score') ?? null
+  const away_score = firstOf(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) {
     const note = noteIf(stated, 'no_score', 'The game is said to be over, but no answer has its score.')
     return { game: { status: 'scheduled', ...NO_SCORE }, notes: note }
   }
-  const { periods, notes } = readPeriods(answers, events, home_score, away_score)
+  const { periods, notes } = readPeriods(responses, events, home_score, away_score)
   return {
     game: { status: 'final', home_score, away_score, periods },
     notes: [
@@ -69,56 +68,41 @@ const outcomeOf = (answers: Answers, facts: NbaFacts[], teams: Teams, sections: 
 }
 
 /**
- * Reads what cdn.nba.com and stats.nba.com say about one game into the shape in which data enters.
+ * Reads the responses of cdn.nba.com and stats.nba.com about one game.
  *
- * Any subset of the answers will do that names both teams and the day. Where both have something, cdn.nba.com is
- * believed, which has more. What none of them has is left out of the bundle, so that it leaves what is stored; what
- * they have amiss is said in the notes.
+ * Any subset of the responses is enough that has both teams and the day. cdn.nba.com is preferred, because it has more
+ * detail. What no response has is left out of the bundle and does not change what is stored. Notes say what is wrong
+ * with the responses.
  *
- * @throws {FeedError} when the game cannot be read: no game id of these leagues, no teams (yet), no day.
+ * @throws {FeedError} if the id is not of these leagues, or if a team or the day is missing
  */
 export const readGame = (game: string, parts: Part[]): GameBundle => {
   const { competition, season, stage, round } = gameOfId(game)
-  const answers = answersOf(parts.filter((part) => part.game === game))
-  const facts = factsOf(answers)
-  const teams = teamsOf(facts, answers, game)
-  const date = known(facts, 'date')
+  const responses = responsesOf(parts.filter((part) => part.game === game))
+  const facts = factsOf(responses)
+  const teams = teamsOf(facts, responses, game)
+  const date = firstOf(facts, 'date')
   if (!date)
     throw new FeedError(game, 'no answer names the day: it takes a live box score, summary, schedule or game log')
-  const sections = readSections(answers, teams)
-  const outcome = outcomeOf(answers, facts, teams, sections)
-  const officials = known(facts, 'officials')
-  return {
+  const sections = readSections(responses, teams)
+  const outcome = outcomeOf(responses, facts, teams, sections)
+  return toBundle({
     source: 'nba',
     competition,
     season,
-    game: {
-      external_id: game,
-      stage,
-      round: round ?? known(facts, 'round'),
-      date,
-      tip_off: known(facts, 'tip_off'),
-      attendance: known(facts, 'attendance'),
-      venue: known(facts, 'venue'),
-      officials: officials && officials.map((name) => ({ name, role: 'referee' as const })),
-      ...outcome.game,
-    },
-    home: {
-      team: { external_id: teams.home, name: known(facts, 'home_name') ?? nameOf(answers, teams.home) },
-      ...sections.home,
-    },
-    away: {
-      team: { external_id: teams.away, name: known(facts, 'away_name') ?? nameOf(answers, teams.away) },
-      ...sections.away,
-    },
-    players: sections.players,
-    events: sections.events,
-    shots: sections.shots,
+    external_id: game,
+    date,
+    facts,
+    game: { stage, round: round ?? firstOf(facts, 'round') },
+    home: { team: { external_id: teams.home, name: firstOf(facts, 'home_name') ?? nameOf(responses, teams.home) } },
+    away: { team: { external_id: teams.away, name: firstOf(facts, 'away_name') ?? nameOf(responses, teams.away) } },
+    outcome,
+    sections,
     notes: [
-      ...answers.notes,
+      ...responses.notes,
       ...disagreements(facts, COMPARED, (from) => `the ${from}`),
       ...outcome.notes,
       ...sections.notes,
     ],
-  }
+  })
 }

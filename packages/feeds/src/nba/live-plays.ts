@@ -1,10 +1,12 @@
 import type { EventType } from '@basketball-data/core/contract'
-import { distanceFt } from '../shots.ts'
-import { opponentOf, sideOf, type Teams } from '../sides.ts'
+import { opponentOf, sideOf, type Teams } from '../game-parts.ts'
+import { distanceFt, spotAt } from '../shots.ts'
 import { clockOf } from './clock.ts'
+import type { FeedRow, Play } from './events.ts'
 import type { LiveAction } from './live-schemas.ts'
-import type { FeedRow, Play } from './rows.ts'
-import { spotOf } from './spots.ts'
+
+/** Coordinates of shots are in tenths of a foot, live and in charts. */
+export const UNITS_PER_FOOT = 10
 
 /** A field goal of a live play-by-play; null where the action is none. */
 export const fieldGoalOf = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null =>
@@ -94,9 +96,9 @@ const rowOf = (action: LiveAction, teams: Teams): FeedRow => {
     period,
     clock: clockOf(action.clock),
     score: scoreHome === null || scoreAway === null ? null : { home: scoreHome, away: scoreAway },
-    distance_ft: fieldGoalOf(action) && distanceFt(spotOf(action.xLegacy, action.yLegacy)),
+    distance_ft: fieldGoalOf(action) && distanceFt(spotAt(action.xLegacy, action.yLegacy, UNITS_PER_FOOT)),
     plays: [play, ...others(action, play)],
-    people: player === null ? [] : [{ id: player, name: playerNameI }],
+    people: player === null ? [] : [{ external_id: player, name: playerNameI }],
     unknown: type === null ? `${action.actionType} ${action.subType}`.trim() : null,
     stranger: teamId !== '' && side === null,
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, listOf, Numeral, Padded } from '../fields.ts'
+import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
 
 /** An id as text; 0 stands for none. */
 export const Id = Padded.transform((id) => (id === '0' ? '' : id))

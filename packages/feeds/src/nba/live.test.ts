@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
 import { GameBundle, type BundleEvent } from '@basketball-data/core/contract'
+import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
-import { action, AWAY, by, HOME, leagueSchedule, liveBox, livePlayer, livePlays, scheduled } from './testing/made-up.ts'
 import { partsOf } from './parts.ts'
+import { action, AWAY, by, HOME, leagueSchedule, liveBox, livePlayer, livePlays, scheduled } from './testing/made-up.ts'
 
 const ID = '0022500061'
 const read = (...answers: unknown[]) =>

@@ -1,8 +1,8 @@
 import type { BundleEvent, Periods } from '@basketball-data/core/contract'
 import { periodsThatAddUp, runningPeriods } from '../periods.ts'
-import type { Answers } from './answers.ts'
 import type { LiveTeam } from './live-schemas.ts'
-import type { LineRow } from './result-sets.ts'
+import type { NbaResponses } from './responses.ts'
+import type { LineRow } from './stats-schemas.ts'
 
 const ofLive = ({ periods }: LiveTeam): number[] =>
   periods.toSorted((a, b) => (a.period ?? 0) - (b.period ?? 0)).flatMap(({ score }) => score ?? [])
@@ -16,7 +16,7 @@ const ofLines = (home: LineRow, away: LineRow): Periods => {
 }
 
 /** The points per period of a game that ended `home`-`away`, from the first answer whose periods add up to it. */
-export const readPeriods = ({ liveBox, summary }: Answers, events: BundleEvent[], home: number, away: number) => {
+export const readPeriods = ({ liveBox, summary }: NbaResponses, events: BundleEvent[], home: number, away: number) => {
   const lines = summary?.summary.lines ?? []
   const lineOf = (team: string | undefined) => lines.find(({ TEAM_ID }) => TEAM_ID === team)
   const homeLine = lineOf(summary?.summary.header.HOME_TEAM_ID)

@@ -1,19 +1,16 @@
-import type { Sections } from '../game-parts.ts'
+import type { BundlePlayer } from '@basketball-data/core/contract'
+import { uniquePlayers, type Person, type Sections, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf } from '../notes.ts'
-import type { Sheet } from '../sheet.ts'
 import type { Shots } from '../shots.ts'
-import type { Teams } from '../sides.ts'
-import type { Answers } from './answers.ts'
 import { liveSheet, statsOf, statsSheet } from './box.ts'
+import { eventsOf, playNotes, type FeedRow } from './events.ts'
 import { liveRows } from './live-plays.ts'
-import { bundlePlayers, type Person } from './people.ts'
-import { playNotes } from './play-notes.ts'
-import { eventsOf, type FeedRow } from './rows.ts'
+import type { NbaResponses } from './responses.ts'
 import { chartDistances, chartShots, liveShots } from './shots.ts'
 import { statsRows } from './stats-plays.ts'
 
 /** Before a game, a live box score lists squads of whom nobody has played. */
-const sheetsOf = ({ liveBox, box, summary }: Answers, teams: Teams): Sheet<Person>[] | undefined => {
+const sheetsOf = ({ liveBox, box, summary }: NbaResponses, teams: Teams): Sheet[] | undefined => {
   if (liveBox?.box.homeTeam.players.some(({ played }) => played))
     return [liveSheet(liveBox.box.homeTeam), liveSheet(liveBox.box.awayTeam)]
   if (!box) return undefined
@@ -26,27 +23,24 @@ const sheetsOf = ({ liveBox, box, summary }: Answers, teams: Teams): Sheet<Perso
 }
 
 /** A game log has the totals of a team and none of its players. */
-const logTotals = ({ log }: Answers, team: string): Sections['home'] => {
+const logTotals = ({ log }: NbaResponses, team: string): Sections['home'] => {
   const row = log?.rows.find(({ TEAM_ID }) => TEAM_ID === team)
   return row ? { totals: statsOf(row) } : {}
 }
 
-const rowsOf = ({ livePlays, plays, charts }: Answers, teams: Teams): FeedRow[] | undefined => {
+const rowsOf = ({ livePlays, plays, charts }: NbaResponses, teams: Teams): FeedRow[] | undefined => {
   if (livePlays) return liveRows(livePlays.actions, teams)
   return plays && statsRows(plays.rows, teams, chartDistances(charts))
 }
 
 /** Coaches stand in a live play-by-play as players do; only the box score tells that they are none. */
-const withoutStrangers = (
-  rows: FeedRow[],
-  sheets: Sheet<Person>[] | undefined,
-): { rows: FeedRow[]; strangers: number } => {
+const withoutStrangers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows: FeedRow[]; strangers: number } => {
   if (!sheets) return { rows, strangers: 0 }
-  const squad = new Set(sheets.flatMap(({ people }) => people.map(({ id }) => id)))
+  const squad = new Set(sheets.flatMap(({ people }) => people.map(({ external_id }) => external_id)))
   let strangers = 0
   const known = rows.map((row) => ({
     ...row,
-    people: row.people.filter(({ id }) => squad.has(id)),
+    people: row.people.filter(({ external_id }) => squad.has(external_id)),
     plays: row.plays.map((play) => {
       if (play.player === null || squad.has(play.player)) return play
       strangers += 1
@@ -63,22 +57,28 @@ const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => 
 ]
 
 const shotsOf = (
-  answers: Answers,
-  places: Parameters<typeof chartShots>[1],
+  answers: NbaResponses,
+  positions: Parameters<typeof chartShots>[1],
   teams: Teams,
-): Shots<Person> | undefined => {
+): Shots | undefined => {
   const { livePlays, charts } = answers
-  if (livePlays) return { shots: liveShots(livePlays.actions, places, teams), people: [], notes: [] }
-  return charts.length > 0 ? chartShots(charts, places, teams) : undefined
+  if (livePlays) return { shots: liveShots(livePlays.actions, positions, teams), people: [], notes: [] }
+  return charts.length > 0 ? chartShots(charts, positions, teams) : undefined
 }
 
+const bundlePlayers = (people: readonly Person[]): BundlePlayer[] =>
+  uniquePlayers(people).map(({ external_id, name }) => ({
+    external_id,
+    name: name === '' ? external_id : name.normalize('NFC'),
+  }))
+
 /** Reads score sheet, play-by-play and shots of a game that is being or has been played. */
-export const readSections = (answers: Answers, teams: Teams): Sections => {
+export const readSections = (answers: NbaResponses, teams: Teams): Sections => {
   const sheets = sheetsOf(answers, teams)
   const given = rowsOf(answers, teams)
   const { rows, strangers } = withoutStrangers(given ?? [], sheets)
-  const { events, places } = eventsOf(rows)
-  const attempts = shotsOf(answers, places, teams)
+  const { events, positions } = eventsOf(rows)
+  const attempts = shotsOf(answers, positions, teams)
   const people: Person[] = [
     ...(sheets ?? []).flatMap((sheet) => sheet.people),
     ...rows.flatMap((row) => row.people),

@@ -1,10 +1,83 @@
 import type { EventType, Side } from '@basketball-data/core/contract'
-import { sideOf, type Teams } from '../sides.ts'
+import { sideOf, type Teams } from '../game-parts.ts'
 import { clockOf } from './clock.ts'
-import type { PlayPerson, PlayRow } from './result-sets.ts'
-import type { FeedRow, Play } from './rows.ts'
-import { foulOf, isDoubleFoul, WORDS } from './stats-codes.ts'
-import { reboundTypes } from './stats-rebounds.ts'
+import type { FeedRow, Play } from './events.ts'
+import type { PlayPerson, PlayRow } from './stats-schemas.ts'
+
+const TECHNICAL = new Set([11, 12, 13, 16, 17, 18, 19, 25, 30])
+
+/** What an EVENTMSGACTIONTYPE of a foul means; of those in no list below, all are personal fouls. */
+export const foulOf = (action: number | null): EventType => {
+  switch (action) {
+    case 4:
+    case 26:
+      return 'offensive_foul'
+    case 14:
+      return 'unsportsmanlike_foul'
+    // A punch and the second kind of flagrant foul end the game for who commits them.
+    case 8:
+    case 15:
+      return 'disqualifying_foul'
+    default:
+      return action !== null && TECHNICAL.has(action) ? 'technical_foul' : 'foul'
+  }
+}
+
+/** Double fouls: both players commit one, nobody draws any. */
+export const isDoubleFoul = (action: number | null): boolean => action === 10 || action === 16
+
+/** Words for rows that the feed leaves without. */
+export const WORDS: Record<number, string> = {
+  1: 'Made Shot',
+  2: 'Missed Shot',
+  3: 'Free Throw',
+  4: 'Rebound',
+  5: 'Turnover',
+  6: 'Foul',
+  7: 'Violation',
+  8: 'Substitution',
+  9: 'Official Timeout',
+  10: 'Jump Ball',
+  11: 'Ejection',
+  12: 'Start Period',
+  13: 'End Period',
+  18: 'Instant Replay',
+}
+
+const MISSED_SHOT = 2
+const FREE_THROW = 3
+const REBOUND = 4
+
+/**
+ * Offensive or defensive, which rows of rebounds do not say: a player's by the running totals in its words
+ * "(Off:1 Def:2)", since a rebound may stand before its miss; a team's, which has none, by who missed last.
+ */
+export const reboundTypes = (
+  rows: PlayRow[],
+  sideOfFirst: (row: PlayRow) => Side | null,
+  wordsOf: (row: PlayRow) => string,
+): Map<PlayRow, EventType> => {
+  const types = new Map<PlayRow, EventType>()
+  const totals = new Map<string, { off: number; def: number }>()
+  let missedBy: Side | null = null
+  for (const row of rows) {
+    const side = sideOfFirst(row)
+    const missed =
+      row.EVENTMSGTYPE === MISSED_SHOT || (row.EVENTMSGTYPE === FREE_THROW && wordsOf(row).startsWith('MISS'))
+    if (missed) missedBy = side
+    if (row.EVENTMSGTYPE !== REBOUND) continue
+    const [, off, def] = /\(Off:(\d+) Def:(\d+)\)/.exec(wordsOf(row)) ?? []
+    const player = row.persons[0]?.id ?? ''
+    const before = totals.get(player) ?? { off: 0, def: 0 }
+    const now = off === undefined ? before : { off: Number(off), def: Number(def) }
+    totals.set(player, now)
+    if (now.off > before.off) types.set(row, 'offensive_rebound')
+    else if (now.def > before.def) types.set(row, 'defensive_rebound')
+    else if (side === null || missedBy === null) types.set(row, 'rebound')
+    else types.set(row, side === missedBy ? 'offensive_rebound' : 'defensive_rebound')
+  }
+  return types
+}
 
 const isPlayer = (person: PlayPerson | undefined): person is PlayPerson =>
   person !== undefined && person.id !== '' && (person.type === '4' || person.type === '5')
@@ -114,7 +187,7 @@ export const statsRows = (rows: PlayRow[], teams: Teams, distances: Map<string, 
       score: scoreOf(row.SCORE),
       distance_ft: distances.get(row.EVENTNUM) ?? null,
       plays: plays ?? [reader(row, teams).play('other', 0)],
-      people: row.persons.filter(isPlayer).map(({ id, name }) => ({ id, name })),
+      people: row.persons.filter(isPlayer).map(({ id, name }) => ({ external_id: id, name })),
       unknown: plays === null ? String(row.EVENTMSGTYPE) : null,
       stranger: isStranger(row, teams),
     }

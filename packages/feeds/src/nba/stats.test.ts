@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { GameBundle, type BundleEvent } from '@basketball-data/core/contract'
+import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
+import { partsOf } from './parts.ts'
 import {
   AWAY,
   boxRow,
@@ -14,7 +15,6 @@ import {
   statsPlays,
   summary,
 } from './testing/made-up.ts'
-import { partsOf } from './parts.ts'
 
 const ID = '0022500061'
 const read = (...answers: unknown[]) =>

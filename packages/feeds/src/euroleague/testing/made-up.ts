@@ -1,4 +1,4 @@
-import type { GameAnswers } from '../answers.ts'
+import type { GameResponses } from '../responses.ts'
 
 type Fields = Record<string, unknown>
 
@@ -295,7 +295,7 @@ export const points = (): Fields => ({
 })
 
 /** Every answer about a made-up game that Harbour Lions (HRB) win 7-5 against Hill Foxes BC (HIL); nothing is amiss. */
-export const madeUp = (answers: Partial<GameAnswers> = {}): GameAnswers => ({
+export const madeUp = (answers: Partial<GameResponses> = {}): GameResponses => ({
   season_code: 'E2022',
   game_code: 61,
   header: header(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Numeral, Padded } from '../fields.ts'
+import { Numeral, Padded } from '../schemas.ts'
 import { Id } from './live-schemas.ts'
 
 /** An answer of stats.nba.com: tables whose columns are named once. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FeedError } from './feed.ts'
 
 /** Padded text as the feed sends it, trimmed and with single blanks; '' where it sends none. */
 export const Padded = z
@@ -28,3 +29,20 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     .array(item)
     .nullish()
     .transform((items) => items ?? [])
+
+/**
+ * What a schema makes of an answer, or of the part of it that is called `what`.
+ *
+ * @throws {FeedError} naming `place` and the first field that has another shape.
+ */
+export const checked = <Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  what: string,
+  place: string,
+): z.output<Schema> => {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new FeedError(place, `${[what, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unreadable'}`)
+}

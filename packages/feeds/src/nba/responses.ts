@@ -1,12 +1,12 @@
 import { counted, noteIf, type Note } from '../notes.ts'
-import type { Part } from './part.ts'
-import type { ShotRow } from './result-sets.ts'
+import type { Part } from './parts.ts'
+import type { ShotRow } from './stats-schemas.ts'
 
 type Kind = Part['kind']
 type Of<K extends Kind> = Extract<Part, { kind: K }>
 
 /** The answers about one game, one of each kind; shot charts, which are one of each team, together. */
-export type Answers = {
+export type NbaResponses = {
   liveBox: Of<'live box'> | undefined
   livePlays: Of<'live plays'> | undefined
   schedule: Of<'schedule'> | undefined
@@ -47,7 +47,7 @@ const doubles = (parts: Part[]): Note[] =>
 const attempted = (rows: ShotRow[]): ShotRow[] => rows.filter((row) => row.SHOT_ATTEMPTED_FLAG !== 0)
 
 /** Sorts what files have about one game by what it is. */
-export const answersOf = (parts: Part[]): Answers => {
+export const responsesOf = (parts: Part[]): NbaResponses => {
   const last = <K extends Kind>(kind: K): Of<K> | undefined =>
     parts.findLast((part): part is Of<K> => part.kind === kind)
   const livePlays = last('live plays')

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
-import { checked } from '../checked.ts'
 import { parseClock } from '@basketball-data/core/contract'
-import { ScheduleAnswer } from './schedule.ts'
-import { BoxscoreAnswer, HeaderAnswer, PlayAnswer, PointsAnswer } from './schemas.ts'
+import type { z } from 'zod'
+import { checked } from '../schemas.ts'
+import { BoxscoreResponse, HeaderResponse, PlayResponse, PointsResponse, ScheduleResponse } from './schemas.ts'
 
 /** What the feed answered about one game, as parsed JSON; an empty answer is the same as none. */
-export type GameAnswers = {
+export type GameResponses = {
   /** Competition letter and start year: E2022. */
   season_code: string
   /** Number of the game in its season. */
@@ -19,12 +18,12 @@ export type GameAnswers = {
 }
 
 /** The answers of one game, checked; null where there is none. */
-export type CheckedAnswers = {
-  header: HeaderAnswer | null
-  box: BoxscoreAnswer | null
-  play: PlayAnswer | null
-  points: PointsAnswer | null
-  schedule: ScheduleAnswer | null
+export type CheckedResponses = {
+  header: HeaderResponse | null
+  box: BoxscoreResponse | null
+  play: PlayResponse | null
+  points: PointsResponse | null
+  schedule: ScheduleResponse | null
 }
 
 /** Whether an answer says nothing: an unknown game is answered with an empty body. */
@@ -37,13 +36,13 @@ export const isEmpty = (answer: unknown): boolean =>
 const given = <Schema extends z.ZodType>(schema: Schema, answer: unknown, kind: string, game: string) =>
   isEmpty(answer) ? null : checked(schema, answer, kind, game)
 
-const hasRows = (play: PlayAnswer): boolean =>
+const hasRows = (play: PlayResponse): boolean =>
   [play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter, play.ExtraTime].some(
     (rows) => rows.length > 0,
   )
 
 /** Before a game, the sheet lists squads without minutes. */
-const hasMinutes = (box: BoxscoreAnswer): boolean =>
+const hasMinutes = (box: BoxscoreResponse): boolean =>
   box.Stats.some((sheet) => sheet.PlayersStats.some((row) => parseClock(row.Minutes) !== null))
 
 /**
@@ -51,15 +50,15 @@ const hasMinutes = (box: BoxscoreAnswer): boolean =>
  *
  * @throws {FeedError} naming the answer and field of the first that has another shape.
  */
-export const checkAnswers = (answers: GameAnswers, game: string): CheckedAnswers => {
-  const box = given(BoxscoreAnswer, answers.boxscore, 'Boxscore', game)
-  const play = given(PlayAnswer, answers.playbyplay, 'PlaybyPlay', game)
-  const points = given(PointsAnswer, answers.points, 'Points', game)
+export const checkResponses = (answers: GameResponses, game: string): CheckedResponses => {
+  const box = given(BoxscoreResponse, answers.boxscore, 'Boxscore', game)
+  const play = given(PlayResponse, answers.playbyplay, 'PlaybyPlay', game)
+  const points = given(PointsResponse, answers.points, 'Points', game)
   return {
-    header: given(HeaderAnswer, answers.header, 'Header', game),
+    header: given(HeaderResponse, answers.header, 'Header', game),
     box: box && hasMinutes(box) ? box : null,
     play: play && hasRows(play) ? play : null,
     points: points && points.Rows.length > 0 ? points : null,
-    schedule: given(ScheduleAnswer, answers.schedule, 'schedule', game),
+    schedule: given(ScheduleResponse, answers.schedule, 'schedule', game),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stageOf } from './stages.ts'
+import { stageOf } from './facts.ts'
 
 describe('phases of both answers and both competitions have one name each', () => {
   test.each([
