@@ -1,6 +1,6 @@
 import { parseClock, type BundleEvent } from '@basketball-data/core/contract'
 
-/** What notes may be about; docs/importing.md has a sentence on each. */
+/** The codes of notes; docs/importing.md explains each. */
 export const NOTE_CODES = [
   'annulled',
   'answers_differ',
@@ -35,17 +35,17 @@ export const NOTE_CODES = [
 ] as const
 type NoteCode = (typeof NOTE_CODES)[number]
 
-/** One thing the feed has amiss in a game, and how it was read. */
+/** One problem of a feed with a game, and how it was read. */
 export type Note = { code: NoteCode; message: string }
 
-/** The note when there is something to say (true, or a count above zero), else nothing. */
-export const noteIf = (when: boolean | number, code: NoteCode, message: string): Note[] =>
-  when ? [{ code, message: message.slice(0, 500) }] : []
+/** A list with the note if the condition is true or a count above zero; else an empty list. */
+export const noteIf = (condition: boolean | number, code: NoteCode, message: string): Note[] =>
+  condition ? [{ code, message: message.slice(0, 500) }] : []
 
 /** "1 event", "2 events". */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** That events have a code in no list, by their codes. */
+/** Notes events with unknown codes. */
 export const unknownCodes = (codes: string[]): Note[] =>
   noteIf(
     codes.length,
@@ -53,32 +53,32 @@ export const unknownCodes = (codes: string[]): Note[] =>
     `${counted(codes.length, 'event')} with a code in no list (${[...new Set(codes)].join(', ')}), kept as other.`,
   )
 
-/** That so many events name a team that does not play. */
+/** Notes events of a team that does not play in the game. */
 export const unknownTeams = (events: number): Note[] =>
   noteIf(events, 'unknown_team', `${counted(events, 'event')} of neither team, kept without side.`)
 
-/** That so many events have a clock that cannot be read. */
+/** Notes events with an unreadable clock. */
 export const unreadableClocks = (events: number): Note[] =>
   noteIf(events, 'clock_unreadable', `${counted(events, 'event')} without a readable clock.`)
 
-/** Bench officials type late; only a longer way back says that a clock is wrong. */
-const TYPING_SECONDS = 5
+/** Events are entered with some delay, so a clock is wrong only if it jumps back further than this. */
+const DELAY_SECONDS = 5
 
-/** By how many seconds clocks go back, one number for each event at which they do. */
-const jumpsBack = (events: BundleEvent[]): number[] => {
+/** The seconds of every jump of the clock back, one number per event. */
+const secondsBack = (events: BundleEvent[]): number[] => {
   const timed = events.flatMap(({ period, clock }) => {
     const left = clock === null ? null : parseClock(clock)
     return left === null ? [] : [{ period, left }]
   })
   return timed.flatMap(({ period, left }, at) => {
     const before = timed[at - 1]
-    return before?.period === period && left - before.left > TYPING_SECONDS ? [left - before.left] : []
+    return before?.period === period && left - before.left > DELAY_SECONDS ? [left - before.left] : []
   })
 }
 
-/** That events have more time left than the one before them. */
+/** Notes events with more time left than the event before. */
 export const clockJumps = (events: BundleEvent[]): Note[] => {
-  const jumps = jumpsBack(events)
+  const jumps = secondsBack(events)
   return noteIf(
     jumps.length,
     'clock_jumps_back',

@@ -1,10 +1,10 @@
 import type { BundleEvent, Periods } from '@basketball-data/core/contract'
 import { noteIf, type Note } from './notes.ts'
 
-/** The points of each period from the score at its end. */
+/** The points of each period, from the running totals at its end. */
 export const steps = (totals: number[]): number[] => totals.map((total, at) => total - (totals[at - 1] ?? 0))
 
-/** From the running score at the last event of each period; none where a period has no event. */
+/** The periods by the running score of their last events; empty if a period has no event. */
 export const runningPeriods = (events: BundleEvent[]): Periods => {
   const ends = new Map(events.map((event) => [event.period, event]))
   const whole = Array.from(ends.keys()).every((period, at) => period === at + 1)
@@ -15,7 +15,7 @@ export const runningPeriods = (events: BundleEvent[]): Periods => {
   }
 }
 
-/** The points of the periods that have ended in a game that is still being played; null before the first has. */
+/** The periods of a live game that have ended; null before the end of the first. */
 export const endedPeriods = (events: BundleEvent[]): Periods | null => {
   const ended = events.filter(({ type }) => type === 'period_end').length
   const { home, away } = runningPeriods(events)
@@ -27,18 +27,18 @@ const addUpTo = (points: number[], score: number): boolean =>
   points.reduce((total, some) => total + some, 0) === score
 
 /**
- * The points per period of a game that ended `home`-`away`: the first of those given that add up to it.
+ * The points per period of a game that ended `home`-`away`: the first candidate that adds up to that score.
  *
- * None does: null, with a note. None is given: undefined, and nothing to say.
+ * If no candidate does, `periods` is null and a note says so; without candidates it is undefined.
  */
 export const periodsThatAddUp = (
-  given: readonly (Periods | null | undefined)[],
+  candidates: readonly (Periods | null | undefined)[],
   home: number,
   away: number,
 ): { periods: Periods | null | undefined; notes: Note[] } => {
-  const candidates = given.filter((periods) => periods != null).filter(({ home }) => home.length > 0)
-  if (candidates.length === 0) return { periods: undefined, notes: [] }
-  const periods = candidates.find(
+  const usable = candidates.filter((periods) => periods != null).filter(({ home }) => home.length > 0)
+  if (usable.length === 0) return { periods: undefined, notes: [] }
+  const periods = usable.find(
     (some) => some.home.length === some.away.length && addUpTo(some.home, home) && addUpTo(some.away, away),
   )
   return {

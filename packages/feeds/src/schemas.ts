@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { FeedError } from './feed.ts'
 
-/** Padded text as the feed sends it, trimmed and with single blanks; '' where it sends none. */
+/** Text, trimmed and with single blanks; '' if it is missing. */
 export const Padded = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value == null ? '' : String(value).replace(/\s+/g, ' ').trim()))
 
-/** A number, also one written as text; null where there is none. */
+/** A number, or a number in a string; null if it is missing. */
 export const Numeral = z
   .union([z.number(), z.string(), z.boolean()])
   .nullish()
@@ -17,7 +17,7 @@ export const Numeral = z
     return Number.isFinite(number) ? number : null
   })
 
-/** Yes or no as true, 1 or "1"; everything else is no. */
+/** A boolean; true, 1 and "1" are true, everything else is false. */
 export const Flag = z
   .union([z.boolean(), z.number(), z.string()])
   .nullish()
@@ -31,18 +31,19 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     .transform((items) => items ?? [])
 
 /**
- * What a schema makes of an answer, or of the part of it that is called `what`.
+ * Validates a response, or a part of it.
  *
- * @throws {FeedError} naming `place` and the first field that has another shape.
+ * @param name of the response or the part, for the error
+ * @throws {FeedError} for the first field with an unexpected value
  */
 export const checked = <Schema extends z.ZodType>(
   schema: Schema,
-  answer: unknown,
-  what: string,
-  place: string,
+  response: unknown,
+  name: string,
+  location: string,
 ): z.output<Schema> => {
-  const result = schema.safeParse(answer)
+  const result = schema.safeParse(response)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new FeedError(place, `${[what, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unreadable'}`)
+  throw new FeedError(location, `${[name, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'unreadable'}`)
 }

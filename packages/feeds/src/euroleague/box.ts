@@ -31,7 +31,7 @@ const COLUMNS = Columns.keyof().options
 const sumOf = (sheet: TeamSheet, column: keyof Columns): number =>
   [...sheet.PlayersStats, ...(sheet.tmr ? [sheet.tmr] : [])].reduce((sum, row) => sum + (row[column] ?? 0), 0)
 
-/** The columns in which players and team row do not add up to the totals. */
+/** The columns whose totals are not the sum of the players and the team row. */
 const unevenColumns = (sheet: TeamSheet): string[] => {
   const { totr } = sheet
   return totr ? COLUMNS.filter((column) => totr[column] !== null && sumOf(sheet, column) !== totr[column]) : []
@@ -52,7 +52,7 @@ const lineOf = (row: PlayerRow, player: string): BundleLine => {
   }
 }
 
-/** Of the players of a side together: five times 40 minutes, and five times 5 for each overtime. */
+/** Whether the seconds of all players are those of a game: 5 × 40 minutes, and 5 × 5 minutes for each overtime. */
 const isWholeGame = (seconds: number): boolean => seconds >= 12_000 && (seconds - 12_000) % 1_500 === 0
 
 const minutesNote = (lines: BundleLine[], team: string): Note[] => {
@@ -70,16 +70,16 @@ const hasOddIndex = ({ stats }: BundleLine): boolean => {
 }
 
 const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: boolean): Note[] => {
-  const ghosts = sheet.PlayersStats.filter((row) => parseClock(row.Minutes) === null && hasStats(row)).length
+  const withoutMinutes = sheet.PlayersStats.filter((row) => parseClock(row.Minutes) === null && hasStats(row)).length
   const uneven = unevenColumns(sheet)
   const odd = lines.filter(hasOddIndex).length
   return [
     ...starterNotes(lines, team),
     ...(live ? [] : minutesNote(lines, team)),
     ...noteIf(
-      ghosts,
+      withoutMinutes,
       'stats_without_minutes',
-      `${team}: ${counted(ghosts, 'player')} with statistics but no minutes, read as not having played.`,
+      `${team}: ${counted(withoutMinutes, 'player')} with statistics but no minutes, read as not having played.`,
     ),
     ...noteIf(
       uneven.length,
@@ -94,7 +94,7 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: bool
   ]
 }
 
-/** Reads both halves of the score sheet; lines keep the feed's order and the zeros of who did not play. */
+/** Reads the box scores of both teams in the order of the feed. Players who did not play keep their zeros. */
 export const readBox = (box: BoxscoreResponse, teams: Teams, season: string): { home: Sheet; away: Sheet } => {
   const sheetOf = (sheet: TeamSheet, team: string): Sheet => {
     const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, season, team))

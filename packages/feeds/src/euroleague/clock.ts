@@ -1,31 +1,31 @@
 import { parseClock, formatClock } from '@basketball-data/core/contract'
 
-/** Minutes of a period: quarters are 1 to 4, overtimes follow. */
+/** The length of a period in minutes: periods 1 to 4 are quarters, the others overtimes. */
 export const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)
 
 const minutesBefore = (period: number): number => (period <= 4 ? (period - 1) * 10 : 40 + (period - 5) * 5)
 
-/** The period of a game minute, 1 being the first; null where it is none. */
+/** The period of a minute of the game, from 1; null for an invalid minute. */
 export const periodOfMinute = (minute: number | null): number | null => {
   if (minute === null || minute < 1) return null
   return minute <= 40 ? Math.ceil(minute / 10) : 4 + Math.ceil((minute - 40) / 5)
 }
 
-/** The last minute of a period, as MINUTE counts. */
+/** The last minute of the game in a period, as in MINUTE. */
 export const lastMinute = (period: number): number => minutesBefore(period) + periodMinutes(period)
 
-/** The clock of an event, and whether it was unreadable (null then) or corrected. */
+/** The clock of an event; it is null if it is unreadable or missing. */
 export type ClockReading = {
   clock: string | null
   state: 'as written' | 'none' | 'unreadable' | 'corrected'
 }
 
 /**
- * Time left in the period from MARKERTIME ("09:41").
+ * Reads the time left in the period from MARKERTIME ("09:41").
  *
- * Where it cannot be, its minutes are taken from MINUTE and its seconds stand: EuroCup's stuck minute of 2011-12 to
- * 2014-15 has more time left than the period ("10:35" in minute 20 of the game), and full minutes of 2011-12 to 2015-16
- * are one low ("01:00" in minute 8, which ends at 02:00). "ND", "00:-1" and the like are unreadable.
+ * Two errors of the feed are corrected by taking the minutes from MINUTE and the seconds from MARKERTIME. In EuroCup games
+ * of 2011-12 to 2014-15 more time is left than the period has ("10:35" in minute 20). In games of 2011-12 to 2015-16 full
+ * minutes are one too low ("01:00" in minute 8, which ends at 02:00). "ND", "00:-1" and the like are unreadable.
  */
 export const readClock = (marker: string, minute: number | null, period: number): ClockReading => {
   if (marker === '') return { clock: null, state: 'none' }
@@ -43,5 +43,5 @@ export const readClock = (marker: string, minute: number | null, period: number)
     : { clock: null, state: 'unreadable' }
 }
 
-/** The clock of a period that has just begun. */
+/** The clock at the start of a period. */
 export const fullClock = (period: number): string => formatClock(periodMinutes(period) * 60)

@@ -1,12 +1,12 @@
 import type { EventType } from '@basketball-data/core/contract'
 
-/** What a PLAYTYPE means: its event type, and words for it where the feed sends none. */
+/** The event type of a PLAYTYPE, and the description of events without a PLAYINFO. */
 export type Play = {
   type: EventType
   words: string
 }
 
-/** A field goal, as PlaybyPlay and Points name it. */
+/** A field-goal attempt. */
 export type FieldGoal = {
   value: 2 | 3
   made: boolean
@@ -32,7 +32,7 @@ const CODES: Record<string, Play> = {
   FV: { type: 'block', words: 'Block' },
   AG: { type: 'shot_blocked', words: 'Shot Rejected' },
   CM: { type: 'foul', words: 'Foul' },
-  // A throw-in foul is a personal foul: the score sheet counts it among them.
+  // The box score counts a throw-in foul as a personal foul.
   CMTI: { type: 'foul', words: 'Throw-In Foul' },
   OF: { type: 'offensive_foul', words: 'Offensive Foul' },
   CMU: { type: 'unsportsmanlike_foul', words: 'Unsportsmanlike Foul' },
@@ -55,20 +55,20 @@ const CODES: Record<string, Play> = {
   EG: { type: 'game_end', words: 'End Game' },
 }
 
-/** A map, because a code may be any text, also the name of an object's own member. */
+/** A map, because a code may be the name of a member of every object, like "constructor". */
 const PLAYS = new Map(Object.entries(CODES))
 
-/** Families that grow with the rules of the game: CMU_DI, CMU_FL; CMT1 and its kin. */
+/** Groups to which the feed adds codes when the rules change: CMU_DI, CMU_FL; CMT1, CMT2. */
 const FAMILIES: [RegExp, Play][] = [
   [/^CMU_/, { type: 'unsportsmanlike_foul', words: 'Unsportsmanlike Foul' }],
   [/^CMT\d/, { type: 'technical_foul', words: 'Technical Foul' }],
 ]
 
-/** The play of a PLAYTYPE; null for a code that is in no list. */
+/** The play of a PLAYTYPE; null for an unknown code. */
 export const playOf = (code: string): Play | null =>
   PLAYS.get(code) ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? null
 
-/** The field goal of an ID_ACTION or PLAYTYPE; null where it is none. */
+/** The field-goal attempt of an ID_ACTION or PLAYTYPE; null for other codes. */
 export const fieldGoalOf = (code: string): FieldGoal | null => {
   switch (playOf(code)?.type) {
     case 'two_made':

@@ -11,7 +11,7 @@ const COMPETITIONS: Record<string, { name: string; slug: string }> = {
 /**
  * The competition and season of a season code: E2022 is the EuroLeague of 2022-23, U2022 the EuroCup.
  *
- * @throws {FeedError} on any other code.
+ * @throws {FeedError} for any other code
  */
 export const competitionOf = (season_code: string, game: string): Pick<GameBundle, 'competition' | 'season'> => {
   const [, letter = '', year = ''] = /^([A-Z])(\d{4})$/.exec(season_code) ?? []
@@ -37,19 +37,19 @@ export const competitionOf = (season_code: string, game: string): Pick<GameBundl
   }
 }
 
-/** Clubs whose every result of a season the league annulled; their games are still in the feed, unmarked. */
+/** Clubs whose results of a season were all annulled by the league. The feed still has their games as usual. */
 const CLUBS: Readonly<Record<string, readonly string[]>> = {
-  // CSKA Moscow, UNICS Kazan and Zenit St Petersburg, shut out in the middle of the season.
+  // CSKA Moscow, UNICS Kazan and Zenit St Petersburg were excluded during the season.
   E2021: ['CSK', 'UNK', 'DYR'],
 }
 
-/** The clubs of a game, by their codes, whose results are annulled; [] for every other game. */
+/** The codes of the clubs of a game whose results are annulled; usually none. */
 export const annulledClubs = (season_code: string, { home, away }: Teams): string[] =>
   (CLUBS[season_code] ?? []).filter((club) => club === home || club === away)
 
 const NO_SHEET = { totals: null, players: null }
 
-/** What is left of a game of such clubs. All is null and not left out, so that what was stored of it goes. */
+/** A game of such clubs. Its parts are null instead of undefined, so that stored ones are deleted. */
 export const annulledGame = (clubs: string[]): { outcome: Outcome; sections: Sections } => ({
   outcome: {
     game: { status: 'no_result', ...NO_SCORE, periods: null },

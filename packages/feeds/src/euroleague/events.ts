@@ -38,7 +38,7 @@ const endNotes = (timed: PeriodRow[]): Note[] => {
   ]
 }
 
-/** What a play-by-play has amiss, one note for each kind of thing. */
+/** Notes on a play-by-play, one for each kind of problem. */
 export const playNotes = (timed: PeriodRow[], clocks: ClockReading[], events: BundleEvent[], teams: Teams): Note[] => [
   ...codeNotes(timed, teams),
   ...clockNotes(clocks, events),
@@ -48,13 +48,13 @@ export const playNotes = (timed: PeriodRow[], clocks: ClockReading[], events: Bu
 /** The play-by-play of a game. */
 export type Plays = {
   events: BundleEvent[]
-  /** By NUMBEROFPLAY. */
+  /** The position of each event by NUMBEROFPLAY. */
   positions: Map<number, EventPosition>
   people: Person[]
   notes: Note[]
 }
 
-/** Beginnings and ends of periods carry no clock in the feed: it is the full length, then zero. */
+/** The feed has no clock for the start and the end of a period: it is the full length, and 00:00. */
 const clockOf = (timed: PeriodRow): ClockReading => {
   const { row, period } = timed
   if (row.MARKERTIME !== '') return readClock(row.MARKERTIME, row.MINUTE, period)
@@ -75,7 +75,7 @@ const descriptionOf = (row: PlayRow): string => {
   return row.PLAYINFO === '' ? play.words : row.PLAYINFO
 }
 
-/** Reads the play-by-play in the order of the feed's lists; NUMBEROFPLAY is the order of typing, not of the game. */
+/** Reads the play-by-play in the order of the response. NUMBEROFPLAY is the order in which the events were entered. */
 export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams: Teams, season: string): Plays => {
   const timed = inPeriods(play)
   const clocks = timed.map(clockOf)

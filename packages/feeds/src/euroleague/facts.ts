@@ -1,9 +1,9 @@
 import { attendanceOf, dateTimeOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
-import { personName, placeName } from './names.ts'
+import { personName, clubName } from './names.ts'
 import type { BoxscoreResponse, HeaderResponse, PlayResponse, ScheduleResponse } from './schemas.ts'
 import { centralEuropean } from './tip-off.ts'
 
-/** Phases by their names in either answer, capitals and digits alone; the short codes where a name is missing. */
+/** Stages by the phase of Header and schedule, reduced to capitals and digits: the name, or a short code without one. */
 const STAGES: [RegExp, string][] = [
   [/^(REGULARSEASON|RS)$/, 'regular'],
   [/^(PLAYIN.*|PI)$/, 'play-in'],
@@ -18,7 +18,7 @@ const STAGES: [RegExp, string][] = [
   [/^FINALS?$/, 'final'],
 ]
 
-/** The stage of a phase ("REGULAR SEASON", "P O"); a phase in no list becomes its own lower-case name, '' null. */
+/** The stage of a phase ("REGULAR SEASON", "P O"). An unknown phase becomes a slug of its name; '' becomes null. */
 export const stageOf = (phase: string): string | null => {
   const key = phase.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const stage = STAGES.find(([names]) => names.test(key))?.[1]
@@ -30,7 +30,7 @@ export const stageOf = (phase: string): string | null => {
   return own === '' ? null : own
 }
 
-/** What one answer of this feed says about the game itself. */
+/** What one response of this feed says about the game itself. */
 export type EuroleagueFacts = Facts & {
   home_code?: string | null
   away_code?: string | null
@@ -39,14 +39,14 @@ export type EuroleagueFacts = Facts & {
   stage?: string | null
 }
 
-const nameOr = (text: string): string | null => textOr(placeName(text))
+const nameOr = (text: string): string | null => textOr(clubName(text))
 const personOr = (text: string): string | null => textOr(personName(text))
 const officialsOr = (names: string[]): string[] | null => {
   const named = names.map(personName).filter((name) => name !== '')
   return named.length === 0 ? null : named
 }
 
-/** What the api v2 schedule says. An hour that is not confirmed is none, until the game has been played. */
+/** The facts of the api v2 schedule. An hour that is not confirmed is left out until the game has been played. */
 export const scheduleFacts = (game: ScheduleResponse): EuroleagueFacts => {
   const hourKnown = game.played || game.confirmedHour !== false
   return {
@@ -66,13 +66,13 @@ export const scheduleFacts = (game: ScheduleResponse): EuroleagueFacts => {
   }
 }
 
-/** "06/10/2022" as 2022-10-06: a central European day, which is the venue's too since games are played in the evening. */
+/** "06/10/2022" as 2022-10-06. The day is central European; games are in the evening, so it is the venue's day too. */
 const dayOf = (date: string): string | null => {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
   return day === undefined || month === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** What the Header says. */
+/** The facts of the Header. */
 export const headerFacts = (header: HeaderResponse): EuroleagueFacts => {
   const date = dayOf(header.Date)
   return {
@@ -94,14 +94,14 @@ export const headerFacts = (header: HeaderResponse): EuroleagueFacts => {
   }
 }
 
-/** "SURNAME, NAME, SURNAME, NAME": the commas between people and inside their names are the same. */
+/** Splits "SURNAME, NAME, SURNAME, NAME", in which commas separate people as well as the parts of a name. */
 const paired = (referees: string): string[] | null => {
   const parts = referees.split(',').map((part) => part.trim())
   if (referees === '' || parts.length % 2 === 1) return null
   return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1]}`] : []))
 }
 
-/** What the Boxscore says of the game; team codes come from its players. */
+/** The facts of the Boxscore; the team codes are those of its players. */
 export const boxFacts = (box: BoxscoreResponse): EuroleagueFacts => {
   const [home, away] = box.Stats
   return {
@@ -118,7 +118,7 @@ export const boxFacts = (box: BoxscoreResponse): EuroleagueFacts => {
   }
 }
 
-/** What the PlaybyPlay says of the game: the names of the teams in ordinary case. */
+/** The facts of the PlaybyPlay, which has the names of the teams in ordinary case. */
 export const playFacts = (play: PlayResponse): EuroleagueFacts => ({
   from: 'PlaybyPlay',
   home_code: textOr(play.CodeTeamA),
@@ -127,5 +127,5 @@ export const playFacts = (play: PlayResponse): EuroleagueFacts => ({
   away_name: nameOr(play.TeamB),
 })
 
-/** The fields on which answers are held against each other. */
+/** The fields that are compared between responses. */
 export const COMPARED = ['home_code', 'away_code', 'date', 'tip_off', 'attendance', 'home_score', 'away_score'] as const

@@ -40,8 +40,8 @@ describe('a line per game', () => {
     const games = await gamesOf()
     expect(games.map(({ game }) => game)).toEqual(['E2022_9', 'E2022_10', 'E2023_2'])
     expect(games[0]).toMatchObject({
-      source: [join(folder, 'Header.ndjson.gz'), join(folder, 'Points.ndjson')],
-      answers: { season_code: 'E2022', game_code: 9, header: { Round: '7' }, points: { Rows: expect.any(Array) } },
+      files: [join(folder, 'Header.ndjson.gz'), join(folder, 'Points.ndjson')],
+      responses: { season_code: 'E2022', game_code: 9, header: { Round: '7' }, points: { Rows: expect.any(Array) } },
     })
   })
 
@@ -66,7 +66,7 @@ describe('a line per game', () => {
     expect(await namesOf()).toEqual(['U2022_5'])
   })
 
-  test('games that the feed answers with nothing are left out', async () => {
+  test('games with only empty responses are left out', async () => {
     await put('Header.ndjson', [line(1, ''), line(2, null), line(3, {}), line(4, header())].join('\n'))
     expect(await namesOf()).toEqual(['E2022_4'])
   })
@@ -84,11 +84,14 @@ describe('a file per game', () => {
     await put('Boxscore/61.json', boxscore())
     await put('PlaybyPlay/61.json', plays())
     const games = await gamesOf()
-    expect(games.map(({ answers }) => answers && Object.keys(answers).toSorted())).toEqual([
+    expect(games.map(({ responses }) => responses && Object.keys(responses).toSorted())).toEqual([
       ['boxscore', 'game_code', 'playbyplay', 'schedule', 'season_code'],
       ['game_code', 'schedule', 'season_code'],
     ])
-    expect(games.map(({ answers }) => answers && readGame(answers).game.external_id)).toEqual(['E2022_61', 'E2022_62'])
+    expect(games.map(({ responses }) => responses && readGame(responses).game.external_id)).toEqual([
+      'E2022_61',
+      'E2022_62',
+    ])
   })
 
   test('or from the Header of the game, or from a folder', async () => {
@@ -109,14 +112,14 @@ describe('a file per game', () => {
     await put('game12-all/Boxscore.json', boxscore())
     await put('unnamed/Header.json', header())
     const games = await gamesOf()
-    expect(games[0]).toMatchObject({ game: 'E2022_12', answers: { header: {}, boxscore: {} } })
+    expect(games[0]).toMatchObject({ game: 'E2022_12', responses: { header: {}, boxscore: {} } })
     expect(games[1]?.error?.message).toContain('which game? name its folder like game12')
   })
 
   test('an empty file is an empty answer', async () => {
     await put('Header/7.json', header())
     await put('Points/7.json', '')
-    expect((await gamesOf())[0]?.answers?.points).toBeUndefined()
+    expect((await gamesOf())[0]?.responses?.points).toBeUndefined()
   })
 
   test('a schedule of another shape is refused by name', async () => {
@@ -132,7 +135,7 @@ describe('a file per game', () => {
 test('an answer found twice counts as found last', async () => {
   await put('old/Header.ndjson', line(1, header({ ScoreA: '1' })))
   await put('new/Header.ndjson', line(1, header({ ScoreA: '2' })))
-  expect((await gamesOf('old', 'new'))[0]?.answers?.header).toMatchObject({ ScoreA: '2' })
+  expect((await gamesOf('old', 'new'))[0]?.responses?.header).toMatchObject({ ScoreA: '2' })
 })
 
 describe('a path with nothing to read is refused by name before the first game', () => {

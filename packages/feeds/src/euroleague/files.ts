@@ -5,12 +5,12 @@ import { linesOf, openFile, readText } from '../files.ts'
 import { readGame } from './game.ts'
 import {
   feedFiles,
-  Findings,
-  placeLoose,
+  GameCollection,
+  addSingleResponses,
   type EuroleagueGame,
   type FeedFile,
-  type LooseResponse,
-  type OpenedGame,
+  type SingleResponse,
+  type ParsedGame,
   type RawResponse,
   type RawGame,
 } from './layout.ts'
@@ -33,33 +33,33 @@ const keyOfLine = (line: string): { season_code: string; game_code: number } => 
   return { season_code: seasoncode, game_code: gamecode }
 }
 
-const readLinesFile = async ({ path, kind }: Extract<FeedFile, { layout: 'lines' }>, found: Findings) => {
+const readLinesFile = async ({ path, kind }: Extract<FeedFile, { layout: 'lines' }>, collection: GameCollection) => {
   for await (const { text, number } of linesOf(openFile(path))) {
     try {
       const { season_code, game_code } = keyOfLine(text)
-      found.game(season_code, game_code, path).raw.set(kind, { text, wrapped: true, path })
+      collection.game(season_code, game_code, path).raw.set(kind, { text, wrapped: true, path })
     } catch (error) {
-      found.refuse(`${basename(path)} line ${number}`, path, messageOf(error))
+      collection.refuse(`${basename(path)} line ${number}`, path, messageOf(error))
     }
   }
 }
 
-const readSchedule = async ({ path, root }: Extract<FeedFile, { layout: 'schedule' }>, found: Findings) => {
+const readSchedule = async ({ path, root }: Extract<FeedFile, { layout: 'schedule' }>, collection: GameCollection) => {
   const { data } = ScheduleList.parse(JSON.parse(await readText(path)))
   const listed = data.flatMap((entry, at) => {
     const checked = ScheduleEntry.safeParse(entry)
     if (!checked.success) {
-      found.refuse(`${basename(path)} data[${at}]`, path, 'without season code or game code')
+      collection.refuse(`${basename(path)} data[${at}]`, path, 'without season code or game code')
       return []
     }
     const key = { season_code: checked.data.season.code, game_code: checked.data.gameCode }
-    found.game(key.season_code, key.game_code, path).schedule = entry
+    collection.game(key.season_code, key.game_code, path).schedule = entry
     return [key]
   })
-  found.schedules.set(root, [...(found.schedules.get(root) ?? []), ...listed])
+  collection.schedules.set(root, [...(collection.schedules.get(root) ?? []), ...listed])
 }
 
-const parsed = ({ text, wrapped, path }: RawResponse): unknown => {
+const parse = ({ text, wrapped, path }: RawResponse): unknown => {
   if (text.trim() === '') return undefined
   try {
     const json: unknown = JSON.parse(text)
@@ -69,15 +69,15 @@ const parsed = ({ text, wrapped, path }: RawResponse): unknown => {
   }
 }
 
-/** Parses the answers of one game; null when every one of them is empty. */
-const opened = ({ season_code, game_code, raw, schedule, source }: RawGame): OpenedGame | null => {
+/** Parses the responses of one game; null if all of them are empty. */
+const parseGame = ({ season_code, game_code, raw, schedule, files }: RawGame): ParsedGame | null => {
   const game = `${season_code}_${game_code}`
   try {
-    const answers = Object.fromEntries([...raw].map(([kind, answer]) => [kind, parsed(answer)]))
-    if (isEmpty(schedule) && Object.values(answers).every(isEmpty)) return null
-    return { game, source: [...source], answers: { season_code, game_code, ...answers, schedule } }
+    const responses = Object.fromEntries([...raw].map(([kind, response]) => [kind, parse(response)]))
+    if (isEmpty(schedule) && Object.values(responses).every(isEmpty)) return null
+    return { game, files: [...files], responses: { season_code, game_code, ...responses, schedule } }
   } catch (error) {
-    return { game, source: [...source], error: new FeedError(game, messageOf(error)) }
+    return { game, files: [...files], error: new FeedError(game, messageOf(error)) }
   }
 }
 
@@ -87,47 +87,47 @@ const bySeasonAndCode = ([, a]: [string, RawGame], [, b]: [string, RawGame]): nu
 }
 
 /**
- * The responses of every game in the files, by season and game code; what belongs to no game comes last, as errors.
+ * The responses of every game in the files, by season and game code. Problems that belong to no game come last.
  *
- * A path is a file or a folder with all its folders, in either layout: a file per kind of response with a line per game,
- * or a file per game. A response found twice counts as found last. Texts are held until their game's turn to be parsed
- * (about 60 MB a season), so that one broken response refuses one game and no other.
+ * A path is a file or a folder, searched with all its folders, in either layout: a file per kind of response with a line
+ * per game, or a file per game. If a response is found twice, the last one counts. The texts (about 60 MB per season)
+ * are parsed game by game, so that a broken response refuses only its own game.
  *
- * @throws {FeedError} before the first game, for a path that does not exist or holds nothing of this feed
+ * @throws {FeedError} before the first game, if a path does not exist or has no file of this feed
  */
 export async function* responsesByGame(paths: readonly string[]): AsyncGenerator<EuroleagueGame> {
-  const found = new Findings()
-  const loose: LooseResponse[] = []
+  const collection = new GameCollection()
+  const single: SingleResponse[] = []
   for (const file of await feedFiles(paths)) {
     try {
-      if (file.layout === 'lines') await readLinesFile(file, found)
-      else if (file.layout === 'schedule') await readSchedule(file, found)
-      else loose.push({ file, text: await readText(file.path) })
+      if (file.layout === 'lines') await readLinesFile(file, collection)
+      else if (file.layout === 'schedule') await readSchedule(file, collection)
+      else single.push({ file, text: await readText(file.path) })
     } catch (error) {
-      found.refuse(file.path, file.path, messageOf(error))
+      collection.refuse(file.path, file.path, messageOf(error))
     }
   }
-  placeLoose(loose, found)
-  const keys = [...found.games].toSorted(bySeasonAndCode).map(([key]) => key)
+  addSingleResponses(single, collection)
+  const keys = [...collection.games].toSorted(bySeasonAndCode).map(([key]) => key)
   for (const [at, key] of keys.entries()) {
-    const game = found.games.get(key)
-    found.games.delete(key) // frees the texts of games that have been yielded
-    const entry = game && opened(game)
+    const game = collection.games.get(key)
+    collection.games.delete(key) // frees the texts of games that have been yielded
+    const entry = game && parseGame(game)
     if (entry) yield { ...entry, progress: (at + 1) / keys.length }
   }
-  for (const refused of found.refused) yield { ...refused, progress: 1 }
+  for (const refused of collection.refused) yield { ...refused, progress: 1 }
 }
 
 async function* read(paths: readonly string[]): AsyncGenerator<FeedGame> {
-  for await (const { answers, error, progress } of responsesByGame(paths))
-    yield { ...(error ? { error } : readOrExplain(() => readGame(answers))), progress }
+  for await (const { responses, error, progress } of responsesByGame(paths))
+    yield { ...(error ? { error } : readOrExplain(() => readGame(responses))), progress }
 }
 
 /** Stored responses of the EuroLeague's and the EuroCup's feed. */
 export const euroleague: GameFeed = {
   name: 'euroleague',
-  description: 'Imports games of the EuroLeague and EuroCup from stored answers of their feed.',
+  description: 'Imports games of the EuroLeague and EuroCup from stored responses of their feed.',
   argument: '<path...>',
-  paths: 'folders or files: ndjson(.gz) per kind of answer, or one JSON per game as served',
+  paths: 'folders or files: ndjson(.gz) per kind of response, or one JSON per game as served',
   read,
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { personName, placeName } from './names.ts'
+import { personName, clubName } from './names.ts'
 
 describe('a name in capitals with its comma becomes given name, surname, in ordinary case', () => {
   test.each([
@@ -98,9 +98,9 @@ describe('a club or an arena in capitals becomes ordinary case, abbreviations st
     ['FC BAYERN MUNICH', 'FC Bayern Munich'],
     ['CRVENA ZVEZDA MTS BELGRADE', 'Crvena Zvezda mts Belgrade'],
     ['MERCEDES-BENZ ARENA', 'Mercedes-Benz Arena'],
-  ])('%s', (feed, name) => expect(placeName(feed)).toBe(name))
+  ])('%s', (feed, name) => expect(clubName(feed)).toBe(name))
 })
 
 test('a name that has small letters is kept as it is', () => {
-  expect(placeName('OAKA Altion')).toBe('OAKA Altion')
+  expect(clubName('OAKA Altion')).toBe('OAKA Altion')
 })

@@ -10,7 +10,7 @@ import type {
   ScheduleSide,
 } from './schemas.ts'
 
-/** A row of the play-by-play and its period: 1 to 4, then overtimes from 5. */
+/** A row of the play-by-play and its period: quarters are 1 to 4, overtimes start at 5. */
 export type PeriodRow = {
   row: PlayRow
   period: number
@@ -18,8 +18,8 @@ export type PeriodRow = {
 
 const overtimes = (rows: PlayRow[]): PeriodRow[] => {
   const amount = (code: string) => rows.filter((row) => row.PLAYTYPE === code).length
-  // Substitutions for the next overtime may stand before its BP, so that it is EP that closes a period; the last EP has
-  // only EG behind it.
+  // A period ends with EP, not with the next BP: substitutions for the next overtime may come before its BP. Only EG
+  // follows the last EP.
   const last = 4 + Math.max(amount('EP'), amount('BP'), 1)
   let period = 5
   return rows.map((row) => {
@@ -29,7 +29,7 @@ const overtimes = (rows: PlayRow[]): PeriodRow[] => {
   })
 }
 
-/** Every row in the order of the lists. */
+/** Every row with its period, in the order of the response. */
 export const inPeriods = (play: PlayResponse): PeriodRow[] => [
   ...[play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter].flatMap((rows, at) =>
     rows.map((row) => ({ row, period: at + 1 })),
@@ -48,7 +48,7 @@ const overtimeKeys = (row: Record<string, number | null>, name: RegExp): string[
     .filter((key) => name.test(key) && row[key] != null)
     .toSorted((a, b) => Number(a.replace(/\D/g, '')) - Number(b.replace(/\D/g, '')))
 
-/** The values as they stand up to the first that is missing. */
+/** The values before the first missing one. */
 const upToGap = (values: (number | null | undefined)[]): number[] => {
   const gap = values.findIndex((value) => value == null)
   return values.slice(0, gap === -1 ? undefined : gap).filter((value) => value != null)
@@ -85,10 +85,10 @@ type Answers = {
 }
 
 /**
- * The points per period of a game that ended `home`-`away`, from the first answer whose periods add up to it.
+ * The points per period of a game that ended `home`-`away`, by the first response whose periods add up to that score.
  *
- * The running totals of the Boxscore come first: some games have a second overtime only there. The Header lumps all
- * overtimes into one and comes last.
+ * The running totals of the Boxscore come first, because some games have a second overtime only there. The Header comes
+ * last, because it has all overtimes as one.
  */
 export const readPeriods = ({ box, schedule, header, events }: Answers, home: number, away: number) =>
   periodsThatAddUp(

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { checked } from '../schemas.ts'
 import { BoxscoreResponse, HeaderResponse, PlayResponse, PointsResponse, ScheduleResponse } from './schemas.ts'
 
-/** What the feed answered about one game, as parsed JSON; an empty answer is the same as none. */
+/** The feed's responses about one game as parsed JSON. An empty response counts as missing. */
 export type GameResponses = {
   /** Competition letter and start year: E2022. */
   season_code: string
@@ -17,7 +17,7 @@ export type GameResponses = {
   schedule?: unknown
 }
 
-/** The answers of one game, checked; null where there is none. */
+/** The validated responses of one game; null if missing. */
 export type CheckedResponses = {
   header: HeaderResponse | null
   box: BoxscoreResponse | null
@@ -26,39 +26,39 @@ export type CheckedResponses = {
   schedule: ScheduleResponse | null
 }
 
-/** Whether an answer says nothing: an unknown game is answered with an empty body. */
-export const isEmpty = (answer: unknown): boolean =>
-  answer === undefined ||
-  answer === null ||
-  (typeof answer === 'string' && answer.trim() === '') ||
-  (typeof answer === 'object' && Object.keys(answer).length === 0)
+/** Whether a response is empty, like those of the feed for unknown games. */
+export const isEmpty = (response: unknown): boolean =>
+  response === undefined ||
+  response === null ||
+  (typeof response === 'string' && response.trim() === '') ||
+  (typeof response === 'object' && Object.keys(response).length === 0)
 
-const given = <Schema extends z.ZodType>(schema: Schema, answer: unknown, kind: string, game: string) =>
-  isEmpty(answer) ? null : checked(schema, answer, kind, game)
+const validate = <Schema extends z.ZodType>(schema: Schema, response: unknown, kind: string, game: string) =>
+  isEmpty(response) ? null : checked(schema, response, kind, game)
 
 const hasRows = (play: PlayResponse): boolean =>
   [play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter, play.ExtraTime].some(
     (rows) => rows.length > 0,
   )
 
-/** Before a game, the sheet lists squads without minutes. */
+/** Before a game, the Boxscore has the squads without minutes. */
 const hasMinutes = (box: BoxscoreResponse): boolean =>
   box.Stats.some((sheet) => sheet.PlayersStats.some((row) => parseClock(row.Minutes) !== null))
 
 /**
- * Checks the shape of every answer that is there; one in which nothing has happened yet counts as none.
+ * Validates the responses of a game. One in which nothing has happened yet counts as missing.
  *
- * @throws {FeedError} naming the answer and field of the first that has another shape.
+ * @throws {FeedError} for the first field with an unexpected value
  */
-export const checkResponses = (answers: GameResponses, game: string): CheckedResponses => {
-  const box = given(BoxscoreResponse, answers.boxscore, 'Boxscore', game)
-  const play = given(PlayResponse, answers.playbyplay, 'PlaybyPlay', game)
-  const points = given(PointsResponse, answers.points, 'Points', game)
+export const checkResponses = (responses: GameResponses, game: string): CheckedResponses => {
+  const box = validate(BoxscoreResponse, responses.boxscore, 'Boxscore', game)
+  const play = validate(PlayResponse, responses.playbyplay, 'PlaybyPlay', game)
+  const points = validate(PointsResponse, responses.points, 'Points', game)
   return {
-    header: given(HeaderResponse, answers.header, 'Header', game),
+    header: validate(HeaderResponse, responses.header, 'Header', game),
     box: box && hasMinutes(box) ? box : null,
     play: play && hasRows(play) ? play : null,
     points: points && points.Rows.length > 0 ? points : null,
-    schedule: given(ScheduleResponse, answers.schedule, 'schedule', game),
+    schedule: validate(ScheduleResponse, responses.schedule, 'schedule', game),
   }
 }

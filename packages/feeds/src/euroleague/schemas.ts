@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
 
-/** The Header answer: names in capitals, scores at the end of each quarter cumulative. */
+/** The Header response: names are in capitals, the scores of quarters are running totals. */
 export const HeaderResponse = z.object({
   Live: Flag,
   Round: Padded,
@@ -35,7 +35,7 @@ export const HeaderResponse = z.object({
 })
 export type HeaderResponse = z.output<typeof HeaderResponse>
 
-/** The columns of a score sheet, in the feed's spelling. */
+/** The columns of a box score, in the feed's spelling. */
 export const Columns = z.object({
   Points: Numeral,
   FieldGoalsMade2: Numeral,
@@ -80,7 +80,7 @@ export type TeamSheet = z.output<typeof TeamSheet>
 
 const QuarterRow = z.record(z.string(), Numeral)
 
-/** The Boxscore answer; the first of each pair is the home team. */
+/** The Boxscore response; in pairs, the home team is first. */
 export const BoxscoreResponse = z.object({
   Live: Flag,
   Referees: Padded,
@@ -105,7 +105,7 @@ const PlayRow = z.object({
 })
 export type PlayRow = z.output<typeof PlayRow>
 
-/** The PlaybyPlay answer; every overtime is in ExtraTime. */
+/** The PlaybyPlay response; ExtraTime has the rows of all overtimes. */
 export const PlayResponse = z.object({
   Live: Flag,
   TeamA: Padded,
@@ -137,7 +137,7 @@ const ShotRow = z.object({
 })
 export type ShotRow = z.output<typeof ShotRow>
 
-/** The Points answer: field-goal attempts and made free throws. */
+/** The Points response: field-goal attempts and made free throws. */
 export const PointsResponse = z.object({ Rows: listOf(ShotRow) })
 export type PointsResponse = z.output<typeof PointsResponse>
 
@@ -158,7 +158,7 @@ export type ScheduleSide = z.output<typeof ScheduleSide>
 
 const Named = z.object({ name: Padded }).nullish()
 
-/** One game of the api v2 schedule; its `winner` is left aside, it has named clubs that did not play. */
+/** One game of the api v2 schedule. Its `winner` is not used, because it has named clubs that did not play. */
 export const ScheduleResponse = z.object({
   phaseType: z.object({ code: Padded, name: Padded }).nullish(),
   round: Padded,
@@ -178,8 +178,8 @@ export const ScheduleResponse = z.object({
 })
 export type ScheduleResponse = z.output<typeof ScheduleResponse>
 
-/** What identifies a game of the api v2 schedule. */
+/** The id of a game in the api v2 schedule. */
 export const ScheduleEntry = z.object({ gameCode: z.int(), season: z.object({ code: z.string().trim() }) })
 
-/** A whole answer of the api v2 schedule. */
+/** A whole response of the api v2 schedule. */
 export const ScheduleList = z.object({ data: z.array(z.unknown()) })

@@ -3,7 +3,7 @@ import { noteIf, type Note } from '../notes.ts'
 import type { ShotRow } from './schemas.ts'
 
 const MINUTE = 60_000
-/** The header's clock is central European time wherever the arena stands. */
+/** The Header has central European time for every arena. */
 const clockZone = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Madrid', timeZoneName: 'longOffset' })
 
 const offsetAt = (moment: number): number => {
@@ -12,63 +12,63 @@ const offsetAt = (moment: number): number => {
   return (Number(hours) * 60 + Number(minutes)) * MINUTE
 }
 
-/** The moment (ms) of a calendar day and a clock time, both central European; null where there is no clock time. */
+/** The time in milliseconds of a central European day and hour; null if the hour is unknown. */
 export const centralEuropean = (day: string, hour: string): number | null => {
   const [, hours, minutes] = /^(\d{1,2})[:.](\d{2})$/.exec(hour) ?? []
-  // A game at midnight is a game of unknown hour.
+  // The feed has midnight for unknown hours.
   if (hours === undefined || (Number(hours) === 0 && Number(minutes) === 0)) return null
   const asIfUtc = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:00Z`)
   return Number.isNaN(asIfUtc) ? null : asIfUtc - offsetAt(asIfUtc - offsetAt(asIfUtc))
 }
 
-/** The moment (ms) a shot was taken, "yyyymmddhhmmss" in UTC; null where not recorded. */
+/** The time of a shot in milliseconds, from "yyyymmddhhmmss" in UTC; null if not recorded. */
 export const stampOf = (row: ShotRow): number | null => {
   const [, y, m, d, hours, minutes, seconds] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(row.UTC) ?? []
   const moment = Date.parse(`${y}-${m}-${d}T${hours}:${minutes}:${seconds}Z`)
   return Number.isNaN(moment) ? null : moment
 }
 
-/** When the game began, and what the first stamped shot says of the given hour. */
+/** The tip-off, and how it agrees with the time of the first shot. */
 export type TipOff = {
-  /** ms; null where unknown. */
+  /** In milliseconds; null if unknown. */
   tipOff: number | null
   /**
-   * Hour doubtful: it is kept. Hour wrong: tip-off comes from the first shot. Stamps wrong: they are of another occasion
-   * (typed in later) and say nothing.
+   * "hour doubtful": the stated hour is kept. "hour wrong": the tip-off is taken from the first shot. "stamps wrong": the
+   * times of the shots are not those of the game (the shots were entered later).
    */
   finding: 'none' | 'hour doubtful' | 'hour wrong' | 'stamps wrong'
-  /** Whole minutes from the given hour to the first stamped shot; 0 where either is unknown. */
+  /** Whole minutes from the stated hour to the first shot; 0 if one of them is unknown. */
   minutes: number
 }
 
-/** Clocks of hall and desk need not agree to the second. */
+/** Minutes. The clocks of the arena and of the statisticians may differ a little. */
 const EARLIEST = -2
-/** Of 329 games with stamps (E2022, E2024) 325 have a shot within 10 minutes; a wrong hour is a quarter off or more. */
+/** Minutes. In 325 of 329 games with times (E2022, E2024) the first shot is within 10; a wrong hour differs by 15 or more. */
 const LATEST_AS_GIVEN = 15
-/** An hour of another time zone is a whole hour off; what is less may as well be a late start. */
+/** Minutes. An hour of another time zone differs by 60 or more; a smaller difference may be a late start. */
 const LATEST_IN_DOUBT = 60
+/** Minutes. With a larger difference, the times are not those of the game. */
 const SAME_OCCASION = 360
 
 /**
- * Holds the given hour against the first stamped shot, which falls minutes after it.
+ * Compares the stated hour with the first shot, which is usually a few minutes later.
  *
- * One later in the same hour leaves the given hour in doubt. Any other, up to six hours apart, says that the hour is in
- * another time zone or mistyped: the game began at the quarter-hour before its first shot. Further apart, the stamps are
- * not of the game.
+ * A shot later in the same hour makes the stated hour doubtful. Otherwise, up to six hours apart, the hour is in another
+ * time zone or mistyped: the tip-off is the quarter-hour before the first shot. Further apart, the times are wrong.
  */
-export const checkTipOff = (given: number | null, rows: ShotRow[]): TipOff => {
+export const checkTipOff = (stated: number | null, rows: ShotRow[]): TipOff => {
   const stamps = rows.map(stampOf).filter((stamp) => stamp !== null)
-  if (given === null || stamps.length === 0) return { tipOff: given, finding: 'none', minutes: 0 }
+  if (stated === null || stamps.length === 0) return { tipOff: stated, finding: 'none', minutes: 0 }
   const first = stamps.reduce((least, stamp) => Math.min(least, stamp), Infinity)
-  const lag = (first - given) / MINUTE
+  const lag = (first - stated) / MINUTE
   const minutes = Math.trunc(lag)
-  if (Math.abs(lag) > SAME_OCCASION) return { tipOff: given, finding: 'stamps wrong', minutes }
+  if (Math.abs(lag) > SAME_OCCASION) return { tipOff: stated, finding: 'stamps wrong', minutes }
   if (lag < EARLIEST || lag > LATEST_IN_DOUBT)
     return { tipOff: first - (first % (15 * MINUTE)), finding: 'hour wrong', minutes }
-  return { tipOff: given, finding: lag > LATEST_AS_GIVEN ? 'hour doubtful' : 'none', minutes }
+  return { tipOff: stated, finding: lag > LATEST_AS_GIVEN ? 'hour doubtful' : 'none', minutes }
 }
 
-/** What is to be said of a tip-off. */
+/** The notes on a tip-off. */
 export const tipOffNotes = ({ tipOff, finding, minutes }: TipOff): Note[] => [
   ...noteIf(
     finding === 'hour doubtful',

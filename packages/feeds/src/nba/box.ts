@@ -28,7 +28,7 @@ const liveStats = (row: LiveColumns): BundleStats => ({
   fouls_drawn: count(row.foulsDrawn),
 })
 
-/** Statistics of a box score or game log of stats.nba.com, which count no blocks received and no fouls drawn. */
+/** Statistics of a box score or game log of stats.nba.com, which have neither blocks received nor fouls drawn. */
 export const statsOf = (row: StatsColumns): BundleStats => ({
   points: count(row.PTS),
   two_made: count(less(row.FGM, row.FG3M)),
@@ -76,10 +76,14 @@ const didSomething = ({ stats }: BundleLine): boolean =>
   Object.values(stats).some((value) => value != null && value !== 0)
 
 const notesOf = (lines: BundleLine[], team: string): Note[] => {
-  const ghosts = lines.filter((line) => line.seconds === null && didSomething(line)).length
+  const withoutMinutes = lines.filter((line) => line.seconds === null && didSomething(line)).length
   return [
     ...starterNotes(lines, team),
-    ...noteIf(ghosts, 'stats_without_minutes', `${team}: ${counted(ghosts, 'player')} with statistics but no minutes.`),
+    ...noteIf(
+      withoutMinutes,
+      'stats_without_minutes',
+      `${team}: ${counted(withoutMinutes, 'player')} with statistics but no minutes.`,
+    ),
   ]
 }
 
@@ -91,10 +95,10 @@ const sheetOf = (totals: BundleStats | null, lines: BundleLine[], people: Person
 })
 
 /**
- * One half of a live box score, with who is on it but did not play.
+ * Reads one team of a live box score, with the players who did not play.
  *
- * Totals have the turnovers of the team. Rebounds of the team they have not, as in every table of the league: most
- * follow a dead ball, and possessions would be counted wrong by them.
+ * The totals include the team's turnovers but not its rebounds, as in every table of the league: most team rebounds
+ * follow a dead ball and would distort the count of possessions.
  */
 export const liveSheet = (team: LiveTeam): Sheet => {
   const players = team.players.filter(({ personId }) => personId !== '')
@@ -107,7 +111,11 @@ export const liveSheet = (team: LiveTeam): Sheet => {
   return sheetOf(totals ?? null, players.map(liveLine), people, team.teamName)
 }
 
-/** One half of a box score of stats.nba.com; `turnovers` are those of OtherStats, with the team's, where known. */
+/**
+ * Reads one team of a box score of stats.nba.com.
+ *
+ * @param turnovers those of OtherStats, which include the team's; null without them
+ */
 export const statsSheet = (
   players: BoxRow[],
   total: StatsColumns | undefined,

@@ -3,7 +3,7 @@ import { clockJumps, counted, noteIf, unknownCodes, unknownTeams, unreadableCloc
 import type { Person } from '../game-parts.ts'
 import type { EventPosition } from '../shots.ts'
 
-/** One thing that somebody did; a row of the feed can have several: a shot and its assist. */
+/** One play. A row of the feed can have several, like a shot and its assist. */
 export type Play = {
   type: EventType
   side: Side | null
@@ -11,24 +11,24 @@ export type Play = {
   words: string
 }
 
-/** One row of a play-by-play of either layout. */
+/** One row of a play-by-play, live or of stats.nba.com. */
 export type FeedRow = {
-  /** How shots name it. */
+  /** The number by which shots refer to the row. */
   number: string
   period: number
   clock: string | null
-  /** The running score; null where the row leaves it as it was. */
+  /** The running score; null if the row does not change it. */
   score: { home: number; away: number } | null
   distance_ft: number | null
   plays: Play[]
   people: Person[]
-  /** The row's own code where it is in no list. */
+  /** The code of the row if it is unknown, else null. */
   unknown: string | null
-  /** The row names a team that does not play. */
-  stranger: boolean
+  /** Whether the row is of a team that does not play in the game. */
+  ofOtherTeam: boolean
 }
 
-/** Events with the running score on each, and the place of the first event of every row. */
+/** The events with the running score, and the position of the first event of each row. */
 export const eventsOf = (rows: FeedRow[]): { events: BundleEvent[]; positions: Map<string, EventPosition> } => {
   const events: BundleEvent[] = []
   const positions = new Map<string, EventPosition>()
@@ -53,11 +53,11 @@ export const eventsOf = (rows: FeedRow[]): { events: BundleEvent[]; positions: M
   return { events, positions }
 }
 
-/** Free throws that are worth all the points of a foul, as the G League has them; the points are in the score alone. */
+/** Counts free throws of the G League that are worth all points of a foul. Only the score has the extra points. */
 const bigFreeThrows = (events: BundleEvent[]): number =>
   events.filter(({ type, description }) => type === 'free_throw_made' && /\b[23]PT\b/.test(description)).length
 
-/** Technical fouls of a break, and their free throws; that substitutions stand before a period is nothing amiss. */
+/** Counts events before the start of their period, like technical fouls in a break. Substitutions there are normal. */
 const earlyEvents = (events: BundleEvent[]): number =>
   [...Map.groupBy(events, ({ period }) => period).values()].reduce((sum, ofPeriod) => {
     const start = ofPeriod.findIndex(({ type }) => type === 'period_start')
@@ -67,13 +67,13 @@ const earlyEvents = (events: BundleEvent[]): number =>
 const inOrderOfPeriods = (events: BundleEvent[]): boolean =>
   events.every(({ period }, at) => period >= (events[at - 1]?.period ?? period))
 
-/** What a play-by-play has amiss, one note for each kind of thing. */
+/** Notes on a play-by-play, one for each kind of problem. */
 export const playNotes = (rows: FeedRow[], events: BundleEvent[]): Note[] => {
   const early = earlyEvents(events)
   const big = bigFreeThrows(events)
   return [
     ...unknownCodes(rows.flatMap((row) => row.unknown ?? [])),
-    ...unknownTeams(rows.filter((row) => row.stranger).length),
+    ...unknownTeams(rows.filter((row) => row.ofOtherTeam).length),
     ...unreadableClocks(rows.filter(({ clock }) => clock === null).length),
     ...clockJumps(events),
     ...noteIf(

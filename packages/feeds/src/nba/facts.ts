@@ -4,17 +4,17 @@ import type { Summary } from './parts.ts'
 import type { NbaResponses } from './responses.ts'
 import type { LineRow, LogRow, ShotRow } from './stats-schemas.ts'
 
-/** How far a game is. */
+/** The progress of a game. */
 export type Progress = 'to come' | 'live' | 'over' | 'called off'
 
-/** What one answer of this feed says about the game itself. */
+/** What one response of this feed says about the game itself. */
 export type NbaFacts = Facts & {
   progress?: Progress
   home_id?: string | null
   away_id?: string | null
 }
 
-/** "Brooklyn Nets"; guests of the preseason have the city in their name already: "Real Madrid" of Madrid. */
+/** The city and the name, "Brooklyn Nets". Guests of the preseason have the city in the name: "Real Madrid". */
 const teamName = (city: string, name: string): string | null =>
   textOr(name.includes(city) ? name : `${city} ${name}`.trim())
 
@@ -24,12 +24,12 @@ const progressOf = (status: number | null, text: string): Progress => {
   return status === 2 ? 'live' : 'to come'
 }
 
-/** Only a game that is over has a score to keep. */
+/** The score of a game that is over; none for other games. */
 const finalScore = (progress: Progress, home: number | null, away: number | null) =>
   progress === 'over' ? scoreOf(home, away) : NO_SCORE
 
-/** A moment that says Z, unless the hour is still to be determined. */
-const momentOf = (utc: string, statusText: string): string | null =>
+/** The tip-off; null while the hour is to be determined. */
+const tipOffOf = (utc: string, statusText: string): string | null =>
   /tbd/i.test(statusText) ? null : dateTimeOf(Date.parse(utc))
 
 const dayOf = (text: string): string | null => /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null
@@ -48,9 +48,9 @@ const liveFacts = (box: LiveBox, from: string): NbaFacts => {
     from,
     progress,
     ...sidesOf(box.homeTeam, box.awayTeam),
-    // The clock of the arena: its day is the venue's own.
+    // The local time of the arena, so the day is the venue's.
     date: dayOf(box.gameTimeLocal),
-    tip_off: momentOf(box.gameTimeUTC, box.gameStatusText),
+    tip_off: tipOffOf(box.gameTimeUTC, box.gameStatusText),
     attendance: attendanceOf(box.attendance),
     venue: textOr(box.arena?.arenaName ?? ''),
     officials: officials.length === 0 ? null : officials,
@@ -58,7 +58,7 @@ const liveFacts = (box: LiveBox, from: string): NbaFacts => {
   }
 }
 
-/** Cup groups and rounds and play-off rounds; "Preseason" is a stage. */
+/** The group or round of the cup or the play-offs. "Preseason" is a stage, not a round. */
 const roundOf = ({ seriesText, gameLabel }: ScheduleGame): string | undefined =>
   [gameLabel, seriesText].find((text) => text !== '' && text !== 'Preseason')
 
@@ -71,7 +71,7 @@ const scheduleFacts = (game: ScheduleGame, from: string): NbaFacts => {
     ...sidesOf(game.homeTeam, game.awayTeam),
     ...(round === undefined ? {} : { round }),
     date: dayOf(game.gameDateEst),
-    tip_off: momentOf(game.gameDateTimeUTC, game.gameStatusText),
+    tip_off: tipOffOf(game.gameDateTimeUTC, game.gameStatusText),
     venue: textOr(game.arenaName),
     ...finalScore(progress, game.homeTeam.score, game.awayTeam.score),
   }
@@ -98,7 +98,7 @@ const summaryFacts = ({ header, lines, officials, info }: Summary, from: string)
   }
 }
 
-/** "DEN vs. MIN" is the row of the home team, "MIN @ DEN" that of the visitor; two alike do not tell who is which. */
+/** The rows of home and away: "DEN vs. MIN" is the home team's, "MIN @ DEN" the visitor's. Both undefined if not one each. */
 const logSides = (rows: LogRow[]): { home: LogRow | undefined; away: LogRow | undefined } => {
   const visitors = rows.filter(({ MATCHUP }) => MATCHUP.includes('@'))
   const hosts = rows.filter((row) => !visitors.includes(row))
@@ -122,13 +122,13 @@ const logFacts = (rows: LogRow[], from: string): NbaFacts => {
   }
 }
 
-/** "20161130" is the day of a charted game. */
+/** The day of shot charts, written "20161130". */
 const chartFacts = ([first]: ShotRow[]): NbaFacts => {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(first?.GAME_DATE ?? '') ?? []
   return { from: 'shot charts', date: year === undefined ? null : `${year}-${month}-${day}` }
 }
 
-/** What every answer says, in the order in which they are believed. */
+/** What each response says about the game. The order is that of preference: the first response with a value wins. */
 export const factsOf = ({ liveBox, summary, schedule, log, charts }: NbaResponses): NbaFacts[] => [
   ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
   ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),
@@ -137,11 +137,11 @@ export const factsOf = ({ liveBox, summary, schedule, log, charts }: NbaResponse
   ...(charts.length > 0 ? [chartFacts(charts)] : []),
 ]
 
-/** The answer that has come furthest: files of one game may be of different hours. */
+/** The furthest progress of all responses, because they may have been read at different times. */
 export const progressOfAll = (facts: NbaFacts[]): Progress => {
-  const said = new Set(facts.map(({ progress }) => progress))
-  return (['over', 'live', 'called off'] as const).find((progress) => said.has(progress)) ?? 'to come'
+  const all = new Set(facts.map(({ progress }) => progress))
+  return (['over', 'live', 'called off'] as const).find((progress) => all.has(progress)) ?? 'to come'
 }
 
-/** The fields on which answers are held against each other. */
+/** The fields that are compared between responses. */
 export const COMPARED = ['home_id', 'away_id', 'date', 'tip_off', 'attendance', 'home_score', 'away_score'] as const

@@ -35,7 +35,7 @@ test('files are told by their content, whatever they are called, and join into g
     ['0022500001', ['schedule']],
     ['0022500061', ['live plays', 'live box', 'schedule']],
   ])
-  expect(games[1]?.source.map((path) => path.slice(folder.length + 1))).toEqual([
+  expect(games[1]?.paths.map((path) => path.slice(folder.length + 1))).toEqual([
     'a/one.json',
     'b/c/two.json.gz',
     'list.json',

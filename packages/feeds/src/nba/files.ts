@@ -4,13 +4,13 @@ import { filesAt, readText } from '../files.ts'
 import { readGame } from './game.ts'
 import { EXPECTED, partsOf, type Part } from './parts.ts'
 
-/** One game found in files: its parts for `readGame`, or why they cannot be read; `progress`: the share of all games read, from 0 to 1. */
+/** One game: its parts for `readGame`, or why they cannot be read. `progress` is the share of all games read, from 0 to 1. */
 export type NbaGame =
-  | { game: string; source: string[]; progress: number; parts: Part[]; error?: never }
-  | { game: string; source: string[]; progress: number; error: FeedError; parts?: never }
+  | { game: string; paths: string[]; progress: number; parts: Part[]; error?: never }
+  | { game: string; paths: string[]; progress: number; error: FeedError; parts?: never }
 
-/** A part that is held until its game's turn; those of files about one game alone are read again then. */
-type Held = {
+/** A part of a game. It is null in files about a single game, which are read again when the game is yielded. */
+type PartFile = {
   path: string
   part: Part | null
 }
@@ -34,22 +34,22 @@ const readParts = async (path: string): Promise<Part[]> => {
 const asError = (error: unknown, path: string): FeedError =>
   error instanceof FeedError ? error : new FeedError(path, error instanceof Error ? error.message : String(error))
 
-const opened = async (held: Held[], game: string): Promise<Part[]> => {
-  const parts = await Promise.all(held.map(async ({ path, part }) => (part ? [part] : readParts(path))))
+const readGameParts = async (files: PartFile[], game: string): Promise<Part[]> => {
+  const parts = await Promise.all(files.map(async ({ path, part }) => (part ? [part] : readParts(path))))
   return parts.flat().filter((part) => part.game === game)
 }
 
 /**
- * Every game in the files, by id; files that are none of this feed come last, as errors.
+ * The responses of every game in the files, by game id. Files that are not of this feed come last, as errors.
  *
- * A path is a file or a folder with all its folders, in which every .json and .json.gz is read and told by its content
- * what it is. An answer found twice counts as found last. Only lists of games are held until a game's turn; box scores
- * and play-by-plays, up to half a gigabyte a season, are read again.
+ * A path is a file or a folder, searched with all its folders. Every .json and .json.gz in it is recognized by its
+ * content. If a response is found twice, the last one counts. Only lists of games stay in memory; box scores and
+ * play-by-plays, up to half a gigabyte per season, are read again.
  *
- * @throws {FeedError} before the first game, for a path that does not exist or a folder without JSON files.
+ * @throws {FeedError} before the first game, if a path does not exist or a folder has no JSON file
  */
 export async function* responsesByGame(paths: readonly string[]): AsyncGenerator<NbaGame> {
-  const games = new Map<string, Held[]>()
+  const games = new Map<string, PartFile[]>()
   const refused: { path: string; error: FeedError }[] = []
   for (const path of (await Promise.all(paths.map(jsonAt))).flat()) {
     try {
@@ -62,15 +62,15 @@ export async function* responsesByGame(paths: readonly string[]): AsyncGenerator
   }
   const ids = [...games.keys()].toSorted()
   for (const [at, game] of ids.entries()) {
-    const held = games.get(game) ?? []
-    const found = { game, source: [...new Set(held.map(({ path }) => path))], progress: (at + 1) / ids.length }
+    const files = games.get(game) ?? []
+    const found = { game, paths: [...new Set(files.map(({ path }) => path))], progress: (at + 1) / ids.length }
     try {
-      yield { ...found, parts: await opened(held, game) }
+      yield { ...found, parts: await readGameParts(files, game) }
     } catch (error) {
       yield { ...found, error: asError(error, game) }
     }
   }
-  for (const { path, error } of refused) yield { game: path, source: [path], progress: 1, error }
+  for (const { path, error } of refused) yield { game: path, paths: [path], progress: 1, error }
 }
 
 async function* read(paths: readonly string[]): AsyncGenerator<FeedGame> {
@@ -81,8 +81,8 @@ async function* read(paths: readonly string[]): AsyncGenerator<FeedGame> {
 /** Stored responses of cdn.nba.com and stats.nba.com. */
 export const nba: GameFeed = {
   name: 'nba',
-  description: 'Imports games of the NBA and G League from stored answers of cdn.nba.com and stats.nba.com.',
+  description: 'Imports games of the NBA and G League from stored responses of cdn.nba.com and stats.nba.com.',
   argument: '<path...>',
-  paths: 'folders or files: JSON(.gz) as served, told by its content',
+  paths: 'folders or files: JSON(.gz) as served, recognized by its content',
   read,
 }

@@ -12,7 +12,7 @@ const STAGES: Record<string, string> = {
   3: 'all-star',
   4: 'playoffs',
   5: 'play-in',
-  // The one cup game that counts in no table: the games before it are of the regular season.
+  // The only cup game that is not in the standings: the other cup games are part of the regular season.
   6: 'cup-final',
 }
 
@@ -23,19 +23,19 @@ const ROUNDS: Record<string, string> = {
   4: 'NBA Finals',
 }
 
-/** What a game id tells by itself; round undefined where it tells none. */
+/** What a game id says; round is undefined if the id has none. */
 export type GameOfId = Pick<GameBundle, 'competition' | 'season'> & {
   stage: string | null
   round: string | undefined
 }
 
-/** Seasons are numbered by the last two digits of the year they start in, from 1946-47. */
+/** The start year of a season from its last two digits; the first season is 1946-47. */
 const startYearOf = (digits: string): number => Number(digits) + (Number(digits) < 46 ? 2000 : 1900)
 
 /**
  * Reads a game id: "0042500121" is the NBA (00), play-offs (4) of 2025-26 (25), first round (third last digit).
  *
- * @throws {FeedError} on an id that is none, or of another league than the NBA (00) and its G League (20).
+ * @throws {FeedError} if the id is not one of the NBA (00) or its G League (20)
  */
 export const gameOfId = (id: string): GameOfId => {
   const [, league = '', type = '', year = '', number = ''] = /^(\d\d)(\d)(\d\d)(\d{5})$/.exec(id) ?? []

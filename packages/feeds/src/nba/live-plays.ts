@@ -8,7 +8,7 @@ import type { LiveAction } from './live-schemas.ts'
 /** Coordinates of shots are in tenths of a foot, live and in charts. */
 export const UNITS_PER_FOOT = 10
 
-/** A field goal of a live play-by-play; null where the action is none. */
+/** The field-goal attempt of an action; null for other actions. */
 export const fieldGoalOf = ({ actionType, shotResult }: LiveAction): { value: 2 | 3; made: boolean } | null =>
   actionType === '2pt' || actionType === '3pt'
     ? { value: actionType === '2pt' ? 2 : 3, made: shotResult === 'Made' }
@@ -27,7 +27,7 @@ const boundary = (subType: string, start: EventType, end: EventType): EventType 
   return subType === 'end' ? end : null
 }
 
-/** The type of an action; null where its actionType or subType is in no list. */
+/** The event type of an action; null for an unknown actionType or subType. */
 const typeOf = (action: LiveAction): EventType | null => {
   const made = action.shotResult === 'Made'
   switch (action.actionType) {
@@ -72,7 +72,7 @@ const typeOf = (action: LiveAction): EventType | null => {
 const wordsOf = ({ description, actionType, subType, descriptor }: LiveAction): string =>
   description === '' ? [actionType, subType, descriptor].filter((word) => word !== '').join(' ') : description
 
-/** Who else had a part in an action: the passer of a made shot, the blocked shooter, the fouled opponent. */
+/** The plays of the other players of an action: the assist, the blocked shot, the foul drawn. */
 const others = (action: LiveAction, { side, player }: Play): Play[] => {
   const { assistPersonId, blockPersonId, foulDrawnPersonId } = action
   const [, assist = 'Assist'] = /\(([^()]+ AST)\)/.exec(action.description) ?? []
@@ -100,11 +100,11 @@ const rowOf = (action: LiveAction, teams: Teams): FeedRow => {
     plays: [play, ...others(action, play)],
     people: player === null ? [] : [{ external_id: player, name: playerNameI }],
     unknown: type === null ? `${action.actionType} ${action.subType}`.trim() : null,
-    stranger: teamId !== '' && side === null,
+    ofOtherTeam: teamId !== '' && side === null,
   }
 }
 
-/** The actions in the order of the game: orderNumber, since actionNumber is the order of typing. */
+/** The actions in the order of the game, by orderNumber. actionNumber is the order in which they were entered. */
 export const inOrder = (actions: LiveAction[]): LiveAction[] =>
   actions.some(({ orderNumber }) => orderNumber === null)
     ? actions

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
 
-/** An id as text; 0 stands for none. */
+/** An id as text; the feed's 0 becomes ''. */
 export const Id = Padded.transform((id) => (id === '0' ? '' : id))
 
 const LiveColumns = z.object({
@@ -61,7 +61,7 @@ export const LiveBox = z.object({
 })
 export type LiveBox = z.output<typeof LiveBox>
 
-/** One action of a live play-by-play; orderNumber is the order of the game, actionNumber that of typing. */
+/** One action of a live play-by-play. orderNumber is the order of the game, actionNumber that of entry. */
 export const LiveAction = z.object({
   actionNumber: Padded,
   orderNumber: Numeral,
@@ -89,7 +89,7 @@ export type LiveAction = z.output<typeof LiveAction>
 
 const ScheduleTeam = z.object({ teamId: Id, teamCity: Padded, teamName: Padded, score: Numeral })
 
-/** One game of the league schedule; its gameDateTimeEst and gameTimeUTC say Z and are not UTC. */
+/** One game of the league schedule. Its gameDateTimeEst and gameTimeUTC end in Z but are not UTC, so they are not used. */
 export const ScheduleGame = z.object({
   gameDateEst: Padded,
   gameDateTimeUTC: Padded,

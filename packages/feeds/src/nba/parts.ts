@@ -16,7 +16,7 @@ import {
   TeamRow,
 } from './stats-schemas.ts'
 
-/** What a boxscoresummary or scoreboard of stats.nba.com says about one game. */
+/** One game of a boxscoresummary or scoreboard of stats.nba.com. */
 export type Summary = {
   header: HeaderRow
   lines: LineRow[]
@@ -25,10 +25,10 @@ export type Summary = {
   other: OtherRow[]
 }
 
-/** What one answer has about one game. */
+/** The part of a response that is about one game. */
 export type Part = {
   game: string
-  /** The file it stands in, for notes. */
+  /** The name of the file, for notes. */
   from: string
 } & (
   | { kind: 'live box'; box: LiveBox }
@@ -41,15 +41,15 @@ export type Part = {
   | { kind: 'log'; rows: LogRow[] }
 )
 
-/** What a file of this feed may be, for messages. */
+/** The files of this feed, for messages. */
 export const EXPECTED =
   'expected a box score, play-by-play or league schedule of cdn.nba.com, or result sets of stats.nba.com: ' +
   'boxscore, boxscoresummary, playbyplay, shotchartdetail, scoreboard or leaguegamelog of teams'
 
-/** Tenths of a second. */
+/** 48 minutes in tenths of a second. */
 const REGULATION = 28_800
 
-/** A box score of some minutes has the shape of a whole one; only its parameters say so. */
+/** Whether a box score covers only some minutes of the game, which only its parameters show. */
 const isExcerpt = ({ parameters }: ResultSets): boolean => {
   const number = (name: string): number | null => {
     const value = parameters?.[name]
@@ -67,7 +67,7 @@ const isExcerpt = ({ parameters }: ResultSets): boolean => {
 
 const byGame = <Row extends { GAME_ID: string }>(rows: Row[]) => [...Map.groupBy(rows, ({ GAME_ID }) => GAME_ID)]
 
-/** Reads the rows of one table; none where there is no such table. */
+/** Reads the rows of a table; none if the response does not have it. */
 type Rows = <Schema extends z.ZodType>(name: string, schema: Schema) => z.output<Schema>[]
 
 const rowsIn =
@@ -104,9 +104,9 @@ const logParts = (answer: ResultSets, rows: Rows, from: string): Part[] => {
 }
 
 /**
- * What result sets of stats.nba.com have about each of their games.
+ * Splits result sets of stats.nba.com by game.
  *
- * @throws {FeedError} for tables that are not read, for the box score of a part of a game, for another shape.
+ * @throws {FeedError} for unknown tables, a box score of a part of a game, or a field with an unexpected value
  */
 export const statsParts = (json: unknown, from: string): Part[] => {
   const answer = checked(ResultSets, json, 'result sets', from)
@@ -151,10 +151,10 @@ const scheduleParts = (schedule: unknown, from: string): Part[] =>
   )
 
 /**
- * What an answer, as parsed JSON, has about each of its games. Its content tells what it is; `from` only says in
- * messages and notes where it stands.
+ * Splits a response, as parsed JSON, by game. The kind of the response is recognized by its content.
  *
- * @throws {FeedError} naming `from`, for anything that is no answer of this feed or has another shape.
+ * @param from where the response was read, for notes and errors
+ * @throws {FeedError} if it is not a response of this feed, or a field has an unexpected value
  */
 export const partsOf = (json: unknown, from: string): Part[] => {
   if (fieldOf(json, 'resultSets') !== undefined) return statsParts(json, from)

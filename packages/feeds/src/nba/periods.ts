@@ -7,7 +7,7 @@ import type { LineRow } from './stats-schemas.ts'
 const ofLive = ({ periods }: LiveTeam): number[] =>
   periods.toSorted((a, b) => (a.period ?? 0) - (b.period ?? 0)).flatMap(({ score }) => score ?? [])
 
-/** Ten overtimes are listed; those after the last in which somebody scored were not played. */
+/** Rows have ten overtimes. Those after the last one with points were not played. */
 const ofLines = (home: LineRow, away: LineRow): Periods => {
   const last = Math.max(...[home, away].map(({ overtimes }) => overtimes.findLastIndex((points) => (points ?? 0) > 0)))
   const pointsOf = ({ quarters, overtimes }: LineRow) =>
@@ -15,7 +15,7 @@ const ofLines = (home: LineRow, away: LineRow): Periods => {
   return { home: pointsOf(home), away: pointsOf(away) }
 }
 
-/** The points per period of a game that ended `home`-`away`, from the first answer whose periods add up to it. */
+/** The points per period of a game that ended `home`-`away`, by the first response whose periods add up to that score. */
 export const readPeriods = ({ liveBox, summary }: NbaResponses, events: BundleEvent[], home: number, away: number) => {
   const lines = summary?.summary.lines ?? []
   const lineOf = (team: string | undefined) => lines.find(({ TEAM_ID }) => TEAM_ID === team)

@@ -5,7 +5,7 @@ import type { ShotRow } from './stats-schemas.ts'
 type Kind = Part['kind']
 type Of<K extends Kind> = Extract<Part, { kind: K }>
 
-/** The answers about one game, one of each kind; shot charts, which are one of each team, together. */
+/** The responses about one game, one of each kind; `charts` has the shot charts of both teams. */
 export type NbaResponses = {
   liveBox: Of<'live box'> | undefined
   livePlays: Of<'live plays'> | undefined
@@ -30,7 +30,7 @@ const NAMES: Record<Exclude<Kind, 'shots'>, string> = {
 
 const contentOf = ({ from: _, ...content }: Part): string => JSON.stringify(content)
 
-/** An answer found twice counts as found last, and says so where the two are not the same. */
+/** Notes responses that were found twice with different content; the last one is used. */
 const doubles = (parts: Part[]): Note[] =>
   [...Map.groupBy(parts, ({ kind }) => kind)].flatMap(([kind, same]) => {
     if (kind === 'shots') return []
@@ -43,10 +43,10 @@ const doubles = (parts: Part[]): Note[] =>
     )
   })
 
-/** Whoever has a chart is charted, whatever the score; a chart of nobody is none. */
+/** The rows of shot charts that are field-goal attempts. */
 const attempted = (rows: ShotRow[]): ShotRow[] => rows.filter((row) => row.SHOT_ATTEMPTED_FLAG !== 0)
 
-/** Sorts what files have about one game by what it is. */
+/** Sorts the parts of one game by kind. */
 export const responsesOf = (parts: Part[]): NbaResponses => {
   const last = <K extends Kind>(kind: K): Of<K> | undefined =>
     parts.findLast((part): part is Of<K> => part.kind === kind)
@@ -56,7 +56,7 @@ export const responsesOf = (parts: Part[]): NbaResponses => {
   const idle = charted.length - charts.length
   return {
     liveBox: last('live box'),
-    // Before a game there is a play-by-play without actions.
+    // Before a game, the play-by-play has no actions.
     livePlays: livePlays && livePlays.actions.length > 0 ? livePlays : undefined,
     schedule: last('schedule'),
     summary: last('summary'),

@@ -9,7 +9,7 @@ import type { NbaResponses } from './responses.ts'
 import { chartDistances, chartShots, liveShots } from './shots.ts'
 import { statsRows } from './stats-plays.ts'
 
-/** Before a game, a live box score lists squads of whom nobody has played. */
+/** The box scores of both teams. Before a game, a live box score has players but none has played. */
 const sheetsOf = ({ liveBox, box, summary }: NbaResponses, teams: Teams): Sheet[] | undefined => {
   if (liveBox?.box.homeTeam.players.some(({ played }) => played))
     return [liveSheet(liveBox.box.homeTeam), liveSheet(liveBox.box.awayTeam)]
@@ -22,7 +22,7 @@ const sheetsOf = ({ liveBox, box, summary }: NbaResponses, teams: Teams): Sheet[
   })
 }
 
-/** A game log has the totals of a team and none of its players. */
+/** The totals of a team by the game log, which has no players. */
 const logTotals = ({ log }: NbaResponses, team: string): Sections['home'] => {
   const row = log?.rows.find(({ TEAM_ID }) => TEAM_ID === team)
   return row ? { totals: statsOf(row) } : {}
@@ -33,21 +33,21 @@ const rowsOf = ({ livePlays, plays, charts }: NbaResponses, teams: Teams): FeedR
   return plays && statsRows(plays.rows, teams, chartDistances(charts))
 }
 
-/** Coaches stand in a live play-by-play as players do; only the box score tells that they are none. */
-const withoutStrangers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows: FeedRow[]; strangers: number } => {
-  if (!sheets) return { rows, strangers: 0 }
+/** Removes people who are not in the box score, because a live play-by-play has coaches as players. */
+const onlyListedPlayers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows: FeedRow[]; unlisted: number } => {
+  if (!sheets) return { rows, unlisted: 0 }
   const squad = new Set(sheets.flatMap(({ people }) => people.map(({ external_id }) => external_id)))
-  let strangers = 0
+  let unlisted = 0
   const known = rows.map((row) => ({
     ...row,
     people: row.people.filter(({ external_id }) => squad.has(external_id)),
     plays: row.plays.map((play) => {
       if (play.player === null || squad.has(play.player)) return play
-      strangers += 1
+      unlisted += 1
       return { ...play, player: null }
     }),
   }))
-  return { rows: known, strangers }
+  return { rows: known, unlisted }
 }
 
 const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => [
@@ -72,11 +72,11 @@ const bundlePlayers = (people: readonly Person[]): BundlePlayer[] =>
     name: name === '' ? external_id : name.normalize('NFC'),
   }))
 
-/** Reads score sheet, play-by-play and shots of a game that is being or has been played. */
+/** Reads box score, play-by-play and shots of a game that has begun. */
 export const readSections = (answers: NbaResponses, teams: Teams): Sections => {
   const sheets = sheetsOf(answers, teams)
   const given = rowsOf(answers, teams)
-  const { rows, strangers } = withoutStrangers(given ?? [], sheets)
+  const { rows, unlisted } = onlyListedPlayers(given ?? [], sheets)
   const { events, positions } = eventsOf(rows)
   const attempts = shotsOf(answers, positions, teams)
   const people: Person[] = [
@@ -85,7 +85,7 @@ export const readSections = (answers: NbaResponses, teams: Teams): Sections => {
     ...(attempts?.people ?? []),
   ]
   const players = bundlePlayers(people)
-  const gone = sheets || given || attempts ? missing(sheets, given, attempts) : []
+  const absent = sheets || given || attempts ? missing(sheets, given, attempts) : []
   const [home, away] = sheets ?? []
   return {
     home: home ? { totals: home.totals, players: home.lines } : logTotals(answers, teams.home),
@@ -94,13 +94,13 @@ export const readSections = (answers: NbaResponses, teams: Teams): Sections => {
     events: given && events,
     shots: attempts?.shots,
     notes: [
-      ...noteIf(gone.length, 'missing_answers', `Not among the answers: ${gone.join(', ')}.`),
+      ...noteIf(absent.length, 'missing_answers', `Not among the answers: ${absent.join(', ')}.`),
       ...(sheets ?? []).flatMap((sheet) => sheet.notes),
       ...(given ? playNotes(rows, events) : []),
       ...noteIf(
-        strangers,
+        unlisted,
         'not_on_sheet',
-        `${counted(strangers, 'event')} of somebody who is not on the score sheet, kept without player.`,
+        `${counted(unlisted, 'event')} of somebody who is not on the score sheet, kept without player.`,
       ),
       ...(attempts?.notes ?? []),
     ],

@@ -6,7 +6,7 @@ import type { PlayPerson, PlayRow } from './stats-schemas.ts'
 
 const TECHNICAL = new Set([11, 12, 13, 16, 17, 18, 19, 25, 30])
 
-/** What an EVENTMSGACTIONTYPE of a foul means; of those in no list below, all are personal fouls. */
+/** The event type of a foul by its EVENTMSGACTIONTYPE; types not listed are personal fouls. */
 export const foulOf = (action: number | null): EventType => {
   switch (action) {
     case 4:
@@ -14,7 +14,7 @@ export const foulOf = (action: number | null): EventType => {
       return 'offensive_foul'
     case 14:
       return 'unsportsmanlike_foul'
-    // A punch and the second kind of flagrant foul end the game for who commits them.
+    // A punch and a flagrant foul of type 2 disqualify the player.
     case 8:
     case 15:
       return 'disqualifying_foul'
@@ -23,10 +23,10 @@ export const foulOf = (action: number | null): EventType => {
   }
 }
 
-/** Double fouls: both players commit one, nobody draws any. */
+/** Whether a foul is a double foul: both players commit one, and neither draws one. */
 export const isDoubleFoul = (action: number | null): boolean => action === 10 || action === 16
 
-/** Words for rows that the feed leaves without. */
+/** Descriptions of rows that have none in the feed. */
 export const WORDS: Record<number, string> = {
   1: 'Made Shot',
   2: 'Missed Shot',
@@ -49,8 +49,8 @@ const FREE_THROW = 3
 const REBOUND = 4
 
 /**
- * Offensive or defensive, which rows of rebounds do not say: a player's by the running totals in its words
- * "(Off:1 Def:2)", since a rebound may stand before its miss; a team's, which has none, by who missed last.
+ * Whether rebounds are offensive or defensive, which their rows do not have. For a player's rebound the running totals in
+ * its description "(Off:1 Def:2)" decide, because it may come before its miss; for a team's rebound the last miss does.
  */
 export const reboundTypes = (
   rows: PlayRow[],
@@ -82,7 +82,7 @@ export const reboundTypes = (
 const isPlayer = (person: PlayPerson | undefined): person is PlayPerson =>
   person !== undefined && person.id !== '' && (person.type === '4' || person.type === '5')
 
-/** Who had a part in a row, by their places in it. */
+/** Functions that read the persons of a row by their index. */
 const reader = (row: PlayRow, teams: Teams) => {
   const sideAt = (at: number): Side | null => {
     const { team_id = '', id = '' } = row.persons[at] ?? {}
@@ -126,7 +126,7 @@ const foulPlays = (row: PlayRow, teams: Teams): Play[] => {
     : [play(type, 0), play('foul_drawn', 1, 'Foul Drawn')]
 }
 
-/** The plays of a row; null where its code is in no list. */
+/** The plays of a row; null for an unknown code. */
 const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>): Play[] | null => {
   const { play, playerAt, words, sideAt } = reader(row, teams)
   switch (row.EVENTMSGTYPE) {
@@ -148,7 +148,7 @@ const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>):
       return [play('substitution_out', 0), play('substitution_in', 1)]
     case 9:
       return [play('timeout', 0)]
-    // The third person, or team, has the ball after it.
+    // The third person or team gets the ball.
     case 10:
       return [play('jump_ball', 2)]
     case 11:
@@ -164,17 +164,21 @@ const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>):
   }
 }
 
-/** "98 - 82": the visitor's points come first. */
+/** Reads "98 - 82", in which the visitor's points come first. */
 const scoreOf = (score: string): FeedRow['score'] => {
   const [, away, home] = /^(\d+) - (\d+)$/.exec(score) ?? []
   return away === undefined ? null : { home: Number(home), away: Number(away) }
 }
 
-/** Whether a row names a team that is neither; officials and their stand-ins have none. */
-const isStranger = ({ persons: [first] }: PlayRow, teams: Teams): boolean =>
+/** Whether a row is of a team that does not play in the game; rows of officials have no team. */
+const isOfOtherTeam = ({ persons: [first] }: PlayRow, teams: Teams): boolean =>
   first !== undefined && first.team_id !== '' && sideOf(first.team_id, teams) === null
 
-/** Reads a play-by-play of stats.nba.com in its own order; `distances` are those of the shots, in feet by EVENTNUM. */
+/**
+ * Reads a play-by-play of stats.nba.com in its own order.
+ *
+ * @param distances of the shots in feet, by EVENTNUM
+ */
 export const statsRows = (rows: PlayRow[], teams: Teams, distances: Map<string, number>): FeedRow[] => {
   const first = (row: PlayRow) => reader(row, teams).sideAt(0)
   const rebounds = reboundTypes(rows, first, (row) => reader(row, teams).words(first(row)))
@@ -189,12 +193,12 @@ export const statsRows = (rows: PlayRow[], teams: Teams, distances: Map<string, 
       plays: plays ?? [reader(row, teams).play('other', 0)],
       people: row.persons.filter(isPlayer).map(({ id, name }) => ({ external_id: id, name })),
       unknown: plays === null ? String(row.EVENTMSGTYPE) : null,
-      stranger: isStranger(row, teams),
+      ofOtherTeam: isOfOtherTeam(row, teams),
     }
   })
 }
 
-/** Home and away as the players of a play-by-play have them; null where nobody of one of them plays. */
+/** The teams by the players of a play-by-play; null if one of the teams has no player in it. */
 export const teamsOfPlays = (rows: PlayRow[]): Teams | null => {
   const teamOf = (type: string) =>
     rows.flatMap(({ persons }) => persons).find((person) => person.type === type && person.team_id !== '')?.team_id

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Numeral, Padded } from '../schemas.ts'
 import { Id } from './live-schemas.ts'
 
-/** An answer of stats.nba.com: tables whose columns are named once. */
+/** A response of stats.nba.com: tables with the names of their columns. */
 export const ResultSets = z.object({
   resource: Padded,
   parameters: z.record(z.string(), z.unknown()).nullish(),
@@ -33,7 +33,7 @@ const StatsColumns = z.object({
 })
 export type StatsColumns = z.output<typeof StatsColumns>
 
-/** A row of PlayerStats; who did not play has empty cells and a COMMENT. */
+/** A row of PlayerStats. Players who did not play have empty cells and a COMMENT. */
 export const BoxRow = StatsColumns.extend({
   GAME_ID: Padded,
   TEAM_ID: Id,
@@ -75,7 +75,7 @@ export type HeaderRow = z.output<typeof HeaderRow>
 const QUARTERS = ['PTS_QTR1', 'PTS_QTR2', 'PTS_QTR3', 'PTS_QTR4'] as const
 const OVERTIMES = Array.from({ length: 10 }, (_, at) => `PTS_OT${at + 1}`)
 
-/** A row of LineScore: points in each quarter, and in ten overtimes whether they were played or not. */
+/** A row of LineScore: the points of each quarter and of ten overtimes, played or not. */
 export const LineRow = z
   .object({
     GAME_ID: Padded,
@@ -105,11 +105,11 @@ export type OfficialRow = z.output<typeof OfficialRow>
 export const InfoRow = z.object({ ATTENDANCE: Numeral })
 export type InfoRow = z.output<typeof InfoRow>
 
-/** A row of OtherStats; TOTAL_TURNOVERS has those of the team beside those of its players. */
+/** A row of OtherStats; TOTAL_TURNOVERS includes the turnovers of the team. */
 export const OtherRow = z.object({ TEAM_ID: Id, TOTAL_TURNOVERS: Numeral })
 export type OtherRow = z.output<typeof OtherRow>
 
-/** A row of Shot_Chart_Detail; places are in tenths of a foot from the basket. */
+/** A row of Shot_Chart_Detail; locations are in tenths of a foot from the basket. */
 export const ShotRow = z.object({
   GAME_ID: Padded,
   GAME_EVENT_ID: Padded,
@@ -129,7 +129,7 @@ export const ShotRow = z.object({
 })
 export type ShotRow = z.output<typeof ShotRow>
 
-/** Somebody or some team in a row of PlayByPlay. */
+/** A person or a team in a row of PlayByPlay. */
 export type PlayPerson = {
   /** 4 and 5 are players of home and away, 2 and 3 their teams, 6 and 7 their coaches, 1 an official. */
   type: string
@@ -138,7 +138,7 @@ export type PlayPerson = {
   team_id: string
 }
 
-/** A row of PlayByPlay; its place in the answer is its place in the game, EVENTNUM is the order of typing. */
+/** A row of PlayByPlay. The rows are in the order of the game; EVENTNUM is the order in which they were entered. */
 export const PlayRow = z
   .object({
     GAME_ID: Padded,
