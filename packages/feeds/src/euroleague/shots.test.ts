@@ -51,14 +51,14 @@ test('the flags are yes for "1" and no for "0"', () => {
   expect(notes).toEqual([])
 })
 
-test('flags that nobody recorded, as before 2015-16, are no and said', () => {
+test('flags that are not recorded, as before 2015-16, are read as false with a note', () => {
   const unknown = { FASTBREAK: null, SECOND_CHANCE: null, POINTS_OFF_TURNOVER: null }
   const { shots, notes } = read([shotRow(7, 1, '2FGM', unknown), shotRow(8, 1, 'FTM', unknown)])
   expect(shots[0]).toMatchObject({ fastbreak: false, second_chance: false, off_turnover: false })
   expect(notes).toEqual([
     {
       code: 'shot_flags_missing',
-      message: '1 shot of which nobody recorded fast break, second chance or turnover, read as none of them.',
+      message: '1 shot without data on fast break, second chance or turnover, read as none of them.',
     },
   ])
 })
@@ -72,7 +72,7 @@ test('seq and period are those of the event, and the shots stand in that order',
   expect(notes).toEqual([])
 })
 
-test('a shot without its event is numbered after the last and said', () => {
+test('a shot without an event is numbered after the last event, with a note', () => {
   const { shots, notes } = read([shotRow(99, 1, '2FGM', { MINUTE: 45 }), shotRow(7, 1, '2FGM')])
   expect(shots.map(({ seq, period }) => [seq, period])).toEqual([
     [3, 1],
