@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const project = (name: string, test: { isolate?: boolean } = {}) => ({
   extends: true as const,
-  test: { name, root: `packages/${name}`, include: ['src/**/*.test.ts'], ...test },
+  test: {
+    name,
+    root: `packages/${name}`,
+    include: ['src/**/*.test.ts'],
+    exclude: ['src/**/*.package.test.ts'],
+    ...test,
+  },
 })
 
 export default defineConfig({
@@ -16,6 +22,8 @@ export default defineConfig({
       project('client'),
       project('webhooks'),
       { extends: true as const, test: { name: 'examples', root: 'examples', include: ['**/*.test.ts'] } },
+      // Packs and installs the packages and runs them in every runtime and a browser: part of verify:static.
+      { extends: true as const, test: { name: 'package', root: 'packages', include: ['*/src/**/*.package.test.ts'] } },
     ],
     globalSetup: 'packages/core/src/testing/global-setup.ts',
     // An embedded database takes about half a gigabyte.

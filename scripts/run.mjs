@@ -46,7 +46,7 @@ const env = {
 const tool = (name, ...args) => run(join(bin, name), args, { env })
 const script = (path, ...args) => run(node, [path, ...args], { env })
 
-const test = (args) => tool('vitest', 'run', ...args)
+const test = (args) => tool('vitest', 'run', '--project=!package', ...args)
 const verify = () => {
   tool('tsc', '-b')
   tool('oxlint', '--type-aware', '--deny-warnings')
@@ -57,6 +57,7 @@ const verify = () => {
   tool('redocly', 'lint', 'docs/openapi.json')
   tool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint')
   script('scripts/check-migrations.mjs')
+  tool('vitest', 'run', '--project=package')
 }
 
 const commands = {

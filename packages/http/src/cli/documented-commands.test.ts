@@ -33,7 +33,7 @@ npx() {
     serve | worker)
       : > up.log # before it is looked into
       "$@" >> up.log & up=$!
-      for _ in $(seq 200); do grep -q -e Serving -e Delivering up.log && break; sleep 0.1; done
+      for _ in $(seq 600); do grep -q -e Serving -e Delivering up.log && break; sleep 0.1; done
       kill -INT $up
       wait $up || true
       grep -e Serving -e Delivering up.log ;;
@@ -66,7 +66,7 @@ const complaintsOf = async (code: string): Promise<string> => {
     .replaceAll('--port 3000', '--port 0')
   const { stderr } = await promisify(execFile)('sh', ['-c', SHELL + here], {
     cwd: folder,
-    timeout: 50_000,
+    timeout: 110_000,
     env: {
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
       KEY: await service().newKey('live'),
@@ -80,7 +80,11 @@ const complaintsOf = async (code: string): Promise<string> => {
 
 describe('the commands of the documentation work as they stand', () => {
   for (const { name, code } of samples)
-    test.skipIf(lacks(code))(`${name}, skipped where its tools are missing or too old: ${code}`, async () => {
-      expect(await complaintsOf(code)).toBe('')
-    })
+    test.skipIf(lacks(code))(
+      `${name}, skipped where its tools are missing or too old: ${code}`,
+      async () => {
+        expect(await complaintsOf(code)).toBe('')
+      },
+      120_000,
+    )
 })
