@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { failureIn, newFolder, runCli } from './testing/run-cli.ts'
+import { testDatabase } from '../testing/databases.ts'
+import { failureOfCli, runCli } from './testing/run-cli.ts'
 
 test(
-  'accounts and keys are made, listed, changed and revoked; a key is printed once',
+  'accounts are created, listed and moved to another plan; keys are created, listed and revoked, and printed once',
   { timeout: 180_000 },
   async () => {
-    const database = newFolder()
+    const database = await testDatabase('embedded')
     const run = (...args: string[]) => runCli([...args, '--database', database])
     const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
 
@@ -32,8 +33,8 @@ test(
 
     for (const line of ['keys create --account', 'keys list --account', 'keys revoke', 'accounts set-plan none live']) {
       const args = line.includes('none') ? line.split(' ') : [...line.split(' '), 'none']
-      const failure = await failureIn([...args, '--database', database])
-      expect(failure).toEqual({ exitCode: 1, line: expect.stringMatching(/^There is no (account|key) none[.;]/) })
+      const failure = await failureOfCli([...args, '--database', database])
+      expect(failure).toEqual({ exitCode: 1, message: expect.stringMatching(/^There is no (account|key) none[.;]/) })
     }
   },
 )

@@ -1,52 +1,76 @@
 import type { Account } from '@basketball-data/core'
-import { PLANS, type Plan } from '@basketball-data/core/contract'
+import { MAX_ACTIVE_KEYS, PLANS, type Plan } from '@basketball-data/core/contract'
 import { Argument, Option, type Command } from 'commander'
-import { answer, withCore } from './session.ts'
+import { print, withCore } from './session.ts'
 import { table } from './terminal.ts'
 
-const record = ({ id, email, plan }: Account) => ({ id, email, plan })
+const recordOf = ({ id, email, plan }: Account) => ({ id, email, plan })
+const textOf = ({ id, email, plan }: Account): string => `Account ${id} of ${email} is on plan ${plan}.`
 
-const said = ({ id, email, plan }: Account): string => `Account ${id} of ${email} is on plan ${plan}.`
-
-const addCreate = (group: Command): void => {
+/** `accounts …` */
+export const addAccounts = (program: Command): void => {
+  const group = program.command('accounts').description('Creates and lists accounts, and changes their plans.')
   group
     .command('create')
-    .description('Makes an account.')
-    .requiredOption('--email <address>', 'who holds it')
-    .addOption(new Option('--plan <plan>', 'what it may call').choices(PLANS).makeOptionMandatory())
+    .description('Creates an account.')
+    .requiredOption('--email <address>', 'e-mail address of the account holder')
+    .addOption(new Option('--plan <plan>', 'plan of the account').choices(PLANS).makeOptionMandatory())
     .action(async ({ email, plan }: { email: string; plan: Plan }, command: Command) => {
       const account = await withCore(command, (core) => core.accounts.create({ email, plan }))
-      answer(command, record(account), said(account))
+      print(command, recordOf(account), textOf(account))
     })
-}
-
-const addList = (group: Command): void => {
   group
     .command('list')
     .description('Lists all accounts, oldest first.')
     .action(async (_options: object, command: Command) => {
       const accounts = await withCore(command, (core) => core.accounts.list())
       const rows = accounts.map(({ id, email, plan, created_at }) => [id, email, plan, created_at.toISOString()])
-      answer(command, { accounts }, table(['id', 'email', 'plan', 'created at'], rows, 'There are no accounts.'))
+      print(command, { accounts }, table(['id', 'email', 'plan', 'created at'], rows, 'There are no accounts.'))
     })
-}
-
-const addSetPlan = (group: Command): void => {
   group
     .command('set-plan')
-    .description('Puts an account on another plan, at once.')
-    .argument('<id>', 'the account, as "accounts list" shows it')
+    .description('Changes the plan of an account. The next call already has the new plan.')
+    .argument('<id>', 'id of the account, see "accounts list"')
     .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
     .action(async (id: string, plan: Plan, _options: object, command: Command) => {
       const account = await withCore(command, (core) => core.accounts.setPlan(id, plan))
-      answer(command, record(account), said(account))
+      print(command, recordOf(account), textOf(account))
     })
 }
 
-/** `accounts …` */
-export const addAccounts = (program: Command): void => {
-  const group = program.command('accounts').description('Who may call, and on which plan.')
-  addCreate(group)
-  addList(group)
-  addSetPlan(group)
+/** `keys …` */
+export const addKeys = (program: Command): void => {
+  const group = program
+    .command('keys')
+    .description(`Creates, lists and revokes the API keys of accounts, at most ${MAX_ACTIVE_KEYS} active ones each.`)
+  group
+    .command('create')
+    .description('Creates a key and prints it. Only its fingerprint is stored, so it cannot be shown again.')
+    .requiredOption('--account <id>', 'id of the account')
+    .action(async ({ account }: { account: string }, command: Command) => {
+      const { id, key } = await withCore(command, (core) => core.keys.create(account))
+      print(command, { id, account, key }, `${key}\n\nKey ${id} of account ${account}. It cannot be shown again.`)
+    })
+  group
+    .command('list')
+    .description('Lists the keys of an account by id, newest first. It does not show the keys themselves.')
+    .requiredOption('--account <id>', 'id of the account')
+    .action(async ({ account }: { account: string }, command: Command) => {
+      const keys = await withCore(command, (core) => core.keys.list(account))
+      const rows = keys.map(({ id, hint, created_at, revoked_at }) => [
+        id,
+        hint,
+        created_at.toISOString(),
+        revoked_at === null ? 'active' : `revoked ${revoked_at.toISOString()}`,
+      ])
+      print(command, { keys }, table(['id', 'key', 'created at', 'state'], rows, `Account ${account} has no keys.`))
+    })
+  group
+    .command('revoke')
+    .description('Revokes a key immediately. This cannot be undone.')
+    .argument('<id>', 'id of the key, see "keys list"')
+    .action(async (id: string, _options: object, command: Command) => {
+      const key = await withCore(command, (core) => core.keys.revoke(id))
+      print(command, key, `Key ${id} of account ${key.account} is revoked.`)
+    })
 }

@@ -3,7 +3,7 @@ import type { FeedGame } from '@basketball-data/feeds'
 import { InvalidArgumentError, type Command } from 'commander'
 import { importGames } from './import-games.ts'
 import { runImport } from './import.ts'
-import { answer, withCore } from './session.ts'
+import { print, withCore } from './session.ts'
 
 const wholeNumber = (text: string): number => {
   const number = Number(text)
@@ -50,6 +50,6 @@ export const addDemo = (program: Command): void => {
     .option('--seasons <number>', 'seasons of each competition, the one under way included', wholeNumber)
     .action(async ({ seed, seasons }: DemoOptions, command: Command) => {
       const options = { ...(seed !== undefined && { seed }), ...(seasons !== undefined && { seasons }) }
-      await withCore(command, (core) => importDemo(core, options, (record, text) => answer(command, record, text)))
+      await withCore(command, (core) => importDemo(core, options, (record, text) => print(command, record, text)))
     })
 }

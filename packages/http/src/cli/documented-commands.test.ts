@@ -12,7 +12,7 @@ import { sharedService } from '../testing/services.ts'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const service = sharedService('embedded', { games: GAMES })
 
-/** The pages whose commands are run here; those of docs/webhooks.md are run with the receivers. */
+/** The pages whose commands run here; those of docs/webhooks.md run in the tests of the receivers. */
 const PAGES = [
   'README.md',
   ...readdirSync(join(root, 'docs')).flatMap((name) =>
@@ -25,13 +25,13 @@ const samples = PAGES.flatMap((name) => {
   return Array.from(page.matchAll(/```sh\n([^]*?)```/g), ([, code = '']) => ({ name, code }))
 })
 
-/** The shell fails with the first command that does. `npx` without its own start; commands that go on for ever are stopped as soon as they say that they are up. */
+/** Fails with the first command that fails. Runs npx commands directly, and stops serve and worker as soon as they are ready. */
 const SHELL = `
 set -e
 npx() {
   case "$2" in
     serve | worker)
-      : > up.log # before it is looked into
+      : > up.log # so that grep finds it
       "$@" >> up.log & up=$!
       for _ in $(seq 600); do grep -q -e Serving -e Delivering up.log && break; sleep 0.1; done
       kill -INT $up
@@ -42,19 +42,19 @@ npx() {
 }
 `
 
-/** The version a tool says it is of, 0 where it is not there. */
+/** The major version of a tool, or 0 if it is not installed. */
 const versionOf = (tool: string): number =>
   Number(
     /\d+/.exec(spawnSync('sh', ['-c', `${tool} --version || ${tool} version`], { encoding: 'utf8' }).stdout)?.[0] ?? 0,
   )
 
-/** The oldest tools that do; pg_dump refuses a server newer than itself. */
+/** Required versions; pg_dump refuses a server that is newer than itself. */
 const TOOLS = { curl: 1, openssl: 1, pg_dump: 18 }
 const lacks = (code: string): boolean =>
   Object.entries(TOOLS).some(([tool, oldest]) => code.includes(tool) && versionOf(tool) < oldest)
 
-/** Runs a sample; gives what it writes to standard error, beside the log. */
-const complaintsOf = async (code: string): Promise<string> => {
+/** Runs a sample and returns its standard error without the log. */
+const stderrOf = async (code: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'documented-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'games.ndjson'), GAMES.map((game) => `${JSON.stringify(game)}\n`).join(''))
@@ -78,12 +78,12 @@ const complaintsOf = async (code: string): Promise<string> => {
   return stderr.replaceAll(/^\{.*\}\n/gm, '')
 }
 
-describe('the commands of the documentation work as they stand', () => {
+describe('the commands in the documentation work', () => {
   for (const { name, code } of samples)
     test.skipIf(lacks(code))(
-      `${name}, skipped where its tools are missing or too old: ${code}`,
+      `${name}, skipped if its tools are missing or too old: ${code}`,
       async () => {
-        expect(await complaintsOf(code)).toBe('')
+        expect(await stderrOf(code)).toBe('')
       },
       120_000,
     )

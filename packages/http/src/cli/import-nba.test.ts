@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../testing/databases.ts'
 import { newFolder, runCli } from './testing/run-cli.ts'
 
 const timeout = 180_000
@@ -16,7 +17,7 @@ const game = (gameId: string, homeTeam: object) => ({
 })
 
 test('nba: games go in, what cannot be read is listed, twice the same', { timeout }, async () => {
-  const database = newFolder()
+  const database = await testDatabase('embedded')
   const folder = newFolder()
   const games = [
     game('0022500061', { teamId: 1, teamCity: 'Harbour', teamName: 'Lions', score: 101 }),
@@ -42,7 +43,14 @@ test.skipIf(!existsSync(SAMPLES))(
   'nba: a folder of box scores, summaries and shot charts goes in (skipped without the samples beside the checkout)',
   { timeout },
   async () => {
-    const { code, stdout } = await runCli(['import', 'nba', SAMPLES, '--json', '--database', newFolder()])
+    const { code, stdout } = await runCli([
+      'import',
+      'nba',
+      SAMPLES,
+      '--json',
+      '--database',
+      await testDatabase('embedded'),
+    ])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ games: 5, lines: 94, events: 0, shots: 735, refused: 2 })
   },

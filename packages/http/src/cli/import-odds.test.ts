@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failureIn, newFolder, runCli } from './testing/run-cli.ts'
+import { testDatabase } from '../testing/databases.ts'
+import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const timeout = 180_000
 
@@ -40,7 +41,7 @@ test(
   'odds: what is a game goes in, the rest is listed with the reason, a second time nothing is new',
   { timeout },
   async () => {
-    const database = newFolder()
+    const database = await testDatabase('embedded')
     const folder = newFolder()
     const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
     const games = join(newFolder(), 'games.ndjson')
@@ -82,7 +83,7 @@ test(
 test('odds of no game at all are a failure that says why', { timeout }, async () => {
   const file = join(newFolder(), 'odds.json')
   writeFileSync(file, JSON.stringify([event('e1', '2026-11-19T19:10:00Z')]))
-  expect(await failureIn(['import', 'odds', file, '--database', 'memory://'])).toEqual({
+  expect(await failureOfCli(['import', 'odds', file, '--database', 'memory://'])).toEqual({
     exitCode: 1,
     line: 'No event was matched; the first: no game Los Angeles Clippers – Phoenix Suns at 2026-11-19T19:10:00Z.',
   })
@@ -90,8 +91,8 @@ test('odds of no game at all are a failure that says why', { timeout }, async ()
 
 test('a path that does not exist is named', async () => {
   const missing = join(newFolder(), 'missing')
-  expect(await failureIn(['import', 'odds', missing, '--database', 'memory://'])).toMatchObject({
+  expect(await failureOfCli(['import', 'odds', missing, '--database', 'memory://'])).toMatchObject({
     exitCode: 1,
-    line: expect.stringContaining(missing),
+    message: expect.stringContaining(missing),
   })
 })

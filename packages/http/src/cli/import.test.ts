@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { failureIn, newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { testDatabase } from '../testing/databases.ts'
+import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
 const NDJSON = BUNDLES.map((bundle) => `${JSON.stringify(bundle)}\n`)
@@ -18,7 +19,7 @@ test(
   'bundles: good games go in, wrong ones are counted and listed, a second time nothing changes',
   { timeout },
   async () => {
-    const database = newFolder()
+    const database = await testDatabase('embedded')
     const run = (args: string[], input = '') => runCli([...args, '--database', database], { input })
     const scoreless = { ...BUNDLES[0], game: { ...BUNDLES[0]?.game, external_id: 'scoreless', home_score: null } }
     const input = [NDJSON[0], '\r\n', NDJSON[1], '{"broken\n', `${JSON.stringify(scoreless)}\n`, NDJSON[2]].join('')
@@ -51,7 +52,7 @@ test(
   'bundles: every line that is refused is listed under its place, until the file holds something else there',
   { timeout },
   async () => {
-    const database = newFolder()
+    const database = await testDatabase('embedded')
     const file = join(newFolder(), 'games.ndjson')
     const importing = async (...lines: (string | Buffer | undefined)[]) => {
       writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line ?? ''))))
@@ -91,16 +92,18 @@ test(
 test('a file that does not even begin as ndjson is refused as a whole', { timeout }, async () => {
   const file = join(newFolder(), 'games.csv')
   writeFileSync(file, 'a,b\n1,2\n')
-  expect(await failureIn(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
+  expect(await failureOfCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
     exitCode: 1,
-    line: expect.stringMatching(/games\.csv line 1: not JSON: .+; expected one game bundle as a JSON object on each/),
+    message: expect.stringMatching(
+      /games\.csv line 1: not JSON: .+; expected one game bundle as a JSON object on each/,
+    ),
   })
 })
 
 test('Ctrl-C stops after the game at hand, tells what is in, and exits with 130', { timeout }, async () => {
-  const database = newFolder()
+  const database = await testDatabase('embedded')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
-  const told = importing.said('stderr', /line 3/)
+  const told = importing.waitFor('stderr', /line 3/)
   importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{\n`)
   await told
   importing.process.kill('SIGINT')
@@ -119,7 +122,7 @@ test(
   'euroleague: what cannot be read is listed under its game, the others go in, twice the same',
   { timeout },
   async () => {
-    const database = newFolder()
+    const database = await testDatabase('embedded')
     const folder = newFolder()
     writeFileSync(
       join(folder, 'Header.ndjson'),
@@ -152,7 +155,7 @@ test.skipIf(!existsSync(SEASON))(
   'a whole season goes in twice with the same counts (skipped without the season beside the checkout)',
   { timeout },
   async () => {
-    const database = newFolder()
+    const database = await testDatabase('embedded')
     const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }
     for (const _time of ['first', 'second']) {
       const { code, stdout } = await runCli(['import', 'euroleague', SEASON, '--json', '--database', database])

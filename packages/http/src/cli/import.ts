@@ -10,8 +10,8 @@ import type { Command } from 'commander'
 import { Failed, Interrupted } from './failures.ts'
 import { importGames } from './import-games.ts'
 import { importPrices } from './import-prices.ts'
-import { startProgress } from './progress.ts'
-import { answer, interruptible, withCore } from './session.ts'
+import { interruptible, print, withCore } from './session.ts'
+import { startProgress } from './terminal.ts'
 
 /** How long an import took, and whether Ctrl-C ended it. */
 export type Ended = { seconds: number; interrupted: boolean }
@@ -86,7 +86,7 @@ const addFeed = <Item>(
         for (const path of given) if (locationsIn) await core.forgetPlaces(locationsIn(path))
         const run = importer(core, command)
         await runImport({ name, read: (signal) => read(given, signal) }, run, (text) =>
-          answer(command, run.record, text),
+          print(command, run.record, text),
         )
       })
     })

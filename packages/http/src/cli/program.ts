@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import type { Command } from 'commander'
+import { Command } from 'commander'
 import { z } from 'zod'
-import { addAccounts } from './accounts.ts'
+import { addAccounts, addKeys } from './accounts.ts'
+import { addMigrate, addRebuildStatistics, addRefusals, addWarnings } from './database.ts'
 import { addDemo } from './demo.ts'
 import { UsageError } from './failures.ts'
 import { addImport } from './import.ts'
-import { addKeys } from './keys.ts'
-import { addMigrate } from './migrate.ts'
-import { addRebuildStatistics } from './rebuild-statistics.ts'
-import { addRefusals } from './refusals.ts'
 import { addServe } from './serve.ts'
-import { ServiceCommand } from './service-command.ts'
 import { addStart } from './start.ts'
-import { takesColour } from './terminal.ts'
-import { addWarnings } from './warnings.ts'
+import { supportsColour } from './terminal.ts'
 import { addWorker } from './worker.ts'
 
 const version = (): string => {
@@ -22,8 +17,25 @@ const version = (): string => {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
-/** Commander names the unknown command alone; the known ones are what one wants to see. */
-const finishGroup = (group: Command): void => {
+/** The command with the groups before it, as it is typed. */
+const fullName = (command: Command): string =>
+  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
+
+/** A command that reports wrong usage as a UsageError of one sentence; Commander would print it itself. */
+class ServiceCommand extends Command {
+  override createCommand(name?: string): ServiceCommand {
+    return new ServiceCommand(name)
+  }
+
+  /** @throws UsageError */
+  override error(message: string): never {
+    const text = message.replace(/^error: /, '').replace(/\.?$/, '.')
+    throw new UsageError(`${text.charAt(0).toUpperCase()}${text.slice(1)} See "${fullName(this)} --help".`)
+  }
+}
+
+/** Lists the known commands when an unknown one is used; Commander only names the unknown one. */
+const explainUnknownCommand = (group: Command): void => {
   group.helpCommand('help [command]', 'print help')
   group.on('command:*', ([name]: string[]) => {
     const known = group.commands.map((command) => command.name()).join(', ')
@@ -31,25 +43,25 @@ const finishGroup = (group: Command): void => {
   })
 }
 
-/** The command line: every command with its options. Help and version end in a CommanderError instead of the process. */
+/** The command line with all commands. Help and version throw a CommanderError instead of ending the process. */
 export const createProgram = (): Command => {
   const program = new ServiceCommand('basketball-data')
-    .description('A basketball-data service: import games, make keys, serve.')
+    .description('A basketball-data service: import games, create API keys, serve.')
     .version(version(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .option('--database <url>', 'postgres://… or a folder (default: DATABASE_URL, else the folder .data)')
-    .option('--json', 'one JSON object on standard output, all else on standard error')
+    .option('--json', 'print the result as one JSON object on standard output')
     .configureHelp({
       showGlobalOptions: true,
       styleTitle: (title) => styleText('bold', title, { validateStream: false }),
     })
     .configureOutput({
-      getOutHasColors: () => takesColour(process.stdout),
-      getErrHasColors: () => takesColour(process.stderr),
+      getOutHasColors: () => supportsColour(process.stdout),
+      getErrHasColors: () => supportsColour(process.stderr),
     })
     .exitOverride()
   const data = [addImport, addDemo, addWarnings, addRefusals, addRebuildStatistics]
   for (const add of [addStart, addServe, addWorker, addMigrate, ...data, addAccounts, addKeys]) add(program)
-  for (const group of [program, ...program.commands]) if (group.commands.length > 0) finishGroup(group)
+  for (const group of [program, ...program.commands]) if (group.commands.length > 0) explainUnknownCommand(group)
   return program
 }

@@ -1,12 +1,12 @@
 import { createCore } from '@basketball-data/core'
 import { expect, test } from 'vitest'
-import { ingestOrThrow, finalGame } from '../testing/databases.ts'
-import { newFolder, runCli } from './testing/run-cli.ts'
+import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
+import { runCli } from './testing/run-cli.ts'
 
 const timeout = 180_000
 
-test('rebuild-statistics makes anew what was changed by hand', { timeout }, async () => {
-  const database = newFolder()
+test('rebuild-statistics corrects tables that were changed by hand', { timeout }, async () => {
+  const database = await testDatabase('embedded')
   const core = await createCore({ database })
   await ingestOrThrow(core, finalGame([80, 77]))
   const { data: teams } = await core.caller().teams.list({})

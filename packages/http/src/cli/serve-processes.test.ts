@@ -9,14 +9,14 @@ import { startCli } from './testing/run-cli.ts'
 
 const PROCESSES = 3
 const KEYS = 5
-/** Calls of each key to each process: more than the day has, all at once. */
+/** Calls of each key to each process: together more than the limit per day. */
 const CALLS = 20
 const PER_DAY = 100
 
 const Counted = z.object({ data: z.object({ calls_today: z.number(), remaining: z.number() }) })
 
-/** An account with all the keys it may have, on a new Postgres database. */
-const fiveKeys = async () => {
+/** An account with five keys on a new Postgres database. */
+const createKeys = async () => {
   const { address, drop } = await newDatabase('Postgres')
   onTestFinished(drop)
   const core = await createCore({ database: address })
@@ -27,18 +27,18 @@ const fiveKeys = async () => {
   return { address, keys }
 }
 
-/** A process of `serve`; it is ended with the test. */
+/** Starts a process of `serve`, which ends with the test. */
 const serving = async (database: string) => {
   const PLANS = JSON.stringify({ live: { per_minute: null, per_day: PER_DAY } })
-  const { said } = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], {
+  const { waitFor } = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], {
     env: { PLANS, LOG_LEVEL: 'error' },
   })
-  const { url } = z.object({ url: z.url() }).parse(JSON.parse(await said('stdout', /\n/)))
+  const { url } = z.object({ url: z.url() }).parse(JSON.parse(await waitFor('stdout', /\n/)))
   return askAt(url)
 }
 
-test(`${PROCESSES} processes of serve admit exactly the day of an account over ${KEYS} keys, however many calls come at once`, async () => {
-  const { address, keys } = await fiveKeys()
+test(`${PROCESSES} processes of serve admit exactly the limit per day of an account, over ${KEYS} keys and many parallel calls`, async () => {
+  const { address, keys } = await createKeys()
   const asks = await Promise.all(Array.from({ length: PROCESSES }, () => serving(address)))
   await awayFromMidnight()
   const calls = asks.flatMap((ask) =>

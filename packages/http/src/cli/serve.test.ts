@@ -4,32 +4,29 @@ import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { askAt } from '../testing/answers.ts'
+import { testDatabase } from '../testing/databases.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const timeout = 180_000
 
-test(
-  'serve prints its address once it answers, keeps others off its folder, and stops on a signal',
-  { timeout },
-  async () => {
-    const database = newFolder()
-    const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
-    const { url } = JSON.parse(await serving.said('stdout', /\n/))
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
-    expect(await askAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
+test('serve prints its URL when it is ready, locks its folder, and stops on a signal', { timeout }, async () => {
+  const database = await testDatabase('embedded')
+  const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
+  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  expect(await askAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
 
-    const other = await runCli(['accounts', 'list', '--database', database])
-    expect(other.code).toBe(1)
-    expect(other.stderr).toMatch(/^basketball-data: The database folder .+ is in use by another process\..+\n$/)
+  const other = await runCli(['accounts', 'list', '--database', database])
+  expect(other.code).toBe(1)
+  expect(other.stderr).toMatch(/^basketball-data: The database folder .+ is in use by another process\..+\n$/)
 
-    serving.process.kill('SIGTERM')
-    const { code, stdout } = await serving.ended
-    expect(code).toBe(0)
-    expect(stdout).toBe(`{"url":"${url}"}\n`)
-  },
-)
+  serving.process.kill('SIGTERM')
+  const { code, stdout } = await serving.ended
+  expect(code).toBe(0)
+  expect(stdout).toBe(`{"url":"${url}"}\n`)
+})
 
-test('a port that is taken is found out before the database is opened', { timeout }, async () => {
+test('a port in use is reported before the database is opened', { timeout }, async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -42,9 +39,9 @@ test('a port that is taken is found out before the database is opened', { timeou
   )
 })
 
-/** A database with one game, and a demo account that has all the keys it may have. */
+/** A database with one game, and a demo account with the maximum number of keys. */
 const filledFolder = async () => {
-  const database = newFolder()
+  const database = await testDatabase('embedded')
   const core = await createCore({ database })
   for (const bundle of simulate({ day: '2026-11-20', games: 1 })) await core.ingest(bundle)
   const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
@@ -55,12 +52,12 @@ const filledFolder = async () => {
 }
 
 test(
-  'start gives a new key per plan with calls that work as printed, in place of the oldest',
+  'start creates a key per plan, revokes the oldest if there are five, and prints calls that work',
   { timeout },
   async () => {
     const { database, id, keys } = await filledFolder()
     const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
-    const welcome = await started.said('stdout', /Ctrl-C/)
+    const welcome = await started.waitFor('stdout', /Ctrl-C/)
     const calls = [...welcome.matchAll(/curl -H 'X-API-Key: (\w+)' '(\S+)'/g)]
     expect(calls).toHaveLength(4)
     for (const [, key = '', url = ''] of calls) {
@@ -87,13 +84,17 @@ test(
   },
 )
 
-test('start loads demo data where there is none; Ctrl-C ends that without serving', { timeout }, async () => {
-  const database = newFolder()
-  const started = startCli(['start', '--port', '0', '--database', database])
-  await started.said('stderr', /No games yet: loading demo data\./)
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-  started.process.kill('SIGINT')
-  const { code, stdout, stderr } = await started.ended
-  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
-  expect(stderr).toMatch(/games +\d+ +\d+ new, 0 corrected, 0 unchanged/)
-})
+test(
+  'start loads demo data into an empty database; Ctrl-C during that ends it without serving',
+  { timeout },
+  async () => {
+    const database = newFolder()
+    const started = startCli(['start', '--port', '0', '--database', database])
+    await started.waitFor('stderr', /No games yet: loading demo data\./)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    started.process.kill('SIGINT')
+    const { code, stdout, stderr } = await started.ended
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+    expect(stderr).toMatch(/games +\d+ +\d+ new, 0 corrected, 0 unchanged/)
+  },
+)

@@ -1,17 +1,103 @@
-import type { Command } from 'commander'
-import { serveUntilStopped, withListener } from './listen.ts'
-import { answer } from './session.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Core } from '@basketball-data/core'
+import { InvalidArgumentError, type Command } from 'commander'
+import { Port, PORT_RULE } from '../config.ts'
+import { Failed, systemMessage } from './failures.ts'
+import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
+import { hasSecretsKey, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
+
+const readPort = (text: string): number => {
+  const port = Port.safeParse(text)
+  if (!port.success) throw new InvalidArgumentError(`Use ${PORT_RULE}.`)
+  return port.data
+}
+
+type ServeOptions = { host?: string; port?: number; worker: boolean }
+
+/** Adds the options of the commands that serve HTTP. */
+export const withServeOptions = (command: Command): Command =>
+  command
+    .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
+    .option('--no-worker', 'do not deliver events to webhooks; run "basketball-data worker" for that')
+    .option('--port <number>', 'port to listen on, 0 picks a free one (default: PORT, else 3000)', readPort)
+
+/** An IPv6 address in brackets, any other host unchanged. */
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+/** Names the address in the error if `start` cannot listen on it: the port is in use, or the host is not local. */
+const explainListenError = <Result>(host: string, port: number, start: () => Promise<Result>): Promise<Result> =>
+  start().catch((error: unknown) => {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    const address = port === 0 ? bracketed(host) : `${bracketed(host)}:${port}`
+    throw new Failed(`Cannot listen on ${address}: ${systemMessage(error)}; choose with --host and --port.`, {
+      cause: error,
+    })
+  })
+
+/**
+ * Listens on a port for a moment and returns its number. Responses contain the address of the service, so a port that
+ * the system picks must be known before the start; and a port in use is reported before the database is opened.
+ */
+const probePort = async (host: string, port: number): Promise<number> => {
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** The base URL on this machine; a server that listens on every address is reached at 127.0.0.1 too. */
+const localUrl = (host: string, port: number): string => {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${bracketed(reachable)}:${port}/v1`
+}
+
+/**
+ * Serves and delivers until Ctrl-C. `prepare` runs on the open database before the first request; `onListening` receives
+ * the base URL.
+ */
+export const serveUntilStopped = async <Prepared>(
+  command: Command,
+  prepare: (core: Core) => Promise<Prepared>,
+  onListening: (url: string, prepared: Prepared) => void,
+  options: { migrate?: boolean } = {},
+): Promise<void> => {
+  const config = configOf(command)
+  const { HOST, PORT, BASE_URL, LOG_LEVEL } = config
+  const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
+  const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
+  const url = localUrl(host, port)
+  const serve = async (core: Core): Promise<void> => {
+    const prepared = await prepare(core)
+    const { createLogger, startServer } = await import('../server.ts')
+    const logger = createLogger(LOG_LEVEL)
+    survivePostgresErrors(logger)
+    warnOfWebhookSettings(core, config, logger)
+    await interruptible(async (signal) => {
+      const stops: (() => Promise<void>)[] = []
+      try {
+        const server = await explainListenError(host, port, () => startServer({ core, host, port, logger }))
+        stops.push(server.close)
+        if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)
+        onListening(url, prepared)
+        if (!signal.aborted) await once(signal, 'abort')
+      } finally {
+        await Promise.all(stops.map((stop) => stop()))
+      }
+    })
+  }
+  await withCore(command, serve, { ...options, service: { base: BASE_URL ?? url } })
+}
 
 /** `serve` */
 export const addServe = (program: Command): void => {
-  withListener(program.command('serve'))
-    .description('Serves the database over HTTP until Ctrl-C.')
-    .addHelpText(
-      'after',
-      '\nBASE_URL in the environment is the address callers reach it at, where that is another one.',
-    )
+  withServeOptions(program.command('serve'))
+    .description('Serves the database over HTTP until Ctrl-C, and delivers events to webhooks.')
+    .addHelpText('after', '\nEnvironment: BASE_URL is the public address, if callers use another one.')
     .action(async (_options: object, command: Command) => {
-      const announce = (url: string) => answer(command, { url }, `Serving ${url}`)
-      await serveUntilStopped(command, async () => ({}), announce)
+      const onListening = (url: string) => print(command, { url }, `Serving ${url}`)
+      await serveUntilStopped(command, async () => ({}), onListening)
     })
 }

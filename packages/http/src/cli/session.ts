@@ -1,25 +1,26 @@
 import type { Core, CoreOptions } from '@basketball-data/core'
 import type { Command } from 'commander'
+import type { Logger } from 'pino'
 import { readConfig, type Config } from '../config.ts'
 
-/** Options that every command takes. */
-type Shared = { database?: string; json?: boolean }
+/** Options of every command. */
+type GlobalOptions = { database?: string; json?: boolean }
 
-/** The environment with the shared options of the command line laid over it. */
+/** The environment, overridden by the global options of the command line. */
 export const configOf = (command: Command): Config => {
-  const { database } = command.optsWithGlobals<Shared>()
+  const { database } = command.optsWithGlobals<GlobalOptions>()
   const config = readConfig()
   return database === undefined ? config : { ...config, DATABASE_URL: database }
 }
 
-/** Opens the core that a command works on, and closes it when the command is done. */
+/** Opens the core for a command, and closes it afterwards. */
 export const withCore = async <Result>(
   command: Command,
-  use: (core: Core) => Promise<Result>,
+  run: (core: Core) => Promise<Result>,
   options: Pick<CoreOptions, 'migrate' | 'service'> = {},
 ): Promise<Result> => {
   const { DATABASE_URL, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = configOf(command)
-  const { createCore } = await import('@basketball-data/core') // not at the top: --help is to be instant
+  const { createCore } = await import('@basketball-data/core') // not at the top, so that --help stays fast
   const core = await createCore({
     database: DATABASE_URL,
     plans: PLANS,
@@ -28,27 +29,27 @@ export const withCore = async <Result>(
     ...options,
   })
   try {
-    return await use(core)
+    return await run(core)
   } finally {
     await core.close()
   }
 }
 
-/** Writes what a command answers to standard output: with --json the record as one line of JSON, else the text. */
-export const answer = (command: Command, record: object, text: string): void => {
-  const { json = false } = command.optsWithGlobals<Shared>()
+/** Prints the result of a command on standard output: the record as one line of JSON with --json, else the text. */
+export const print = (command: Command, record: object, text: string): void => {
+  const { json = false } = command.optsWithGlobals<GlobalOptions>()
   process.stdout.write(`${json ? JSON.stringify(record) : text}\n`)
 }
 
-/** Milliseconds in which a signal is taken for an echo: npm passes on the Ctrl-C that the terminal sends to all. */
-const ECHO = 1000
+/** A second signal within this time, ms, is ignored: npm forwards the Ctrl-C that the terminal already sent. */
+const DUPLICATE_SIGNAL = 1000
 
-/** Runs `use` with a signal that Ctrl-C (or a stop by the system) raises; another Ctrl-C ends the process at once. */
-export const interruptible = async <Result>(use: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+/** Runs `run` with a signal that Ctrl-C or SIGTERM aborts; the next Ctrl-C ends the process immediately. */
+export const interruptible = async <Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
   const controller = new AbortController()
   let first = Infinity
   const stop = (signal: NodeJS.Signals): void => {
-    if (performance.now() - first > ECHO) {
+    if (performance.now() - first > DUPLICATE_SIGNAL) {
       release()
       process.kill(process.pid, signal)
     }
@@ -62,8 +63,19 @@ export const interruptible = async <Result>(use: (signal: AbortSignal) => Promis
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   try {
-    return await use(controller.signal)
+    return await run(controller.signal)
   } finally {
     release()
   }
+}
+
+/**
+ * Keeps the process alive if the Postgres driver throws from a timer. It does so when a connection is lost before a
+ * write; the calls on that connection fail with 503. Any other uncaught error ends the process.
+ */
+export const survivePostgresErrors = (logger: Logger): void => {
+  process.on('uncaughtException', (error) => {
+    logger.error({ err: error }, 'uncaught')
+    if (!/node_modules.postgres.(src|cjs)./.test(error.stack ?? '')) process.exit(1)
+  })
 }

@@ -2,18 +2,18 @@ import type { Core } from '@basketball-data/core'
 import { MAX_ACTIVE_KEYS, MAX_PER_PAGE, PLANS, type Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
 import { importDemo } from './demo.ts'
-import { serveUntilStopped, withListener } from './listen.ts'
-import { answer } from './session.ts'
+import { serveUntilStopped, withServeOptions } from './serve.ts'
+import { print } from './session.ts'
 import { columns, painter } from './terminal.ts'
 
 const demoAccount = async ({ accounts }: Core, plan: Plan) => {
   const email = `demo-${plan}@example.org`
-  const known = (await accounts.list()).find((account) => account.email === email)
-  if (known === undefined) return accounts.create({ email, plan })
-  return known.plan === plan ? known : accounts.setPlan(known.id, plan)
+  const account = (await accounts.list()).find((each) => each.email === email)
+  if (account === undefined) return accounts.create({ email, plan })
+  return account.plan === plan ? account : accounts.setPlan(account.id, plan)
 }
 
-/** Keys cannot be shown again, so every start makes one; the oldest makes room for it. */
+/** Creates a new key at every start, because a key cannot be shown again; the oldest one is revoked if necessary. */
 const demoKey = async (core: Core, plan: Plan): Promise<string> => {
   const { id } = await demoAccount(core, plan)
   const active = (await core.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
@@ -22,17 +22,17 @@ const demoKey = async (core: Core, plan: Plan): Promise<string> => {
   return (await core.keys.create(id)).key
 }
 
-/** What the examples ask for, by id. */
+/** The ids in the example calls. */
 type Example = { game: string; competition: string }
 
 /** The latest final game with a box score. */
 const exampleOf = async (core: Core): Promise<Example> => {
   const { data } = await core.caller().games.list({ status: 'final', per_page: MAX_PER_PAGE })
-  const found = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
-  return { game: found?.id ?? 'gm_…', competition: found?.competition.id ?? 'cp_…' }
+  const game = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
+  return { game: game?.id ?? 'gm_…', competition: game?.competition.id ?? 'cp_…' }
 }
 
-/** What a first look at each plan could ask for. */
+/** An example call for each plan. */
 const examplePaths = ({ game, competition }: Example): Record<Plan, string> => ({
   free: '/games?status=final&per_page=3',
   live: `/games/${game}/boxscore`,
@@ -42,7 +42,7 @@ const examplePaths = ({ game, competition }: Example): Record<Plan, string> => (
 
 type Prepared = { keys: Record<Plan, string>; example: Example }
 
-/** Demo data where there is none, and new demo keys. */
+/** Loads demo data if there are no games, and creates demo keys. */
 const prepare = async (core: Core): Promise<Prepared> => {
   if (await core.isEmpty()) {
     process.stderr.write('No games yet: loading demo data.\n')
@@ -62,7 +62,7 @@ const welcome = (url: string, { keys, example }: Prepared): string => {
     `${paint('bold', 'Basketball Data')}  ${url}`,
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
     '',
-    paint('bold', 'A key per plan, shown this once'),
+    paint('bold', 'One key per plan, shown only once'),
     listed,
     '',
     paint('bold', 'Try'),
@@ -74,11 +74,11 @@ const welcome = (url: string, { keys, example }: Prepared): string => {
 
 /** `start` */
 export const addStart = (program: Command): void => {
-  withListener(program.command('start'))
-    .description('All at once: migrate, load demo data if there are no games, make a demo key per plan, and serve.')
+  withServeOptions(program.command('start'))
+    .description('Migrates, loads demo data if there are no games, creates a demo key per plan, and serves.')
     .action(async (_options: object, command: Command) => {
-      const announce = (url: string, prepared: Prepared) =>
-        answer(command, { url, keys: prepared.keys }, welcome(url, prepared))
-      await serveUntilStopped(command, prepare, announce, { migrate: true })
+      const onListening = (url: string, prepared: Prepared) =>
+        print(command, { url, keys: prepared.keys }, welcome(url, prepared))
+      await serveUntilStopped(command, prepare, onListening, { migrate: true })
     })
 }

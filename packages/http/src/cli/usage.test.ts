@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from './program.ts'
-import { failureIn, runCli } from './testing/run-cli.ts'
+import { failureOfCli, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
   'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,rebuild-statistics',
   'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
 ].flatMap((names) => names.split(','))
 
-test.each(COMMANDS)('%s has help, with the options that every command takes', (name) => {
+test.each(COMMANDS)('%s has help with the global options', (name) => {
   const command = name
     .split(' ')
     .reduce<Command | undefined>(
@@ -32,13 +32,13 @@ test.each([
   expect(stdout).not.toContain(not)
 })
 
-test('help goes to standard output', async () => {
+test('help is printed on standard output', async () => {
   const { code, stdout, stderr } = await runCli(['keys', 'create', '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Usage: basketball-data keys create')
 })
 
-test('without a command help goes to standard error, and the exit code is 2', async () => {
+test('without a command, help is printed on standard error and the exit code is 2', async () => {
   const { code, stdout, stderr } = await runCli([])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain('Usage: basketball-data')
@@ -64,45 +64,45 @@ test.each([
   ['accounts list --database ftp://example.org', 'use postgres://…, memory:// or a folder.'],
   ['accounts list --database /proc/foo', 'The database folder /proc/foo cannot be made ('],
   ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
-])('%s is wrong input: exit code 2 and one line that says what would be right', async (line, message) => {
-  const failure = await failureIn(line.split(' '))
-  expect(failure).toEqual({ exitCode: 2, line: expect.stringContaining(message) })
-  expect(failure.line).not.toContain('\n')
+])('%s is wrong input: exit code 2 and one line that explains it', async (line, message) => {
+  const failure = await failureOfCli(line.split(' '))
+  expect(failure).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
+  expect(failure.message).not.toContain('\n')
 })
 
 test.each([
   ['import bundles missing.ndjson', 'missing.ndjson: no such file or directory.'],
   ['import bundles .', '.: is a folder; name a file'],
   ['import euroleague missing', 'missing: no such file or directory.'],
-  ['accounts list --database postgres://127.0.0.1:1/none', 'The database cannot be used (connect ECONNREFUSED'],
+  ['accounts list --database postgres://127.0.0.1:1/none', 'Cannot reach the database (connect ECONNREFUSED'],
   ['serve --port 0 --host 203.0.113.1', 'Cannot listen on 203.0.113.1: address not available'],
   ['serve --port 4100 --host 203.0.113.1', 'Cannot listen on 203.0.113.1:4100: address not available; choose with'],
   ['serve --port 4100 --host 2001:db8::1', 'Cannot listen on [2001:db8::1]:4100: '],
   ['serve --port 4100 --host nosuch.invalid', 'Cannot listen on nosuch.invalid:4100: '],
 ])('%s fails: exit code 1 and one line', async (line, message) => {
-  const failure = await failureIn(line.split(' '))
-  expect(failure).toEqual({ exitCode: 1, line: expect.stringContaining(message) })
-  expect(failure.line).not.toContain('\n')
+  const failure = await failureOfCli(line.split(' '))
+  expect(failure).toEqual({ exitCode: 1, message: expect.stringContaining(message) })
+  expect(failure.message).not.toContain('\n')
 })
 
-test('what goes wrong is on standard error alone, and the exit code says so', async () => {
+test('an error is printed only on standard error, also with --json', async () => {
   const { code, stdout, stderr } = await runCli(['serv', '--json'])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^basketball-data: Unknown command .+\n$/)
 })
 
-test('a wrong variable of the environment is one line', async () => {
+test('an invalid environment variable is reported in one line', async () => {
   const { code, stderr } = await runCli(['accounts', 'list'], { env: { PLANS: '{"free":{"per_minute":"many"}}' } })
   expect(code).toBe(2)
   expect(stderr).toMatch(/^basketball-data: PLANS at free\.per_minute: .+\n$/)
 })
 
-test('the stack is shown with LOG_LEVEL=debug alone', async () => {
+test('the stack is printed only with LOG_LEVEL=debug', async () => {
   const { stderr } = await runCli(['import', 'bundles', 'missing.ndjson'], { env: { LOG_LEVEL: 'debug' } })
   expect(stderr).toMatch(/^basketball-data: .+\nError: ENOENT.+/)
 })
 
-test('an older Node is told which one it takes, before anything of it is used', async () => {
+test('an older Node prints the required version', async () => {
   const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'22.4.1'}})`
   const { code, stderr } = await runCli(['--version'], { nodeOptions: ['--import', older] })
   expect(code).toBe(1)

@@ -4,16 +4,16 @@ import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { askAt } from '../testing/answers.ts'
-import { finalGame, newDatabase } from '../testing/databases.ts'
+import { finalGame, newDatabase, testDatabase } from '../testing/databases.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { WEBHOOKS } from '../testing/services.ts'
-import { failureIn, newFolder, runCli, startCli } from './testing/run-cli.ts'
+import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const timeout = 180_000
 const PRIVATE = { WEBHOOKS_ALLOW_PRIVATE: '1' }
 
-/** Does something with the core of a database, as a process of its own would. */
-const within = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
+/** Opens a core, uses it and closes it, because the command line needs the database for itself. */
+const withCore = async <Result>(database: string, use: (core: Core) => Promise<Result>): Promise<Result> => {
   const secretsKey = database.startsWith('postgres') ? { secretsKey: WEBHOOKS.secretsKey } : {}
   const core = await createCore({ database, allowPrivateWebhooks: true, ...secretsKey })
   try {
@@ -23,9 +23,9 @@ const within = async <Result>(database: string, use: (core: Core) => Promise<Res
   }
 }
 
-/** A webhook to `url`, and one event that waits for it. */
-const waitingEvent = (database: string, url: string) =>
-  within(database, async (core) => {
+/** Creates a webhook and an event that is pending for it. */
+const createPendingEvent = (database: string, url: string) =>
+  withCore(database, async (core) => {
     const { id } = await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
     const webhooks = (await core.callerOf(id)).webhooks
     const { data } = await webhooks.create({ url })
@@ -34,7 +34,7 @@ const waitingEvent = (database: string, url: string) =>
   })
 
 const webhookOf = (database: string, account: string) =>
-  within(database, async (core) => (await (await core.callerOf(account)).webhooks.list({})).data[0])
+  withCore(database, async (core) => (await (await core.callerOf(account)).webhooks.list({})).data[0])
 
 const postgres = async () => {
   const { address, drop } = await newDatabase('Postgres')
@@ -47,26 +47,26 @@ const logOf = (stderr: string): Record<string, unknown>[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
-const triesIn = (stderr: string) => logOf(stderr).filter((line) => 'delivery' in line)
+const attemptsIn = (stderr: string) => logOf(stderr).filter((line) => 'delivery' in line)
 const warningsIn = (stderr: string) => logOf(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))
 
 test(
-  'serve delivers, logs tries without address and secret, warns once of private addresses and of no mail server, and stops',
+  'serve delivers, logs attempts without url and secret, and warns of private addresses and of a missing mail server',
   { timeout },
   async () => {
-    const database = newFolder()
+    const database = await testDatabase('embedded')
     const { url, deliveries } = await openReceiver()
-    const { account, id, secret = '' } = await waitingEvent(database, `${url}?token=hidden`)
+    const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
     const serving = startCli(['serve', '--port', '0', '--database', database], { env: PRIVATE })
-    await serving.said('stderr', /"delivery"/)
+    await serving.waitFor('stderr', /"delivery"/)
     serving.process.kill('SIGTERM')
     const { code, stderr } = await serving.ended
     expect(code).toBe(0)
     expect(deliveries).toHaveLength(1)
-    expect(triesIn(stderr)).toEqual([
+    expect(attemptsIn(stderr)).toEqual([
       expect.objectContaining({ webhook: id, delivery: expect.stringMatching(/^evt_/), number: 1, status: 204 }),
     ])
-    expect(triesIn(stderr)[0]).toMatchObject({ ms: expect.any(Number), level: 30 })
+    expect(attemptsIn(stderr)[0]).toMatchObject({ ms: expect.any(Number), level: 30 })
     expect(stderr).not.toMatch(new RegExp(`hidden|127\\.0\\.0\\.1|${secret}`))
     expect(warningsIn(stderr)).toEqual([
       expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE'),
@@ -76,12 +76,12 @@ test(
   },
 )
 
-test('serve --no-worker leaves deliveries alone', { timeout }, async () => {
-  const database = newFolder()
+test('serve --no-worker delivers nothing', { timeout }, async () => {
+  const database = await testDatabase('embedded')
   const { url, deliveries } = await openReceiver()
-  const { account } = await waitingEvent(database, url)
+  const { account } = await createPendingEvent(database, url)
   const serving = startCli(['serve', '--no-worker', '--port', '0', '--database', database], { env: PRIVATE })
-  await serving.said('stdout', /Serving/)
+  await serving.waitFor('stdout', /Serving/)
   await new Promise((resolve) => setTimeout(resolve, 1500))
   serving.process.kill('SIGTERM')
   const { code, stderr } = await serving.ended
@@ -93,107 +93,103 @@ test('serve --no-worker leaves deliveries alone', { timeout }, async () => {
 
 describe('on Postgres', () => {
   test(
-    'the worker delivers by itself, and e-mails are warnings in the log where there is no mail server',
+    'the worker delivers, and without a mail server it writes e-mails to the log as warnings',
     { timeout },
     async () => {
       const database = await postgres()
       const { url, deliveries } = await openReceiver(500)
-      await waitingEvent(database, url)
-      await within(database, async ({ store }) => {
+      await createPendingEvent(database, url)
+      await withCore(database, async ({ store }) => {
         await store.db.execute(
           "insert into emails (id, recipient, subject, body) values ('em_1', 'holder@example.org', 'Disabled', 'Look.')",
         )
       })
       const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
       const working = startCli(['worker', '--json', '--database', database], { env })
-      await Promise.all([working.said('stderr', /"delivery"/), working.said('stderr', /"recipient"/)])
+      await Promise.all([working.waitFor('stderr', /"delivery"/), working.waitFor('stderr', /"recipient"/)])
       working.process.kill('SIGINT')
       const { code, stdout, stderr } = await working.ended
       expect({ code, stdout }).toEqual({ code: 0, stdout: '{"worker":true}\n' })
       expect(deliveries).toHaveLength(1)
-      expect(triesIn(stderr)).toMatchObject([{ number: 1, status: 500 }])
+      expect(attemptsIn(stderr)).toMatchObject([{ number: 1, status: 500 }])
       expect(logOf(stderr)).toContainEqual(
         expect.objectContaining({ level: 40, recipient: 'holder@example.org', subject: 'Disabled', text: 'Look.' }),
       )
     },
   )
 
-  test('a secret that cannot be decrypted is an error in the log, by webhook and delivery', { timeout }, async () => {
-    const database = await postgres()
-    const { url } = await openReceiver()
-    const { id } = await waitingEvent(database, url)
-    await within(database, async ({ store }) => {
-      await store.db.execute("update webhooks set secret = '\\x00'")
-    })
-    const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_LEVEL: 'error' }
-    const working = startCli(['worker', '--database', database], { env })
-    await working.said('stderr', /"delivery"/)
-    working.process.kill('SIGINT')
-    const [line] = logOf((await working.ended).stderr)
-    expect(line).toMatchObject({
-      level: 50,
-      webhook: id,
-      delivery: expect.stringMatching(/^evt_/),
-      error: 'secret',
-      msg: expect.stringContaining('SECRETS_KEY'),
-    })
-  })
-
   test(
-    'without SECRETS_KEY the worker says what is missing, and serve starts with a warning',
+    'a secret that cannot be decrypted is logged as an error with its webhook and delivery',
     { timeout },
     async () => {
       const database = await postgres()
-      const worker = await runCli(['worker', '--database', database])
-      expect({ ...worker, stdout: '' }).toEqual({
-        code: 2,
-        stdout: '',
-        stderr: expect.stringMatching(/^basketball-data: Webhooks need SECRETS_KEY: .+\n$/),
+      const { url } = await openReceiver()
+      const { id } = await createPendingEvent(database, url)
+      await withCore(database, async ({ store }) => {
+        await store.db.execute("update webhooks set secret = '\\x00'")
       })
-      const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
-      const { url } = JSON.parse(await serving.said('stdout', /\n/))
-      expect((await askAt(url)('/v1/')).status).toBe(200)
-      serving.process.kill('SIGTERM')
-      const { code, stderr } = await serving.ended
-      expect(code).toBe(0)
-      expect(warningsIn(stderr)).toEqual(['Webhooks are off until SECRETS_KEY is set.'])
+      const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_LEVEL: 'error' }
+      const working = startCli(['worker', '--database', database], { env })
+      await working.waitFor('stderr', /"delivery"/)
+      working.process.kill('SIGINT')
+      const [line] = logOf((await working.ended).stderr)
+      expect(line).toMatchObject({
+        level: 50,
+        webhook: id,
+        delivery: expect.stringMatching(/^evt_/),
+        error: 'secret',
+        msg: expect.stringContaining('SECRETS_KEY'),
+      })
     },
   )
+
+  test('without SECRETS_KEY the worker fails, and serve starts with a warning', { timeout }, async () => {
+    const database = await postgres()
+    const worker = await runCli(['worker', '--database', database])
+    expect({ ...worker, stdout: '' }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^basketball-data: Webhooks need SECRETS_KEY: .+\n$/),
+    })
+    const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
+    const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+    expect((await askAt(url)('/v1/')).status).toBe(200)
+    serving.process.kill('SIGTERM')
+    const { code, stderr } = await serving.ended
+    expect(code).toBe(0)
+    expect(warningsIn(stderr)).toEqual(['Webhooks are off until SECRETS_KEY is set.'])
+  })
 
   test.each([
     ['hunter2', 'SECRETS_KEY is not a key'],
     ['b'.repeat(64), 'SECRETS_KEY is not the key that the secrets of this database were encrypted with.'],
-  ])('a wrong SECRETS_KEY is one line that does not tell it: %s', { timeout }, async (key, message) => {
+  ])('a wrong SECRETS_KEY is reported in one line that does not contain it: %s', { timeout }, async (key, message) => {
     const database = await postgres()
-    await within(database, async () => {})
+    await withCore(database, async () => {})
     vi.stubEnv('SECRETS_KEY', key)
-    const failure = await failureIn(['worker', '--database', database])
-    expect(failure).toEqual({ exitCode: 2, line: expect.stringContaining(message) })
-    expect(failure.line).not.toContain(key)
+    const failure = await failureOfCli(['worker', '--database', database])
+    expect(failure).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
+    expect(failure.message).not.toContain(key)
   })
 })
 
-test(
-  'import tells webhooks of what it brings, with --no-announce it does not; nor does demo',
-  { timeout },
-  async () => {
-    const database = await postgres()
-    const { account } = await waitingEvent(database, 'http://127.0.0.1:9/')
-    const [one, two] = [...simulate({ day: '2026-11-20', games: 2 })]
-    const file = join(newFolder(), 'games.ndjson')
-    const waitingAfter = async (bundle: object | undefined, ...args: string[]) => {
-      writeFileSync(file, `${JSON.stringify(bundle)}\n`)
-      expect((await runCli(['import', 'bundles', file, ...args, '--database', database])).code).toBe(0)
-      return (await webhookOf(database, account))?.last_24_hours.waiting
-    }
-    expect(await waitingAfter(one, '--no-announce')).toBe(1)
-    expect(await waitingAfter(two)).toBe(2)
+test('import sends events to webhooks unless --no-announce is set; demo sends none', { timeout }, async () => {
+  const database = await postgres()
+  const { account } = await createPendingEvent(database, 'http://127.0.0.1:9/')
+  const [one, two] = [...simulate({ day: '2026-11-20', games: 2 })]
+  const file = join(newFolder(), 'games.ndjson')
+  const waitingAfter = async (bundle: object | undefined, ...args: string[]) => {
+    writeFileSync(file, `${JSON.stringify(bundle)}\n`)
+    expect((await runCli(['import', 'bundles', file, ...args, '--database', database])).code).toBe(0)
+    return (await webhookOf(database, account))?.last_24_hours.waiting
+  }
+  expect(await waitingAfter(one, '--no-announce')).toBe(1)
+  expect(await waitingAfter(two)).toBe(2)
 
-    const demo = startCli(['demo', '--json', '--database', database])
-    const isFilled = () => within(database, async (core) => (await core.caller().games.list({})).data.length > 10)
-    while (!(await isFilled())) await new Promise((resolve) => setTimeout(resolve, 200))
-    demo.process.kill('SIGINT')
-    expect((await demo.ended).code).toBe(130)
-    expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { waiting: 2 } })
-  },
-)
+  const demo = startCli(['demo', '--json', '--database', database])
+  const isFilled = () => withCore(database, async (core) => (await core.caller().games.list({})).data.length > 10)
+  while (!(await isFilled())) await new Promise((resolve) => setTimeout(resolve, 200))
+  demo.process.kill('SIGINT')
+  expect((await demo.ended).code).toBe(130)
+  expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { waiting: 2 } })
+})

@@ -1,37 +1,84 @@
 import { once } from 'node:events'
-import type { Core } from '@basketball-data/core'
+import type { Core, DeliveryAttempt, SendEmail, Worker } from '@basketball-data/core'
 import type { Command } from 'commander'
-import { startDelivering, warnOfWebhooks } from './delivering.ts'
-import { surviveDriver } from './listen.ts'
-import { answer, configOf, interruptible, withCore } from './session.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
+
+/** Without a mail server, e-mails are written to the log as warnings, because nobody else receives them. */
+const logEmail =
+  (logger: Logger): SendEmail =>
+  async ({ recipient, subject, body }) =>
+    logger.warn({ recipient, subject, text: body }, 'An e-mail to an account holder; set SMTP_URL to send it.')
+
+/** The core is imported here and not at the top, so that --help stays fast. */
+const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> => {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) return logEmail(logger)
+  const { smtpMailer } = await import('@basketball-data/core')
+  return smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
+}
+
+/** The address is not logged because it may contain secrets. */
+const logAttempt =
+  (logger: Logger) =>
+  ({ webhook, delivery, number, status, error, duration }: DeliveryAttempt): void => {
+    const line = { webhook, delivery, number, ...(error === null ? { status } : { error }), ms: Math.round(duration) }
+    if (error === 'secret') logger.error(line, 'The secret cannot be decrypted with this SECRETS_KEY.')
+    else logger.info(line)
+  }
+
+/** Whether webhooks can work: an embedded database generates its own key. */
+export const hasSecretsKey = (core: Core, { SECRETS_KEY }: Config): boolean =>
+  core.store.embedded || SECRETS_KEY !== undefined
+
+/** Warns of settings that may be a mistake. */
+export const warnOfWebhookSettings = (core: Core, config: Config, logger: Logger): void => {
+  if (!hasSecretsKey(core, config)) logger.warn('Webhooks are off until SECRETS_KEY is set.')
+  if (config.WEBHOOKS_ALLOW_PRIVATE)
+    logger.warn('WEBHOOKS_ALLOW_PRIVATE is set: webhooks can reach private addresses. Never set it in production.')
+}
+
+/** Starts a worker that logs every attempt. @throws BadSecretsKey without a key */
+export const startLoggedWorker = async (core: Core, config: Config, logger: Logger): Promise<Worker> => {
+  const worker = await core.startWorker({
+    sendEmail: await mailerOf(config, logger),
+    onAttempt: logAttempt(logger),
+    onError: (err) => logger.error({ err }, 'Delivering failed; the worker continues.'),
+  })
+  if (config.SMTP_URL === undefined)
+    logger.warn('SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.')
+  return worker
+}
 
 /** `worker` */
 export const addWorker = (program: Command): void => {
   program
     .command('worker')
-    .description('Delivers events to webhooks until Ctrl-C, without serving; any number may run at a time.')
+    .description('Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run at once.')
     .addHelpText(
       'after',
-      '\nSECRETS_KEY in the environment is the key that the secrets of webhooks are encrypted with. E-mails to account\nholders go to SMTP_URL from MAIL_FROM, or to the log.\nBASE_URL, where it is set, is an address that no webhook may lead to.',
+      `
+Environment: SECRETS_KEY decrypts the secrets of webhooks. E-mails to account holders are sent through SMTP_URL from
+MAIL_FROM, or else written to the log. BASE_URL is the address of the service, which no webhook may have.`,
     )
     .action(async (_options: object, command: Command) => {
       const config = configOf(command)
       const service = config.BASE_URL === undefined ? {} : { base: config.BASE_URL }
-      const work = async (core: Core): Promise<void> => {
+      const run = async (core: Core): Promise<void> => {
         const { createLogger } = await import('../server.ts')
         const logger = createLogger(config.LOG_LEVEL)
-        surviveDriver(logger)
+        survivePostgresErrors(logger)
         await interruptible(async (signal) => {
-          const worker = await startDelivering(core, config, logger)
+          const worker = await startLoggedWorker(core, config, logger)
           try {
-            warnOfWebhooks(core, config, logger)
-            answer(command, { worker: true }, 'Delivering to webhooks.')
+            warnOfWebhookSettings(core, config, logger)
+            print(command, { worker: true }, 'Delivering to webhooks.')
             if (!signal.aborted) await once(signal, 'abort')
           } finally {
             await worker.stop()
           }
         })
       }
-      await withCore(command, work, { service })
+      await withCore(command, run, { service })
     })
 }

@@ -7,6 +7,7 @@ export {
   finalGame,
   newDatabase,
   openCore,
+  testDatabase,
   serviceErrorOf,
   type BundleChanges,
   type DatabaseKind,

@@ -10,29 +10,29 @@ import { createProgram } from '../program.ts'
 
 const BIN = fileURLToPath(new URL('../../../bin/basketball-data.js', import.meta.url))
 
-/** How a command ended, with all that it wrote. */
-export type Ended = { code: number | null; stdout: string; stderr: string }
+/** The exit code and the output of a command. */
+export type CliResult = { code: number | null; stdout: string; stderr: string }
 
-/** A command under way. */
-export type Running = {
+/** A running command. */
+export type CliProcess = {
   process: ChildProcess
-  /** Resolves with what was written to standard error so far, once it matches; fails when the command ends before. */
-  said: (stream: 'stdout' | 'stderr', pattern: RegExp) => Promise<string>
-  ended: Promise<Ended>
+  /** Resolves with the output of a stream as soon as it matches; rejects if the command ends before. */
+  waitFor: (stream: 'stdout' | 'stderr', pattern: RegExp) => Promise<string>
+  ended: Promise<CliResult>
 }
 
-/** What a command is started with. Of the environment it sees `env` alone, and PATH. */
-export type Setting = { env?: Record<string, string>; input?: string | null; nodeOptions?: string[] }
+/** Input and environment of a command. It inherits only PATH, HOME and TMPDIR. */
+export type CliOptions = { env?: Record<string, string>; input?: string | null; nodeOptions?: string[] }
 
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR']
+const INHERITED = ['PATH', 'HOME', 'TMPDIR']
 
 /** Starts the command line as a user would; `input: null` leaves standard input open. */
-export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: Setting = {}): Running => {
-  const inherited = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]))
+export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: CliOptions = {}): CliProcess => {
+  const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]))
   const child = spawn(process.execPath, [...nodeOptions, BIN, ...args], { env: { ...inherited, ...env } })
   if (input !== null) child.stdin.end(input)
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said: Running['said'] = (stream, pattern) =>
+  const waitFor: CliProcess['waitFor'] = (stream, pattern) =>
     new Promise((resolve, reject) => {
       let written = ''
       child[stream].on('data', (chunk: Buffer) => {
@@ -46,22 +46,22 @@ export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ]).then(([stdout, stderr, code]) => ({ code, stdout, stderr }))
-  return { process: child, said, ended }
+  return { process: child, waitFor, ended }
 }
 
-/** Runs a command to its end. */
-export const runCli = (args: string[], setting?: Setting): Promise<Ended> => startCli(args, setting).ended
+/** Runs a command and waits for its end. */
+export const runCli = (args: string[], options?: CliOptions): Promise<CliResult> => startCli(args, options).ended
 
-/** How a command that cannot work fails, without a process of its own. */
-export const failureIn = (args: string[]): Promise<Failure> => {
-  vi.stubEnv('BASE_URL', '') // the test runner sets it for itself
+/** The failure of a command, which runs in this process. */
+export const failureOfCli = (args: string[]): Promise<Failure> => {
+  vi.stubEnv('BASE_URL', '') // vitest sets it
   onTestFinished(() => void vi.unstubAllEnvs())
   return createProgram()
     .parseAsync(args, { from: 'user' })
-    .then(() => expect.unreachable('it worked'), failureOf)
+    .then(() => expect.unreachable('the command succeeded'), failureOf)
 }
 
-/** A new folder, gone after the test. */
+/** A new empty folder; it is deleted after the test. */
 export const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'basketball-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
