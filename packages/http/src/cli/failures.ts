@@ -35,7 +35,7 @@ const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, 
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-const textProperty = (error: Error, name: 'code' | 'path' | 'error'): string => {
+const textProperty = (error: Error, name: 'code' | 'path'): string => {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
 }
@@ -73,7 +73,7 @@ export const failureOf = async (error: unknown): Promise<Failure> => {
     const exitCode = EXIT_CODES[cause.name]
     if (exitCode !== undefined) return { message: oneLine(cause.message), exitCode }
     if (cause.name === 'ServiceError')
-      return { message: oneLine(cause.message), exitCode: textProperty(cause, 'error') === 'bad_request' ? 2 : 1 }
+      return { message: oneLine(cause.message), exitCode: textProperty(cause, 'code') === 'bad_request' ? 2 : 1 }
     const failure = await explain(cause)
     if (failure !== undefined) return failure
   }
