@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './app.ts'
-import { askBy, inProcess, overHttp } from './testing/answers.ts'
-import { errorOf } from './testing/bodies.ts'
+import { requestThrough, sendInProcess, sendOverHttp } from './testing/request.ts'
+import { errorOf } from './testing/response.ts'
 import { GAMES, idsOf, NOW } from './testing/league.ts'
 import { sharedService } from './testing/services.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
-const ask = (...call: Parameters<ReturnType<typeof service>['ask']>) => service().ask(...call)
+const request = (...call: Parameters<ReturnType<typeof service>['request']>) => service().request(...call)
 
 /** The paths that answer other methods than GET, with all that they answer. */
 const ACTIONS: Record<string, string> = {
@@ -26,19 +26,19 @@ const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.u
 
 describe('the index', () => {
   test.each(['/v1', '/v1/'])('is at %s, without a key', async (path) => {
-    expect(await ask(path)).toMatchObject({ status: 200, body: { data: { status: 'ok' }, meta: {} } })
+    expect(await request(path)).toMatchObject({ status: 200, body: { data: { status: 'ok' }, meta: {} } })
   })
 
   test('counts as many endpoints as the document has', async () => {
-    const { data } = z.object({ data: Index }).parse((await ask('/v1')).body)
-    const { paths } = Document.parse((await ask('/v1/openapi.json')).body)
+    const { data } = z.object({ data: Index }).parse((await request('/v1')).body)
+    const { paths } = Document.parse((await request('/v1/openapi.json')).body)
     expect(data.endpoints).toBe(Object.values(paths).flatMap((path) => Object.keys(path)).length)
   })
 
   test('takes no parameters', async () => {
-    const answer = await ask('/v1?page=1')
-    expect(answer.status).toBe(422)
-    expect(errorOf(answer)).toMatchObject({ code: 'unknown_parameter', allowed: [] })
+    const response = await request('/v1?page=1')
+    expect(response.status).toBe(422)
+    expect(errorOf(response)).toMatchObject({ code: 'unknown_parameter', allowed: [] })
   })
 })
 
@@ -64,15 +64,15 @@ describe('an address with nothing at it is 404 not_found', () => {
     '/v1/games/x/y/z',
   ]
   test.each([...addresses, '//', '/v1/openapi', '/nothing', '/v1/games/gm_00000000/boxscore/'])('%s', async (path) => {
-    const answer = await ask(path)
-    expect(answer.status).toBe(404)
-    expect(errorOf(answer).code).toBe('not_found')
+    const response = await request(path)
+    expect(response.status).toBe(404)
+    expect(errorOf(response).code).toBe('not_found')
   })
 
   test('whatever the method and the key', async () => {
     const key = await service().newKey('complete')
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE'])
-      expect((await ask('/v1/nothing?key=1', { method, key })).status).toBe(404)
+      expect((await request('/v1/nothing?key=1', { method, key })).status).toBe(404)
   })
 })
 
@@ -80,28 +80,28 @@ describe('another method is 405 bad_request with Allow', () => {
   test.each(PATHS)('%s answers %s', async (path, allow) => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE']
     for (const method of methods.filter((method) => !allow.split(', ').includes(method))) {
-      const answer = await ask(path, { method })
-      expect(answer.status).toBe(405)
-      expect(answer.headers.get('allow')).toBe(allow)
-      expect(errorOf(answer)).toMatchObject({ code: 'bad_request', allowed: allow.split(', ') })
+      const response = await request(path, { method })
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe(allow)
+      expect(errorOf(response)).toMatchObject({ code: 'bad_request', allowed: allow.split(', ') })
     }
   })
 
   test('HEAD where there is no GET too, without a body', async () => {
-    const { status, bytes } = await ask('/v1/webhooks/gm_00000000', { method: 'HEAD' })
+    const { status, bytes } = await request('/v1/webhooks/gm_00000000', { method: 'HEAD' })
     expect([status, bytes.length]).toEqual([405, 0])
   })
 
   test('whatever it sends along', async () => {
-    const answer = await ask('/v1/webhooks/gm_00000000', { method: 'PUT', content: '{}' })
-    expect(answer.status).toBe(405)
+    const response = await request('/v1/webhooks/gm_00000000', { method: 'PUT', content: '{}' })
+    expect(response.status).toBe(405)
   })
 })
 
 describe('a preflight', () => {
   test.each(PATHS)('of %s is answered without a key', async (path, allow) => {
     const asks = { origin: 'https://pages.example', 'access-control-request-method': 'GET' }
-    const { status, headers, bytes } = await ask(path, { method: 'OPTIONS', headers: asks })
+    const { status, headers, bytes } = await request(path, { method: 'OPTIONS', headers: asks })
     expect([status, bytes.length]).toEqual([204, 0])
     expect(headers.get('access-control-allow-methods')).toBe(allow)
     const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
@@ -118,8 +118,8 @@ describe('a preflight', () => {
 
   test('is never counted, whoever sends it', async () => {
     const key = await service().newKey('free')
-    for (let i = 0; i < 3; i++) await ask('/v1/games', { method: 'OPTIONS', key })
-    expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 0 } })
+    for (let i = 0; i < 3; i++) await request('/v1/games', { method: 'OPTIONS', key })
+    expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 0 } })
   })
 })
 
@@ -133,7 +133,10 @@ describe('HEAD is answered as GET, without the body', () => {
     const paths = ['', '/openapi.json', '/stats/leaders', '/nothing', ...games.map((part) => `/games${part}`)]
     for (const path of paths.map((each) => `/v1${each}`))
       for (const headers of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': '*' }]) {
-        const [get, head] = [await ask(path, { key, headers }), await ask(path, { method: 'HEAD', key, headers })]
+        const [get, head] = [
+          await request(path, { key, headers }),
+          await request(path, { method: 'HEAD', key, headers }),
+        ]
         expect(head.status).toBe(get.status)
         expect(head.bytes).toHaveLength(0)
         expect(lasting(head.headers)).toEqual(lasting(get.headers))
@@ -142,7 +145,7 @@ describe('HEAD is answered as GET, without the body', () => {
   })
 
   test('the page for people, and what says how the service is', async () => {
-    const send = overHttp(service().origin)
+    const send = sendOverHttp(service().origin)
     for (const path of ['/', '/docs', '/healthz', '/readyz'])
       for (const headers of [{}, { 'accept-encoding': 'br' }]) {
         const [get, head] = [
@@ -156,8 +159,8 @@ describe('HEAD is answered as GET, without the body', () => {
 
   test('and counted', async () => {
     const key = await service().newKey('free')
-    await ask('/v1/games', { method: 'HEAD', key })
-    expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
+    await request('/v1/games', { method: 'HEAD', key })
+    expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
   })
 })
 
@@ -167,7 +170,7 @@ describe('X-Request-Id', () => {
     const printable = fc.stringMatching(/^[\x20-\x7e]{1,100}$/)
     await fc.assert(
       fc.asyncProperty(fc.oneof(token, printable), async (id) => {
-        const { headers } = await ask('/v1', { headers: { 'x-request-id': id } })
+        const { headers } = await request('/v1', { headers: { 'x-request-id': id } })
         const sent = id.trim()
         const sane = /^[\w.:-]{1,64}$/.test(sent)
         const made = headers.get('x-request-id')?.match(/^[0-9a-f-]{36}$/)?.[0]
@@ -178,18 +181,18 @@ describe('X-Request-Id', () => {
   })
 
   test('is another one for every call', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('/v1/nothing')))
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => request('/v1/nothing')))
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
   })
 })
 
 test('the app answers in any fetch host, without a server', async () => {
   const { core, newKey } = service()
   const [app, key, { final }] = [createApp(core), await newKey('live'), await idsOf(core)]
-  const inside = askBy(inProcess(app))
+  const inside = requestThrough(sendInProcess(app))
   for (const path of ['/v1', '/v1/games?per_page=2', `/v1/games/${final}/boxscore`, '/v1/games?page=0', '/v1/nothing'])
     for (const headers of [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]) {
-      const [there, here] = [await ask(path, { key, headers }), await inside(path, { key, headers })]
+      const [there, here] = [await request(path, { key, headers }), await inside(path, { key, headers })]
       expect([here.status, here.text]).toEqual([there.status, there.text])
       expect(here.headers.get('content-encoding')).toBe(there.headers.get('content-encoding'))
     }

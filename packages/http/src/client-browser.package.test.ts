@@ -15,7 +15,7 @@ const openPage = async () => {
   const input = fileURLToPath(new URL('../../client/src/index.ts', import.meta.url))
   const { output } = await (await rolldown({ input, platform: 'browser' })).generate({ format: 'iife', name: 'client' })
   const html = `<!doctype html><title>A page</title><script>${output[0].code}</script>`
-  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html))
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = z.object({ port: z.number() }).parse(server.address())
   const { browser, close } = await launchChromium()

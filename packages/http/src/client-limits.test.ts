@@ -14,9 +14,9 @@ test('the wait that the service asks for at its limit a minute, 61 s at most, is
   const app = createApp(service().core)
   const retryAfter: number[] = []
   const fetch = async (address: string, init: RequestInit) => {
-    const answer = await app.fetch(new Request(address, init))
-    if (answer.status === 429) retryAfter.push(Number(answer.headers.get('retry-after')))
-    return answer
+    const response = await app.fetch(new Request(address, init))
+    if (response.status === 429) retryAfter.push(Number(response.headers.get('retry-after')))
+    return response
   }
   const waits: number[] = []
   const enough = new AbortController()

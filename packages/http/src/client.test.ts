@@ -84,7 +84,7 @@ test('and the game log of a player', async () => {
 })
 
 test('and makes, tests, lists and removes webhooks', async () => {
-  const receiver = createServer((_, answer) => answer.writeHead(204).end()).listen(0, '127.0.0.1')
+  const receiver = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const { port } = z.object({ port: z.number() }).parse(receiver.address())
   const wanted = { url: `http://127.0.0.1:${port}/`, events: ['game.final'], competitions: [ids.league] }

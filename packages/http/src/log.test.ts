@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLogger } from './server.ts'
-import type { Changes } from './testing/answers.ts'
+import type { RequestOptions } from './testing/request.ts'
 import { UNKNOWN } from './testing/league.ts'
 import { sharedService, testService, WEBHOOKS, type TestService } from './testing/services.ts'
 
@@ -39,7 +39,7 @@ const MARK = 'zzMARKzz'
 const service = sharedService('Postgres', { logger, ...WEBHOOKS })
 
 /** Every way of asking that tests know, with something in each that must not be logged. */
-const calls = async ({ newKey }: TestService): Promise<[path: string, changes: Changes, status: number][]> => {
+const calls = async ({ newKey }: TestService): Promise<[path: string, changes: RequestOptions, status: number][]> => {
   const [free, live] = [await newKey('free'), await newKey('live')]
   const secret = {
     cookie: `session=${MARK}`,
@@ -47,7 +47,7 @@ const calls = async ({ newKey }: TestService): Promise<[path: string, changes: C
     'user-agent': MARK,
     referer: `http://a/?${MARK}`,
   }
-  const webhook = (body: unknown): Changes => ({
+  const webhook = (body: unknown): RequestOptions => ({
     method: 'POST',
     headers: { ...secret, 'content-type': 'application/json', 'idempotency-key': MARK },
     content: JSON.stringify(body),
@@ -81,10 +81,10 @@ const calls = async ({ newKey }: TestService): Promise<[path: string, changes: C
 test('every call is one line with request_id, method, path, status and duration', async () => {
   for (const [path, changes, status] of await calls(service())) {
     written.length = 0
-    const answer = await service().ask(path, changes)
-    expect(answer.status).toBe(status)
+    const response = await service().request(path, changes)
+    expect(response.status).toBe(status)
     expect(line()).toMatchObject({
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
       method: changes.method ?? 'GET',
       path: path.split('?')[0],
       status,
@@ -93,13 +93,13 @@ test('every call is one line with request_id, method, path, status and duration'
 })
 
 test('the line names the key by its id, where one was admitted', async () => {
-  const { core, ask } = service()
+  const { core, request } = service()
   const account = await core.accounts.create({ email: 'log@example.org', plan: 'free' })
   const { id, key } = await core.keys.create(account.id)
-  await ask('/v1/games', { key })
+  await request('/v1/games', { key })
   expect(line().key_id).toBe(id)
   written.length = 0
-  await ask('/v1/games')
+  await request('/v1/games')
   expect(line().key_id).toBeUndefined()
 })
 
@@ -113,7 +113,7 @@ describe('no key, secret or query string is ever logged', () => {
   }
 
   test('of calls that succeed or are refused', async () => {
-    for (const [path, changes] of await calls(service())) await service().ask(path, changes)
+    for (const [path, changes] of await calls(service())) await service().request(path, changes)
     expect(leaked()).toEqual([])
   })
 
@@ -121,9 +121,9 @@ describe('no key, secret or query string is ever logged', () => {
     const broken = await testService('Postgres', { logger })
     await broken.core.store.db.execute('alter table teams rename column sort_name to elsewhere')
     const key = await broken.newKey('live')
-    const answer = await broken.ask(`/v1/teams?q=${MARK}`, { headers: { authorization: `Bearer ${key}` } })
-    expect(answer.status).toBe(500)
-    expect(written.join('\n')).toContain(answer.headers.get('x-request-id'))
+    const response = await broken.request(`/v1/teams?q=${MARK}`, { headers: { authorization: `Bearer ${key}` } })
+    expect(response.status).toBe(500)
+    expect(written.join('\n')).toContain(response.headers.get('x-request-id'))
     expect(leaked()).toEqual([])
   })
 
@@ -131,13 +131,13 @@ describe('no key, secret or query string is ever logged', () => {
     const broken = await testService('Postgres', { logger, ...WEBHOOKS })
     const key = await broken.newKey('live')
     await broken.core.store.db.execute('alter table webhooks rename column secret_prefix to elsewhere')
-    const answer = await broken.ask('/v1/webhooks', {
+    const response = await broken.request('/v1/webhooks', {
       method: 'POST',
       key,
       headers: { 'content-type': 'application/json' },
       content: JSON.stringify({ url: `http://127.0.0.1:9/${MARK}` }),
     })
-    expect(answer.status).toBe(500)
+    expect(response.status).toBe(500)
     expect(leaked()).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('no key, secret or query string is ever logged', () => {
     const broken = await testService('Postgres', { logger })
     const key = await broken.newKey('live')
     await broken.core.store.db.execute('alter table account_days rename to elsewhere')
-    expect((await broken.ask(`/v1/teams?q=${MARK}`, { key })).status).toBe(500)
+    expect((await broken.request(`/v1/teams?q=${MARK}`, { key })).status).toBe(500)
     expect(leaked()).toEqual([])
   })
 })
@@ -162,18 +162,18 @@ describe('a key or a secret is logged in no other place either', () => {
   ])('in the path %s', async (path, logged) => {
     const key = await service().newKey('free')
     const sent = path.replace('KEY', key).replace('SECRET', secret).replace('ESCAPED', key.replace('_', '%5F'))
-    if (sent.startsWith('/v1')) await service().ask(sent)
+    if (sent.startsWith('/v1')) await service().request(sent)
     else await fetch(service().origin + sent)
     expect(line().path).toBe(logged)
   })
 
   test('in X-Request-Id: the call gets a name of its own', async () => {
-    const { ask, newKey } = service()
+    const { request, newKey } = service()
     for (const id of [await newKey('free'), `call-${await newKey('free')}`, secret.slice(0, 64)]) {
       written.length = 0
-      const answer = await ask('/v1', { headers: { 'x-request-id': id } })
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-      expect(line().request_id).toBe(answer.headers.get('x-request-id'))
+      const response = await request('/v1', { headers: { 'x-request-id': id } })
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(line().request_id).toBe(response.headers.get('x-request-id'))
     }
   })
 })
@@ -181,7 +181,7 @@ describe('a key or a secret is logged in no other place either', () => {
 test('a call that fails on our side is logged as an error with its cause', async () => {
   const broken = await testService('Postgres', { logger })
   await broken.core.store.db.execute('alter table teams rename column sort_name to elsewhere')
-  await broken.ask('/v1/teams', { key: await broken.newKey('live') })
+  await broken.request('/v1/teams', { key: await broken.newKey('live') })
   expect(line()).toMatchObject({ status: 500, level: 50 })
   expect(written.join()).toMatch(/column .*sort_name.* does not exist/)
 })

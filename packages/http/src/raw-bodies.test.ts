@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from './testing/bodies.ts'
-import { held } from './testing/answers.ts'
+import { errorOf } from './testing/response.ts'
+import { checkResponse } from './testing/request.ts'
 import { sharedService, WEBHOOKS } from './testing/services.ts'
-import { openSocket, speak } from './testing/sockets.ts'
+import { openSocket, sendBytes } from './testing/raw-requests.ts'
 
 const service = sharedService('Postgres', WEBHOOKS)
 let key: string
@@ -11,8 +11,8 @@ beforeAll(async () => {
   key = await service().newKey('live')
 })
 afterEach(async ({ task }) => {
-  const { status, body } = await service().ask('/v1/webhooks', { key })
-  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+  const { status, body } = await service().request('/v1/webhooks', { key })
+  if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
   if (!JSON.stringify(body).startsWith('{"data":[],')) throw new Error(`${task.name} has made a webhook`)
 })
 
@@ -23,11 +23,11 @@ const sized = (body: string | Uint8Array) =>
   [head(`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`), body] as const
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 
-/** The errors of the service's own answers, each held against the document; Node's have no body. */
+/** The errors of the service's own answers, each checkResponse against the document; Node's have no body. */
 const errors = async (...sent: (string | Uint8Array)[]) => {
-  const { answers, closed } = await speak(service().origin, ...sent)
-  const own = answers.filter(({ headers }) => headers.has('x-request-id'))
-  return { closed, told: own.map((answer) => errorOf(held({ method: 'POST', path: PATH }, answer))) }
+  const { responses, closed } = await sendBytes(service().origin, ...sent)
+  const own = responses.filter(({ headers }) => headers.has('x-request-id'))
+  return { closed, told: own.map((response) => errorOf(checkResponse({ method: 'POST', path: PATH }, response))) }
 }
 const badRequest = (message: string) => [{ code: 'bad_request', message: expect.stringContaining(message) }]
 
@@ -123,7 +123,7 @@ test('connections cut in the middle of a body harm nobody', async () => {
     socket.resetAndDestroy()
   }
   await setTimeout(50)
-  expect((await service().ask(PATH, { key })).status).toBe(200)
+  expect((await service().request(PATH, { key })).status).toBe(200)
 })
 
 test('a body in chunks is read as any other', async () => {
@@ -133,14 +133,16 @@ test('a body in chunks is read as any other', async () => {
 })
 
 test('an unread body does not spoil the request after it', async () => {
-  const { answers } = await speak(
+  const { responses } = await sendBytes(
     service().origin,
     head('Content-Length: 2\r\n', '/v1/webhooks/wh_0000000000000000/test'),
     '{}',
     ...sized('{}'),
   )
-  const own = answers.map((answer, place) =>
-    errorOf(held({ method: 'POST', path: place === 0 ? '/v1/webhooks/wh_0000000000000000/test' : PATH }, answer)),
+  const own = responses.map((response, place) =>
+    errorOf(
+      checkResponse({ method: 'POST', path: place === 0 ? '/v1/webhooks/wh_0000000000000000/test' : PATH }, response),
+    ),
   )
   expect(own.map(({ message }) => message)).toEqual(['A POST request to this path takes no body.', 'url is required.'])
 })

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { held } from './testing/answers.ts'
+import { checkResponse } from './testing/request.ts'
 import { GAMES, idsOf, NOW } from './testing/league.ts'
-import { rawRequest } from './testing/raw-requests.ts'
+import { openSocket, rawRequest, sendBytes } from './testing/raw-requests.ts'
 import { sharedService } from './testing/services.ts'
-import { openSocket, speak } from './testing/sockets.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let key: string
@@ -15,18 +14,19 @@ beforeAll(async () => {
   final = (await idsOf(service().core)).final
 })
 
-const statusNow = async (): Promise<number> => (await service().ask('/v1/games', { key })).status
+const statusNow = async (): Promise<number> => (await service().request('/v1/games', { key })).status
 afterEach(async ({ task }) => {
   const status = await statusNow()
-  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+  if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
 })
 
 test('pipelined requests are answered in their order', async () => {
   const paths = ['/v1/games', '/v1/games?page=0', '/v1/nothing', `/v1/games/${final}/boxscore`, '/v1/games?no=1', '/v1']
   const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`
-  const { answers } = await speak(service().origin, paths.map(line).join(''), rawRequest('/v1/usage', { key }))
-  expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 200, 422, 200, 200])
-  for (const [place, answer] of answers.entries()) held({ method: 'GET', path: paths[place] ?? '/v1/usage' }, answer)
+  const { responses } = await sendBytes(service().origin, paths.map(line).join(''), rawRequest('/v1/usage', { key }))
+  expect(responses.map(({ status }) => status)).toEqual([200, 400, 404, 200, 422, 200, 200])
+  for (const [place, response] of responses.entries())
+    checkResponse({ method: 'GET', path: paths[place] ?? '/v1/usage' }, response)
 })
 
 describe('a connection that is cut', () => {
@@ -68,12 +68,12 @@ test.each<[string, string | Uint8Array]>([
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['SSH', 'SSH-2.0-client\r\n'],
 ])('what is no HTTP/1 is ended: %s', async (_, sent) => {
-  const { answers, closed } = await speak(service().origin, sent)
-  expect([answers.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
+  const { responses, closed } = await sendBytes(service().origin, sent)
+  expect([responses.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
 })
 
 test('nothing but empty lines is no request', async () => {
-  expect((await speak(service().origin, '\r\n\r\n\r\n')).answers).toEqual([])
+  expect((await sendBytes(service().origin, '\r\n\r\n\r\n')).responses).toEqual([])
 })
 
 describe('a method', () => {
@@ -81,16 +81,16 @@ describe('a method', () => {
 
   test('that HTTP has and we have not is 405', async () => {
     for (const method of ['QUERY', 'PROPFIND', 'M-SEARCH', 'TRACE', 'DELETE']) {
-      const { answers } = await speak(service().origin, sent(`${method} /v1/games`))
-      expect(answers.map((answer) => held({ method, path: '/v1/games' }, answer).status)).toEqual([405])
+      const { responses } = await sendBytes(service().origin, sent(`${method} /v1/games`))
+      expect(responses.map((response) => checkResponse({ method, path: '/v1/games' }, response).status)).toEqual([405])
     }
   })
 
   test.each(['BREW /v1/games', 'get /v1/games', 'GET/v1/games', 'CONNECT a.example:443'])(
     'that is none is ended: %s',
     async (line) => {
-      const { answers, closed } = await speak(service().origin, sent(line))
-      expect([answers.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
+      const { responses, closed } = await sendBytes(service().origin, sent(line))
+      expect([responses.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
     },
   )
 })

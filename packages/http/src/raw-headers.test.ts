@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest, statusesOf } from './testing/raw-requests.ts'
+import { rawRequest, sendBytes, statusesOf } from './testing/raw-requests.ts'
 import { sharedService } from './testing/services.ts'
-import { speak } from './testing/sockets.ts'
 
 const service = sharedService('Postgres')
 let key: string
@@ -9,8 +8,8 @@ beforeAll(async () => {
   key = await service().newKey('complete')
 })
 afterEach(async ({ task }) => {
-  const { status } = await service().ask('/v1/games', { key })
-  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+  const { status } = await service().request('/v1/games', { key })
+  if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
 })
 
 const statuses = (headers: string, ...body: string[]) =>
@@ -39,8 +38,8 @@ describe('headers', () => {
     ['a negative length', 'Host: a\r\nContent-Length: -1\r\n'],
     ['a length in words', 'Host: a\r\nContent-Length: five\r\n'],
   ])('with %s are refused, and the connection with them', async (_, headers) => {
-    const { answers, closed } = await speak(service().origin, rawRequest('/v1/games', { headers, key }), 'hello')
-    expect([answers.map(({ status }) => status), closed]).toEqual([[400], true])
+    const { responses, closed } = await sendBytes(service().origin, rawRequest('/v1/games', { headers, key }), 'hello')
+    expect([responses.map(({ status }) => status), closed]).toEqual([[400], true])
   })
 
   test.each<[string, string]>([
@@ -57,15 +56,15 @@ describe('headers', () => {
 
   test('with an expectation nobody can meet are refused', async () => {
     const headers = 'Host: a\r\nExpect: nothing\r\n'
-    const { answers } = await speak(service().origin, rawRequest('/v1/games', { headers, key }))
-    expect(answers.map(({ status }) => status)).toEqual([417])
+    const { responses } = await sendBytes(service().origin, rawRequest('/v1/games', { headers, key }))
+    expect(responses.map(({ status }) => status)).toEqual([417])
   })
 
   test('a request id cannot carry another header', async () => {
     for (const id of ['a\r\n\tX-Evil: 1', 'a\rX-Evil: 1', 'a%0d%0aX-Evil: 1', 'a\u0085X-Evil: 1']) {
       const headers = `Host: a\r\nX-Request-Id: ${id}\r\n`
-      const { answers } = await speak(service().origin, rawRequest('/v1/games', { headers, key }))
-      expect(answers.filter((answer) => answer.headers.has('x-evil'))).toEqual([])
+      const { responses } = await sendBytes(service().origin, rawRequest('/v1/games', { headers, key }))
+      expect(responses.filter((response) => response.headers.has('x-evil'))).toEqual([])
     }
   })
 })

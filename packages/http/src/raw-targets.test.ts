@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from './testing/bodies.ts'
+import { errorOf } from './testing/response.ts'
 import { GAMES, NOW } from './testing/league.ts'
-import { answersTo, rawRequest, statusesOf, type RawChanges } from './testing/raw-requests.ts'
+import { type RawOptions, rawRequest, sendBytes, serviceResponses, statusesOf } from './testing/raw-requests.ts'
 import { sharedService } from './testing/services.ts'
-import { speak } from './testing/sockets.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let key: string
@@ -11,11 +10,11 @@ beforeAll(async () => {
   key = await service().newKey('complete')
 })
 afterEach(async ({ task }) => {
-  const { status } = await service().ask('/v1/games', { key })
-  if (status !== 200) throw new Error(`after ${task.name} the service answers ${status}`)
+  const { status } = await service().request('/v1/games', { key })
+  if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
 })
 
-const statuses = (target: string | Buffer, path = String(target), changes: RawChanges = {}) =>
+const statuses = (target: string | Buffer, path = String(target), changes: RawOptions = {}) =>
   statusesOf(service().origin, path, rawRequest(target, { key, ...changes }))
 
 describe('a target', () => {
@@ -66,11 +65,14 @@ describe('a target', () => {
   test.each(['http://[::1', 'http://', 'http://a:99999/', '/v1\\games', '*', 'ftp://a/v1/games'])(
     'that cannot be read is 400 bad_request: %s',
     async (target) => {
-      const [answer, ...more] = answersTo('/v1/games', await speak(service().origin, rawRequest(target, { key })))
-      if (answer === undefined) throw new Error('there is no answer')
+      const [response, ...more] = serviceResponses(
+        '/v1/games',
+        await sendBytes(service().origin, rawRequest(target, { key })),
+      )
+      if (response === undefined) throw new Error('there is no answer')
       expect(more).toEqual([])
-      expect([answer.status, errorOf(answer).code]).toEqual([400, 'bad_request'])
-      expect(answer.text).not.toMatch(/Invalid|Error|stack/)
+      expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
+      expect(response.text).not.toMatch(/Invalid|Error|stack/)
     },
   )
 

@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { createCore } from '@basketball-data/core'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from './server.ts'
-import { askBy, overHttp } from './testing/answers.ts'
+import { requestThrough, sendOverHttp } from './testing/request.ts'
 import { newDatabase } from './testing/databases.ts'
 import { sharedService } from './testing/services.ts'
-import { openSocket, readAnswers } from './testing/sockets.ts'
+import { openSocket, readResponses } from './testing/raw-requests.ts'
 
 const service = sharedService('Postgres')
 afterEach(() => void vi.restoreAllMocks())
@@ -15,7 +15,7 @@ afterEach(() => void vi.restoreAllMocks())
 const started = async (host = '127.0.0.1', port = 0) => {
   const server = await startServer({ core: service().core, host, port })
   const { origin } = new URL(server.url)
-  return { ...server, origin, port: Number(new URL(origin).port), ask: askBy(overHttp(origin)) }
+  return { ...server, origin, port: Number(new URL(origin).port), request: requestThrough(sendOverHttp(origin)) }
 }
 
 /** Keeps every call that counts waiting until it is let go. */
@@ -43,10 +43,10 @@ const callUnderWay = async (origin: string) => {
   const socket = await openSocket(origin)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const answers = once(socket, 'close').then(() => readAnswers(Buffer.concat(chunks)))
+  const responses = once(socket, 'close').then(() => readResponses(Buffer.concat(chunks)))
   socket.write(`GET /v1/games HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`)
   while (!(await isCounting())) await setTimeout(10)
-  return { answers, letGo }
+  return { responses, letGo }
 }
 
 const isCounting = async (): Promise<boolean> => {
@@ -61,9 +61,9 @@ test('port 0 picks a free port, and the address names it', async () => {
   const [one, two] = await Promise.all([started(), started()])
   expect(one.port).toBeGreaterThan(0)
   expect(two.port).not.toBe(one.port)
-  for (const { ask, url, port, close } of [one, two]) {
+  for (const { request, url, port, close } of [one, two]) {
     expect(url).toBe(`http://127.0.0.1:${port}/v1`)
-    expect((await ask('/v1')).status).toBe(200)
+    expect((await request('/v1')).status).toBe(200)
     await close()
   }
 })
@@ -82,31 +82,31 @@ test('an address that is not of this machine is a clear error', async () => {
 })
 
 test('IPv6 addresses are written in brackets', async () => {
-  const { url, ask, close } = await started('::1')
+  const { url, request, close } = await started('::1')
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+\/v1$/)
-  expect((await ask('/v1')).status).toBe(200)
+  expect((await request('/v1')).status).toBe(200)
   await close()
 })
 
 describe('a stop', () => {
   test('lets requests under way finish, and ends their connections', async () => {
     const { origin, close } = await started()
-    const { answers, letGo } = await callUnderWay(origin)
+    const { responses, letGo } = await callUnderWay(origin)
     const closeAll = vi.spyOn(Server.prototype, 'closeAllConnections')
     const closed = close()
     await letGo()
-    expect((await answers).map(({ status }) => status)).toEqual([200])
+    expect((await responses).map(({ status }) => status)).toEqual([200])
     await closed
     expect(closeAll).not.toHaveBeenCalled()
   })
 
   test('refuses new connections at once', async () => {
     const { origin, close } = await started()
-    const { answers, letGo } = await callUnderWay(origin)
+    const { responses, letGo } = await callUnderWay(origin)
     const closed = close()
     await expect(openSocket(origin)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     await letGo()
-    await Promise.all([answers, closed])
+    await Promise.all([responses, closed])
   })
 
   test('ends connections on which nothing is asked', async () => {
@@ -140,7 +140,7 @@ describe('a stop', () => {
     const first = await started()
     await first.close()
     const again = await started('127.0.0.1', first.port)
-    expect((await again.ask('/v1')).status).toBe(200)
+    expect((await again.request('/v1')).status).toBe(200)
     await again.close()
     await service().core.ping()
   })
@@ -152,7 +152,7 @@ test('a service on a database that goes away for good can be stopped', async () 
   const server = await startServer({ core, host: '127.0.0.1', port: 0 })
   onTestFinished(() => core.close())
   await drop()
-  const ask = askBy(overHttp(new URL(server.url).origin))
-  expect((await ask('/v1')).status).toBe(200)
+  const request = requestThrough(sendOverHttp(new URL(server.url).origin))
+  expect((await request('/v1')).status).toBe(200)
   await server.close()
 })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/bodies.ts'
+import { errorOf } from '../testing/response.ts'
 import { newAccount, sharedService } from '../testing/services.ts'
 
 const service = sharedService('embedded')
-const ask = (path: string, headers: Record<string, string>) => service().ask(path, { headers })
-const status = async (headers: Record<string, string>): Promise<number> => (await ask('/v1/usage', headers)).status
+const request = (path: string, headers: Record<string, string>) => service().request(path, { headers })
+const status = async (headers: Record<string, string>): Promise<number> => (await request('/v1/usage', headers)).status
 
 let key: string
 let other: string
@@ -34,9 +34,9 @@ test('two headers with different keys are 400 bad_request, whichever of them is 
     ['bd_nothing', key],
   ] as const
   for (const [bearer, plain] of pairs) {
-    const answer = await ask('/v1/usage', { authorization: `Bearer ${bearer}`, 'x-api-key': plain })
-    expect(answer.status).toBe(400)
-    expect(errorOf(answer).code).toBe('bad_request')
+    const response = await request('/v1/usage', { authorization: `Bearer ${bearer}`, 'x-api-key': plain })
+    expect(response.status).toBe(400)
+    expect(errorOf(response).code).toBe('bad_request')
   }
 })
 
@@ -57,11 +57,11 @@ describe('401 unauthorized with WWW-Authenticate: Bearer', () => {
     ['with a very long one', () => ({ 'x-api-key': 'b'.repeat(8000) })],
     ['with bytes that are no text', () => ({ 'x-api-key': 'bd_\u00ff\u0080' })],
   ])('%s', async (_, headers) => {
-    const answer = await ask('/v1/usage', headers())
-    expect(answer.status).toBe(401)
-    expect(errorOf(answer).code).toBe('unauthorized')
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect(answer.headers.get('ratelimit')).toBeNull()
+    const response = await request('/v1/usage', headers())
+    expect(response.status).toBe(401)
+    expect(errorOf(response).code).toBe('unauthorized')
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(response.headers.get('ratelimit')).toBeNull()
   })
 })
 
@@ -69,17 +69,17 @@ describe('a key in the address is 400 bad_request, valid or not', () => {
   test.each(['key', 'api_key', '%6Bey', 'api%5Fkey', 'page=1&key'])('as %s', async (name) => {
     for (const headers of [{}, { 'x-api-key': key }])
       for (const path of ['/v1', '/v1/games', '/v1/usage', '/v1/openapi.json']) {
-        const answer = await ask(`${path}?${name}=${key}`, headers)
-        expect(answer.status).toBe(400)
-        expect(errorOf(answer).code).toBe('bad_request')
-        expect(answer.text).not.toContain(key)
+        const response = await request(`${path}?${name}=${key}`, headers)
+        expect(response.status).toBe(400)
+        expect(errorOf(response).code).toBe('bad_request')
+        expect(response.text).not.toContain(key)
       }
   })
 })
 
 test('what needs no key does not look at one', async () => {
   for (const path of ['/v1', '/v1/openapi.json'])
-    expect((await ask(path, { 'x-api-key': 'bd_nothing', authorization: 'Bearer other' })).status).toBe(200)
+    expect((await request(path, { 'x-api-key': 'bd_nothing', authorization: 'Bearer other' })).status).toBe(200)
 })
 
 test('a revoked key stops at once', async () => {
@@ -91,7 +91,7 @@ test('a revoked key stops at once', async () => {
 
 test('another plan holds at once', async () => {
   const { account, key: moved } = await newAccount(service().core, 'free')
-  const teams = async () => (await ask('/v1/teams', { 'x-api-key': moved })).status
+  const teams = async () => (await request('/v1/teams', { 'x-api-key': moved })).status
   expect(await teams()).toBe(403)
   await service().core.accounts.setPlan(account, 'live')
   expect(await teams()).toBe(200)

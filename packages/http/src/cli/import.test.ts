@@ -140,7 +140,7 @@ test(
       expect.objectContaining({
         source: 'euroleague',
         external_id: 'E2022_17',
-        reason: expect.stringMatching(/^no answer/),
+        reason: expect.stringMatching(/^no response/),
       }),
       expect.objectContaining({ source: 'euroleague', external_id: 'Header.ndjson line 3' }),
     ])

@@ -1,10 +1,9 @@
 import { createCore } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { askAt } from '../testing/answers.ts'
+import { requestAt } from '../testing/request.ts'
 import { newDatabase } from '../testing/databases.ts'
-import { errorOf } from '../testing/bodies.ts'
-import { awayFromMidnight } from '../testing/rates.ts'
+import { avoidMidnight, errorOf } from '../testing/response.ts'
 import { startCli } from './testing/run-cli.ts'
 
 const PROCESSES = 3
@@ -34,25 +33,25 @@ const serving = async (database: string) => {
     env: { PLANS, LOG_LEVEL: 'error' },
   })
   const { url } = z.object({ url: z.url() }).parse(JSON.parse(await waitFor('stdout', /\n/)))
-  return askAt(url)
+  return requestAt(url)
 }
 
 test(`${PROCESSES} processes of serve admit exactly the limit per day of an account, over ${KEYS} keys and many parallel calls`, async () => {
   const { address, keys } = await createKeys()
   const asks = await Promise.all(Array.from({ length: PROCESSES }, () => serving(address)))
-  await awayFromMidnight()
-  const calls = asks.flatMap((ask) =>
-    keys.flatMap((key) => Array.from({ length: CALLS }, () => ask('/v1/competitions', { key }))),
+  await avoidMidnight()
+  const calls = asks.flatMap((request) =>
+    keys.flatMap((key) => Array.from({ length: CALLS }, () => request('/v1/competitions', { key }))),
   )
-  const answers = await Promise.all(calls)
-  const admitted = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status }) => status !== 200)
+  const responses = await Promise.all(calls)
+  const admitted = responses.filter(({ status }) => status === 200)
+  const refused = responses.filter(({ status }) => status !== 200)
   expect(admitted).toHaveLength(PER_DAY)
-  for (const answer of refused)
-    expect([answer.status, errorOf(answer).code, errorOf(answer).plan]).toEqual([429, 'quota_exceeded', 'live'])
-  for (const ask of asks)
+  for (const response of refused)
+    expect([response.status, errorOf(response).code, errorOf(response).plan]).toEqual([429, 'quota_exceeded', 'live'])
+  for (const request of asks)
     for (const key of keys) {
-      const { data } = Counted.parse((await ask('/v1/usage', { key })).body)
+      const { data } = Counted.parse((await request('/v1/usage', { key })).body)
       expect(data).toEqual({ calls_today: PER_DAY, remaining: 0 })
     }
 })

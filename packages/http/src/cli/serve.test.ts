@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
-import { askAt } from '../testing/answers.ts'
+import { requestAt } from '../testing/request.ts'
 import { testDatabase } from '../testing/databases.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
@@ -14,7 +14,7 @@ test('serve prints its URL when it is ready, locks its folder, and stops on a si
   const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
   const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
-  expect(await askAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
+  expect(await requestAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
 
   const other = await runCli(['accounts', 'list', '--database', database])
   expect(other.code).toBe(1)
@@ -62,7 +62,7 @@ test(
     expect(calls).toHaveLength(4)
     for (const [, key = '', url = ''] of calls) {
       const { pathname, search } = new URL(url)
-      expect(await askAt(url)(pathname + search, { key }), url).toMatchObject({ status: 200 })
+      expect(await requestAt(url)(pathname + search, { key }), url).toMatchObject({ status: 200 })
     }
     expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
     expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)

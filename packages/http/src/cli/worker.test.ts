@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { askAt } from '../testing/answers.ts'
+import { requestAt } from '../testing/request.ts'
 import { finalGame, newDatabase, testDatabase } from '../testing/databases.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { WEBHOOKS } from '../testing/services.ts'
@@ -153,7 +153,7 @@ describe('on Postgres', () => {
     })
     const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
     const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
-    expect((await askAt(url)('/v1/')).status).toBe(200)
+    expect((await requestAt(url)('/v1/')).status).toBe(200)
     serving.process.kill('SIGTERM')
     const { code, stderr } = await serving.ended
     expect(code).toBe(0)

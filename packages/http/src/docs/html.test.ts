@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shownText } from '../testing/shown-text.ts'
+import { textContent } from '../testing/response.ts'
 import { jsonMarkup, renderToString } from './html.ts'
 
 test('highlighted JSON reads as the same JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.stringify(JSON.parse(shownText(renderToString(jsonMarkup(value)))))).toBe(JSON.stringify(value))
+      expect(JSON.stringify(JSON.parse(textContent(renderToString(jsonMarkup(value)))))).toBe(JSON.stringify(value))
     }),
   )
 })
@@ -18,6 +18,8 @@ test('HTML in a value is escaped', () => {
 test('a short record is on one line, a long one on several', () => {
   const team = { id: 'tm_5q1zt8xn', name: 'Owls' }
   const long = { id: 'tm_5q1zt8xn', name: 'The Old Lakeside and Granite Hill Owls' }
-  expect(shownText(renderToString(jsonMarkup({ team })))).toBe('{\n  "team": {"id": "tm_5q1zt8xn", "name": "Owls"}\n}')
-  expect(shownText(renderToString(jsonMarkup({ team: long }))).split('\n')).toHaveLength(6)
+  expect(textContent(renderToString(jsonMarkup({ team })))).toBe(
+    '{\n  "team": {"id": "tm_5q1zt8xn", "name": "Owls"}\n}',
+  )
+  expect(textContent(renderToString(jsonMarkup({ team: long }))).split('\n')).toHaveLength(6)
 })

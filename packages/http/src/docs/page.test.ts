@@ -9,7 +9,7 @@ import { buildDocument } from '../openapi/document.ts'
 import { endpointsOf } from '../openapi/types.ts'
 import { createRequestContext } from '../call/request-context.ts'
 import { queryReader } from '../rest/read-input.ts'
-import { shownText } from '../testing/shown-text.ts'
+import { textContent } from '../testing/response.ts'
 import { documentationPage } from './page.ts'
 import { namedSchemas } from './records.ts'
 import { codeSamples, finalEventOf } from './samples.ts'
@@ -18,7 +18,7 @@ const HOME = 'https://hoops.example'
 const service = { name: 'Hoops', base: `${HOME}/v1`, docs: `${HOME}/docs`, pricing: `${HOME}/docs#plans` }
 const document = buildDocument(service)
 const page = documentationPage(document, PLAN_TABLE, DECIMALS)
-const text = shownText(page)
+const text = textContent(page)
 
 const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].flatMap(([, found]) => found ?? [])
 const anchors = all(/ id="([^"]+)"/g)
@@ -63,7 +63,7 @@ describe('the example request is one that the endpoint accepts', () => {
   /** The parts of the curl command of an endpoint: method, URL, data, and the id in the path. */
   const requestOf = (path: string, method: string) => {
     const endpoint = endpointsOf(document).find((each) => each.path === path && each.method === method.toLowerCase())
-    const article = shownText(page.slice(page.indexOf(` id="${endpoint?.operation.operationId}"`)))
+    const article = textContent(page.slice(page.indexOf(` id="${endpoint?.operation.operationId}"`)))
     const [command = ''] = /curl [^]*?[^\\](?=\n)/.exec(article) ?? []
     const words = command.split(/\s+(?:\\\n\s*)?/)
     const address = words.find((word) => word.startsWith('https:')) ?? ''
@@ -105,7 +105,7 @@ test.skipIf(noShell)(
 )
 
 test('the page shows the configured decimals', () => {
-  const changed = shownText(documentationPage(document, PLAN_TABLE, { ratio: 5, average: 3 }))
+  const changed = textContent(documentationPage(document, PLAN_TABLE, { ratio: 5, average: 3 }))
   expect(changed.replaceAll(/\s+/g, ' ')).toContain('rounded to 5 decimals, averages and ratings to 3.')
 })
 

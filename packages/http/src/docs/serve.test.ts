@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { overHttp } from '../testing/answers.ts'
+import { sendOverHttp } from '../testing/request.ts'
 import { sharedService } from '../testing/services.ts'
 
 const service = sharedService('embedded')
-const ask = async (headers: Record<string, string> = {}) => {
-  const answer = await overHttp(service().origin)({ method: 'GET', path: '/docs', headers })
-  return { ...answer, text: answer.bytes.toString() }
+const request = async (headers: Record<string, string> = {}) => {
+  const response = await sendOverHttp(service().origin)({ method: 'GET', path: '/docs', headers })
+  return { ...response, text: response.bytes.toString() }
 }
 
 describe('the Content-Security-Policy of the page', () => {
   test('allows only its own style and icon', async () => {
-    const { headers, text } = await ask()
+    const { headers, text } = await request()
     const styles = Array.from(text.matchAll(/<style>([^]*?)<\/style>/g), ([, style = '']) => style)
     expect(styles).toHaveLength(1)
     expect(headers.get('content-security-policy')?.split('; ').toSorted()).toEqual([
@@ -26,14 +26,14 @@ describe('the Content-Security-Policy of the page', () => {
   })
 
   test('blocks nothing that the page contains: no style attribute, no script, no external image', async () => {
-    const { text } = await ask()
+    const { text } = await request()
     expect(text).not.toMatch(/\sstyle=|<script|<img|\son\w+=|<link(?! rel="icon" href="data:)/)
   })
 })
 
 test('the page is compressed if the browser accepts it, and decompresses to the same page', async () => {
-  const { text } = await ask()
-  const [gzip, brotli] = [await ask({ 'accept-encoding': 'gzip' }), await ask({ 'accept-encoding': 'br' })]
+  const { text } = await request()
+  const [gzip, brotli] = [await request({ 'accept-encoding': 'gzip' }), await request({ 'accept-encoding': 'br' })]
   expect(gunzipSync(gzip.bytes).toString()).toBe(text)
   expect(brotliDecompressSync(brotli.bytes).toString()).toBe(text)
   expect(gzip.bytes.length).toBeLessThan(text.length / 8)
@@ -41,7 +41,7 @@ test('the page is compressed if the browser accepts it, and decompresses to the 
 })
 
 test('If-None-Match with the ETag of any encoding returns 304', async () => {
-  const tag = (await ask({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? ''
-  expect(await ask({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
-  expect(await ask({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 })
+  const tag = (await request({ 'accept-encoding': 'gzip' })).headers.get('etag') ?? ''
+  expect(await request({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+  expect(await request({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 })
 })

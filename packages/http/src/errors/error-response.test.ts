@@ -1,7 +1,7 @@
 import { ERROR_STATUS, ErrorCode } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
-import type { Answered } from '../testing/answers.ts'
-import { errorOf } from '../testing/bodies.ts'
+import type { TestResponse } from '../testing/request.ts'
+import { errorOf } from '../testing/response.ts'
 import { databases } from '../testing/databases.ts'
 import { UNKNOWN } from '../testing/league.ts'
 import { sharedService, testService, UNLIMITED, type TestService } from '../testing/services.ts'
@@ -9,26 +9,26 @@ import { sharedService, testService, UNLIMITED, type TestService } from '../test
 const PLANS = { ...UNLIMITED, archive: { per_minute: 1, per_day: null }, complete: { per_minute: null, per_day: 1 } }
 const service = sharedService('embedded', { plans: PLANS })
 
-const asked = async (path: string, plan: 'free' | 'archive' | 'complete', calls = 1): Promise<Answered> => {
+const asked = async (path: string, plan: 'free' | 'archive' | 'complete', calls = 1): Promise<TestResponse> => {
   const key = await service().newKey(plan)
-  for (let i = 1; i < calls; i++) await service().ask(path, { key })
-  return service().ask(path, { key })
+  for (let i = 1; i < calls; i++) await service().request(path, { key })
+  return service().request(path, { key })
 }
 
 /** What each code can be had by, and the fields its error has beside code, message and docs. */
-const ERRORS: Record<Exclude<ErrorCode, 'server_error'>, [call: () => Promise<Answered>, extras: string[]][]> = {
+const ERRORS: Record<Exclude<ErrorCode, 'server_error'>, [call: () => Promise<TestResponse>, extras: string[]][]> = {
   bad_request: [
     [() => asked('/v1/games?page=0', 'free'), []],
     [() => asked('/v1/games?status=x', 'free'), ['allowed']],
-    [() => service().ask('/v1/games', { method: 'POST' }), ['allowed']],
-    [() => service().ask('/v1/games?key=x'), []],
+    [() => service().request('/v1/games', { method: 'POST' }), ['allowed']],
+    [() => service().request('/v1/games?key=x'), []],
   ],
   unknown_parameter: [[() => asked('/v1/games?no=1', 'free'), ['allowed']]],
-  unauthorized: [[() => service().ask('/v1/games'), []]],
+  unauthorized: [[() => service().request('/v1/games'), []]],
   upgrade_required: [[() => asked('/v1/teams', 'free'), ['plan', 'pricing']]],
   not_found: [
     [() => asked(`/v1/games/${UNKNOWN.game}`, 'free'), []],
-    [() => service().ask('/v1/nothing'), []],
+    [() => service().request('/v1/nothing'), []],
   ],
   rate_limited: [[() => asked('/v1/games', 'archive', 2), ['resets_at']]],
   quota_exceeded: [[() => asked('/v1/games', 'complete', 2), ['plan', 'pricing', 'resets_at']]],
@@ -37,18 +37,18 @@ const ERRORS: Record<Exclude<ErrorCode, 'server_error'>, [call: () => Promise<An
 describe.each(Object.entries(ERRORS))('%s', (code, calls) => {
   test('carries its own extras and no others, and points to its documentation', async () => {
     for (const [call, extras] of calls) {
-      const answer = await call()
-      const error = errorOf(answer)
+      const response = await call()
+      const error = errorOf(response)
       expect(Object.keys(error).toSorted()).toEqual(['code', 'docs', 'message', ...extras].toSorted())
       expect(error.code).toBe(code)
       expect(error.docs).toBe(`${service().core.service.docs}#error-${code}`)
       expect(error.message).not.toBe('')
-      expect([ERROR_STATUS[ErrorCode.parse(code)], 405]).toContain(answer.status)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(answer.headers.get('etag')).toBeNull()
-      expect(answer.headers.has('retry-after')).toBe(answer.status === 429)
-      expect(answer.headers.has('www-authenticate')).toBe(answer.status === 401)
-      expect(answer.headers.has('allow')).toBe(answer.status === 405)
+      expect([ERROR_STATUS[ErrorCode.parse(code)], 405]).toContain(response.status)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('etag')).toBeNull()
+      expect(response.headers.has('retry-after')).toBe(response.status === 429)
+      expect(response.headers.has('www-authenticate')).toBe(response.status === 401)
+      expect(response.headers.has('allow')).toBe(response.status === 405)
     }
   })
 })
@@ -75,21 +75,21 @@ describe.each(databases)('when something breaks on %s', (kind) => {
   }
 
   test('the answer is 500 server_error with a fixed message and the request id, never the cause', async () => {
-    const { ask, key } = await broken()
-    const answer = await ask('/v1/teams?q=alpha', { key, headers: { 'x-request-id': 'my-call' } })
-    expect(answer.status).toBe(500)
-    const { code, message, ...extras } = errorOf(answer)
+    const { request, key } = await broken()
+    const response = await request('/v1/teams?q=alpha', { key, headers: { 'x-request-id': 'my-call' } })
+    expect(response.status).toBe(500)
+    const { code, message, ...extras } = errorOf(response)
     expect([code, message]).toEqual(['server_error', 'The service failed. Request my-call.'])
     expect(Object.keys(extras)).toEqual(['docs'])
-    expect(answer.text).not.toMatch(/sort_|select|column|alpha|stack|\.ts/i)
-    expect(answer.headers.get('retry-after')).toBeNull()
-    expect((await ask('/v1/teams', { key, method: 'HEAD' })).status).toBe(500)
+    expect(response.text).not.toMatch(/sort_|select|column|alpha|stack|\.ts/i)
+    expect(response.headers.get('retry-after')).toBeNull()
+    expect((await request('/v1/teams', { key, method: 'HEAD' })).status).toBe(500)
   })
 
   test('the call is given back, and everything else goes on', async () => {
-    const { ask, key } = await broken()
-    for (let i = 0; i < 3; i++) expect((await ask('/v1/teams', { key })).status).toBe(500)
-    expect((await ask('/v1/competitions', { key })).status).toBe(200)
-    expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
+    const { request, key } = await broken()
+    for (let i = 0; i < 3; i++) expect((await request('/v1/teams', { key })).status).toBe(500)
+    expect((await request('/v1/competitions', { key })).status).toBe(200)
+    expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
   })
 })

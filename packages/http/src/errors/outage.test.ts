@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { errorOf } from '../testing/bodies.ts'
+import { errorOf, rateLimitsOf } from '../testing/response.ts'
 import { newDatabase, openCore } from '../testing/databases.ts'
-import { ratesOf } from '../testing/rates.ts'
 import { openRelay } from '../testing/relay.ts'
 import { serve } from '../testing/services.ts'
 
@@ -19,34 +18,34 @@ const relayed = async () => {
 
 describe('while the database cannot be reached', () => {
   test('calls are 503 server_error with Retry-After at once, and go on when it is back', async () => {
-    const { ask, key, relay, origin } = await relayed()
-    expect((await ask('/v1/games', { key })).status).toBe(200)
+    const { request, key, relay, origin } = await relayed()
+    expect((await request('/v1/games', { key })).status).toBe(200)
     await relay.cut()
     for (const path of Array.from(
       { length: 12 },
       (_, call) => ['/v1/games', '/v1/usage', '/v1/teams'][call % 3] ?? '',
     )) {
-      const answer = await ask(path, { key, headers: { 'x-request-id': 'my-call' } })
-      expect(answer.status).toBe(503)
-      expect(errorOf(answer)).toMatchObject({ code: 'server_error', message: expect.stringContaining('my-call') })
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1:\d+\/test|postgres/)
+      const response = await request(path, { key, headers: { 'x-request-id': 'my-call' } })
+      expect(response.status).toBe(503)
+      expect(errorOf(response)).toMatchObject({ code: 'server_error', message: expect.stringContaining('my-call') })
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(response.text).not.toMatch(/ECONN|127\.0\.0\.1:\d+\/test|postgres/)
     }
     expect((await fetch(`${origin}/readyz`)).status).toBe(503)
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-    expect((await ask('/v1')).status).toBe(200)
-    expect((await ask('/v1/games')).status).toBe(401)
+    expect((await request('/v1')).status).toBe(200)
+    expect((await request('/v1/games')).status).toBe(401)
 
     await relay.mend()
-    while ((await ask('/v1/games', { key })).status !== 200) await setTimeout(50)
+    while ((await request('/v1/games', { key })).status !== 200) await setTimeout(50)
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-    expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 2 } })
+    expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 2 } })
   })
 
   test('calls that are under way when it goes are 503', async () => {
-    const { ask, key, relay } = await relayed()
-    await ask('/v1/games', { key })
-    const calls = Array.from({ length: 20 }, () => ask('/v1/games', { key }))
+    const { request, key, relay } = await relayed()
+    await request('/v1/games', { key })
+    const calls = Array.from({ length: 20 }, () => request('/v1/games', { key }))
     await relay.cut()
     const statuses = new Set((await Promise.all(calls)).map(({ status }) => status))
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
@@ -63,20 +62,20 @@ describe('while the database cannot be reached', () => {
     onTestFinished(() => sql(`drop owned by ${role}; drop role ${role}`))
     await sql(`grant all on schema drizzle to ${role}; grant all on all tables in schema public, drizzle to ${role}`)
     const own = Object.assign(new URL(address), { username: role, password: 'x' })
-    const { ask, newKey, close } = await serve(own.href, { plans: { live: { per_minute: 100 } } })
+    const { request, newKey, close } = await serve(own.href, { plans: { live: { per_minute: 100 } } })
     onTestFinished(close)
     const key = await newKey('live')
-    expect((await ask('/v1/games', { key })).status).toBe(200)
+    expect((await request('/v1/games', { key })).status).toBe(200)
 
     // Only the connection that counts is left, and no other is let in.
     await sql(`alter role ${role} connection limit 0`)
     await sql(`select pg_terminate_backend(pid) from pg_stat_activity
                where usename = '${role}' and query !~ 'count_calls|refund_calls'`)
-    const answer = await ask('/v1/games', { key })
-    expect([answer.status, errorOf(answer).code]).toEqual([503, 'server_error'])
-    expect(ratesOf(answer)).toHaveProperty('minute')
-    expect((await ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
+    const response = await request('/v1/games', { key })
+    expect([response.status, errorOf(response).code]).toEqual([503, 'server_error'])
+    expect(rateLimitsOf(response)).toHaveProperty('minute')
+    expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
     await sql(`alter role ${role} connection limit -1`)
-    expect((await ask('/v1/games', { key })).status).toBe(200)
+    expect((await request('/v1/games', { key })).status).toBe(200)
   })
 })

@@ -12,7 +12,7 @@ import {
 } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { validateAnswer } from '../testing/validate-answer.ts'
+import { validateResponse } from '../testing/validate-response.ts'
 import { buildDocument } from './document.ts'
 import { componentName, endpointsOf, type Endpoint, type Reference, type ResponseObject } from './types.ts'
 
@@ -149,8 +149,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
 
     test.each(examples)('the example $status $name is valid', ({ status, value, headers }) => {
       headers.set('content-type', 'application/json')
-      const answer = { method: method.toUpperCase(), path: `/v1${path}`, status, headers, body: value }
-      expect(() => validateAnswer(answer)).not.toThrow()
+      const response = { method: method.toUpperCase(), path: `/v1${path}`, status, headers, body: value }
+      expect(() => validateResponse(response)).not.toThrow()
     })
 
     test('the example of a list has a cursor unless it is complete', () => {

@@ -42,7 +42,7 @@ test('whatever query string is sent, the answer is 200, 400 or 422, never a fail
   ]
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), query, async (path, sent) => {
-      expect([200, 400, 422]).toContain((await service().ask(`${path}?${sent}`, { key })).status)
+      expect([200, 400, 422]).toContain((await service().request(`${path}?${sent}`, { key })).status)
     }),
     { numRuns: 600 },
   )
@@ -59,7 +59,7 @@ test('whatever id stands in a path, the answer is 400 or 404', async () => {
     fc.asyncProperty(fc.constantFrom('games', 'teams'), id, async (records, sent) => {
       // A part . or .. of a path is resolved before anybody looks at it.
       fc.pre(!/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(sent))
-      expect([400, 404]).toContain((await service().ask(`/v1/${records}/${sent}`, { key })).status)
+      expect([400, 404]).toContain((await service().request(`/v1/${records}/${sent}`, { key })).status)
     }),
     { numRuns: 200 },
   )

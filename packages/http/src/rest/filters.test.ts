@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf, idsIn } from '../testing/bodies.ts'
+import { errorOf, idsIn } from '../testing/response.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 
@@ -9,19 +9,19 @@ let ids: Awaited<ReturnType<typeof idsOf>>
 beforeAll(async () => {
   ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
 })
-const ask = (path: string) => service().ask(`/v1${path}`, { key })
+const request = (path: string) => service().request(`/v1${path}`, { key })
 
 describe('a well-formed id with no record', () => {
   test.each(['', '/boxscore', '/playbyplay', '/shots'].map((part) => `/games/${UNKNOWN.game}${part}`))(
     'in a path is 404: %s',
     async (path) => {
-      const answer = await ask(path)
-      expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found'])
+      const response = await request(path)
+      expect([response.status, errorOf(response).code]).toEqual([404, 'not_found'])
     },
   )
 
   test('of a team is 404', async () => {
-    expect((await ask(`/teams/${UNKNOWN.team}`)).status).toBe(404)
+    expect((await request(`/teams/${UNKNOWN.team}`)).status).toBe(404)
   })
 
   test.each([
@@ -34,14 +34,14 @@ describe('a well-formed id with no record', () => {
     `/teams?season=${UNKNOWN.season}`,
     `/results/yesterday?competition=${UNKNOWN.competition}`,
   ])('as a filter is an empty list: %s', async (path) => {
-    const answer = await ask(path)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ data: [], meta: { count: 0, total: 0, next_cursor: null } })
+    const response = await request(path)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ data: [], meta: { count: 0, total: 0, next_cursor: null } })
   })
 })
 
 describe('q finds teams', () => {
-  const found = async (q: string) => idsIn(await ask(`/teams?q=${q}`))
+  const found = async (q: string) => idsIn(await request(`/teams?q=${q}`))
 
   test.each(['zalgiris', 'ŽALGIRIS', 'žalg', 'Zalg kau', 'kaunas zalgiris', ' zalgiris ', 'z\u030calgiris'])(
     'by the start of every word, whatever case and accents: %s',
@@ -64,8 +64,8 @@ describe('q finds teams', () => {
   test.each(['%', '_', '%%', "'", '\\', ' ', '\0', '&', '!', ':*', '\u0301'])(
     'by one letter or digit at least: %s',
     async (q) => {
-      const answer = await ask(`/teams?q=${encodeURIComponent(q)}`)
-      expect([answer.status, errorOf(answer).code]).toEqual([400, 'bad_request'])
+      const response = await request(`/teams?q=${encodeURIComponent(q)}`)
+      expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
     },
   )
 
@@ -86,7 +86,7 @@ describe('q finds teams', () => {
   })
 
   test('of at most 100 characters', async () => {
-    expect((await ask(`/teams?q=${'a'.repeat(100)}`)).status).toBe(200)
-    expect((await ask(`/teams?q=${'a'.repeat(101)}`)).status).toBe(400)
+    expect((await request(`/teams?q=${'a'.repeat(100)}`)).status).toBe(200)
+    expect((await request(`/teams?q=${'a'.repeat(101)}`)).status).toBe(400)
   })
 })

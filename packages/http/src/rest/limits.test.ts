@@ -2,10 +2,9 @@ import { Usage } from '@basketball-data/core/contract'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { errorOf } from '../testing/bodies.ts'
+import { avoidMidnight, errorOf, rateLimitsOf, secondsUntilMidnight } from '../testing/response.ts'
 import { databases, newDatabase } from '../testing/databases.ts'
 import { UNKNOWN } from '../testing/league.ts'
-import { awayFromMidnight, ratesOf, secondsOfDayLeft } from '../testing/rates.ts'
 import { newAccount, serve, sharedService, UNLIMITED, type TestService } from '../testing/services.ts'
 
 const PLANS = {
@@ -15,14 +14,14 @@ const PLANS = {
   archive: { per_minute: null, per_day: null, per_month: 3 },
 }
 
-beforeAll(awayFromMidnight)
+beforeAll(avoidMidnight)
 
-const usage = async ({ ask }: Pick<TestService, 'ask'>, key: string): Promise<Usage> =>
-  z.object({ data: Usage }).parse((await ask('/v1/usage', { key })).body).data
+const usage = async ({ request }: Pick<TestService, 'request'>, key: string): Promise<Usage> =>
+  z.object({ data: Usage }).parse((await request('/v1/usage', { key })).body).data
 
-const statuses = (answers: { status: number }[]) => {
+const statuses = (responses: { status: number }[]) => {
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
@@ -34,65 +33,71 @@ const stopwatch = () => {
 
 describe.each(databases)('limits on %s', (kind) => {
   const service = sharedService(kind, { plans: PLANS })
-  const ask: TestService['ask'] = (...call) => service().ask(...call)
+  const request: TestService['request'] = (...call) => service().request(...call)
 
   test('the headers of every call state what is left after it', async () => {
     const key = await service().newKey('free')
     const paths = ['games', 'games?page=0', 'games?no=1', `games/${UNKNOWN.game}`, 'teams']
     const elapsed = stopwatch()
     for (const [calls, path] of paths.entries()) {
-      const { minute, day } = ratesOf(await ask(`/v1/${path}`, { key, method: calls % 2 === 0 ? 'GET' : 'HEAD' }))
+      const { minute, day } = rateLimitsOf(
+        await request(`/v1/${path}`, { key, method: calls % 2 === 0 ? 'GET' : 'HEAD' }),
+      )
       expect(minute).toMatchObject({ quota: 5, window: 60, left: 4 - calls })
       expect(day).toMatchObject({ quota: 100, window: 86_400, left: 99 - calls })
       expect(minute?.seconds).toBeGreaterThanOrEqual(59 - elapsed())
       expect(minute?.seconds).toBeLessThanOrEqual(61)
-      expect(Math.abs((day?.seconds ?? 0) - secondsOfDayLeft())).toBeLessThanOrEqual(2 + elapsed())
+      expect(Math.abs((day?.seconds ?? 0) - secondsUntilMidnight())).toBeLessThanOrEqual(2 + elapsed())
     }
   })
 
   test('there are none without a valid key, nor for a plan without limits', async () => {
-    expect(ratesOf(await ask('/v1'))).toEqual({})
-    expect(ratesOf(await ask('/v1/games'))).toEqual({})
-    expect(ratesOf(await ask('/v1/games', { key: await service().newKey('complete') }))).toEqual({})
+    expect(rateLimitsOf(await request('/v1'))).toEqual({})
+    expect(rateLimitsOf(await request('/v1/games'))).toEqual({})
+    expect(rateLimitsOf(await request('/v1/games', { key: await service().newKey('complete') }))).toEqual({})
   })
 
   test('calls too fast are 429 rate_limited with resets_at and Retry-After', async () => {
     const key = await service().newKey('free')
     const elapsed = stopwatch()
-    for (let i = 0; i < 5; i++) expect((await ask('/v1/games', { key })).status).toBe(200)
-    const answer = await ask('/v1/games', { key })
-    expect(answer.status).toBe(429)
-    const { code, resets_at = '' } = errorOf(answer)
+    for (let i = 0; i < 5; i++) expect((await request('/v1/games', { key })).status).toBe(200)
+    const response = await request('/v1/games', { key })
+    expect(response.status).toBe(429)
+    const { code, resets_at = '' } = errorOf(response)
     expect(code).toBe('rate_limited')
     const wait = (Date.parse(resets_at) - Date.now()) / 1000
     expect(wait).toBeGreaterThanOrEqual(59 - elapsed())
     expect(wait).toBeLessThanOrEqual(61)
-    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(2 + elapsed())
-    expect(ratesOf(answer)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+    expect(Math.abs(Number(response.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(2 + elapsed())
+    expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
     expect((await usage(service(), key)).calls_today).toBe(5)
   })
 
   test('an allowance used up is 429 quota_exceeded with plan, pricing, resets_at and Retry-After', async () => {
     const key = await service().newKey('live')
     const elapsed = stopwatch()
-    for (let i = 0; i < 8; i++) expect((await ask('/v1/games', { key })).status).toBe(200)
-    const answer = await ask('/v1/games', { key })
-    expect(answer.status).toBe(429)
-    const error = errorOf(answer)
+    for (let i = 0; i < 8; i++) expect((await request('/v1/games', { key })).status).toBe(200)
+    const response = await request('/v1/games', { key })
+    expect(response.status).toBe(429)
+    const error = errorOf(response)
     expect(error).toMatchObject({ code: 'quota_exceeded', plan: 'live', pricing: service().core.service.pricing })
     expect(error.resets_at).toMatch(/T00:00:00Z$/)
     const wait = (Date.parse(error.resets_at ?? '') - Date.now()) / 1000
-    expect(Math.abs(wait - secondsOfDayLeft())).toBeLessThanOrEqual(2 + elapsed())
-    expect(Math.abs(Number(answer.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(2 + elapsed())
-    expect(ratesOf(answer)).toMatchObject({ minute: { left: 92 }, day: { left: 0 } })
+    expect(Math.abs(wait - secondsUntilMidnight())).toBeLessThanOrEqual(2 + elapsed())
+    expect(Math.abs(Number(response.headers.get('retry-after')) - wait)).toBeLessThanOrEqual(2 + elapsed())
+    expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 92 }, day: { left: 0 } })
   })
 
   test('a monthly allowance, where a plan has one, lasts to the first of the next month', async () => {
     const key = await service().newKey('archive')
-    const [first] = await Promise.all([ask('/v1/games', { key }), ask('/v1/games', { key }), ask('/v1/games', { key })])
-    expect(ratesOf(first).month).toMatchObject({ quota: 3 })
-    expect(ratesOf(first).month?.window).toBeLessThanOrEqual(31 * 86_400)
-    const error = errorOf(await ask('/v1/games', { key }))
+    const [first] = await Promise.all([
+      request('/v1/games', { key }),
+      request('/v1/games', { key }),
+      request('/v1/games', { key }),
+    ])
+    expect(rateLimitsOf(first).month).toMatchObject({ quota: 3 })
+    expect(rateLimitsOf(first).month?.window).toBeLessThanOrEqual(31 * 86_400)
+    const error = errorOf(await request('/v1/games', { key }))
     expect(error).toMatchObject({ code: 'quota_exceeded', plan: 'archive' })
     expect(error.resets_at).toMatch(/-01T00:00:00Z$/)
     expect(await usage(service(), key)).toMatchObject({ calls_this_month: 3, limits: { per_month: 3, per_day: null } })
@@ -100,8 +105,8 @@ describe.each(databases)('limits on %s', (kind) => {
 
   test('of calls in parallel exactly the limit is let through', async () => {
     const key = await service().newKey('free')
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/v1/competitions', { key })))
-    expect(statuses(answers)).toEqual({ 200: 5, 429: 25 })
+    const responses = await Promise.all(Array.from({ length: 30 }, () => request('/v1/competitions', { key })))
+    expect(statuses(responses)).toEqual({ 200: 5, 429: 25 })
     expect((await usage(service(), key)).calls_today).toBe(5)
   })
 
@@ -110,16 +115,16 @@ describe.each(databases)('limits on %s', (kind) => {
     const days = await newAccount(core, 'live')
     const sisters = await Promise.all([1, 2].map(() => core.keys.create(days.account)))
     const keys = [days, ...sisters].map(({ key }) => key)
-    const answers = await Promise.all(
-      keys.flatMap((key) => Array.from({ length: 6 }, () => ask('/v1/seasons', { key }))),
+    const responses = await Promise.all(
+      keys.flatMap((key) => Array.from({ length: 6 }, () => request('/v1/seasons', { key }))),
     )
-    expect(statuses(answers)).toEqual({ 200: 8, 429: 10 })
+    expect(statuses(responses)).toEqual({ 200: 8, 429: 10 })
     for (const key of keys) expect((await usage(service(), key)).calls_today).toBe(8)
 
     const minutes = await newAccount(core, 'free')
     const { key: sister } = await core.keys.create(minutes.account)
     for (const key of [minutes.key, sister]) {
-      const calls = await Promise.all(Array.from({ length: 7 }, () => ask('/v1/seasons', { key })))
+      const calls = await Promise.all(Array.from({ length: 7 }, () => request('/v1/seasons', { key })))
       expect(statuses(calls)).toEqual({ 200: 5, 429: 2 })
     }
   })
@@ -127,7 +132,7 @@ describe.each(databases)('limits on %s', (kind) => {
   describe('usage', () => {
     test('tells what the account has and may', async () => {
       const key = await service().newKey('live')
-      await ask('/v1/games', { key })
+      await request('/v1/games', { key })
       expect(await usage(service(), key)).toEqual({
         key: `bd_…${key.slice(-4)}`,
         plan: 'live',
@@ -142,14 +147,14 @@ describe.each(databases)('limits on %s', (kind) => {
 
     test('is not counted, and answered when nothing else is', async () => {
       const key = await service().newKey('free')
-      for (let i = 0; i < 12; i++) expect((await ask('/v1/usage', { key })).status).toBe(200)
-      expect((await ask('/v1/usage?no=1', { key })).status).toBe(422)
-      const known = await ask('/v1/usage', { key, headers: { 'if-none-match': '*' } })
-      expect([known.status, ratesOf(known)]).toMatchObject([304, { minute: { left: 5 }, day: { left: 100 } }])
-      for (let i = 0; i < 5; i++) await ask('/v1/games', { key })
-      const answer = await ask('/v1/usage', { key })
-      expect(answer.status).toBe(200)
-      expect(ratesOf(answer)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+      for (let i = 0; i < 12; i++) expect((await request('/v1/usage', { key })).status).toBe(200)
+      expect((await request('/v1/usage?no=1', { key })).status).toBe(422)
+      const known = await request('/v1/usage', { key, headers: { 'if-none-match': '*' } })
+      expect([known.status, rateLimitsOf(known)]).toMatchObject([304, { minute: { left: 5 }, day: { left: 100 } }])
+      for (let i = 0; i < 5; i++) await request('/v1/games', { key })
+      const response = await request('/v1/usage', { key })
+      expect(response.status).toBe(200)
+      expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
     })
 
     describe('is true to the call after any mixture of calls', () => {
@@ -160,7 +165,7 @@ describe.each(databases)('limits on %s', (kind) => {
       const calls = [...counted.map((path) => ({ path, counts: 1 })), ...given, ...free]
       const call = fc.record({ call: fc.constantFrom(...calls), method: fc.constantFrom('GET', 'GET', 'HEAD') })
       const send = (key: string, { call: { path, counts: _, ...changes }, method }: Sent) =>
-        ask(`/v1/${path}`, { key, method, ...changes })
+        request(`/v1/${path}`, { key, method, ...changes })
       type Sent = typeof call extends fc.Arbitrary<infer Call> ? Call : never
       const countOf = (mixture: Sent[]) => mixture.reduce((sum, each) => sum + each.call.counts, 0)
       const told = async (key: string) => {
@@ -194,11 +199,11 @@ describe.each(databases)('limits on %s', (kind) => {
 
   test('a call answered 304 is given back, and its headers say so', async () => {
     const key = await service().newKey('free')
-    await ask('/v1/games', { key })
+    await request('/v1/games', { key })
     for (let i = 0; i < 8; i++) {
-      const answer = await ask('/v1/games', { key, headers: { 'if-none-match': '*' } })
-      expect(answer.status).toBe(304)
-      expect(ratesOf(answer)).toMatchObject({ minute: { left: 4 }, day: { left: 99 } })
+      const response = await request('/v1/games', { key, headers: { 'if-none-match': '*' } })
+      expect(response.status).toBe(304)
+      expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 4 }, day: { left: 99 } })
     }
     expect((await usage(service(), key)).calls_today).toBe(1)
   })
@@ -219,7 +224,7 @@ describe('two servers on one database', () => {
     const { account, key } = await newAccount(first.core, 'live')
     const keys = [key, (await second.core.keys.create(account)).key]
     const together = (each: string, calls: number) =>
-      servers.flatMap(({ ask }) => Array.from({ length: calls }, () => ask('/v1/games', { key: each })))
+      servers.flatMap(({ request }) => Array.from({ length: calls }, () => request('/v1/games', { key: each })))
     expect(statuses(await Promise.all(keys.flatMap((each) => together(each, 10))))).toEqual({ 200: 8, 429: 32 })
     const free = await first.newKey('free')
     expect(statuses(await Promise.all(together(free, 20)))).toEqual({ 200: 5, 429: 35 })
@@ -228,7 +233,7 @@ describe('two servers on one database', () => {
   test('learn at once of a revoked key and of another plan', async () => {
     const [first, second] = await started()
     const { account, id, key } = await newAccount(first.core, 'free')
-    const status = async () => (await second.ask('/v1/teams', { key })).status
+    const status = async () => (await second.request('/v1/teams', { key })).status
     expect(await status()).toBe(403)
     await first.core.accounts.setPlan(account, 'complete')
     expect(await status()).toBe(200)

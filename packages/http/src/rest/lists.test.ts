@@ -2,7 +2,7 @@ import { Game, PLANS, Season, Team } from '@basketball-data/core/contract'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { idsIn, nextCursor, pageMeta } from '../testing/bodies.ts'
+import { idsIn, nextCursor, pageMeta } from '../testing/response.ts'
 import { databases } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
@@ -25,14 +25,14 @@ describe.each(databases)('lists on %s', (kind) => {
   beforeAll(async () => {
     ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
   })
-  const ask = (path: string) => service().ask(`/v1${path}`, { key })
+  const request = (path: string) => service().request(`/v1${path}`, { key })
   const records = async <Item extends z.ZodType>(item: Item, path: string) =>
-    z.object({ data: z.array(item) }).parse((await ask(path)).body).data
+    z.object({ data: z.array(item) }).parse((await request(path)).body).data
 
   test('the meta of a page states where it stands, and the plan', async () => {
     for (const plan of PLANS.filter((each) => each !== 'free')) {
-      const answer = await service().ask('/v1/teams?per_page=3&page=1', { key: await service().newKey(plan) })
-      expect(pageMeta(answer)).toEqual({
+      const response = await service().request('/v1/teams?per_page=3&page=1', { key: await service().newKey(plan) })
+      expect(pageMeta(response)).toEqual({
         count: 3,
         next_cursor: expect.any(String),
         page: 1,
@@ -44,7 +44,7 @@ describe.each(databases)('lists on %s', (kind) => {
         plan,
       })
     }
-    expect(pageMeta(await ask('/teams?per_page=3&page=2'))).toEqual({
+    expect(pageMeta(await request('/teams?per_page=3&page=2'))).toEqual({
       count: 1,
       next_cursor: null,
       page: 2,
@@ -58,65 +58,76 @@ describe.each(databases)('lists on %s', (kind) => {
   })
 
   test('the first answer is page 1 of 50', async () => {
-    expect(pageMeta(await ask('/games'))).toMatchObject({ page: 1, per_page: 50, total: GAMES.length, total_pages: 1 })
+    expect(pageMeta(await request('/games'))).toMatchObject({
+      page: 1,
+      per_page: 50,
+      total: GAMES.length,
+      total_pages: 1,
+    })
   })
 
   test('the meta of a cursor answer is count and next_cursor alone', async () => {
-    const cursor = nextCursor(await ask('/games?per_page=3'))
-    const { body } = await ask(`/games?per_page=3&cursor=${cursor}`)
+    const cursor = nextCursor(await request('/games?per_page=3'))
+    const { body } = await request(`/games?per_page=3&cursor=${cursor}`)
     expect(z.object({ meta: z.unknown() }).parse(body).meta).toEqual({ count: 3, next_cursor: expect.any(String) })
   })
 
   test('the meta of a record is empty', async () => {
     for (const path of ['', '/usage', `/games/${ids.final}`, `/games/${ids.final}/boxscore`, `/teams/${ids.alpha}`])
-      expect((await ask(path)).body).toMatchObject({ meta: {} })
+      expect((await request(path)).body).toMatchObject({ meta: {} })
     for (const path of ['', '/usage', `/games/${ids.final}`, `/games/${ids.final}/shots`, `/teams/${ids.alpha}`])
-      expect(Object.keys(z.object({ meta: z.looseObject({}) }).parse((await ask(path)).body).meta)).toEqual([])
+      expect(Object.keys(z.object({ meta: z.looseObject({}) }).parse((await request(path)).body).meta)).toEqual([])
   })
 
   test.each(LISTS)('pages, and cursors of any per_page, lead through the whole of %s once', async (path) => {
-    const all = idsIn(await ask(path))
+    const all = idsIn(await request(path))
     expect(all.length).toBeGreaterThan(1)
     expect(new Set(all).size).toBe(all.length)
     for (const per_page of [1, 2, 3]) {
       const pages: string[] = []
       for (let page: number | null = 1; page !== null;) {
-        const answer = await ask(withQuery(path, `per_page=${per_page}&page=${page}`))
-        pages.push(...idsIn(answer))
-        page = pageMeta(answer).next_page
+        const response = await request(withQuery(path, `per_page=${per_page}&page=${page}`))
+        pages.push(...idsIn(response))
+        page = pageMeta(response).next_page
       }
       expect(pages).toEqual(all)
     }
     const read: string[] = []
-    let answer = await ask(withQuery(path, 'per_page=1'))
+    let response = await request(withQuery(path, 'per_page=1'))
     for (let per_page = 2; ; per_page++) {
-      read.push(...idsIn(answer))
-      const cursor = nextCursor(answer)
+      read.push(...idsIn(response))
+      const cursor = nextCursor(response)
       if (cursor === null) break
-      answer = await ask(withQuery(path, `cursor=${cursor}&per_page=${per_page}`))
+      response = await request(withQuery(path, `cursor=${cursor}&per_page=${per_page}`))
     }
     expect(read).toEqual(all)
   })
 
   test('a page beyond the end is empty, with true totals', async () => {
     for (const page of [3, 1_000_000, Number.MAX_SAFE_INTEGER]) {
-      const answer = await ask(`/teams?per_page=2&page=${page}`)
-      expect([answer.status, idsIn(answer)]).toEqual([200, []])
-      expect(pageMeta(answer)).toMatchObject({ count: 0, total: 4, total_pages: 2, next_page: null, next_cursor: null })
-      expect(pageMeta(answer)).toMatchObject({ page, prev_page: 2 })
+      const response = await request(`/teams?per_page=2&page=${page}`)
+      expect([response.status, idsIn(response)]).toEqual([200, []])
+      expect(pageMeta(response)).toMatchObject({
+        count: 0,
+        total: 4,
+        total_pages: 2,
+        next_page: null,
+        next_cursor: null,
+      })
+      expect(pageMeta(response)).toMatchObject({ page, prev_page: 2 })
     }
   })
 
   test('any page number leads nowhere but to the end, in every list', async () => {
-    const [player = ''] = idsIn(await ask('/players?q=player'))
+    const [player = ''] = idsIn(await request('/players?q=player'))
     for (const path of [...LISTS, `/players/${player}/games`]) {
-      const answer = await ask(withQuery(path, `per_page=200&page=${Number.MAX_SAFE_INTEGER}`))
-      expect([path, answer.status, pageMeta(answer).prev_page]).toEqual([path, 200, 1])
+      const response = await request(withQuery(path, `per_page=200&page=${Number.MAX_SAFE_INTEGER}`))
+      expect([path, response.status, pageMeta(response).prev_page]).toEqual([path, 200, 1])
     }
   })
 
   test('a list without records is one of 0 pages', async () => {
-    expect(pageMeta(await ask('/teams?q=nobody'))).toMatchObject({ count: 0, page: 1, total: 0, total_pages: 0 })
+    expect(pageMeta(await request('/teams?q=nobody'))).toMatchObject({ count: 0, page: 1, total: 0, total_pages: 0 })
   })
 
   test('games come newest first, then by tip_off, unknown ones last, then by id', async () => {
@@ -139,14 +150,14 @@ describe.each(databases)('lists on %s', (kind) => {
   test('seasons come newest first, then by id; competitions and teams by name', async () => {
     const seasons = await records(Season, '/seasons')
     expect(seasons.map(({ start_year }) => start_year)).toEqual([2026, 2026, 2025])
-    expect(idsIn(await ask('/seasons')).slice(0, 2)).toEqual([ids.season, ids.cupSeason].toSorted())
+    expect(idsIn(await request('/seasons')).slice(0, 2)).toEqual([ids.season, ids.cupSeason].toSorted())
     expect((await records(Team, '/teams')).map(({ name }) => name)).toEqual([
       'Alpha',
       'Beta',
       "M'Baye 100%_ United",
       'Žalgiris Kaunas',
     ])
-    expect(idsIn(await ask('/competitions'))).toEqual([ids.cup, ids.league])
+    expect(idsIn(await request('/competitions'))).toEqual([ids.cup, ids.league])
   })
 
   test('every filter of games holds, and all of them together', async () => {
@@ -162,7 +173,7 @@ describe.each(databases)('lists on %s', (kind) => {
         'from=2026-11-18&to=2026-11-19',
         `competition=${ids.league}&season=${ids.season}&team=${ids.alpha}&status=final&from=2026-11-01&to=2026-11-30`,
         `competition=${ids.cup}&season=${ids.season}`,
-      ].map(async (query) => pageMeta(await ask(`/games?${query}`)).total),
+      ].map(async (query) => pageMeta(await request(`/games?${query}`)).total),
     )
     expect(totals).toEqual([1, 1, 6, 5, 4, 6, 2, 5, 2, 0])
   })
@@ -170,12 +181,13 @@ describe.each(databases)('lists on %s', (kind) => {
   test("yesterday's results are the final games of the day before today", async () => {
     const games = await records(Game, '/results/yesterday')
     expect(games.map(({ date, status }) => `${date} ${status}`)).toEqual(Array(4).fill('2026-11-19 final'))
-    expect(pageMeta(await ask(`/results/yesterday?competition=${ids.cup}`)).total).toBe(1)
+    expect(pageMeta(await request(`/results/yesterday?competition=${ids.cup}`)).total).toBe(1)
   })
 
   describe('a cursor', () => {
-    const first = async (path: string) => nextCursor(await ask(withQuery(path, 'per_page=1'))) ?? ''
-    const statusWith = async (path: string, cursor: string) => (await ask(withQuery(path, `cursor=${cursor}`))).status
+    const first = async (path: string) => nextCursor(await request(withQuery(path, 'per_page=1'))) ?? ''
+    const statusWith = async (path: string, cursor: string) =>
+      (await request(withQuery(path, `cursor=${cursor}`))).status
 
     test('of another list or of other filters is 400', async () => {
       const cursors = await Promise.all(LISTS.map(async (path) => ({ path, cursor: await first(path) })))
@@ -189,7 +201,7 @@ describe.each(databases)('lists on %s', (kind) => {
       expect(await statusWith(`/games?team=${ids.alpha}&status=final`, cursor)).toBe(200)
       const other = await service().newKey('free')
       const path = `/v1/games?status=final&team=${ids.alpha}&cursor=${cursor}`
-      expect((await service().ask(path, { key: other })).status).toBe(200)
+      expect((await service().request(path, { key: other })).status).toBe(200)
     })
 
     test('with any one character changed, added or taken away is 400', async () => {

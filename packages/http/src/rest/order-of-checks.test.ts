@@ -1,7 +1,7 @@
 import { operations } from '@basketball-data/core'
 import { reaches } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/bodies.ts'
+import { errorOf } from '../testing/response.ts'
 import { GAMES, idsOf, UNKNOWN } from '../testing/league.ts'
 import { newAccount, sharedService, UNLIMITED, WEBHOOKS } from '../testing/services.ts'
 
@@ -28,10 +28,10 @@ const service = sharedService('Postgres', {
 
 /** A key with just these faults: free reaches games only; free and archive have one call a minute. */
 const keyWith = async (faults: Set<Fault>): Promise<string> => {
-  const { core, ask } = service()
+  const { core, request } = service()
   const plan = faults.has('a plan too low') ? 'free' : faults.has('calls used up') ? 'archive' : 'live'
   const { id, key } = await newAccount(core, plan)
-  if (faults.has('calls used up')) await ask('/v1/competitions', { key })
+  if (faults.has('calls used up')) await request('/v1/competitions', { key })
   if (faults.has('a revoked key')) await core.keys.revoke(id)
   return key
 }
@@ -49,7 +49,7 @@ const callWith = async (...given: Fault[]) => {
     ...(faults.has('a key in the query') ? ['key=x'] : []),
     ...(faults.has('an unknown parameter') ? ['no=1'] : []),
   ]
-  return service().ask(`/v1/games/${id}/${part}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
+  return service().request(`/v1/games/${id}/${part}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
     method: faults.has('another method') ? 'POST' : 'GET',
     key: await keyWith(faults),
   })
@@ -61,8 +61,8 @@ test('a call without a fault is answered', async () => {
 
 describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
   test('is answered so', async () => {
-    const answer = await callWith(fault)
-    expect([answer.status, errorOf(answer).code]).toEqual([status, code])
+    const response = await callWith(fault)
+    expect([response.status, errorOf(response).code]).toEqual([status, code])
   })
 
   const later = FAULTS.slice(FAULTS.findIndex(([name]) => name === fault) + 1)
@@ -70,16 +70,16 @@ describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
     // A value that is wrong names no record that could be missing: that pair has a test of its own.
     if (fault === 'a wrong value' && other === 'no such record') continue
     test(`is answered before ${other}`, async () => {
-      const answer = await callWith(fault, other)
-      expect([answer.status, errorOf(answer).code]).toEqual([status, code])
+      const response = await callWith(fault, other)
+      expect([response.status, errorOf(response).code]).toEqual([status, code])
     })
   }
 })
 
 test('a wrong value (400) is answered before no such record', async () => {
   const key = await service().newKey('live')
-  const answer = await service().ask(`/v1/games/${UNKNOWN.game}`, { key, content: '{}' })
-  expect(answer.status).toBe(400)
+  const response = await service().request(`/v1/games/${UNKNOWN.game}`, { key, content: '{}' })
+  expect(response.status).toBe(400)
 })
 
 describe('before the plan is checked', () => {
@@ -88,14 +88,14 @@ describe('before the plan is checked', () => {
   const endpoints = beyond.map(({ method, path }) => [method, path] as const)
 
   test.each(endpoints)('nothing leaks about a record: %s %s', async (method, path) => {
-    const { ask, newKey } = service()
+    const { request, newKey } = service()
     const told = new Set<string>()
     const found = { teams: ids.alpha, players: ids.player }[path.split('/')[1] ?? ''] ?? ids.final
     for (const id of [found, `${found.slice(0, 3)}00000000`, `${found.slice(0, 3)}wrong`])
       for (const query of ['', '?no=1']) {
-        const answer = await ask(`/v1${path.replace('{id}', id)}${query}`, { method, key: await newKey('free') })
-        expect(answer.status).toBe(403)
-        told.add(answer.text)
+        const response = await request(`/v1${path.replace('{id}', id)}${query}`, { method, key: await newKey('free') })
+        expect(response.status).toBe(403)
+        told.add(response.text)
       }
     expect(told.size).toBe(1)
   })
@@ -105,21 +105,21 @@ describe('a query string that is no UTF-8 is a wrong value as any other', () => 
   const path = '/v1/games?status=%FF'
 
   test('the key is asked for first', async () => {
-    expect((await service().ask(path)).status).toBe(401)
+    expect((await service().request(path)).status).toBe(401)
   })
 
   test('the plan is checked first', async () => {
-    expect((await service().ask('/v1/teams?q=%FF', { key: await service().newKey('free') })).status).toBe(403)
+    expect((await service().request('/v1/teams?q=%FF', { key: await service().newKey('free') })).status).toBe(403)
   })
 
   test('unknown parameters are looked for first', async () => {
-    expect((await service().ask(`${path}&no=1`, { key: await service().newKey('live') })).status).toBe(422)
+    expect((await service().request(`${path}&no=1`, { key: await service().newKey('live') })).status).toBe(422)
   })
 
   test('the call is counted', async () => {
     const key = await service().newKey('live')
-    expect((await service().ask(path, { key })).status).toBe(400)
-    expect((await service().ask('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
+    expect((await service().request(path, { key })).status).toBe(400)
+    expect((await service().request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
   })
 })
 
@@ -156,7 +156,7 @@ const createWith = async (...given: FaultOfAction[]) => {
     ...(faults.has('an unknown field') ? ['"id": 1'] : []),
   ]
   const path = faults.has('an unknown path') ? '/v1/webhook' : '/v1/webhooks'
-  return service().ask(`${path}?${query.join('&')}`, {
+  return service().request(`${path}?${query.join('&')}`, {
     method: faults.has('another method') ? 'PUT' : 'POST',
     key,
     headers: faults.has('no content type') ? {} : { 'content-type': 'application/json' },
@@ -171,8 +171,8 @@ describe.each(FAULTS_OF_ACTIONS)('of a call that makes a record, %s (%i)', (faul
     const alone = await createWith(fault)
     expect([alone.status, errorOf(alone).code]).toEqual([status, code])
     for (const [other] of FAULTS_OF_ACTIONS.slice(place + 1)) {
-      const answer = await createWith(fault, other)
-      expect({ other, error: timeless(errorOf(answer)) }).toEqual({ other, error: timeless(errorOf(alone)) })
+      const response = await createWith(fault, other)
+      expect({ other, error: timeless(errorOf(response)) }).toEqual({ other, error: timeless(errorOf(alone)) })
     }
   })
 })
@@ -183,7 +183,8 @@ test('of a call that takes no body, one that is sent (400) is answered before no
     ['DELETE', ''],
     ['POST', '/test'],
   ] as const) {
-    const of = (content: string) => service().ask(`/v1/webhooks/wh_0000000000000000${path}`, { method, key, content })
+    const of = (content: string) =>
+      service().request(`/v1/webhooks/wh_0000000000000000${path}`, { method, key, content })
     expect([(await of('{}')).status, (await of('')).status]).toEqual([400, 404])
   }
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/bodies.ts'
+import { errorOf } from '../testing/response.ts'
 import { sharedService } from '../testing/services.ts'
 
 const service = sharedService('Postgres')
@@ -7,19 +7,19 @@ let key: string
 beforeAll(async () => {
   key = await service().newKey('complete')
 })
-const ask = (path: string) => service().ask(`/v1${path}`, { key })
+const request = (path: string) => service().request(`/v1${path}`, { key })
 
 /** Every call is refused as 400 bad_request that names the parameter. */
 const refused = (name: string, ...paths: string[]) =>
   test.each(paths)('%s', async (path) => {
-    const answer = await ask(path)
-    expect(answer.status).toBe(400)
-    expect(errorOf(answer)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
+    const response = await request(path)
+    expect(response.status).toBe(400)
+    expect(errorOf(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
   })
 
 const accepted = (...paths: string[]) =>
   test.each(paths)('%s', async (path) => {
-    expect((await ask(path)).status).toBe(200)
+    expect((await request(path)).status).toBe(200)
   })
 
 const words = (text: string): string[] => text.split(' ')
@@ -43,9 +43,9 @@ describe('a parameter that the endpoint does not take is 422 with the parameters
     ]),
     ...words('__proto__=1 constructor=1 toString=1&hasOwnProperty').map((sent) => [`/games?${sent}`, ofGames]),
   ])('%s', async (path, allowed) => {
-    const answer = await ask(String(path))
-    expect(answer.status).toBe(422)
-    expect(errorOf(answer)).toMatchObject({ code: 'unknown_parameter', allowed })
+    const response = await request(String(path))
+    expect(response.status).toBe(422)
+    expect(errorOf(response)).toMatchObject({ code: 'unknown_parameter', allowed })
   })
 })
 
@@ -100,9 +100,9 @@ describe('an identifier of the wrong form is 400', () => {
 
 test('a value outside a set is 400 with the values of the set', async () => {
   for (const value of ['Final', 'FINAL', 'final%20', 'finished', 'null', '%00']) {
-    const answer = await ask(`/games?status=${value}`)
-    expect(answer.status).toBe(400)
-    expect(errorOf(answer).allowed).toEqual(['scheduled', 'final', 'no_result'])
+    const response = await request(`/games?status=${value}`)
+    expect(response.status).toBe(400)
+    expect(errorOf(response).allowed).toEqual(['scheduled', 'final', 'no_result'])
   }
 })
 
@@ -112,5 +112,5 @@ describe('a query string that is no percent-encoded UTF-8 is 400', () => {
 
 test('a body on a GET is 400', async () => {
   for (const path of ['/v1', '/v1/games', '/v1/usage', '/v1/openapi.json'])
-    expect((await service().ask(path, { key, content: '{"status":"final"}' })).status).toBe(400)
+    expect((await service().request(path, { key, content: '{"status":"final"}' })).status).toBe(400)
 })

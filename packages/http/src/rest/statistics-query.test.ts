@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../testing/bodies.ts'
+import { errorOf } from '../testing/response.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 
@@ -18,7 +18,7 @@ const filled = (path: string): string =>
   path
     .replaceAll(/:(\w+)/g, (_, name: keyof Ids) => ids[name])
     .replaceAll(/!(\w+)/g, (_, kind: keyof typeof UNKNOWN) => UNKNOWN[kind])
-const ask = (path: string) => service().ask(`/v1${filled(path)}`, { key })
+const request = (path: string) => service().request(`/v1${filled(path)}`, { key })
 
 /** Every path, with what it needs. */
 const PATHS = [
@@ -38,14 +38,14 @@ const pathTo = (endpoint: string): string => PATHS.find((path) => path.split('?'
 
 const refused = (name: string, ...queries: string[]) =>
   test.each(queries)('%s', async (query) => {
-    const answer = await ask(query)
-    expect(answer.status).toBe(400)
-    expect(errorOf(answer)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
+    const response = await request(query)
+    expect(response.status).toBe(400)
+    expect(errorOf(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(name) })
   })
 const accepted = (...queries: string[]) =>
-  test.each(queries)('%s', async (query) => expect((await ask(query)).status).toBe(200))
+  test.each(queries)('%s', async (query) => expect((await request(query)).status).toBe(200))
 const statusOf = (status: number, ...queries: string[]) =>
-  test.each(queries)('%s', async (query) => expect((await ask(query)).status).toBe(status))
+  test.each(queries)('%s', async (query) => expect((await request(query)).status).toBe(status))
 
 describe('with what it needs, every path is answered', () => {
   accepted(...PATHS)
@@ -67,9 +67,9 @@ describe('a parameter that the endpoint does not take is 422 with the parameters
     ['/players/!player/splits?no=1', expect.anything()],
     ['/standings?no=1', expect.anything()],
   ])('%s', async (query, allowed) => {
-    const answer = await ask(query)
-    expect(answer.status).toBe(422)
-    expect(errorOf(answer)).toMatchObject({ code: 'unknown_parameter', allowed })
+    const response = await request(query)
+    expect(response.status).toBe(422)
+    expect(errorOf(response)).toMatchObject({ code: 'unknown_parameter', allowed })
   })
 })
 
@@ -83,16 +83,16 @@ describe('a value outside a set is 400 with the values of the set', () => {
     ['venue', pathTo('form'), ['neutral', 'Home', 'both'], ['home', 'away']],
   ])('%s', async (name, path, values, allowed) => {
     for (const value of values) {
-      const answer = await ask(and(path, `${name}=${value}`))
-      expect(answer.status).toBe(400)
-      expect(errorOf(answer)).toMatchObject({ message: expect.stringContaining(name), allowed })
+      const response = await request(and(path, `${name}=${value}`))
+      expect(response.status).toBe(400)
+      expect(errorOf(response)).toMatchObject({ message: expect.stringContaining(name), allowed })
     }
   })
 
   test('and every value of a set is taken', async () => {
-    for (const stat of stats) expect((await ask(and(pathTo('leaders'), `stat=${stat}`))).status).toBe(200)
+    for (const stat of stats) expect((await request(and(pathTo('leaders'), `stat=${stat}`))).status).toBe(200)
     for (const by of ['venue', 'result', 'month', 'opponent', 'starter'])
-      expect((await ask(and(pathTo('splits'), `by=${by}`))).status).toBe(200)
+      expect((await request(and(pathTo('splits'), `by=${by}`))).status).toBe(200)
   })
 })
 
@@ -118,12 +118,12 @@ describe('q of players has 3 letters or more, after trimming', () => {
 
 test('players are asked for by q or team: without either 400 names both', async () => {
   for (const query of ['', 'competition=:league', 'season=:season', 'page=1']) {
-    const answer = await ask(`/players${query === '' ? '' : `?${query}`}`)
-    expect(answer.status).toBe(400)
-    expect(errorOf(answer)).toMatchObject({ code: 'bad_request', allowed: ['q', 'team'] })
+    const response = await request(`/players${query === '' ? '' : `?${query}`}`)
+    expect(response.status).toBe(400)
+    expect(errorOf(response)).toMatchObject({ code: 'bad_request', allowed: ['q', 'team'] })
   }
   for (const query of ['q=player', 'team=:alpha', 'q=player&team=:alpha'])
-    expect((await ask(`/players?${query}`)).status).toBe(200)
+    expect((await request(`/players?${query}`)).status).toBe(200)
 })
 
 describe('a required parameter that is missing is 400', () => {
@@ -168,7 +168,10 @@ describe('a well-formed id with no record', () => {
       '/players?q=player&season=!season',
       '/players/:player/games?season=!season',
     ])('%s', async (path) => {
-      expect(await ask(path)).toMatchObject({ status: 200, body: { data: [], meta: { total: 0, next_cursor: null } } })
+      expect(await request(path)).toMatchObject({
+        status: 200,
+        body: { data: [], meta: { total: 0, next_cursor: null } },
+      })
     })
   })
 })
@@ -209,7 +212,7 @@ test('whatever parameters are sent, the answer is never a failure of the service
   )
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...PATHS), query, async (path, sent) => {
-      expect([200, 400, 422]).toContain((await ask(and(path, sent.join('&')))).status)
+      expect([200, 400, 422]).toContain((await request(and(path, sent.join('&')))).status)
     }),
     { numRuns: 400 },
   )

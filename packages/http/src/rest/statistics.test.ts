@@ -4,8 +4,8 @@ import { simulate } from '@basketball-data/feeds/simulator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '../app.ts'
-import { askBy, inProcess } from '../testing/answers.ts'
-import { idsIn, nextCursor, pageMeta } from '../testing/bodies.ts'
+import { requestThrough, sendInProcess } from '../testing/request.ts'
+import { idsIn, nextCursor, pageMeta } from '../testing/response.ts'
 import { GAMES, idsOf, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 import type { Decimals } from '@basketball-data/core'
@@ -19,8 +19,8 @@ describe('of a small league', () => {
   beforeAll(async () => {
     ;[key, ids] = await Promise.all([service().newKey('complete'), idsOf(service().core)])
   })
-  const ask = (path: string) => service().ask(`/v1${path}`, { key })
-  const data = async (path: string) => ANSWER.parse((await ask(path)).body).data
+  const request = (path: string) => service().request(`/v1${path}`, { key })
+  const data = async (path: string) => ANSWER.parse((await request(path)).body).data
 
   const LEAGUE = () => ({ id: ids.league, name: 'League' })
   const SEASON = () => ({ id: ids.season, name: '2026-27' })
@@ -43,14 +43,14 @@ describe('of a small league', () => {
   test.each(PLANS)('plan %s reaches what it should, and no more', async (plan) => {
     const own = await service().newKey(plan)
     for (const [path, minimum] of paths()) {
-      const answer = await service().ask(`/v1${path}`, { key: own })
+      const response = await service().request(`/v1${path}`, { key: own })
       const refusal = { error: { code: 'upgrade_required', plan: minimum } }
-      expect(answer).toMatchObject(reaches(plan, minimum) ? { status: 200 } : { status: 403, body: refusal })
+      expect(response).toMatchObject(reaches(plan, minimum) ? { status: 200 } : { status: 403, body: refusal })
     }
   })
 
   test('an answer may be kept for seconds, since games go on', async () => {
-    for (const [path] of paths()) expect((await ask(path)).headers.get('cache-control')).toBe('private, max-age=10')
+    for (const [path] of paths()) expect((await request(path)).headers.get('cache-control')).toBe('private, max-age=10')
   })
 
   test('players are found by name and by team', async () => {
@@ -58,7 +58,7 @@ describe('of a small league', () => {
     expect(await data('/players?q=player%20a1')).toEqual([
       { ...A1(), games: 4, first_date: '2025-11-20', last_date: '2026-11-19', last_team: ALPHA() },
     ])
-    expect(idsIn(await ask(`/players?team=${ids.alpha}`))).toHaveLength(2)
+    expect(idsIn(await request(`/players?team=${ids.alpha}`))).toHaveLength(2)
   })
 
   test('a player has the teams played for, with their seasons', async () => {
@@ -76,11 +76,11 @@ describe('of a small league', () => {
     const all = await lines('')
     expect(new Set(all.map(({ team_score }) => team_score))).toEqual(new Set([60, 69, 70, 80]))
     expect(all.map(({ game }) => game.date)).toEqual(['2026-11-19', '2026-11-19', '2026-11-19', '2025-11-20'])
-    const first = await ask(`${log}?per_page=3`)
+    const first = await request(`${log}?per_page=3`)
     expect(pageMeta(first)).toMatchObject({ count: 3, total: 4, total_pages: 2, next_page: 2 })
     expect(await lines(`?per_page=3&cursor=${nextCursor(first)}`)).toEqual(all.slice(3))
     expect(await lines('?per_page=3&page=2')).toEqual(all.slice(3))
-    expect((await ask(`${log}?season=${ids.season}&cursor=${nextCursor(first)}`)).status).toBe(400)
+    expect((await request(`${log}?season=${ids.season}&cursor=${nextCursor(first)}`)).status).toBe(400)
     expect(await lines(`?season=${ids.season}&to=2026-11-18`)).toEqual([])
   })
 
@@ -242,21 +242,21 @@ describe('of a simulated league, what goes out is what the core answers', () => 
   }
 
   /** An answer as JSON, its fractional numbers rounded by the names of their fields. */
-  const outgoing = (answer: unknown, { ratio, average }: Decimals): unknown =>
-    JSON.parse(JSON.stringify(answer), (name, value: unknown) =>
+  const outgoing = (response: unknown, { ratio, average }: Decimals): unknown =>
+    JSON.parse(JSON.stringify(response), (name, value: unknown) =>
       typeof value === 'number' ? round(value, /(_pct|win_share)$/.test(name) ? ratio : average) : value,
     )
 
   test('fractions with 4 decimals, averages with 2', async () => {
     const key = await service().newKey('complete')
-    for (const [path, answer] of await calls())
-      expect((await service().ask(`/v1${path}`, { key })).body).toEqual(outgoing(answer, DECIMALS))
+    for (const [path, response] of await calls())
+      expect((await service().request(`/v1${path}`, { key })).body).toEqual(outgoing(response, DECIMALS))
   })
 
   test('or with as many as the host chooses', async () => {
     const key = await service().newKey('complete')
-    const ask = askBy(inProcess(createApp(service().core, { decimals: { average: 1 } })))
-    for (const [path, answer] of await calls())
-      expect((await ask(`/v1${path}`, { key })).body).toEqual(outgoing(answer, { ratio: 4, average: 1 }))
+    const request = requestThrough(sendInProcess(createApp(service().core, { decimals: { average: 1 } })))
+    for (const [path, response] of await calls())
+      expect((await request(`/v1${path}`, { key })).body).toEqual(outgoing(response, { ratio: 4, average: 1 }))
   })
 })

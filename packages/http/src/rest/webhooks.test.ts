@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Usage, Webhook, WebhookEvent } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorOf } from '../testing/bodies.ts'
+import { errorOf } from '../testing/response.ts'
 import { databases } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { openReceiver } from '../testing/receiver.ts'
@@ -13,23 +13,23 @@ const recordOf = ({ body }: { body: unknown }): Webhook =>
   z.strictObject({ data: Webhook, meta: z.strictObject({}) }).parse(body).data
 const listOf = ({ body }: { body: unknown }) => z.object({ data: z.array(Webhook) }).parse(body).data
 
-const callsOf = (ask: TestService['ask'], key: string) => ({
+const callsOf = (request: TestService['request'], key: string) => ({
   create: (body: unknown, headers: Record<string, string> = {}) =>
-    ask('/v1/webhooks', {
+    request('/v1/webhooks', {
       method: 'POST',
       key,
       headers: { 'content-type': 'application/json', ...headers },
       content: JSON.stringify(body),
     }),
-  list: () => ask('/v1/webhooks', { key }),
-  remove: (id: string) => ask(`/v1/webhooks/${id}`, { method: 'DELETE', key }),
-  test: (id: string) => ask(`/v1/webhooks/${id}/test`, { method: 'POST', key }),
-  used: async () => z.object({ data: Usage }).parse((await ask('/v1/usage', { key })).body).data.calls_today,
+  list: () => request('/v1/webhooks', { key }),
+  remove: (id: string) => request(`/v1/webhooks/${id}`, { method: 'DELETE', key }),
+  test: (id: string) => request(`/v1/webhooks/${id}/test`, { method: 'POST', key }),
+  used: async () => z.object({ data: Usage }).parse((await request('/v1/usage', { key })).body).data.calls_today,
 })
 
 describe.each(databases)('webhooks on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, now: () => NOW, ...WEBHOOKS })
-  const account = async () => callsOf(service().ask, await service().newKey('live'))
+  const account = async () => callsOf(service().request, await service().newKey('live'))
   let ids: Awaited<ReturnType<typeof idsOf>>
   beforeAll(async () => {
     ids = await idsOf(service().core)
@@ -62,9 +62,9 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const { create, test } = await account()
     const { url, deliveries } = await openReceiver(202)
     const { id, secret = '' } = recordOf(await create({ url }))
-    const answer = await test(id)
-    expect([answer.status, recordOf(answer).last_status]).toEqual([200, 202])
-    expect(answer.text).not.toContain(secret)
+    const response = await test(id)
+    expect([response.status, recordOf(response).last_status]).toEqual([200, 202])
+    expect(response.text).not.toContain(secret)
     const [{ headers, body } = { headers: {}, body: '' }, ...more] = deliveries
     expect(more).toEqual([])
     expect(WebhookEvent.parse(JSON.parse(body))).toMatchObject({ type: 'game.final', test: true })
@@ -96,7 +96,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const named = { 'idempotency-key': 'a-name' }
     const first = await create({ url: URL }, named)
     const [again, ...more] = await Promise.all([1, 2, 3].map(() => create({ url: URL }, named)))
-    for (const { body } of [again, ...more].flatMap((answer) => answer ?? [])) expect(body).toEqual(first.body)
+    for (const { body } of [again, ...more].flatMap((response) => response ?? [])) expect(body).toEqual(first.body)
     const other = await create({ url: `${URL}/2` }, named)
     expect([other.status, errorOf(other).message]).toEqual([400, expect.stringContaining('Idempotency-Key')])
     for (const name of ['', 'two words', 'a'.repeat(256)])
@@ -108,24 +108,24 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const [one, other] = [await account(), await account()]
     const { id } = recordOf(await one.create({ url: URL }))
     expect(listOf(await other.list())).toEqual([])
-    for (const answer of [await other.remove(id), await other.test(id)])
-      expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found'])
+    for (const response of [await other.remove(id), await other.test(id)])
+      expect([response.status, errorOf(response).code]).toEqual([404, 'not_found'])
     expect(listOf(await one.list())).toHaveLength(1)
   })
 
   test('two keys of an account share them', async () => {
-    const { core, ask } = service()
+    const { core, request } = service()
     const { id } = await core.accounts.create({ email: 'two@example.org', plan: 'live' })
     const [one, two] = [await core.keys.create(id), await core.keys.create(id)]
-    const made = recordOf(await callsOf(ask, one.key).create({ url: URL }))
-    expect((await callsOf(ask, two.key).remove(made.id)).status).toBe(200)
+    const made = recordOf(await callsOf(request, one.key).create({ url: URL }))
+    expect((await callsOf(request, two.key).remove(made.id)).status).toBe(200)
   })
 
   test('the 11th is 400', async () => {
     const { create } = await account()
     for (let i = 0; i < 10; i++) expect((await create({ url: `${URL}/${i}` })).status).toBe(201)
-    const answer = await create({ url: URL })
-    expect([answer.status, errorOf(answer).code]).toEqual([400, 'bad_request'])
+    const response = await create({ url: URL })
+    expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
   })
 
   test('every call is counted, whatever comes of it', async () => {
@@ -157,26 +157,26 @@ describe.each(databases)('webhooks on %s', (kind) => {
     ['an unknown competition', { url: URL, competitions: [UNKNOWN.competition] }, 'there is no competition'],
   ])('%s is 400 and says what is wrong', async (_, body, message, allowed) => {
     const { create } = await account()
-    const answer = await create(body)
-    expect(answer.status).toBe(400)
-    expect(errorOf(answer)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(message) })
-    expect(errorOf(answer).allowed).toEqual(allowed)
+    const response = await create(body)
+    expect(response.status).toBe(400)
+    expect(errorOf(response)).toMatchObject({ code: 'bad_request', message: expect.stringContaining(message) })
+    expect(errorOf(response).allowed).toEqual(allowed)
   })
 })
 
 test('without leave, an address inside the network is 400', async () => {
-  const { ask, newKey } = await testService('embedded')
-  const { create } = callsOf(ask, await newKey('live'))
+  const { request, newKey } = await testService('embedded')
+  const { create } = callsOf(request, await newKey('live'))
   for (const url of [URL, 'https://127.0.0.1/', 'https://localhost/', 'https://user@hooks.example.org/'])
     expect(errorOf(await create({ url }))).toMatchObject({ code: 'bad_request' })
 })
 
 test('on Postgres without SECRETS_KEY none can be added, and the caller is told whose that is to mend', async () => {
-  const { ask, newKey } = await testService('Postgres')
-  const { create, list, used } = callsOf(ask, await newKey('live'))
-  const answer = await create({ url: URL })
-  expect(answer.status).toBe(400)
-  expect(errorOf(answer)).toMatchObject({
+  const { request, newKey } = await testService('Postgres')
+  const { create, list, used } = callsOf(request, await newKey('live'))
+  const response = await create({ url: URL })
+  expect(response.status).toBe(400)
+  expect(errorOf(response)).toMatchObject({
     code: 'bad_request',
     message: 'Webhooks are not set up on this server: its operator has to set SECRETS_KEY.',
   })

@@ -1,7 +1,7 @@
 import { Game, Usage } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorOf, idsIn, nextCursor, pageMeta } from '../testing/bodies.ts'
+import { errorOf, idsIn, nextCursor, pageMeta } from '../testing/response.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService, UNLIMITED } from '../testing/services.ts'
 
@@ -25,16 +25,16 @@ beforeAll(async () => {
   keys = { free: await newKey('free'), live: await newKey('live'), archive: await newKey('archive') }
   ids = await idsOf(core)
 })
-const ask = (path: string, plan: keyof typeof keys) => service().ask(`/v1${path}`, { key: keys[plan] })
+const request = (path: string, plan: keyof typeof keys) => service().request(`/v1${path}`, { key: keys[plan] })
 const dates = async (path: string, plan: keyof typeof keys) =>
   z
     .object({ data: z.array(Game) })
-    .parse((await ask(path, plan)).body)
+    .parse((await request(path, plan)).body)
     .data.map(({ date }) => date)
 
 test('usage tells the span of dates the plan may read', async () => {
   const window = async (plan: keyof typeof keys) =>
-    z.object({ data: Usage }).parse((await ask('/usage', plan)).body).data.window
+    z.object({ data: Usage }).parse((await request('/usage', plan)).body).data.window
   expect(await window('free')).toEqual({ from: FIRST, to: null })
   expect(await window('live')).toEqual({ from: '2026-11-18', to: null })
   expect(await window('archive')).toEqual({ from: null, to: null })
@@ -45,58 +45,62 @@ describe('games outside the window are in no list', () => {
     const found = await dates(path, 'free')
     expect(found).not.toEqual([])
     expect(found.filter((date) => date < FIRST)).toEqual([])
-    expect(pageMeta(await ask(path, 'free')).total).toBe(found.length)
+    expect(pageMeta(await request(path, 'free')).total).toBe(found.length)
     expect((await dates(path, 'archive')).length).toBeGreaterThan(found.length)
   })
 
   test('a list of them only is empty, with totals that say so', async () => {
     for (const query of ['date=2026-11-18', 'to=2026-11-18', 'date=2025-11-20', 'status=no_result'])
-      expect(pageMeta(await ask(`/games?${query}`, 'free'))).toMatchObject({ count: 0, total: 0, next_cursor: null })
-    expect(pageMeta(await ask(`/games?season=${ids.lastSeason}`, 'free')).total).toBe(0)
-    expect(pageMeta(await ask(`/games?season=${ids.lastSeason}`, 'archive')).total).toBe(1)
+      expect(pageMeta(await request(`/games?${query}`, 'free'))).toMatchObject({
+        count: 0,
+        total: 0,
+        next_cursor: null,
+      })
+    expect(pageMeta(await request(`/games?season=${ids.lastSeason}`, 'free')).total).toBe(0)
+    expect(pageMeta(await request(`/games?season=${ids.lastSeason}`, 'archive')).total).toBe(1)
   })
 
   test('a cursor from a higher plan leads no further back', async () => {
-    const cursor = nextCursor(await ask('/games?per_page=6', 'archive'))
-    const answer = await ask(`/games?cursor=${cursor}`, 'free')
-    expect([answer.status, idsIn(answer)]).toEqual([200, []])
+    const cursor = nextCursor(await request('/games?per_page=6', 'archive'))
+    const response = await request(`/games?cursor=${cursor}`, 'free')
+    expect([response.status, idsIn(response)]).toEqual([200, []])
   })
 })
 
 describe('a game outside the window, by its id', () => {
   test('is 403 upgrade_required with the lowest plan that reaches it', async () => {
-    const answer = await ask(`/games/${ids.noResult}`, 'free')
-    expect(answer.status).toBe(403)
-    expect(errorOf(answer)).toMatchObject({
+    const response = await request(`/games/${ids.noResult}`, 'free')
+    expect(response.status).toBe(403)
+    expect(errorOf(response)).toMatchObject({
       code: 'upgrade_required',
       plan: 'live',
       pricing: service().core.service.pricing,
     })
-    expect(errorOf(await ask(`/games/${ids.old}`, 'free')).plan).toBe('archive')
+    expect(errorOf(await request(`/games/${ids.old}`, 'free')).plan).toBe('archive')
   })
 
   test('and so are its parts, also when another plan has read them before', async () => {
     for (const part of ['boxscore', 'playbyplay', 'shots']) {
-      expect((await ask(`/games/${ids.old}/${part}`, 'archive')).status).toBe(200)
-      const answer = await ask(`/games/${ids.old}/${part}`, 'live')
-      expect([answer.status, errorOf(answer).plan]).toEqual([403, 'archive'])
+      expect((await request(`/games/${ids.old}/${part}`, 'archive')).status).toBe(200)
+      const response = await request(`/games/${ids.old}/${part}`, 'live')
+      expect([response.status, errorOf(response).plan]).toEqual([403, 'archive'])
     }
   })
 
   test('shows nothing of the game', async () => {
-    const { text } = await ask(`/games/${ids.old}`, 'live')
+    const { text } = await request(`/games/${ids.old}`, 'live')
     expect(text).not.toMatch(/Alpha|Beta|2025-11-20|71/)
   })
 })
 
 test('games within the window are answered', async () => {
-  for (const id of [ids.final, ids.scheduled]) expect((await ask(`/games/${id}`, 'free')).status).toBe(200)
+  for (const id of [ids.final, ids.scheduled]) expect((await request(`/games/${id}`, 'free')).status).toBe(200)
   for (const part of ['', '/boxscore', '/playbyplay', '/shots'])
-    expect((await ask(`/games/${ids.final}${part}`, 'live')).status).toBe(200)
+    expect((await request(`/games/${ids.final}${part}`, 'live')).status).toBe(200)
   expect(await dates('/results/yesterday', 'free')).toHaveLength(4)
 })
 
 test('an unknown game is 404 on every plan', async () => {
   for (const plan of ['free', 'live', 'archive'] as const)
-    expect((await ask(`/games/${UNKNOWN.game}`, plan)).status).toBe(404)
+    expect((await request(`/games/${UNKNOWN.game}`, plan)).status).toBe(404)
 })

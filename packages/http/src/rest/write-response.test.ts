@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { finalGame } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
-import type { Changes } from '../testing/answers.ts'
+import type { RequestOptions } from '../testing/request.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 let key: string
@@ -15,10 +15,10 @@ beforeAll(async () => {
   const parts = ['boxscore', 'playbyplay', 'shots'].map((part) => `/games/${ids.final}/${part}`)
   paths = ['', '/openapi.json', '/usage', '/games', '/seasons', '/teams?q=alpha', ...records, ...parts]
 })
-const ask = (path: string, headers: Record<string, string> = {}, changes: Changes = {}) =>
-  service().ask(`/v1${path}`, { key, headers, ...changes })
+const request = (path: string, headers: Record<string, string> = {}, changes: RequestOptions = {}) =>
+  service().request(`/v1${path}`, { key, headers, ...changes })
 const etagOf = async (path: string, headers: Record<string, string> = {}) =>
-  (await ask(path, headers)).headers.get('etag') ?? ''
+  (await request(path, headers)).headers.get('etag') ?? ''
 
 describe('the ETag', () => {
   test('is strong, and the same as long as nothing changes', async () => {
@@ -35,15 +35,15 @@ describe('the ETag', () => {
     const before = await service().core.store.transaction(async (tx) => {
       await tx.execute('lock table compressed_responses in exclusive mode')
       await tx.execute('select pg_advisory_xact_lock(7231456)')
-      return ask(path)
+      return request(path)
     })
-    const after = await ask(path)
+    const after = await request(path)
     expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')])
   })
 
   test('differs by record, list and encoding', async () => {
     const tags = await Promise.all(
-      paths.flatMap((path) => ['identity', 'gzip', 'br'].map((coding) => ask(path, { 'accept-encoding': coding }))),
+      paths.flatMap((path) => ['identity', 'gzip', 'br'].map((coding) => request(path, { 'accept-encoding': coding }))),
     )
     const bodies = new Set(tags.map(({ bytes }) => bytes.toString('base64')))
     expect(new Set(tags.map(({ headers }) => headers.get('etag'))).size).toBe(bodies.size)
@@ -61,7 +61,7 @@ describe('the ETag', () => {
       await ingested(finalGame([12, 8], { game, ...other }))
       const after = await etagOf(path)
       expect(after).not.toBe(before)
-      expect((await ask(path, { 'if-none-match': before })).status).toBe(200)
+      expect((await request(path, { 'if-none-match': before })).status).toBe(200)
       await ingested(finalGame([10, 8], { game, ...other }))
       expect(await etagOf(path)).toBe(before)
     }
@@ -80,11 +80,11 @@ describe('If-None-Match', () => {
     for (const path of paths) {
       const etag = await etagOf(path)
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `W/"other" ,W/${etag},"x"`, '*', ' * ']) {
-        const answer = await ask(path, { 'if-none-match': known })
-        expect([answer.status, answer.bytes.length]).toEqual([304, 0])
-        expect(answer.headers.get('etag')).toBe(etag)
-        expect(answer.headers.get('vary')).toMatch(/Accept-Encoding/)
-        expect(answer.headers.get('content-type')).toBeNull()
+        const response = await request(path, { 'if-none-match': known })
+        expect([response.status, response.bytes.length]).toEqual([304, 0])
+        expect(response.headers.get('etag')).toBe(etag)
+        expect(response.headers.get('vary')).toMatch(/Accept-Encoding/)
+        expect(response.headers.get('content-type')).toBeNull()
       }
     }
   })
@@ -94,7 +94,7 @@ describe('If-None-Match', () => {
     for (const sent of ['identity', 'gzip', 'br'])
       for (const wanted of ['identity', 'gzip', 'br']) {
         const etag = await etagOf(path, { 'accept-encoding': sent })
-        expect((await ask(path, { 'accept-encoding': wanted, 'if-none-match': etag })).status).toBe(304)
+        expect((await request(path, { 'accept-encoding': wanted, 'if-none-match': etag })).status).toBe(304)
       }
   })
 
@@ -111,14 +111,14 @@ describe('If-None-Match', () => {
         '"*"',
         '"other", "x"',
       ])
-        expect((await ask(path, { 'if-none-match': unknown })).status).toBe(200)
+        expect((await request(path, { 'if-none-match': unknown })).status).toBe(200)
     }
   })
 
   test('does nothing where there is an error', async () => {
     for (const path of [`/games/${UNKNOWN.game}`, '/games?page=0', '/games?no=1', '/nothing'])
-      expect((await ask(path, { 'if-none-match': '*' })).status).toBeGreaterThanOrEqual(400)
-    expect((await service().ask('/v1/games', { headers: { 'if-none-match': '*' } })).status).toBe(401)
+      expect((await request(path, { 'if-none-match': '*' })).status).toBeGreaterThanOrEqual(400)
+    expect((await service().request('/v1/games', { headers: { 'if-none-match': '*' } })).status).toBe(401)
   })
 })
 
@@ -140,7 +140,7 @@ describe('the body is encoded', () => {
     ['nonsense;;;q=x,,', null],
   ])('where asked: %s → %s', async (asked, encoding) => {
     for (const path of ['/openapi.json', `/games/${ids.final}/playbyplay`, `/games/${ids.final}/boxscore`, '/games']) {
-      const { headers } = await ask(path, { 'accept-encoding': asked })
+      const { headers } = await request(path, { 'accept-encoding': asked })
       expect(headers.get('content-encoding')).toBe(encoding)
       expect(headers.get('vary')).toMatch(/Accept-Encoding/)
     }
@@ -150,7 +150,7 @@ describe('the body is encoded', () => {
     for (const path of paths) {
       const texts = new Set<string>()
       for (const coding of ['identity', 'gzip', 'br', 'gzip', 'identity'])
-        texts.add((await ask(path, { 'accept-encoding': coding })).text)
+        texts.add((await request(path, { 'accept-encoding': coding })).text)
       expect(texts.size).toBe(1)
     }
   })
@@ -158,19 +158,19 @@ describe('the body is encoded', () => {
   test('as long as its Content-Length says', async () => {
     for (const path of paths)
       for (const coding of ['identity', 'gzip', 'br']) {
-        const { headers, bytes } = await ask(path, { 'accept-encoding': coding })
+        const { headers, bytes } = await request(path, { 'accept-encoding': coding })
         expect(headers.get('content-length')).toBe(String(bytes.length))
       }
   })
 
   test('never where it is an error', async () => {
     for (const path of [`/games/${UNKNOWN.game}`, '/games?page=0', '/nothing'])
-      expect((await ask(path, { 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBeNull()
+      expect((await request(path, { 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBeNull()
   })
 })
 
 describe('Cache-Control', () => {
-  const of = async (path: string) => (await ask(path)).headers.get('cache-control')
+  const of = async (path: string) => (await request(path)).headers.get('cache-control')
 
   test('is long and private for a final game and all its parts', async () => {
     for (const part of ['', '/boxscore', '/playbyplay', '/shots', '/boxscore'])
@@ -193,6 +193,6 @@ describe('Cache-Control', () => {
   })
 
   test('varies by key: a plan sees what another does not', async () => {
-    for (const path of paths) expect((await ask(path)).headers.get('vary')).toMatch(/Authorization.*X-API-Key/)
+    for (const path of paths) expect((await request(path)).headers.get('vary')).toMatch(/Authorization.*X-API-Key/)
   })
 })

@@ -1,35 +1,102 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { expect } from 'vitest'
-import { held, type Answered } from './answers.ts'
-import { speak, type Spoken } from './sockets.ts'
+import { checkResponse, type RawResponse, type TestResponse } from './request.ts'
 
-/** What a request line and its headers are to be, beside the target. */
-export type RawChanges = { headers?: string; version?: string; key?: string }
+/** The responses that came back on a connection, and whether the server closed it. */
+export type RawExchange = { responses: RawResponse[]; closed: boolean }
 
-/** A GET as bytes, the last one on its connection; `headers` (with Host) and `version` stand as they are given. */
+const HEAD_END = '\r\n\r\n'
+const EMPTY_CHUNKED_BODY = '0\r\n\r\n'
+
+/** The first response in `bytes` and the bytes after it; undefined if it is incomplete. */
+const readResponse = (bytes: Buffer): { response: RawResponse; rest: Buffer } | undefined => {
+  const end = bytes.indexOf(HEAD_END)
+  if (end === -1) return undefined
+  const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
+  if (Number.isNaN(status)) throw new TypeError(`no status line: ${statusLine}`)
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1)]),
+  )
+  const rest = bytes.subarray(end + HEAD_END.length)
+  const body = headers.has('transfer-encoding') ? readEmptyChunks(rest) : readByLength(rest, headers)
+  return body && { response: { status, headers, bytes: body.bytes }, rest: body.rest }
+}
+
+const readByLength = (bytes: Buffer, headers: Headers) => {
+  const length = Number(headers.get('content-length') ?? 0)
+  return bytes.length < length ? undefined : { bytes: bytes.subarray(0, length), rest: bytes.subarray(length) }
+}
+
+/** Only empty bodies are chunked: any other has a Content-Length. */
+const readEmptyChunks = (bytes: Buffer) =>
+  bytes.toString('latin1').startsWith(EMPTY_CHUNKED_BODY)
+    ? { bytes: Buffer.alloc(0), rest: bytes.subarray(EMPTY_CHUNKED_BODY.length) }
+    : undefined
+
+/** The complete responses in the bytes of a connection. */
+export const readResponses = (bytes: Buffer): RawResponse[] => {
+  const first = readResponse(bytes)
+  return first === undefined ? [] : [first.response, ...readResponses(first.rest)]
+}
+
+/** If nothing is received for this time, ms, no more responses are expected. */
+const SILENCE = 5000
+
+/** Opens a connection to a server. */
+export const openSocket = async (origin: string): Promise<Socket> => {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends bytes unchanged; returns the responses once the server closes the connection or stops sending. */
+export const sendBytes = async (origin: string, ...sent: (string | Uint8Array)[]): Promise<RawExchange> => {
+  const socket = await openSocket(origin)
+  const chunks: Buffer[] = []
+  const finished = new Promise<boolean>((resolve) => {
+    socket.setTimeout(SILENCE, () => resolve(false))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // A server that refuses a request may reset the connection while the rest is being sent.
+    socket.on('error', () => resolve(true))
+    socket.on('close', () => resolve(true))
+  })
+  for (const each of sent) socket.write(each)
+  const closed = await finished
+  socket.destroy()
+  return { responses: readResponses(Buffer.concat(chunks)), closed }
+}
+
+/** The version, headers and key of a raw request. */
+export type RawOptions = { headers?: string; version?: string; key?: string }
+
+/** A GET as bytes, the last one on its connection; `headers` (with Host) and `version` are sent unchanged. */
 export const rawRequest = (
   target: string | Uint8Array,
-  { headers = 'Host: 127.0.0.1\r\n', version = 'HTTP/1.1', key }: RawChanges = {},
+  { headers = 'Host: 127.0.0.1\r\n', version = 'HTTP/1.1', key }: RawOptions = {},
 ): Buffer => {
-  const keyed = key === undefined ? '' : `X-API-Key: ${key}\r\n`
-  const after = Buffer.from(` ${version}\r\n${headers}${keyed}Connection: close\r\n\r\n`, 'latin1')
+  const keyHeader = key === undefined ? '' : `X-API-Key: ${key}\r\n`
+  const after = Buffer.from(` ${version}\r\n${headers}${keyHeader}Connection: close\r\n\r\n`, 'latin1')
   return Buffer.concat([Buffer.from('GET '), Buffer.from(target), after])
 }
 
-/** What Node itself refuses, before there is a request: too large, or no HTTP. */
-const REFUSED = [400, 414, 417, 431]
+/** The statuses with which Node itself refuses a request that is too large or is not HTTP. */
+const REFUSED_BY_NODE = [400, 414, 417, 431]
 
 /**
- * The answers of the service on a connection, each held against the document as one to `path`. Those of Node have no
- * body, and the connection ends with them.
+ * The responses of the service on a connection, each checked against the document as one to `path`. A response of Node
+ * has no body and closes the connection.
  */
-export const answersTo = (path: string, { answers, closed }: Spoken): Answered[] =>
-  answers.flatMap((received) => {
-    if (received.headers.has('x-request-id')) return [held({ method: 'GET', path }, received)]
-    expect(REFUSED).toContain(received.status)
-    expect([received.bytes.length, closed]).toEqual([0, true])
+export const serviceResponses = (path: string, { responses, closed }: RawExchange): TestResponse[] =>
+  responses.flatMap((response) => {
+    if (response.headers.has('x-request-id')) return [checkResponse({ method: 'GET', path }, response)]
+    expect(REFUSED_BY_NODE).toContain(response.status)
+    expect([response.bytes.length, closed]).toEqual([0, true])
     return []
   })
 
-/** The statuses of the service's answers to what is sent on one connection; none where Node refuses it. */
+/** The statuses of the service's responses to bytes on one connection; none if Node refuses the request. */
 export const statusesOf = async (origin: string, path: string, ...sent: (string | Uint8Array)[]): Promise<number[]> =>
-  answersTo(path, await speak(origin, ...sent)).map(({ status }) => status)
+  serviceResponses(path, await sendBytes(origin, ...sent)).map(({ status }) => status)

@@ -3,16 +3,16 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** A delivery as it came. */
+/** A received delivery. */
 export type Delivery = { headers: IncomingHttpHeaders; body: string }
 
-/** An address of this machine that takes deliveries and answers each with a status; closed after the test. */
+/** A server on this machine that accepts deliveries and responds with a status; it is closed after the test. */
 export const openReceiver = async (status = 204) => {
   const deliveries: Delivery[] = []
-  const server = createServer((request, answer) => {
+  const server = createServer((request, response) => {
     void text(request).then((body) => {
       deliveries.push({ headers: request.headers, body })
-      answer.writeHead(status).end()
+      response.writeHead(status).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,7 +3,7 @@ import { createCore } from '@basketball-data/core'
 import { PLANS, type Plan, type PlanChanges } from '@basketball-data/core/contract'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { createLogger, startServer } from '../server.ts'
-import { askAt, type Ask } from './answers.ts'
+import { requestAt, type RequestPath } from './request.ts'
 import { ingestOrThrow, newDatabase, type DatabaseKind } from './databases.ts'
 
 /** A service that listens, as tests use it. */
@@ -11,7 +11,7 @@ export type TestService = {
   core: Core
   /** Scheme, host and port, without /v1. */
   origin: string
-  ask: Ask
+  request: RequestPath
   /** A key of a new account. */
   newKey: (plan: Plan) => Promise<string>
 }
@@ -62,7 +62,7 @@ export const serve = async (address: string, options: TestServiceOptions = {}) =
   const service: TestService = {
     core,
     origin,
-    ask: askAt(origin),
+    request: requestAt(origin),
     newKey: async (plan) => (await newAccount(core, plan)).key,
   }
   const close = async () => {
@@ -85,7 +85,7 @@ export const testService = async (kind: DatabaseKind, options: TestServiceOption
 /**
  * One service on a database of its own for all tests of the block that calls this.
  * @example const service = sharedService('embedded', { games: LEAGUE_GAMES })
- * test('…', async () => { await service().ask('/v1') })
+ * test('…', async () => { await service().request('/v1') })
  */
 export const sharedService = (kind: DatabaseKind, options: TestServiceOptions = {}): (() => TestService) => {
   let service: TestService | undefined

@@ -5,23 +5,23 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { databases } from '../testing/databases.ts'
 import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
-import { awayFromMidnight, ratesOf } from '../testing/rates.ts'
+import { avoidMidnight, rateLimitsOf } from '../testing/response.ts'
 import { sharedService, testService, UNLIMITED, WEBHOOKS, type TestService } from '../testing/services.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { MAX_BATCH } from './mount.ts'
 
 const PLANS = { ...UNLIMITED, free: { per_minute: 5, per_day: 100 }, archive: { per_minute: null, per_day: 8 } }
 
-beforeAll(awayFromMidnight)
+beforeAll(avoidMidnight)
 
 /** A tRPC client as its users make it, and the answers that came. */
 const clientOf = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: Record<string, string> = {}) => {
-  const answers: Response[] = []
+  const responses: Response[] = []
   const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more }
   const kept = async (address: string, init?: RequestInit) => {
-    const answer = await fetch(address, init)
-    answers.push(answer)
-    return answer
+    const response = await fetch(address, init)
+    responses.push(response)
+    return response
   }
   const link = httpBatchLink<AppRouter>({
     url: `${origin}/trpc`,
@@ -29,7 +29,7 @@ const clientOf = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: R
     headers,
     fetch: kept as never,
   })
-  return { trpc: createTRPCClient<AppRouter>({ links: [link] }), answers }
+  return { trpc: createTRPCClient<AppRouter>({ links: [link] }), responses }
 }
 
 const refusal = async (call: Promise<unknown>): Promise<TRPCClientError<AppRouter>> => {
@@ -40,8 +40,8 @@ const refusal = async (call: Promise<unknown>): Promise<TRPCClientError<AppRoute
   if (!(error instanceof TRPCClientError)) throw new Error(`no refusal: ${String(error)}`)
   return error
 }
-const callsToday = async ({ ask }: Pick<TestService, 'ask'>, key: string): Promise<number> =>
-  z.object({ data: z.object({ calls_today: z.number() }) }).parse((await ask('/v1/usage', { key })).body).data
+const callsToday = async ({ request }: Pick<TestService, 'request'>, key: string): Promise<number> =>
+  z.object({ data: z.object({ calls_today: z.number() }) }).parse((await request('/v1/usage', { key })).body).data
     .calls_today
 
 const Failed = z.object({
@@ -67,7 +67,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
     const key = await service().newKey('complete')
     const { trpc } = clientOf(service(), key)
     const { final, alpha, league, player } = await idsOf(service().core)
-    const of = async (path: string) => (await service().ask(path, { key })).body
+    const of = async (path: string) => (await service().request(path, { key })).body
     expect(await trpc.index.query({})).toEqual(await of('/v1'))
     expect(await trpc.games.list.query({ status: 'final', per_page: 2 })).toEqual(
       await of('/v1/games?status=final&per_page=2'),
@@ -97,7 +97,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
   describe('a batch', () => {
     test('is one request, of which every call is counted, and the headers say what is left after all', async () => {
       const key = await service().newKey('free')
-      const { trpc, answers } = clientOf(service(), key)
+      const { trpc, responses } = clientOf(service(), key)
       await Promise.all([
         trpc.games.list.query({}),
         trpc.competitions.list.query({}),
@@ -105,22 +105,22 @@ describe.each(databases)('tRPC on %s', (kind) => {
         trpc.usage.query({}),
         trpc.index.query({}),
       ])
-      expect(answers).toHaveLength(1)
-      const [answer = new Response()] = answers
-      expect(answer.status).toBe(200)
-      expect(ratesOf(answer)).toMatchObject({ minute: { quota: 5, left: 2 }, day: { quota: 100, left: 97 } })
+      expect(responses).toHaveLength(1)
+      const [response = new Response()] = responses
+      expect(response.status).toBe(200)
+      expect(rateLimitsOf(response)).toMatchObject({ minute: { quota: 5, left: 2 }, day: { quota: 100, left: 97 } })
       expect(await callsToday(service(), key)).toBe(3)
     })
 
     test('is let through as far as the limit goes, exactly', async () => {
       const key = await service().newKey('free')
-      const { trpc, answers } = clientOf(service(), key)
+      const { trpc, responses } = clientOf(service(), key)
       const calls = await Promise.allSettled(Array.from({ length: 12 }, () => trpc.seasons.list.query({})))
       expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-      const [answer = new Response()] = answers
-      expect(answer.status).toBe(207)
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(50)
-      expect(ratesOf(answer)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
+      const [response = new Response()] = responses
+      expect(response.status).toBe(207)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50)
+      expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
       expect(await callsToday(service(), key)).toBe(5)
       const last = await refusal(trpc.seasons.list.query({}))
       expect(last.shape).toMatchObject({
@@ -132,7 +132,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
     test('and others at the same time share the day of the account', async () => {
       const key = await service().newKey('archive')
       const { trpc } = clientOf(service(), key)
-      const rest = Array.from({ length: 6 }, async () => (await service().ask('/v1/games', { key })).status)
+      const rest = Array.from({ length: 6 }, async () => (await service().request('/v1/games', { key })).status)
       const calls = await Promise.allSettled(Array.from({ length: 6 }, () => trpc.games.list.query({})))
       const answered = calls.filter(({ status }) => status === 'fulfilled').length
       const through = (await Promise.all(rest)).filter((status) => status === 200).length
@@ -167,7 +167,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
       401,
       { code: 'unauthorized', docs: docs('unauthorized') },
     ])
-    expect(stranger.answers[0]?.headers.get('www-authenticate')).toBe('Bearer')
+    expect(stranger.responses[0]?.headers.get('www-authenticate')).toBe('Bearer')
     expect(await told(lower.trpc.teams.list.query({}))).toEqual([
       403,
       {
@@ -195,12 +195,12 @@ describe.each(databases)('tRPC on %s', (kind) => {
   describe('what no client sends', () => {
     const send = async (path: string, init: RequestInit = {}) => {
       const key = await service().newKey('complete')
-      const answer = await fetch(`${service().origin}/trpc/${path}`, {
+      const response = await fetch(`${service().origin}/trpc/${path}`, {
         ...init,
         headers: { 'x-api-key': key, 'content-type': 'application/json', ...init.headers },
       })
-      const body: unknown = await answer.json()
-      return { status: answer.status, body: z.array(z.unknown()).safeParse(body).success ? body : [body] }
+      const body: unknown = await response.json()
+      return { status: response.status, body: z.array(z.unknown()).safeParse(body).success ? body : [body] }
     }
 
     test.each([
@@ -241,8 +241,8 @@ describe.each(databases)('tRPC on %s', (kind) => {
     test('a stream is refused, with what to use instead', async () => {
       const key = await service().newKey('complete')
       const headers = { 'x-api-key': key, 'trpc-accept': 'application/jsonl' }
-      const answer = await fetch(`${service().origin}/trpc/games.list?batch=1`, { headers })
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await fetch(`${service().origin}/trpc/games.list?batch=1`, { headers })
+      expect([response.status, await response.json()]).toMatchObject([
         400,
         { error: { message: expect.stringContaining('httpBatchLink') } },
       ])
@@ -250,8 +250,8 @@ describe.each(databases)('tRPC on %s', (kind) => {
     })
 
     test.each(['HEAD', 'PUT', 'DELETE'])('%s is 405 with Allow', async (method) => {
-      const answer = await fetch(`${service().origin}/trpc/games.list`, { method })
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS'])
+      const response = await fetch(`${service().origin}/trpc/games.list`, { method })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS'])
     })
   })
 
@@ -274,10 +274,10 @@ describe.each(databases)('tRPC on %s', (kind) => {
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS')
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Content-Type/)
-    const answer = await fetch(`${service().origin}/trpc/index`, { headers: { origin } })
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('access-control-expose-headers')).toMatch(/RateLimit/)
-    expect(answer.headers.get('x-request-id')).not.toBeNull()
+    const response = await fetch(`${service().origin}/trpc/index`, { headers: { origin } })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-expose-headers')).toMatch(/RateLimit/)
+    expect(response.headers.get('x-request-id')).not.toBeNull()
   })
 
   test('a call that fails on our side is given back, alone of its batch, and never tells the cause', async () => {
@@ -285,7 +285,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
     await broken.core.store.db.execute('alter table team_seasons rename to elsewhere')
     await broken.core.store.db.execute('alter table teams rename column sort_name to sort_secret')
     const key = await broken.newKey('complete')
-    const { trpc, answers } = clientOf(broken, key, { 'x-request-id': 'my-call' })
+    const { trpc, responses } = clientOf(broken, key, { 'x-request-id': 'my-call' })
     const [failed, answered] = await Promise.allSettled([trpc.teams.list.query({}), trpc.games.list.query({})])
     expect(answered.status).toBe('fulfilled')
     expect(failed).toMatchObject({ reason: { message: 'The service failed. Request my-call.' } })
@@ -293,7 +293,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
     const alone = await refusal(trpc.teams.list.query({}))
     expect(alone.shape).toMatchObject({ data: { httpStatus: 500 }, error: { code: 'server_error' } })
     expect(JSON.stringify(alone.shape)).not.toMatch(/sort_|select|stack/)
-    expect(answers.map(({ status }) => status)).toEqual([207, 500])
+    expect(responses.map(({ status }) => status)).toEqual([207, 500])
     expect(await callsToday(broken, key)).toBe(1)
   })
 })

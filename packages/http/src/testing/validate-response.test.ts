@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AnswerMismatch, validateAnswer, type ReceivedAnswer } from './validate-answer.ts'
+import { ResponseMismatch, validateResponse, type ReceivedResponse } from './validate-response.ts'
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -9,7 +9,7 @@ const HEADERS = {
 }
 const docs = 'http://127.0.0.1:3000/docs#error-bad_request'
 
-const seasons = (changes: Partial<ReceivedAnswer> = {}): ReceivedAnswer => ({
+const seasons = (changes: Partial<ReceivedResponse> = {}): ReceivedResponse => ({
   method: 'GET',
   path: '/v1/seasons?per_page=1',
   status: 200,
@@ -37,34 +37,34 @@ const without = (name: string): Headers => {
   return headers
 }
 
-const error = (fields: object, status = 400): ReceivedAnswer =>
+const error = (fields: object, status = 400): ReceivedResponse =>
   seasons({ status, body: { error: { code: 'bad_request', message: 'Wrong.', docs, ...fields } } })
 
-describe('what the document allows passes', () => {
-  test.each<[string, ReceivedAnswer]>([
+describe('a response that matches the document passes:', () => {
+  test.each<[string, ReceivedResponse]>([
     ['a list continued by cursor', seasons()],
     ['an error with its own extras', error({ allowed: ['a'] })],
-    ['a conditional request answered without a body', seasons({ status: 304, body: undefined })],
+    ['304 without a body', seasons({ status: 304, body: undefined })],
     ['HEAD without a body', seasons({ method: 'HEAD', body: undefined })],
     ['the index without a slash', { ...error({}), path: '/v1' }],
     ['a wrong method', { ...error({ allowed: ['GET'] }, 405), method: 'POST' }],
     ['a preflight', seasons({ method: 'OPTIONS', status: 204, body: undefined })],
     ['an unknown path', { ...error({ code: 'not_found' }, 404), path: '/v1/nothing' }],
-  ])('%s', (_, answer) => expect(() => validateAnswer(answer)).not.toThrow())
+  ])('%s', (_, response) => expect(() => validateResponse(response)).not.toThrow())
 })
 
-describe('everything else is refused', () => {
-  test.each<[string, ReceivedAnswer, RegExp]>([
-    ['an unknown path that is answered', seasons({ path: '/v1/nothing' }), /not in the document/],
-    ['a trailing slash that is answered', seasons({ path: '/v1/seasons/' }), /not in the document/],
-    ['a status the endpoint does not have', error({ code: 'not_found' }, 404), /does not answer 404/],
+describe('a response that does not match the document fails:', () => {
+  test.each<[string, ReceivedResponse, RegExp]>([
+    ['200 for an unknown path', seasons({ path: '/v1/nothing' }), /not in the document/],
+    ['200 for a trailing slash', seasons({ path: '/v1/seasons/' }), /not in the document/],
+    ['a status the endpoint does not have', error({ code: 'not_found' }, 404), /has no response 404/],
     ['a method the endpoint does not have', seasons({ method: 'POST' }), /not in the document/],
     [
       'another content type',
       seasons({ headers: new Headers({ ...HEADERS, 'content-type': 'text/html' }) }),
       /text\/html/,
     ],
-    ['an answer without ETag', seasons({ headers: without('etag') }), /lacks the header ETag/],
+    ['a response without ETag', seasons({ headers: without('etag') }), /lacks the header ETag/],
     ['an error without X-Request-Id', { ...error({}), headers: without('x-request-id') }, /X-Request-Id/],
     [
       'a limit without Retry-After',
@@ -77,8 +77,8 @@ describe('everything else is refused', () => {
     ['an error with the extras of another code', error({ plan: 'free' }), /additional/],
     ['an error with the code of another status', error({ code: 'unauthorized' }), /constant/],
     ['an error without its documentation', error({ docs: undefined }), /docs/],
-  ])('%s', (_, answer, message) => {
-    expect(() => validateAnswer(answer)).toThrow(AnswerMismatch)
-    expect(() => validateAnswer(answer)).toThrow(message)
+  ])('%s', (_, response, message) => {
+    expect(() => validateResponse(response)).toThrow(ResponseMismatch)
+    expect(() => validateResponse(response)).toThrow(message)
   })
 })

@@ -1,0 +1,119 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { buildDocument } from '../openapi/document.ts'
+import { componentName, type Header, type Method, type ResponseObject } from '../openapi/types.ts'
+
+/** A response that a test received. */
+export type ReceivedResponse = {
+  method: string
+  /** The requested path with its query, e.g. `/v1/games?page=2`. */
+  path: string
+  status: number
+  headers: Headers
+  /** The body as JSON; undefined if there is none. */
+  body: unknown
+}
+
+/** A response that does not match the OpenAPI document. */
+export class ResponseMismatch extends Error {
+  override name = 'ResponseMismatch'
+}
+
+const HOME = 'http://127.0.0.1:3000'
+const { paths, components } = buildDocument({
+  name: 'Basketball Data',
+  base: `${HOME}/v1`,
+  docs: `${HOME}/docs`,
+  pricing: `${HOME}/docs#plans`,
+})
+
+/** The document leaves objects open, because responses may gain fields; a test accepts only known ones. */
+const withoutUnknownFields = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutUnknownFields)
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutUnknownFields(part)]))
+  return 'properties' in value ? { additionalProperties: false, ...parts } : parts
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'document', paths: withoutUnknownFields(paths), components: withoutUnknownFields(components) })
+
+const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** Checks a value against the schema at a path in the document; `subject` names it in the error. */
+const check = (value: unknown, schemaPath: string[], subject: string): void => {
+  const validate = ajv.getSchema(`document#/${schemaPath.map(escaped).join('/')}`)
+  if (validate === undefined) throw new ResponseMismatch(`${subject} has no schema in the document`)
+  if (!validate(value)) throw new ResponseMismatch(ajv.errorsText(validate.errors, { dataVar: subject }))
+}
+
+/** A response object of the document, and the path to it. */
+type Documented = { documented: ResponseObject; path: string[] }
+
+const component = (name: string): Documented => {
+  const documented = components.responses[name]
+  if (documented === undefined) throw new ResponseMismatch(`the document has no response ${name}`)
+  return { documented, path: ['components', 'responses', name] }
+}
+
+const PATTERNS = Object.keys(paths)
+  .toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }))
+
+/** The path in the document that a requested path matches. */
+const templateOf = (requested: string): string | undefined => {
+  const [path = ''] = requested.split('?')
+  if (path === '/v1') return '/'
+  const below = path.startsWith('/v1/') ? path.slice('/v1'.length) : ''
+  return PATTERNS.find(({ pattern }) => pattern.test(below))?.path
+}
+
+const METHODS: Record<string, Method> = { GET: 'get', HEAD: 'get', POST: 'post', DELETE: 'delete' }
+
+/** Unknown paths and wrong methods have the same response everywhere. */
+const findDocumented = ({ method, path, status }: ReceivedResponse): Documented => {
+  const template = templateOf(path)
+  if (template === undefined && status === 404) return component('NotFound')
+  if (template === undefined) throw new ResponseMismatch(`${path} is not in the document`)
+  const lowerCase = METHODS[method]
+  const operation = lowerCase && paths[template]?.[lowerCase]
+  if (operation === undefined && status === 405) return component('BadRequest')
+  if (lowerCase === undefined || operation === undefined)
+    throw new ResponseMismatch(`${method} ${template} is not in the document`)
+  const documented = operation.responses[status]
+  if (documented === undefined) throw new ResponseMismatch(`${method} ${template} has no response ${status}`)
+  if ('$ref' in documented) return component(componentName(documented.$ref))
+  return { documented, path: ['paths', template, lowerCase, 'responses', String(status)] }
+}
+
+const checkHeaders = (received: Headers, documented: ResponseObject, subject: string): void => {
+  for (const name of Object.keys(documented.headers)) {
+    const header: Header | undefined = components.headers[name]
+    const value = received.get(name)
+    if (value === null && header?.required === true) throw new ResponseMismatch(`${subject} lacks the header ${name}`)
+    if (value === null) continue
+    const typed = header?.schema.type === 'integer' ? Number(value) : value
+    check(typed, ['components', 'headers', name, 'schema'], `${subject} header ${name}`)
+  }
+}
+
+/**
+ * Checks path, status, headers, content type and body of a response against the OpenAPI document; also the errors of
+ * unknown paths (404) and wrong methods (405).
+ * @throws ResponseMismatch
+ */
+export const validateResponse = (response: ReceivedResponse): void => {
+  const { method, status, headers, body } = response
+  if (method === 'OPTIONS' && status === 204) return
+  const subject = `${method} ${response.path} ${status}`
+  const { documented, path } = findDocumented(response)
+  checkHeaders(headers, documented, subject)
+  if (method === 'HEAD' || documented.content === undefined) {
+    if (body !== undefined) throw new ResponseMismatch(`${subject} has a body`)
+    return
+  }
+  const type = headers.get('content-type') ?? 'no type'
+  if (!/^application\/json(?:;|$)/.test(type)) throw new ResponseMismatch(`${subject} is ${type}, not application/json`)
+  check(body, [...path, 'content', 'application/json', 'schema'], subject)
+}
