@@ -1,12 +1,13 @@
-// What the core refuses, and how it says so. Usage: npm run refused
+// Handles a refused call: the list of teams needs plan live. Usage: npm run refused
 import { createCore, ServiceError } from '@basketball-data/core'
 
 const core = await createCore({ database: 'memory://' })
 
-const refused: unknown = await core
-  .caller('free')
-  .teams.list({})
-  .catch((error: unknown) => error)
-if (refused instanceof ServiceError) console.log(refused.code, refused.extras.plan)
+try {
+  await core.caller('free').teams.list({})
+} catch (error) {
+  if (!(error instanceof ServiceError)) throw error
+  console.log(error.code, error.extras.plan)
+}
 
 await core.close()

@@ -13,6 +13,6 @@ test('npm start prints games, the standings and the top scorer', () => {
   expect(output).toMatch(/^(\d{4}-\d\d-\d\d .+ \d+ \d+ .+\n){3}(\d .+ \d+-\d+\n){3}top scorer of .+: .+ \d+\n$/)
 })
 
-test('what is refused has the code of the contract as its error, what belongs to it as extras, and the code of tRPC', () => {
+test('a refused call throws a ServiceError with the code and the required plan', () => {
   expect(npm('run', 'refused')).toBe('upgrade_required live\n')
 })

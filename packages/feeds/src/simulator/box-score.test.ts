@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BundleSide, BundleStats, GameBundle } from '@basketball-data/core/contract'
 import { simulate } from './index.ts'
-import { breaches, wholeWorld } from './testing/breaches.ts'
+import { violations, defaultSeason } from './testing/violations.ts'
 
 type Box = { totals: BundleStats; players: NonNullable<BundleSide['players']>; margin: number }
 type Sheet = { bundle: GameBundle; sides: readonly [Box, Box] }
@@ -18,15 +18,15 @@ const sheets = (bundle: GameBundle): Sheet[] => {
   return [{ bundle, sides }]
 }
 
-test('hundreds of games have a box score', () => {
-  expect(wholeWorld().flatMap(sheets).length).toBeGreaterThan(400)
+test('more than 400 games have a box score', () => {
+  expect(defaultSeason().flatMap(sheets).length).toBeGreaterThan(400)
 })
 
 const columnsOf = (stats: BundleStats) => Object.entries(stats).map(([name, value]) => [name, Number(value)] as const)
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
 const linesOf = ({ totals, players }: Box): BundleStats[] => [totals, ...players.map(({ stats }) => stats)]
 
-/** What the team did that no player did: totals less players. */
+/** Totals minus players: rebounds and turnovers credited to the team. */
 const teamRow = ({ totals, players }: Box): Map<string, number> => {
   const row = new Map(columnsOf(totals))
   for (const { stats } of players)
@@ -36,19 +36,19 @@ const teamRow = ({ totals, players }: Box): Map<string, number> => {
 
 const OF_THE_TEAM = new Set(['rebounds', 'offensive_rebounds', 'defensive_rebounds', 'turnovers'])
 
-test('players and team row add up to the totals; the row has rebounds and turnovers alone', () => {
-  const found = breaches(sheets, function* ({ sides }) {
+test('totals exceed the sum of the players only in rebounds and turnovers', () => {
+  const found = violations(sheets, function* ({ sides }) {
     for (const side of sides)
       for (const [name, value] of teamRow(side)) {
-        const fits = OF_THE_TEAM.has(name) ? value >= 0 : name === 'performance_index' || value === 0
-        if (!fits) yield `team row has ${value} ${name}`
+        const isValid = OF_THE_TEAM.has(name) ? value >= 0 : name === 'performance_index' || value === 0
+        if (!isValid) yield `team row has ${value} ${name}`
       }
   })
   expect(found).toEqual([])
 })
 
-test('points are 2 × twos + 3 × threes + free throws, the totals have the final score', () => {
-  const found = breaches(sheets, function* (sheet) {
+test('points are 2 × twos + 3 × threes + free throws, and the totals equal the final score', () => {
+  const found = violations(sheets, function* (sheet) {
     for (const side of sheet.sides)
       for (const { points, two_made, three_made, free_throws_made } of linesOf(side))
         if (points !== 2 * Number(two_made) + 3 * Number(three_made) + Number(free_throws_made))
@@ -71,8 +71,8 @@ const indexOf = (stats: BundleStats): number => {
   return sum(good.map(Number)) - sum(bad.map(Number))
 }
 
-test("the index follows the EuroLeague's formula, rebounds are those of both ends", () => {
-  const found = breaches(sheets, function* ({ sides }) {
+test("the performance index follows the EuroLeague's formula, and rebounds are offensive plus defensive", () => {
+  const found = violations(sheets, function* ({ sides }) {
     for (const stats of sides.flatMap(linesOf)) {
       const { rebounds, offensive_rebounds, defensive_rebounds, performance_index } = stats
       if (rebounds !== Number(offensive_rebounds) + Number(defensive_rebounds)) yield `${rebounds} rebounds`
@@ -82,8 +82,8 @@ test("the index follows the EuroLeague's formula, rebounds are those of both end
   expect(found).toEqual([])
 })
 
-test('nobody makes more than was attempted, no team has more assists than field goals', () => {
-  const found = breaches(sheets, function* ({ sides }) {
+test('makes do not exceed attempts, and assists do not exceed field goals', () => {
+  const found = violations(sheets, function* ({ sides }) {
     for (const { two_made, two_attempted, three_made, three_attempted, ...free } of sides.flatMap(linesOf)) {
       if (Number(two_made) > Number(two_attempted)) yield `${two_made} twos of ${two_attempted}`
       if (Number(three_made) > Number(three_attempted)) yield `${three_made} threes of ${three_attempted}`
@@ -96,8 +96,8 @@ test('nobody makes more than was attempted, no team has more assists than field 
   expect(found).toEqual([])
 })
 
-test("blocks, steals and fouls drawn are the opponent's blocks received, turnovers and fouls", () => {
-  const found = breaches(sheets, function* (sheet) {
+test("blocks equal the opponent's blocks received; steals and fouls drawn do not exceed its turnovers and fouls", () => {
+  const found = violations(sheets, function* (sheet) {
     const [home, away] = sheet.sides
     for (const [{ totals: own }, { totals: other }] of [
       [home, away],
@@ -114,22 +114,22 @@ test("blocks, steals and fouls drawn are the opponent's blocks received, turnove
 const lengthOf = ({ competition, game }: GameBundle): number =>
   (competition.regulation_minutes ?? 40) * 60 + ((game.periods?.home.length ?? 4) - 4) * 300
 
-test('minutes add up to five times the length of the game, plus and minus to five margins', () => {
-  const found = breaches(sheets, function* (sheet) {
+test('seconds add up to five times the length of the game, plus-minus to five times the margin', () => {
+  const found = violations(sheets, function* (sheet) {
     for (const { players, margin } of sheet.sides) {
       const played = players.filter((line) => line.played)
       const time = sum(played.map(({ seconds }) => seconds ?? Number.NaN))
       if (time !== 5 * lengthOf(sheet.bundle)) yield `${time} seconds`
       const recorded = played.flatMap(({ plus_minus }) => plus_minus ?? [])
       if (recorded.length === 0 && sheet.bundle.competition.external_id > 'L2') continue
-      if (recorded.length !== played.length || sum(recorded) !== 5 * margin) yield `plus and minus ${recorded.join()}`
+      if (recorded.length !== played.length || sum(recorded) !== 5 * margin) yield `plus-minus ${recorded.join()}`
     }
   })
   expect(found).toEqual([])
 })
 
-test('periods add up to the final score, and an overtime follows a tie alone', () => {
-  const found = breaches(sheets, function* ({ bundle }) {
+test('periods add up to the final score, and overtime follows only a tie', () => {
+  const found = violations(sheets, function* ({ bundle }) {
     const { periods, home_score, away_score } = bundle.game
     const { home, away } = periods ?? { home: [], away: [] }
     if (sum(home) !== home_score || sum(away) !== away_score) yield `${home.join()} to ${away.join()}`
@@ -142,21 +142,21 @@ test('periods add up to the final score, and an overtime follows a tie alone', (
   expect(found).toEqual([])
 })
 
-test('each side has five starters, each player a shirt of his own and a name in the bundle', () => {
-  const found = breaches(sheets, function* (sheet) {
+test('each side has five starters, unique shirt numbers and a profile for every player', () => {
+  const found = violations(sheets, function* (sheet) {
     const named = new Set(sheet.bundle.players?.map(({ external_id }) => external_id))
-    if (named.size !== sheet.bundle.players?.length) yield 'a player named twice'
+    if (named.size !== sheet.bundle.players?.length) yield 'two profiles of one player'
     for (const { players } of sheet.sides) {
       if (players.filter(({ starter }) => starter).length !== 5) yield 'not five starters'
-      if (new Set(players.map(({ number }) => number)).size !== players.length) yield 'two of one number'
-      for (const { player } of players) if (!named.has(player)) yield `nobody is called ${player}`
+      if (new Set(players.map(({ number }) => number)).size !== players.length) yield 'a shirt number twice'
+      for (const { player } of players) if (!named.has(player)) yield `${player} has no profile`
     }
   })
   expect(found).toEqual([])
 })
 
-test('who did not play has no time, no plus and minus, and nothing but zeros', () => {
-  const found = breaches(sheets, function* ({ sides }) {
+test('a player who did not play has no seconds, no plus-minus and only zeros', () => {
+  const found = violations(sheets, function* ({ sides }) {
     for (const { played, starter, seconds, plus_minus, stats, player } of sides.flatMap(({ players }) => players)) {
       if (starter && !played) yield `${player} started without playing`
       if ((seconds === null) === played) yield `${player} has ${seconds} seconds`
@@ -167,8 +167,8 @@ test('who did not play has no time, no plus and minus, and nothing but zeros', (
   expect(found).toEqual([])
 })
 
-test('nobody has more fouls than send a player off', () => {
-  const found = breaches(sheets, function* ({ bundle, sides }) {
+test('no player has more fouls than the limit', () => {
+  const found = violations(sheets, function* ({ bundle, sides }) {
     const limit = bundle.competition.regulation_minutes === 48 ? 6 : 5
     for (const { stats, player } of sides.flatMap(({ players }) => players))
       if (Number(stats.fouls) > limit) yield `${stats.fouls} fouls of ${player}`
@@ -176,7 +176,7 @@ test('nobody has more fouls than send a player off', () => {
   expect(found).toEqual([])
 })
 
-test('the game played is the same whatever is told of it', () => {
+test('the games are the same in every detail', () => {
   const options = { day: '2026-11-20', seasons: 1, games: 60 } as const
   const results = [...simulate({ ...options, detail: 'result' })]
   const boxes = [...simulate({ ...options, detail: 'boxscore' })]

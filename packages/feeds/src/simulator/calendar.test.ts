@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { momentOf, readDay, seasonDates, weekday, writeDay } from './calendar.ts'
 
 const anyDay = fc.integer({ min: readDay('1950-01-01'), max: readDay('2150-12-31') })
-const anyOpening = fc.record({ months: fc.integer({ min: -4, max: 0 }), date: fc.integer({ min: 1, max: 28 }) })
+const anySeasonStart = fc.record({ months: fc.integer({ min: -4, max: 0 }), date: fc.integer({ min: 1, max: 28 }) })
 
-test('a day is read as it is written', () => {
+test('readDay reads what writeDay writes', () => {
   fc.assert(
     fc.property(anyDay, (day) => {
       expect(readDay(writeDay(day))).toBe(day)
@@ -14,7 +14,7 @@ test('a day is read as it is written', () => {
   expect(writeDay(readDay('2028-02-29'))).toBe('2028-02-29')
 })
 
-test.each(['2026-02-29', '2026-13-01', '2026-1-1', 'today', ''])('%j is no day', (text) => {
+test.each(['2026-02-29', '2026-13-01', '2026-1-1', 'today', ''])('%j is not a calendar day', (text) => {
   expect(() => readDay(text)).toThrow(RangeError)
 })
 
@@ -24,41 +24,41 @@ test('the week begins on Monday', () => {
   expect(weekday(readDay('1969-12-31'))).toBe(2)
 })
 
-test('a season begins on a Monday in the week from the date of its opening', () => {
+test('a season begins on the first Monday on or after its start date', () => {
   fc.assert(
-    fc.property(anyDay, anyOpening, fc.nat(30), (today, opening, ago) => {
-      const { first_monday } = seasonDates(today, opening, ago)
-      expect(weekday(first_monday)).toBe(0)
-      const date = new Date(first_monday * 86_400_000).getUTCDate()
-      const late = (date - opening.date + 31) % 31
+    fc.property(anyDay, anySeasonStart, fc.nat(30), (today, seasonStart, ago) => {
+      const { firstMonday } = seasonDates(today, seasonStart, ago)
+      expect(weekday(firstMonday)).toBe(0)
+      const date = new Date(firstMonday * 86_400_000).getUTCDate()
+      const late = (date - seasonStart.date + 31) % 31
       expect(late).toBeLessThan(10)
     }),
   )
 })
 
-test('every season begins in a year of its own, one after the other', () => {
+test('consecutive seasons begin in consecutive years', () => {
   fc.assert(
-    fc.property(anyDay, anyOpening, (today, opening) => {
-      const years = [0, 1, 2, 3].map((ago) => seasonDates(today, opening, ago).start_year)
+    fc.property(anyDay, anySeasonStart, (today, seasonStart) => {
+      const years = [0, 1, 2, 3].map((ago) => seasonDates(today, seasonStart, ago).startYear)
       expect(years).toEqual([0, 1, 2, 3].map((ago) => (years[0] ?? 0) - ago))
     }),
   )
 })
 
-test('the seasons stay where they are while the day moves through a quarter of the year', () => {
-  const opening = { months: -3, date: 1 }
-  const inQuarter = ['2026-10-01', '2026-11-20', '2026-12-31'].map((day) => seasonDates(readDay(day), opening, 0))
+test('seasons keep their dates within a quarter of the year', () => {
+  const seasonStart = { months: -3, date: 1 }
+  const inQuarter = ['2026-10-01', '2026-11-20', '2026-12-31'].map((day) => seasonDates(readDay(day), seasonStart, 0))
   expect(inQuarter[1]).toEqual(inQuarter[0])
   expect(inQuarter[2]).toEqual(inQuarter[0])
-  expect(seasonDates(readDay('2027-01-01'), opening, 0)).not.toEqual(inQuarter[0])
+  expect(seasonDates(readDay('2027-01-01'), seasonStart, 0)).not.toEqual(inQuarter[0])
 })
 
 test.each([
   ['2026-01-15', '2025-26', 2025],
   ['2026-05-15', '2026', 2026],
   ['1999-12-15', '1999-00', 1999],
-])('on %s the season in progress is called %s', (day, name, start_year) => {
-  expect(seasonDates(readDay(day), { months: -3, date: 1 }, 0)).toMatchObject({ name, start_year })
+])('on %s the season in progress is %s', (day, name, startYear) => {
+  expect(seasonDates(readDay(day), { months: -3, date: 1 }, 0)).toMatchObject({ name, startYear })
 })
 
 test.each([
@@ -72,12 +72,12 @@ test.each([
   ['2026-10-31', '19:00', 'America/New_York'],
   ['2026-11-01', '19:00', 'America/New_York'],
   ['2028-02-29', '21:30', 'America/New_York'],
-])('on %s it is %s in %s when the clocks there say so', (day, time, timeZone) => {
+])('on %s at %s in %s the local clock agrees with Intl', (day, time, timeZone) => {
   const moment = new Date(momentOf(readDay(day), time, timeZone))
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   expect(format.format(moment)).toBe(`${day} ${time}`)
 })
 
-test('without a time zone the clock is UTC', () => {
+test('without a time zone the time is UTC', () => {
   expect(new Date(momentOf(readDay('2026-07-01'), '18:00', null)).toISOString()).toBe('2026-07-01T18:00:00.000Z')
 })

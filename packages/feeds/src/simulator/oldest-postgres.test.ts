@@ -40,19 +40,19 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-test('the server is of version 14', async () => {
+test('the server is Postgres 14', async () => {
   const [row] = await execute(oldest.store.db, sql`show server_version_num`)
   expect(String(row?.['server_version_num'])).toMatch(/^14\d{4}$/)
 })
 
-test('Postgres 14 keeps the same rows as the embedded database, derived ones too', async () => {
+test('Postgres 14 stores the same rows as the embedded database', async () => {
   const rows = async ({ store }: Core) =>
     Object.entries(await tableContents(store)).map(([table, list]) => [table, list.toSorted()])
   expect(await rows(oldest)).toEqual(await rows(embedded))
 })
 
-test('it answers the same', async () => {
-  const answers = async (core: Core) => {
+test('Postgres 14 returns the same responses as the embedded database', async () => {
+  const responses = async (core: Core) => {
     const { games, players, standings, leaders, teams, competitions } = core.caller('complete')
     const { data: latest } = await games.list({ status: 'final', per_page: 3 })
     const ofGames = latest.flatMap(({ id }) => [games.get({ id }), games.boxScore({ id }), games.playByPlay({ id })])
@@ -71,10 +71,10 @@ test('it answers the same', async () => {
     expect(ofPlayers).not.toEqual([])
     return Promise.all([...ofGames, ...ofTeams, ...ofPlayers, ...ofCompetitions])
   }
-  expect(await answers(oldest)).toEqual(await answers(embedded))
+  expect(await responses(oldest)).toEqual(await responses(embedded))
 })
 
-test('it delivers', async () => {
+test('webhooks are delivered from Postgres 14', async () => {
   const receiver = await startReceiver()
   const { subscribe } = await subscriber(oldest)
   await subscribe({ url: receiver.url('/') })

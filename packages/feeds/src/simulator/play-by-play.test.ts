@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { BundleEvent, BundleSide, BundleStats, GameBundle } from '@basketball-data/core/contract'
-import { breaches, wholeWorld } from './testing/breaches.ts'
+import { violations, defaultSeason } from './testing/violations.ts'
 
-type Told = { bundle: GameBundle; events: readonly BundleEvent[] }
-const told = (bundle: GameBundle): Told[] => (bundle.events ? [{ bundle, events: bundle.events }] : [])
+type Recorded = { bundle: GameBundle; events: readonly BundleEvent[] }
+const recorded = (bundle: GameBundle): Recorded[] => (bundle.events ? [{ bundle, events: bundle.events }] : [])
 
-test('hundreds of games have a play-by-play, of forty minutes and of forty-eight', () => {
-  const games = wholeWorld().flatMap(told)
+test('more than 300 games have a play-by-play, some of them of 48 minutes', () => {
+  const games = defaultSeason().flatMap(recorded)
   expect(games.length).toBeGreaterThan(300)
   expect(games.some(({ bundle }) => bundle.competition.regulation_minutes === 48)).toBe(true)
 })
@@ -18,11 +18,12 @@ const CLOCK = new Map(
   Array.from({ length: 721 }, (_, left) => [new Date(left * 1000).toISOString().slice(14, 19), left] as const),
 )
 const seconds = ({ clock }: BundleEvent): number => CLOCK.get(clock ?? '') ?? Number.NaN
-const periodSeconds = ({ bundle }: Told, period: number) =>
+const periodSeconds = ({ bundle }: Recorded, period: number) =>
   period > 4 ? 300 : 15 * (bundle.competition.regulation_minutes ?? 40)
-const say = ({ type, side, player, period, clock }: BundleEvent) => `${type} ${side} ${player} at ${period} ${clock}`
+const describeEvent = ({ type, side, player, period, clock }: BundleEvent) =>
+  `${type} ${side} ${player} at ${period} ${clock}`
 
-/** Each event with the one before it. */
+/** Pairs each event with the previous one. */
 function* steps(events: readonly BundleEvent[]): Generator<readonly [BundleEvent, BundleEvent]> {
   let before = events[0]
   for (const event of events.slice(1)) {
@@ -38,29 +39,29 @@ const POINTS = new Map([
 ])
 const pointsOf = ({ type }: BundleEvent) => POINTS.get(type) ?? 0
 
-test('the running score moves by what is scored and ends at the final score', () => {
-  const found = breaches(told, function* ({ bundle, events }) {
+test('the running score follows the scoring events and ends at the final score', () => {
+  const found = violations(recorded, function* ({ bundle, events }) {
     const score = { home: 0, away: 0 }
     for (const event of events) {
       if (event.side !== null) score[event.side] += pointsOf(event)
-      if (event.home_score !== score.home || event.away_score !== score.away) yield say(event)
+      if (event.home_score !== score.home || event.away_score !== score.away) yield describeEvent(event)
     }
-    if (score.home !== bundle.game.home_score || score.away !== bundle.game.away_score) yield 'another final score'
+    if (score.home !== bundle.game.home_score || score.away !== bundle.game.away_score) yield 'a different final score'
   })
   expect(found).toEqual([])
 })
 
-test('periods open and close in order, the clock counts down between', () => {
-  const found = breaches(told, function* (game) {
+test('periods begin and end in order, and the clock counts down', () => {
+  const found = violations(recorded, function* (game) {
     const { events } = game
     const frame = [events[0], events[1], events.at(-2), events.at(-1)].map((event) => event?.type)
     if (frame.join(' ') !== 'period_start jump_ball period_end game_end') yield `not framed: ${JSON.stringify(frame)}`
     for (const [before, event] of steps(events)) {
       const opens = event.type === 'period_start'
-      if (opens && (before.type !== 'period_end' || event.period !== before.period + 1)) yield say(event)
-      if (opens && seconds(event) !== periodSeconds(game, event.period)) yield say(event)
-      if (!opens && (event.period !== before.period || seconds(event) > seconds(before))) yield say(event)
-      if (event.type === 'period_end' && event.clock !== '00:00') yield say(event)
+      if (opens && (before.type !== 'period_end' || event.period !== before.period + 1)) yield describeEvent(event)
+      if (opens && seconds(event) !== periodSeconds(game, event.period)) yield describeEvent(event)
+      if (!opens && (event.period !== before.period || seconds(event) > seconds(before))) yield describeEvent(event)
+      if (event.type === 'period_end' && event.clock !== '00:00') yield describeEvent(event)
     }
   })
   expect(found).toEqual([])
@@ -88,7 +89,7 @@ const COUNTED: Readonly<Record<string, readonly (keyof BundleStats)[]>> = {
   foul_drawn: ['fouls_drawn'],
 }
 
-/** Counts as `side player column`, where the team itself is the player null; a coach's technical foul is nobody's. */
+/** Counts by `side player column`; the player is null for the team. A technical foul of the coach does not count. */
 const countEvents = (events: readonly BundleEvent[]) => {
   const counts = new Map<string, number>()
   for (const { type, side, player } of events)
@@ -111,8 +112,8 @@ const countBox = (side: string, { totals, players }: Pick<BundleSide, 'totals' |
   return counts
 }
 
-test('every column of the box score is the number of its events, player by player', () => {
-  const found = breaches(told, function* (game) {
+test('every counted column of the box score is the number of its events per player', () => {
+  const found = violations(recorded, function* (game) {
     const box = new Map([...countBox('home', game.bundle.home), ...countBox('away', game.bundle.away)])
     const counts = countEvents(game.events)
     for (const key of new Set([...box.keys(), ...counts.keys()]))
@@ -121,8 +122,8 @@ test('every column of the box score is the number of its events, player by playe
   expect(found).toEqual([])
 })
 
-test('five are on court at all times; the box score has their minutes, plus and minus', () => {
-  const found = breaches(told, function* (game) {
+test('five players are on court at all times, and their minutes and plus-minus are those of the box score', () => {
+  const found = violations(recorded, function* (game) {
     for (const side of SIDES) {
       const lines = (game.bundle[side].players ?? []).filter(({ played }) => played)
       const replayed = new Map(lines.map(({ player }) => [player, { time: 0, margin: 0 }]))
@@ -131,7 +132,7 @@ test('five are on court at all times; the box score has their minutes, plus and 
       for (const event of game.events) {
         if (event.type === 'period_start') since = periodSeconds(game, event.period)
         const now = seconds(event)
-        if (since > now && court.size !== 5) yield `${court.size} on court before ${say(event)}`
+        if (since > now && court.size !== 5) yield `${court.size} on court before ${describeEvent(event)}`
         for (const player of court) {
           const line = replayed.get(player)
           if (line === undefined) continue
@@ -140,7 +141,7 @@ test('five are on court at all times; the box score has their minutes, plus and 
         }
         since = now
         if (event.side !== side || event.player === null) continue
-        if (court.has(event.player) === (event.type === 'substitution_in')) yield say(event)
+        if (court.has(event.player) === (event.type === 'substitution_in')) yield describeEvent(event)
         if (event.type === 'substitution_in') court.add(event.player)
         if (event.type === 'substitution_out') court.delete(event.player)
       }
@@ -153,86 +154,87 @@ test('five are on court at all times; the box score has their minutes, plus and 
   expect(found).toEqual([])
 })
 
-test('whoever goes out is followed by whoever comes in, of the same team', () => {
-  const found = breaches(told, function* ({ events }) {
+test('a substitution out is followed by a substitution in of the same team', () => {
+  const found = violations(recorded, function* ({ events }) {
     for (const [before, event] of steps(events)) {
-      if ((event.type === 'substitution_in') !== (before.type === 'substitution_out')) yield say(event)
-      if (event.type === 'substitution_in' && event.side !== before.side) yield say(event)
+      if ((event.type === 'substitution_in') !== (before.type === 'substitution_out')) yield describeEvent(event)
+      if (event.type === 'substitution_in' && event.side !== before.side) yield describeEvent(event)
     }
   })
   expect(found).toEqual([])
 })
 
-test('an assist follows a field goal of a team-mate', () => {
-  const found = breaches(told, function* ({ events }) {
+test('an assist follows a field goal of a teammate', () => {
+  const found = violations(recorded, function* ({ events }) {
     for (const [before, event] of steps(events)) {
       if (event.type !== 'assist') continue
       const goal = before.type === 'two_made' || before.type === 'three_made'
-      if (!goal || event.side !== before.side || event.player === before.player) yield say(event)
+      if (!goal || event.side !== before.side || event.player === before.player) yield describeEvent(event)
     }
   })
   expect(found).toEqual([])
 })
 
-test('a block follows a miss of the opponent, who is told to have been blocked', () => {
-  const found = breaches(told, function* ({ events }) {
+test("a block follows an opponent's miss and is followed by shot_blocked of the shooter", () => {
+  const found = violations(recorded, function* ({ events }) {
     for (const [i, event] of events.entries()) {
       const [missed, after] = [events[i - 1], events[i + 1]]
-      if (event.type === 'shot_blocked' && missed?.type !== 'block') yield say(event)
+      if (event.type === 'shot_blocked' && missed?.type !== 'block') yield describeEvent(event)
       if (event.type !== 'block') continue
       if (missed === undefined || !/^(two|three)_missed$/.test(missed.type) || !areOpponents(event, missed))
-        yield say(event)
-      if (after?.type !== 'shot_blocked' || after.player !== missed?.player) yield say(event)
+        yield describeEvent(event)
+      if (after?.type !== 'shot_blocked' || after.player !== missed?.player) yield describeEvent(event)
     }
   })
   expect(found).toEqual([])
 })
 
-test("a steal follows a player's turnover of the opponent", () => {
-  const found = breaches(told, function* ({ events }) {
+test('a steal follows a turnover of an opposing player', () => {
+  const found = violations(recorded, function* ({ events }) {
     for (const [before, event] of steps(events)) {
       if (event.type !== 'steal') continue
-      if (before.type !== 'turnover' || before.player === null || !areOpponents(before, event)) yield say(event)
+      if (before.type !== 'turnover' || before.player === null || !areOpponents(before, event))
+        yield describeEvent(event)
     }
   })
   expect(found).toEqual([])
 })
 
-test('every foul but a technical one is followed by the opponent who drew it', () => {
-  const found = breaches(told, function* ({ events }) {
+test('every foul except a technical foul is followed by foul_drawn of an opponent', () => {
+  const found = violations(recorded, function* ({ events }) {
     const personal = new Set(['foul', 'offensive_foul', 'unsportsmanlike_foul', 'disqualifying_foul'])
     for (const [before, event] of steps(events)) {
-      if ((event.type === 'foul_drawn') !== personal.has(before.type)) yield say(event)
-      if (event.type === 'foul_drawn' && !areOpponents(before, event)) yield say(event)
+      if ((event.type === 'foul_drawn') !== personal.has(before.type)) yield describeEvent(event)
+      if (event.type === 'foul_drawn' && !areOpponents(before, event)) yield describeEvent(event)
     }
   })
   expect(found).toEqual([])
 })
 
-test('a field goal missed is rebounded unless time is up', () => {
-  const found = breaches(told, function* ({ events }) {
+test('a missed field goal is rebounded unless the period is over', () => {
+  const found = violations(recorded, function* ({ events }) {
     const aside = new Set(['block', 'shot_blocked', 'substitution_out', 'substitution_in'])
     for (const [i, event] of events.entries()) {
       if (event.type !== 'two_missed' && event.type !== 'three_missed') continue
       const next = events.slice(i + 1, i + 8).find(({ type }) => !aside.has(type))
       const own = next?.type === 'offensive_rebound' && next.side === event.side
       const lost = next?.type === 'defensive_rebound' && areOpponents(next, event)
-      if (!own && !lost && !(next?.type === 'period_end' && event.clock === '00:00')) yield say(event)
+      if (!own && !lost && !(next?.type === 'period_end' && event.clock === '00:00')) yield describeEvent(event)
     }
   })
   expect(found).toEqual([])
 })
 
-test('whoever has fouled out or was disqualified does nothing any more', () => {
-  const found = breaches(told, function* ({ bundle, events }) {
+test('a disqualified player has no further events', () => {
+  const found = violations(recorded, function* ({ bundle, events }) {
     const limit = bundle.competition.regulation_minutes === 48 ? 6 : 5
     const fouls = new Map<string, number>()
     const gone = new Set<string>()
     for (const event of events) {
       const { type, player } = event
       if (player === null) continue
-      // The turnover that an offensive foul is follows the foul.
-      if (gone.has(player) && type !== 'substitution_out' && type !== 'turnover') yield say(event)
+      // The turnover of an offensive foul follows the foul.
+      if (gone.has(player) && type !== 'substitution_out' && type !== 'turnover') yield describeEvent(event)
       if (type.endsWith('foul')) fouls.set(player, (fouls.get(player) ?? 0) + 1)
       if (fouls.get(player) === limit || type === 'disqualifying_foul') gone.add(player)
     }

@@ -4,23 +4,23 @@ import { Random } from './random.ts'
 
 const draws = (random: Random, count: number): number[] => Array.from({ length: count }, () => random.next())
 
-test('the same seed gives the same stream, another seed another one', () => {
+test('the same seed gives the same numbers, another seed gives others', () => {
   fc.assert(
-    fc.property(fc.string(), fc.string(), (seed, rival) => {
-      fc.pre(seed !== rival)
+    fc.property(fc.string(), fc.string(), (seed, otherSeed) => {
+      fc.pre(seed !== otherSeed)
       expect(draws(new Random(seed), 8)).toEqual(draws(new Random(seed), 8))
-      expect(draws(new Random(seed), 8)).not.toEqual(draws(new Random(rival), 8))
+      expect(draws(new Random(seed), 8)).not.toEqual(draws(new Random(otherSeed), 8))
     }),
   )
 })
 
-test('the stream of a seed is the same on every machine', () => {
+test('the numbers of a seed are the same on every machine', () => {
   expect(draws(new Random('basketball'), 4).map((fraction) => fraction * 2 ** 32)).toEqual([
     698181516, 3200568741, 216524923, 3131494100,
   ])
 })
 
-test('fractions are spread evenly over [0, 1)', () => {
+test('next() is uniform over [0, 1)', () => {
   const buckets = Array.from({ length: 10 }, () => 0)
   for (const fraction of draws(new Random('even'), 20_000)) {
     const bucket = Math.floor(fraction * 10)
@@ -30,7 +30,7 @@ test('fractions are spread evenly over [0, 1)', () => {
   expect(buckets).toHaveLength(10)
 })
 
-test('normal draws have mean 0 and variance 1', () => {
+test('normal() has mean 0 and variance 1', () => {
   const random = new Random('bell')
   const drawn = Array.from({ length: 20_000 }, () => random.normal())
   const mean = drawn.reduce((sum, one) => sum + one, 0) / drawn.length
@@ -39,7 +39,7 @@ test('normal draws have mean 0 and variance 1', () => {
   expect(variance).toBeCloseTo(1, 1)
 })
 
-test('a weighted choice follows the weights and never takes what weighs nothing', () => {
+test('weighted() follows the weights and never picks an item of weight 0', () => {
   const random = new Random('weights')
   const counts = { often: 0, seldom: 0, never: 0 }
   const weights = { often: 3, seldom: 1, never: 0 }
@@ -50,12 +50,12 @@ test('a weighted choice follows the weights and never takes what weighs nothing'
   expect(counts.often / counts.seldom).toBeLessThan(3.3)
 })
 
-test('there is no choice among nothing', () => {
+test('picking from nothing throws', () => {
   expect(() => new Random('').pick([])).toThrow(RangeError)
   expect(() => new Random('').weighted(['a'], () => 0)).toThrow(RangeError)
 })
 
-test('shuffling keeps every item and leaves the list given alone', () => {
+test('shuffled() contains every item and does not change its input', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.integer()), (seed, items) => {
       const before = [...items]

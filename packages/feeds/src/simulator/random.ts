@@ -1,7 +1,7 @@
-/** Scales the sum of four uniforms, of variance 1/3, to variance 1. */
-const UNIT = Math.sqrt(3)
+/** Scales the sum of four uniform draws (variance 1/3) to variance 1. */
+const NORMAL_SCALE = Math.sqrt(3)
 
-/** One 32-bit word from a text, FNV-1a from the given offset with a final mix. */
+/** Hashes a text to 32 bits: FNV-1a from an offset, then a final mix. */
 const hash = (text: string, offset: number): number => {
   let word = offset
   for (let i = 0; i < text.length; i++) word = Math.imul(word ^ text.charCodeAt(i), 0x01000193)
@@ -10,8 +10,8 @@ const hash = (text: string, offset: number): number => {
 }
 
 /**
- * A stream of pseudo-random numbers (sfc32), the same on every machine for the same seed: it uses 32-bit integers and
- * correctly rounded arithmetic alone, never a transcendental function.
+ * Pseudo-random numbers (sfc32) that are the same on every machine for the same seed: it uses only 32-bit integers and
+ * correctly rounded arithmetic, never a transcendental function, whose last bits differ between machines.
  */
 export class Random {
   private a: number
@@ -26,7 +26,7 @@ export class Random {
     for (let i = 0; i < 12; i++) this.next()
   }
 
-  /** A fraction of at least 0 and less than 1. */
+  /** A number in [0, 1). */
   next(): number {
     const sum = (((this.a + this.b) | 0) + this.counter) | 0
     this.counter = (this.counter + 1) | 0
@@ -36,22 +36,25 @@ export class Random {
     return (sum >>> 0) / 4294967296
   }
 
-  /** A whole number of at least 0 and less than `end`. */
+  /** An integer in [0, end). */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }
 
-  /** true with the given probability. */
+  /** True with a probability between 0 and 1. */
   chance(probability: number): boolean {
     return this.next() < probability
   }
 
-  /** Bell-shaped with mean 0 and variance 1, never beyond 3.47: the sum of four uniforms. */
+  /** Approximately normal with mean 0 and variance 1, at most ±3.47: the sum of four uniform draws. */
   normal(): number {
-    return (this.next() + this.next() + this.next() + this.next() - 2) * UNIT
+    return (this.next() + this.next() + this.next() + this.next() - 2) * NORMAL_SCALE
   }
 
-  /** @throws RangeError when there is nothing to pick from. */
+  /**
+   * One of the items, all equally likely.
+   * @throws RangeError if there are no items.
+   */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)]
     if (item === undefined) throw new RangeError('nothing to pick from')
@@ -59,8 +62,8 @@ export class Random {
   }
 
   /**
-   * One item, each as likely as its weight says.
-   * @throws RangeError when no item has a weight above zero.
+   * One of the items, with a probability proportional to its weight.
+   * @throws RangeError if no weight is above zero.
    */
   weighted<Item>(items: readonly Item[], weight: (item: Item) => number): Item {
     let total = 0
@@ -73,7 +76,7 @@ export class Random {
     throw new RangeError('nothing to pick from')
   }
 
-  /** The items in another order; the array given stays as it is. */
+  /** The items in random order; does not change the array. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     const rest = [...items]
     const shuffled: Item[] = []

@@ -17,25 +17,25 @@ const possessions = (games: readonly GameBundle[]): number => {
   return attempts - mean('offensive_rebounds') + mean('turnovers')
 }
 
-const between = (least: number, most: number) => (value: number) => value > least && value < most
+const between = (low: number, high: number) => (value: number) => value > low && value < high
 
 test.each([
   ['L1', 70, 76],
   ['L2', 92, 103],
   ['L3', 69, 77],
-])('%s: the pace is that of the real game, %i to %i possessions', (league, least, most) => {
-  expect(possessions(ofLeague(league))).toSatisfy(between(least, most))
+])('%s: the pace is realistic, %i to %i possessions', (league, low, high) => {
+  expect(possessions(ofLeague(league))).toSatisfy(between(low, high))
 })
 
 test.each([
   ['two_made', 'two_attempted', 0.52, 0.56],
   ['three_made', 'three_attempted', 0.33, 0.375],
   ['free_throws_made', 'free_throws_attempted', 0.73, 0.79],
-] as const)('L1: %s of %s is between %f and %f', (made, attempted, least, most) => {
-  expect(meanOf(ofLeague('L1'), made) / meanOf(ofLeague('L1'), attempted)).toSatisfy(between(least, most))
+] as const)('L1: %s of %s is between %f and %f', (made, attempted, low, high) => {
+  expect(meanOf(ofLeague('L1'), made) / meanOf(ofLeague('L1'), attempted)).toSatisfy(between(low, high))
 })
 
-test('L1: rebounds, turnovers, assists and fouls are as usual', () => {
+test('L1: rebounds, turnovers, assists and fouls are realistic', () => {
   const games = ofLeague('L1')
   const rebounds = meanOf(games, 'offensive_rebounds') / meanOf(games, 'rebounds')
   expect(rebounds).toSatisfy(between(0.25, 0.31))
@@ -45,14 +45,14 @@ test('L1: rebounds, turnovers, assists and fouls are as usual', () => {
   expect(meanOf(games, 'points')).toSatisfy(between(79, 90))
 })
 
-test('the home team wins about three games in five, and one game in thirty or so has overtime', () => {
+test('the home team wins 55 to 68 %, and 2 to 7 % of the games have overtime', () => {
   const home = finals.filter(({ game }) => Number(game.home_score) > Number(game.away_score)).length
   expect(home / finals.length).toSatisfy(between(0.55, 0.68))
   const overtimes = finals.filter(({ game }) => (game.periods?.home.length ?? 4) > 4).length
   expect(overtimes / finals.length).toSatisfy(between(0.02, 0.07))
 })
 
-test('a season has strong clubs and weak ones, and the same are strong all year', () => {
+test('clubs differ in strength, and a strong first half predicts a strong second half', () => {
   const games = ofLeague('L1').filter(({ season, game }) => season.start_year === 2025 && game.stage === 'regular')
   const won = new Map<string, [number, number]>()
   for (const { game, home, away } of games) {
@@ -63,14 +63,14 @@ test('a season has strong clubs and weak ones, and the same are strong all year'
     if (halves !== undefined) halves[half] += 1
   }
   const table = [...won.values()].toSorted((a, b) => b[0] + b[1] - a[0] - a[1])
-  const total = (place: number) => (table.at(place)?.[0] ?? 0) + (table.at(place)?.[1] ?? 0)
+  const total = (index: number) => (table.at(index)?.[0] ?? 0) + (table.at(index)?.[1] ?? 0)
   expect(total(0)).toSatisfy(between(21, 33))
   expect(total(-1)).toSatisfy(between(1, 13))
-  const best_first_half = table.toSorted((a, b) => b[0] - a[0]).slice(0, 6)
-  expect(best_first_half.reduce((sum, [, second]) => sum + second, 0) / 6).toBeGreaterThan(8.5)
+  const bestFirstHalf = table.toSorted((a, b) => b[0] - a[0]).slice(0, 6)
+  expect(bestFirstHalf.reduce((sum, [, second]) => sum + second, 0) / 6).toBeGreaterThan(8.5)
 })
 
-test('the leading scorer of a season has twenty points or so a game, the leading rebounder ten', () => {
+test('the leading scorer averages 15 to 27 points, the leading rebounder 7 to 13 rebounds', () => {
   const sums = new Map<string, { games: number; points: number; rebounds: number }>()
   for (const { home, away } of ofLeague('L1').filter(({ season }) => season.start_year === 2025))
     for (const { player, played, stats } of [...(home.players ?? []), ...(away.players ?? [])]) {

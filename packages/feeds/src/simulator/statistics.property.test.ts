@@ -4,7 +4,7 @@ import { ingestOrThrow, databases, findMismatches, sharedCore } from '../testing
 
 const CLUBS = 3
 
-/** Some clubs of each league of a made-up world: few enough that they meet often, with every stage they reach. */
+/** The games between a few clubs of each league, which meet often and reach every stage. */
 function* someClubs(seed: string) {
   const clubs = new Map<string, Set<string>>()
   for (const bundle of simulate({ seed, day: '2026-11-20', seasons: 2, detail: 'boxscore' })) {
@@ -22,7 +22,7 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
   test.each(['one', 'two'])(
-    'every answer about a random league is that of a recount, seed %s',
+    'every statistic of a simulated league equals a recount from its games, seed %s',
     async (seed) => {
       for (const bundle of someClubs(seed)) await ingestOrThrow(core(), bundle)
       expect(await findMismatches(core(), 6)).toEqual([])

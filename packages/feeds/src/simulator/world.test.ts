@@ -12,25 +12,25 @@ const on = (bundles: readonly GameBundle[], date: string) => bundles.filter(({ g
 const later = (day: string, days: number) => writeDay(readDay(day) + days)
 const idsOf = (bundles: readonly GameBundle[]) => bundles.map(({ game }) => game.external_id)
 
-test('every bundle is one', () => {
+test('every bundle is a valid GameBundle', () => {
   for (const [i, { events, shots, ...bundle }] of world.entries())
     GameBundle.parse(i % 4 === 0 ? { ...bundle, events, shots } : bundle)
   expect(new Set(idsOf(world)).size).toBe(world.length)
 })
 
-test('the world is small enough to load while one waits', () => {
+test('the default world has 1,400 to 1,700 games', () => {
   expect(world.length).toBeGreaterThan(1400)
   expect(world.length).toBeLessThan(1700)
 })
 
-test('seed and day determine the world on every machine', () => {
+test('the default world is the same on every machine', () => {
   const hash = createHash('sha256')
   for (const [i, bundle] of world.entries()) if (i % 20 === 0) hash.update(JSON.stringify(bundle))
   expect(hash.digest('hex')).toBe('c91c6a332d9d572cee6298c12d16205d0fa3672b3dd5d05ef370b7df8f2da15c')
   expect(idsOf([...simulate({ day: DAY, detail: 'result' })])).toEqual(idsOf(world))
 })
 
-test('another seed makes another world', () => {
+test('another seed gives another world', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       fc.pre(seed !== 'basketball')
@@ -41,22 +41,22 @@ test('another seed makes another world', () => {
   )
 })
 
-test('games come by competition, season and day', () => {
+test('games are ordered by competition, season and day', () => {
   const keys = world.map(({ competition, season, game }) =>
     [competition.external_id, season.start_year, game.date].join(' '),
   )
   expect(keys).toEqual(keys.toSorted())
 })
 
-test('games that are over stay what they were as the day moves on', () => {
-  const told = ({ game, home, away }: GameBundle) => JSON.stringify([game, home, away])
+test('final games do not change when the day advances', () => {
+  const key = ({ game, home, away }: GameBundle) => JSON.stringify([game, home, away])
   const tomorrow = [...simulate({ day: later(DAY, 1), detail: 'boxscore' })]
   expect(tomorrow).toHaveLength(world.length)
-  const known = new Set(tomorrow.map(told))
-  expect(finals.filter((bundle) => !known.has(told(bundle)))).toEqual([])
+  const known = new Set(tomorrow.map(key))
+  expect(finals.filter((bundle) => !known.has(key(bundle)))).toEqual([])
 })
 
-test('there are as many games as asked for', () => {
+test('simulate yields the requested number of games', () => {
   for (const games of [1, 100, 1600]) {
     const bundles = [...simulate({ day: DAY, games, detail: 'result' })]
     expect(bundles).toHaveLength(games)
@@ -64,16 +64,19 @@ test('there are as many games as asked for', () => {
   }
 })
 
-test.each([{ day: '2026-02-30' }, { day: DAY, seasons: 0 }, { day: DAY, games: 1.5 }])('%j is refused', (options) => {
-  expect(() => simulate(options)).toThrow(RangeError)
-})
+test.each([{ day: '2026-02-30' }, { day: DAY, seasons: 0 }, { day: DAY, games: 1.5 }])(
+  '%j throws a RangeError',
+  (options) => {
+    expect(() => simulate(options)).toThrow(RangeError)
+  },
+)
 
 describe('on any day', () => {
   const LEAP_DAY = '2028-02-29'
   const days = fc.integer({ min: readDay('1980-01-01'), max: readDay('2100-12-31') }).map(writeDay)
   const examples = ['2026-01-01', LEAP_DAY, '2026-03-31', '2026-07-15', '2026-12-31'].map((day): [string] => [day])
 
-  test('the last days have results, today and tomorrow have games to come', () => {
+  test('the last three days have results, today and later days have scheduled games', () => {
     fc.assert(
       fc.property(days, (day) => {
         const bundles = [...simulate({ day, detail: 'result', seasons: 1 })]
@@ -92,7 +95,7 @@ describe('on any day', () => {
     )
   })
 
-  test('nobody plays twice on a day, in whatever competition', () => {
+  test('no team or player plays twice on a day, across competitions', () => {
     fc.assert(
       fc.property(days, (day) => {
         const appearances = [...simulate({ day, detail: 'boxscore', seasons: 1 })].flatMap(
@@ -105,7 +108,7 @@ describe('on any day', () => {
     )
   })
 
-  test('what is to be seen is there: postponed, called off, double overtime, late report', () => {
+  test('there is a postponed game, a cancelled game, a double overtime and a late report', () => {
     fc.assert(
       fc.property(days, fc.string(), (day, seed) => {
         const bundles = [...simulate({ day, seed, detail: 'boxscore', seasons: 1 })]
@@ -119,7 +122,7 @@ describe('on any day', () => {
   })
 })
 
-/** Games to come of a round whose other games are over. */
+/** Scheduled games of a round whose other games are over. */
 const postponed = (bundles: readonly GameBundle[], day: string) => {
   const over = new Set(
     bundles
@@ -131,34 +134,34 @@ const postponed = (bundles: readonly GameBundle[], day: string) => {
   )
 }
 
-describe('the default world shows', () => {
+describe('the default world has', () => {
   const lines = finals.flatMap((bundle) =>
     [bundle.home, bundle.away].flatMap(({ team, players }) => (players ?? []).map((line) => ({ bundle, team, line }))),
   )
 
-  test('overtime, twice over in one game at least', () => {
+  test('overtime games, one of them with two overtimes', () => {
     const periods = finals.map(({ game }) => game.periods?.home.length ?? 0)
     expect(periods.filter((count) => count === 5).length).toBeGreaterThan(10)
     expect(Math.max(...periods)).toBeGreaterThanOrEqual(6)
   })
 
-  test('a game called off of which nothing is known, and one abandoned that spectators had come to', () => {
+  test('a cancelled game without attendance and officials, and an abandoned game with attendance', () => {
     const without = world.filter(({ game }) => game.status === 'no_result').map(({ game }) => game)
     expect(without.some(({ attendance, officials }) => attendance === undefined && officials === undefined)).toBe(true)
     expect(without.some(({ attendance }) => (attendance ?? 0) > 0)).toBe(true)
     for (const { home_score, away_score } of without) expect([home_score, away_score]).toEqual([null, null])
   })
 
-  test('a postponed game that stays scheduled', () => {
+  test('a postponed game that is still scheduled', () => {
     expect(postponed(world, DAY)).toHaveLength(1)
   })
 
-  test('games behind closed doors, and final games still without a box score', () => {
+  test('games without attendance, and final games without a box score', () => {
     expect(finals.some(({ game }) => game.attendance === null)).toBe(true)
     expect(finals.some(({ home, events }) => home.totals === undefined && events === undefined)).toBe(true)
   })
 
-  test('players who did not play, and lines without an attempt', () => {
+  test('players who did not play, and lines without a field-goal attempt', () => {
     expect(lines.filter(({ line }) => !line.played).length).toBeGreaterThan(500)
     expect(
       lines.some(({ line }) => line.played && line.stats.two_attempted === 0 && line.stats.three_attempted === 0),
@@ -171,7 +174,7 @@ describe('the default world shows', () => {
       expect(events.filter((event) => event.type === type).length).toBeGreaterThan(100)
   })
 
-  test('players of whom hardly two have one name', () => {
+  test('players whose names are almost all different', () => {
     const names = new Map(
       world.flatMap(({ players }) => players ?? []).map(({ external_id, name }) => [external_id, name]),
     )
@@ -179,20 +182,20 @@ describe('the default world shows', () => {
     expect(new Set(names.values()).size / names.size).toBeGreaterThan(0.99)
   })
 
-  test('every type of event but those that a feed uses when it does not know better', () => {
+  test('every event type except the generic ones: rebound, substitution, other', () => {
     const types = new Set<string>(finals.flatMap((bundle) => (bundle.events ?? []).map(({ type }) => type)))
     expect(EventType.options.filter((type) => !types.has(type))).toEqual(['rebound', 'substitution', 'other'])
   })
 
-  test('past seasons that are over, down to the last final', () => {
+  test('past seasons that are complete, including the finals', () => {
     const past = world.filter(({ season }) => season.start_year === 2025)
     expect(past.every(({ game }) => game.status !== 'scheduled')).toBe(true)
-    const last_rounds = new Set(['Final', 'Finals, game 4', 'Finale, game 3', 'Third place'])
-    const played = past.filter(({ game }) => last_rounds.has(game.round ?? ''))
+    const lastRounds = new Set(['Final', 'Finals, game 4', 'Finale, game 3', 'Third place'])
+    const played = past.filter(({ game }) => lastRounds.has(game.round ?? ''))
     expect(new Set(played.map(({ competition }) => competition.external_id)).size).toBe(5)
   })
 
-  /** The clubs a player played for, within each season of each competition. */
+  /** The clubs of each player, by season of a competition. */
   const clubsBySeason = () => {
     const clubs = new Map<string, Map<string, Set<string>>>()
     for (const { bundle, team, line } of lines.filter(
@@ -206,13 +209,13 @@ describe('the default world shows', () => {
     return [...clubs.values()]
   }
 
-  test('players who change clubs in mid-season, in every league', () => {
+  test('players who change clubs during the season, in every league', () => {
     const leagues = ['L1-2026', 'L2-2026', 'L3-2026']
     const moved = (season: string) => clubsBySeason().some((seasons) => seasons.get(season)?.size === 2)
     expect(leagues.filter(moved)).toEqual(leagues)
   })
 
-  test('a player of two clubs in two competitions at a time', () => {
+  test('a player who plays for two clubs in two competitions at the same time', () => {
     const both = clubsBySeason().find((seasons) => {
       const league = seasons.get('L1-2026')
       const cup = seasons.get('L4-2026')
@@ -221,7 +224,7 @@ describe('the default world shows', () => {
     expect(both).toBeDefined()
   })
 
-  test('players who go on with another club a season later', () => {
+  test('players who change clubs between seasons', () => {
     const moved = clubsBySeason().filter((seasons) => {
       const [before, after] = [seasons.get('L1-2025'), seasons.get('L1-2026')]
       return before && after && [...after].every((club) => !before.has(club))
@@ -229,7 +232,7 @@ describe('the default world shows', () => {
     expect(moved.length).toBeGreaterThan(10)
   })
 
-  test('clubs in several competitions, one of them under a new name', () => {
+  test('clubs in several competitions, and a club that changed its name', () => {
     const competitions = new Map<string, Set<string>>()
     const names = new Map<string, Set<string>>()
     for (const { competition, home } of world) {
@@ -241,7 +244,7 @@ describe('the default world shows', () => {
     expect([...names.values()].some(({ size }) => size === 2)).toBe(true)
   })
 
-  test('every stage, none in the cup, and competitions without play-by-play', () => {
+  test('every stage, games without a stage, and competitions without play-by-play', () => {
     const stages = new Set(world.map(({ game }) => game.stage))
     expect(stages).toEqual(new Set(['regular', 'playoffs', 'final four', 'preseason', 'all-star', 'play-in', null]))
     const quiet = finals.filter(({ events, shots }) => events === null && shots === null)

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Random } from '../random.ts'
-import { drawSpot, isThree } from './court.ts'
-import { FORTY_EIGHT_MINUTES, FORTY_MINUTES } from './rules.ts'
+import { FIBA_COURT, isThree, NBA_COURT, randomShotLocation } from './court.ts'
 
-const courts = fc.constantFrom(FORTY_MINUTES.court, FORTY_EIGHT_MINUTES.court)
+const courts = fc.constantFrom(FIBA_COURT, NBA_COURT)
 
-test('every shot is on the court, on the right side of the line, and as far from the basket as it says', () => {
+test('a random location is on the court, on the side of the three-point line that fits the value, at its distance', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -15,10 +14,10 @@ test('every shot is on the court, on the right side of the line, and as far from
       fc.boolean(),
       fc.boolean(),
       (seed, court, value, rushed, fastbreak) => {
-        const { x, y, distance } = drawSpot(new Random(seed), court, { value, made: false, rushed }, fastbreak)
+        const { x, y, distance } = randomShotLocation(new Random(seed), court, { value, rushed, fastbreak })
         expect(isThree(court, x, y)).toBe(value === 3)
-        expect(Math.abs(x)).toBeLessThanOrEqual(court.half_width)
-        expect(y).toBeGreaterThanOrEqual(-court.end_line)
+        expect(Math.abs(x)).toBeLessThanOrEqual(court.halfWidth)
+        expect(y).toBeGreaterThanOrEqual(-court.baseline)
         expect(distance).toBeCloseTo(Math.hypot(x, y), 2)
         for (const feet of [x, y, distance]) expect(Math.round(feet * 100) / 100).toBe(feet)
       },
@@ -35,7 +34,7 @@ test.each([
   [-21.7, 4.6, true],
   [21.7, 5, true],
 ])('on the 6.75 m court a shot from (%f, %f) is worth three: %s', (x, y, three) => {
-  expect(isThree(FORTY_MINUTES.court, x, y)).toBe(three)
+  expect(isThree(FIBA_COURT, x, y)).toBe(three)
 })
 
 test.each([
@@ -46,5 +45,5 @@ test.each([
   [0, 23.7, false],
   [0, 23.8, true],
 ])('on the 23.75 ft court a shot from (%f, %f) is worth three: %s', (x, y, three) => {
-  expect(isThree(FORTY_EIGHT_MINUTES.court, x, y)).toBe(three)
+  expect(isThree(NBA_COURT, x, y)).toBe(three)
 })

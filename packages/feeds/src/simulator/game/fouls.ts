@@ -1,115 +1,124 @@
-import { gainBall, keepBall, leadOf, other, scorePoints, type Bank, type Man, type Play } from './play.ts'
-import { reboundBall } from './rebound.ts'
-import { deadBall } from './substitution.ts'
+import { rebound } from './rebound.ts'
+import { allowSubstitutions } from './rotation.ts'
+import { opponentOf, type Game, type GamePlayer, type SideIndex } from './state.ts'
 
-/** Team fouls of a period beyond which every foul gives two free throws. */
-const BONUS_AFTER = 4
+/** Team fouls in a period after which every further foul gives two free throws (the bonus). */
+const FOULS_BEFORE_BONUS = 4
 
-const byFouls = (man: Man): number => man.player.fouls
-/** A man who has fouled a lot takes care. */
-const byCaution = (man: Man): number => man.player.fouls / (1 + 0.3 * man.tally.fouls)
-const byFoulsDrawn = (man: Man): number => man.player.fouls_drawn * man.player.usage
+const foulWeight = ({ player }: GamePlayer): number => player.fouls
+/** Players with many fouls defend more carefully. */
+const carefulFoulWeight = ({ player, tally }: GamePlayer): number => player.fouls / (1 + 0.3 * tally.fouls)
+const foulDrawnWeight = ({ player }: GamePlayer): number => player.foulsDrawn * player.usage
 
-/** Books a foul and sends off whoever has had enough of them. */
-const book = (play: Play, man: Man): void => {
-  man.tally.fouls += 1
-  if (man.tally.fouls >= play.rules.foul_limit) man.out = true
+/** Counts a foul of a player, who is disqualified at the limit. */
+const countFoul = (game: Game, fouler: GamePlayer): void => {
+  fouler.tally.fouls += 1
+  if (fouler.tally.fouls >= game.rules.foulLimit) fouler.disqualified = true
 }
 
-/** A foul of the defence on `victim`, whatever follows from it. */
-const foul = (
-  play: Play,
-  victim: Man,
+/** A foul of the defense on a player; the caller handles its consequences. */
+const defensiveFoul = (
+  game: Game,
+  victim: GamePlayer,
   type: 'foul' | 'unsportsmanlike_foul' | 'disqualifying_foul',
   detail: string,
-) => {
-  const defence = other(play.offence)
-  const fouler = play.random.weighted(play.teams[defence].five, byCaution)
-  book(play, fouler)
-  if (type === 'disqualifying_foul') fouler.out = true
+): void => {
+  const { defense, offense, random, teams } = game
+  const fouler = random.weighted(teams[defense].onCourt, carefulFoulWeight)
+  countFoul(game, fouler)
+  if (type === 'disqualifying_foul') fouler.disqualified = true
   victim.tally.fouls_drawn += 1
-  play.teams[defence].fouls += 1
-  play.recorder.event(play, type, defence, fouler, detail)
-  play.recorder.event(play, 'foul_drawn', play.offence, victim)
+  teams[defense].fouls += 1
+  game.record(type, defense, fouler, detail)
+  game.record('foul_drawn', offense, victim)
 }
 
 /**
- * Free throws of one player; a missed last one is rebounded and a made one gives the opponent the ball, unless the
- * team keeps it anyway.
+ * Shoots free throws. After the last one a miss is rebounded and a made one gives the opponent the ball, unless the
+ * team in possession keeps it.
  */
-const shootFreeThrows = (play: Play, bank: Bank, man: Man, count: number, keeps: boolean): void => {
+const shootFreeThrows = (
+  game: Game,
+  side: SideIndex,
+  shooter: GamePlayer,
+  count: number,
+  keepsPossession: boolean,
+): void => {
   let made = false
   for (let n = 1; n <= count; n++) {
-    made = play.random.chance(man.player.free)
-    man.tally.free_throws_attempted += 1
+    made = game.random.chance(shooter.player.freeThrow)
+    shooter.tally.free_throws_attempted += 1
     if (made) {
-      man.tally.free_throws_made += 1
-      scorePoints(play, bank, 1)
+      shooter.tally.free_throws_made += 1
+      game.scorePoints(side, 1)
     }
-    play.recorder.event(play, made ? 'free_throw_made' : 'free_throw_missed', bank, man, `${n} of ${count}`)
+    game.record(made ? 'free_throw_made' : 'free_throw_missed', side, shooter, `${n} of ${count}`)
   }
-  if (keeps) keepBall(play)
-  else if (made) gainBall(play, other(bank), 'made')
-  else reboundBall(play, 'free throw')
+  if (keepsPossession) game.continuePossession()
+  else if (made) game.startPossession(opponentOf(side), 'made')
+  else rebound(game, 'free throw')
 }
 
-/** A foul on a shooter: as many free throws as the shot was worth, or one more when it went in. */
-export const shootingFoul = (play: Play, shooter: Man, free_throws: 1 | 2 | 3): void => {
-  foul(play, shooter, 'foul', 'shooting')
-  deadBall(play, shooter)
-  shootFreeThrows(play, play.offence, shooter, free_throws, false)
+/** A foul on a shooter: free throws for the value of a missed shot, one for a made shot. */
+export const shootingFoul = (game: Game, shooter: GamePlayer, freeThrows: 1 | 2 | 3): void => {
+  defensiveFoul(game, shooter, 'foul', 'shooting')
+  allowSubstitutions(game, shooter)
+  shootFreeThrows(game, game.offense, shooter, freeThrows, false)
 }
 
-/** A foul away from the shot: free throws when the defence has used up its fouls, else the ball again. */
-export const floorFoul = (play: Play, detail = 'personal'): void => {
-  const victim = play.random.weighted(play.teams[play.offence].five, byFoulsDrawn)
-  foul(play, victim, 'foul', detail)
-  deadBall(play, victim)
-  if (play.teams[other(play.offence)].fouls > BONUS_AFTER) shootFreeThrows(play, play.offence, victim, 2, false)
-  else keepBall(play)
+/** A foul away from the shot: two free throws in the bonus, otherwise the possession continues. */
+export const nonShootingFoul = (game: Game, detail = 'personal'): void => {
+  const victim = game.random.weighted(game.teams[game.offense].onCourt, foulDrawnWeight)
+  defensiveFoul(game, victim, 'foul', detail)
+  allowSubstitutions(game, victim)
+  const inBonus = game.teams[game.defense].fouls > FOULS_BEFORE_BONUS
+  if (inBonus) shootFreeThrows(game, game.offense, victim, 2, false)
+  else game.continuePossession()
 }
 
-/** An unsportsmanlike or worse foul, looked at again on the screen: two free throws and the ball. */
-export const flagrantFoul = (play: Play): void => {
-  const victim = play.random.weighted(play.teams[play.offence].five, byFoulsDrawn)
-  const worst = play.random.chance(0.12)
-  foul(play, victim, worst ? 'disqualifying_foul' : 'unsportsmanlike_foul', '')
-  play.recorder.event(play, 'review', null, null, 'foul')
-  deadBall(play, victim)
-  shootFreeThrows(play, play.offence, victim, 2, true)
+/** An unsportsmanlike or disqualifying foul after a video review: two free throws and possession. */
+export const flagrantFoul = (game: Game): void => {
+  const victim = game.random.weighted(game.teams[game.offense].onCourt, foulDrawnWeight)
+  const isDisqualifying = game.random.chance(0.12)
+  defensiveFoul(game, victim, isDisqualifying ? 'disqualifying_foul' : 'unsportsmanlike_foul', '')
+  game.record('review', null, null, 'foul')
+  allowSubstitutions(game, victim)
+  shootFreeThrows(game, game.offense, victim, 2, true)
 }
 
-/** A technical foul, of the coach (in nobody's line) or of a player: one free throw, play goes on as it was. */
-export const technicalFoul = (play: Play): void => {
-  const { random, recorder, teams } = play
-  const bank: Bank = random.chance(0.5) ? 0 : 1
-  if (random.chance(0.4)) recorder.event(play, 'technical_foul', bank, null, 'coach')
+/** A technical foul of a player, or of the coach (in no player's line): one free throw, possession does not change. */
+export const technicalFoul = (game: Game): void => {
+  const { random, teams } = game
+  const side: SideIndex = random.chance(0.5) ? 0 : 1
+  if (random.chance(0.4)) game.record('technical_foul', side, null, 'coach')
   else {
-    const man = random.weighted(teams[bank].five, byFouls)
-    book(play, man)
-    recorder.event(play, 'technical_foul', bank, man)
+    const fouler = random.weighted(teams[side].onCourt, foulWeight)
+    countFoul(game, fouler)
+    game.record('technical_foul', side, fouler)
   }
-  const shooter = teams[other(bank)].five.reduce((best, man) => (man.player.free > best.player.free ? man : best))
-  deadBall(play, shooter)
-  shootFreeThrows(play, other(bank), shooter, 1, true)
+  const candidates = teams[opponentOf(side)].onCourt
+  const shooter = candidates.reduce((best, next) => (next.player.freeThrow > best.player.freeThrow ? next : best))
+  allowSubstitutions(game, shooter)
+  shootFreeThrows(game, opponentOf(side), shooter, 1, true)
 }
 
-/** A foul by the player on the ball, which is a turnover too. */
-export const offensiveFoul = (play: Play, man: Man): void => {
-  const defence = other(play.offence)
-  const victim = play.random.weighted(play.teams[defence].five, byFouls)
-  book(play, man)
-  man.tally.turnovers += 1
+/** A foul by the player with the ball, which is also a turnover. */
+export const offensiveFoul = (game: Game, fouler: GamePlayer): void => {
+  const { defense, offense, random, teams } = game
+  const victim = random.weighted(teams[defense].onCourt, foulWeight)
+  countFoul(game, fouler)
+  fouler.tally.turnovers += 1
   victim.tally.fouls_drawn += 1
-  play.recorder.event(play, 'offensive_foul', play.offence, man)
-  play.recorder.event(play, 'foul_drawn', defence, victim)
-  play.recorder.event(play, 'turnover', play.offence, man, 'offensive foul')
-  gainBall(play, defence, 'turnover')
-  deadBall(play)
+  game.record('offensive_foul', offense, fouler)
+  game.record('foul_drawn', defense, victim)
+  game.record('turnover', offense, fouler, 'offensive foul')
+  game.startPossession(defense, 'turnover')
+  allowSubstitutions(game)
 }
 
-/** Whether the defence has to stop the clock: behind by little, with little time left. */
-export const mustFoul = (play: Play): boolean => {
-  const lead = leadOf(play, play.offence)
-  return play.period >= 4 && play.left <= 35 && play.left > 4 && lead >= 2 && lead <= 8 && play.random.chance(0.8)
+/** Whether the defense fouls to stop the clock: it trails by 2 to 8 points in the last 35 seconds. */
+export const foulsToStopClock = (game: Game): boolean => {
+  const { lead, secondsLeft } = game
+  const isLate = game.isLastPeriod && secondsLeft <= 35 && secondsLeft > 4
+  return isLate && lead >= 2 && lead <= 8 && game.random.chance(0.8)
 }

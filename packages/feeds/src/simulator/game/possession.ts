@@ -1,87 +1,126 @@
-import { flagrantFoul, floorFoul, mustFoul, offensiveFoul, technicalFoul } from './fouls.ts'
-import { gainBall, isLastPeriod, keepBall, leadOf, other, runClock, type Man, type Play } from './play.ts'
+import { flagrantFoul, foulsToStopClock, nonShootingFoul, offensiveFoul, technicalFoul } from './fouls.ts'
+import { allowSubstitutions } from './rotation.ts'
 import { shoot } from './shooting.ts'
-import { deadBall } from './substitution.ts'
+import { opponentOf, type Game, type GamePlayer, type SideIndex } from './state.ts'
 
 const SHOT_CLOCK = 24
 const SHORT_SHOT_CLOCK = 14
+const OVERTIME_SECONDS = 300
 
-const byTurnovers = (man: Man): number => man.player.turnovers * man.player.usage
-const bySteals = (man: Man): number => man.player.steals
+const turnoverWeight = ({ player }: GamePlayer): number => player.turnovers * player.usage
+const stealWeight = ({ player }: GamePlayer): number => player.steals
 
-/** With the game level, the last shot is for the buzzer. */
-const waitsForBuzzer = (play: Play): boolean =>
-  isLastPeriod(play) &&
-  play.left <= (play.short_clock ? SHORT_SHOT_CLOCK : SHOT_CLOCK) &&
-  leadOf(play, play.offence) === 0
+/** In a tied game the last possession waits for the last shot. */
+const waitsForLastShot = (game: Game): boolean =>
+  game.isLastPeriod && game.secondsLeft <= (game.shortClock ? SHORT_SHOT_CLOCK : SHOT_CLOCK) && game.lead === 0
 
-/** Seconds until something comes of the attack. */
-const attackSeconds = ({ random, rules, fastbreak, short_clock }: Play): number => {
+/** Seconds of an unhurried possession. */
+const possessionSeconds = ({ random, rules, fastbreak, shortClock }: Game): number => {
   if (fastbreak) return 3 + random.below(4)
-  if (short_clock) return 2 + random.below(SHORT_SHOT_CLOCK - 3)
-  return Math.min(SHOT_CLOCK, Math.max(6, Math.round(rules.tempo + 4.5 * random.normal())))
+  if (shortClock) return 2 + random.below(SHORT_SHOT_CLOCK - 3)
+  return Math.min(SHOT_CLOCK, Math.max(6, Math.round(rules.pace + 4.5 * random.normal())))
 }
 
-const steal = (play: Play, man: Man): void => {
-  const defence = other(play.offence)
-  const thief = play.random.weighted(play.teams[defence].five, bySteals)
-  man.tally.turnovers += 1
-  thief.tally.steals += 1
-  play.recorder.event(play, 'turnover', play.offence, man, play.random.chance(0.6) ? 'bad pass' : 'lost ball')
-  play.recorder.event(play, 'steal', defence, thief)
-  gainBall(play, defence, 'steal')
+const loseBallToSteal = (game: Game, handler: GamePlayer): void => {
+  const { random, teams, offense, defense } = game
+  const stealer = random.weighted(teams[defense].onCourt, stealWeight)
+  handler.tally.turnovers += 1
+  stealer.tally.steals += 1
+  game.record('turnover', offense, handler, random.chance(0.6) ? 'bad pass' : 'lost ball')
+  game.record('steal', defense, stealer)
+  game.startPossession(defense, 'steal')
 }
 
-const loseBall = (play: Play, man: Man | null, detail: string): void => {
-  const tally = man === null ? play.teams[play.offence].row : man.tally
+/** A turnover with a dead ball; null for a turnover of the team. */
+const loseBall = (game: Game, handler: GamePlayer | null, detail: string): void => {
+  const tally = handler?.tally ?? game.teams[game.offense].teamTally
   tally.turnovers += 1
-  play.recorder.event(play, 'turnover', play.offence, man, detail)
-  gainBall(play, other(play.offence), 'turnover')
-  deadBall(play)
+  game.record('turnover', game.offense, handler, detail)
+  game.startPossession(game.defense, 'turnover')
+  allowSubstitutions(game)
 }
 
-const turnOver = (play: Play): void => {
-  const { random } = play
-  const man = random.weighted(play.teams[play.offence].five, byTurnovers)
+const turnover = (game: Game): void => {
+  const { random } = game
+  const handler = random.weighted(game.teams[game.offense].onCourt, turnoverWeight)
   const draw = random.next()
-  if (draw < 0.6) steal(play, man)
-  else if (draw < 0.73) offensiveFoul(play, man)
-  else if (draw < 0.75) loseBall(play, null, '5 seconds')
-  else loseBall(play, man, draw < 0.88 ? 'travelling' : 'out of bounds')
+  if (draw < 0.6) loseBallToSteal(game, handler)
+  else if (draw < 0.73) offensiveFoul(game, handler)
+  else if (draw < 0.75) loseBall(game, null, '5 seconds')
+  else loseBall(game, handler, draw < 0.88 ? 'travelling' : 'out of bounds')
 }
 
-/** Something that stops play without changing whose ball it is. */
-const interrupt = (play: Play): void => {
-  const draw = play.random.next()
-  if (draw < 0.3) return flagrantFoul(play)
-  if (draw < 0.5) return technicalFoul(play)
-  play.recorder.event(play, 'violation', other(play.offence), null, 'kicked ball')
-  keepBall(play)
+/** A flagrant foul, a technical foul or a violation of the defense. */
+const stoppage = (game: Game): void => {
+  const draw = game.random.next()
+  if (draw < 0.3) return flagrantFoul(game)
+  if (draw < 0.5) return technicalFoul(game)
+  game.record('violation', game.defense, null, 'kicked ball')
+  game.continuePossession()
 }
 
-/** Whether the team on the ball is content to let the rest of the game run off. */
-const sitsOnLead = (play: Play): boolean =>
-  isLastPeriod(play) && play.left <= SHOT_CLOCK && leadOf(play, play.offence) > 8
+/** Whether the leading team lets the clock run out. */
+const runsOutClock = (game: Game): boolean => game.isLastPeriod && game.secondsLeft <= SHOT_CLOCK && game.lead > 8
 
-/** One attack, from having the ball to losing it or to having it anew. */
-export const attack = (play: Play): void => {
-  const { random } = play
-  if (sitsOnLead(play)) return runClock(play, play.left)
-  if (mustFoul(play)) {
-    runClock(play, 1 + random.below(4))
-    return floorFoul(play, 'deliberate')
+/** Plays until the ball changes hands, the shot clock is reset or the period ends. */
+const playPossession = (game: Game): void => {
+  const { random } = game
+  if (runsOutClock(game)) return game.runClock(game.secondsLeft)
+  if (foulsToStopClock(game)) {
+    game.runClock(1 + random.below(4))
+    return nonShootingFoul(game, 'deliberate')
   }
-  const waits = waitsForBuzzer(play)
-  if (waits) play.fastbreak = false
-  const wanted = waits ? play.left : attackSeconds(play)
-  const rushed = wanted >= play.left
-  if (rushed && play.left <= 2 && random.chance(0.7)) return runClock(play, play.left)
-  const seconds = rushed ? play.left - random.below(Math.min(3, play.left)) : wanted
-  runClock(play, seconds)
-  if (seconds === SHOT_CLOCK && random.chance(0.2)) return loseBall(play, null, '24 seconds')
+  const waits = waitsForLastShot(game)
+  if (waits) game.fastbreak = false
+  const planned = waits ? game.secondsLeft : possessionSeconds(game)
+  const rushed = planned >= game.secondsLeft
+  if (rushed && game.secondsLeft <= 2 && random.chance(0.7)) return game.runClock(game.secondsLeft)
+  const seconds = rushed ? game.secondsLeft - random.below(Math.min(3, game.secondsLeft)) : planned
+  game.runClock(seconds)
+  if (seconds === SHOT_CLOCK && random.chance(0.2)) return loseBall(game, null, '24 seconds')
   const draw = random.next()
-  if (draw < 0.115) turnOver(play)
-  else if (draw < 0.21 && play.left > 0) floorFoul(play)
-  else if (draw < 0.217 && play.left > 0) interrupt(play)
-  else shoot(play, rushed)
+  if (draw < 0.115) turnover(game)
+  else if (draw < 0.21 && game.secondsLeft > 0) nonShootingFoul(game)
+  else if (draw < 0.217 && game.secondsLeft > 0) stoppage(game)
+  else shoot(game, rushed)
+}
+
+const heightOf = ({ player }: GamePlayer): number => player.profile.height_cm ?? 200
+
+/** The opening tip; returns the side that wins it. */
+const jumpBall = (game: Game): SideIndex => {
+  const side = game.random.chance(0.5) ? 0 : 1
+  const jumper = game.teams[side].onCourt.reduce((tallest, next) =>
+    heightOf(next) > heightOf(tallest) ? next : tallest,
+  )
+  game.record('jump_ball', side, jumper)
+  return side
+}
+
+/** Starts a period. Team fouls of the fourth period carry over to overtime, which grants one timeout. */
+const startPeriod = (game: Game): void => {
+  game.period += 1
+  const isOvertime = game.period > 4
+  game.secondsLeft = isOvertime ? OVERTIME_SECONDS : game.rules.regulationMinutes * 15
+  for (const periods of game.periods) periods.push(0)
+  for (const team of game.teams) {
+    if (!isOvertime) team.fouls = 0
+    team.timeouts = isOvertime ? 1 : (game.rules.timeouts[game.period] ?? team.timeouts)
+  }
+  game.record('period_start', null, null)
+}
+
+/** Plays a game with as many overtimes as it takes. The sides take the ball in turn at the start of a period. */
+export const playGame = (game: Game): void => {
+  let arrow: SideIndex | null = null
+  while (game.period < 4 || game.score[0] === game.score[1]) {
+    startPeriod(game)
+    if (arrow === null) arrow = jumpBall(game)
+    else allowSubstitutions(game)
+    game.startPossession(arrow, 'start')
+    arrow = opponentOf(arrow)
+    while (game.secondsLeft > 0) playPossession(game)
+    game.record('period_end', null, null)
+  }
+  game.record('game_end', null, null)
 }

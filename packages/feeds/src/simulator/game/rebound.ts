@@ -1,37 +1,39 @@
-import { gainBall, keepBall, other, type Man, type Play } from './play.ts'
-import { deadBall } from './substitution.ts'
+import { allowSubstitutions } from './rotation.ts'
+import type { Game, GamePlayer } from './state.ts'
 
-/** What was missed. */
+/** A shot that can be rebounded. */
 export type Miss = 'shot' | 'blocked shot' | 'free throw'
 
-const OFFENSIVE_CHANCE: Readonly<Record<Miss, number>> = { shot: 0.29, 'blocked shot': 0.36, 'free throw': 0.13 }
-const OUT_OF_BOUNDS_CHANCE: Readonly<Record<Miss, number>> = { shot: 0.08, 'blocked shot': 0.2, 'free throw': 0.03 }
+const OFFENSIVE_PROBABILITY: Readonly<Record<Miss, number>> = { shot: 0.29, 'blocked shot': 0.36, 'free throw': 0.13 }
+const OUT_OF_BOUNDS_PROBABILITY: Readonly<Record<Miss, number>> = {
+  shot: 0.08,
+  'blocked shot': 0.2,
+  'free throw': 0.03,
+}
 
-const byOffence = (man: Man): number => man.player.offensive_rebounds
-const byDefence = (man: Man): number => man.player.defensive_rebounds
+const offensiveWeight = ({ player }: GamePlayer): number => player.offensiveRebounds
+const defensiveWeight = ({ player }: GamePlayer): number => player.defensiveRebounds
 
-const meanOf = (five: readonly Man[], weight: (man: Man) => number): number =>
-  five.reduce((sum, man) => sum + weight(man), 0) / five.length
+const mean = (players: readonly GamePlayer[], weight: (player: GamePlayer) => number): number =>
+  players.reduce((sum, player) => sum + weight(player), 0) / players.length
 
-/** The ball is off the rim: someone takes it, or it goes out and belongs to a team; nobody does after the buzzer. */
-export const reboundBall = (play: Play, miss: Miss): void => {
-  if (play.left === 0) return
-  const { random, offence } = play
-  const defence = other(offence)
-  const strength = meanOf(play.teams[offence].five, byOffence) - meanOf(play.teams[defence].five, byDefence) + 0.2
-  const offensive = random.chance(OFFENSIVE_CHANCE[miss] + 0.06 * strength)
-  const bank = offensive ? offence : defence
-  const type = offensive ? 'offensive_rebounds' : 'defensive_rebounds'
-  const team = play.teams[bank]
-  const man = random.chance(OUT_OF_BOUNDS_CHANCE[miss])
+/** Rebounds a miss: a player gets the ball, or it goes out of bounds for a team rebound. After the buzzer nobody does. */
+export const rebound = (game: Game, miss: Miss): void => {
+  if (game.secondsLeft === 0) return
+  const { random, offense, defense, teams } = game
+  const strength = mean(teams[offense].onCourt, offensiveWeight) - mean(teams[defense].onCourt, defensiveWeight) + 0.2
+  const isOffensive = random.chance(OFFENSIVE_PROBABILITY[miss] + 0.06 * strength)
+  const side = isOffensive ? offense : defense
+  const team = teams[side]
+  const rebounder = random.chance(OUT_OF_BOUNDS_PROBABILITY[miss])
     ? null
-    : random.weighted(team.five, offensive ? byOffence : byDefence)
-  const tally = man === null ? team.row : man.tally
-  tally[type] += 1
-  play.recorder.event(play, offensive ? 'offensive_rebound' : 'defensive_rebound', bank, man)
-  if (offensive) {
-    keepBall(play)
-    play.second_chance = true
-  } else gainBall(play, bank, man === null ? 'start' : 'rebound')
-  if (man === null) deadBall(play)
+    : random.weighted(team.onCourt, isOffensive ? offensiveWeight : defensiveWeight)
+  const tally = rebounder?.tally ?? team.teamTally
+  tally[isOffensive ? 'offensive_rebounds' : 'defensive_rebounds'] += 1
+  game.record(isOffensive ? 'offensive_rebound' : 'defensive_rebound', side, rebounder)
+  if (isOffensive) {
+    game.continuePossession()
+    game.secondChance = true
+  } else game.startPossession(side, rebounder === null ? 'start' : 'rebound')
+  if (rebounder === null) allowSubstitutions(game)
 }

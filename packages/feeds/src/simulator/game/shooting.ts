@@ -1,83 +1,84 @@
 import { shootingFoul } from './fouls.ts'
-import { gainBall, isLastPeriod, leadOf, other, scorePoints, type Man, type Play } from './play.ts'
-import { reboundBall } from './rebound.ts'
-import { deadBall } from './substitution.ts'
+import { rebound } from './rebound.ts'
+import { allowSubstitutions } from './rotation.ts'
+import type { Game, GamePlayer } from './state.ts'
 
-/** Chance per unit of talent that a field goal is made beyond what the shooter's own skill says. */
-const TALENT_EDGE = 0.028
-/** Chance per point of lead that a field goal is missed because the side ahead eases off. */
-const EASE = 0.0025
+/** Added to the probability of a field goal per unit of difference in talent between the teams on court. */
+const TALENT_EFFECT = 0.028
+/** Subtracted from it per point of lead: a leading team plays with less urgency. */
+const LEAD_EFFECT = 0.0025
 
-const byUsage = (man: Man): number => man.player.usage
-const byPassing = (man: Man): number => man.player.passing
-const byBlocks = (man: Man): number => man.player.blocks
+const usageWeight = ({ player }: GamePlayer): number => player.usage
+const blockWeight = ({ player }: GamePlayer): number => player.blocks
 
-const choosesThree = (play: Play, { player }: Man): boolean => {
-  const desperate = isLastPeriod(play) && play.left <= 20 && leadOf(play, play.offence) === -3
-  if (desperate) return play.random.chance(0.85)
-  const share = play.fastbreak ? 0.5 : play.short_clock && play.second_chance ? 0.55 : 1.03
-  return play.random.chance(player.three_share * share)
+const takesThree = (game: Game, { player }: GamePlayer): boolean => {
+  const needsThree = game.isLastPeriod && game.secondsLeft <= 20 && game.lead === -3
+  if (needsThree) return game.random.chance(0.85)
+  const factor = game.fastbreak ? 0.5 : game.shortClock && game.secondChance ? 0.55 : 1.03
+  return game.random.chance(player.threeShare * factor)
 }
 
-const makeChance = (play: Play, { player }: Man, value: 2 | 3, rushed: boolean): number => {
-  const team = play.teams[play.offence]
-  const opponent = play.teams[other(play.offence)]
-  const skill = value === 3 ? player.three : player.two + (play.fastbreak ? 0.1 : 0)
-  const edge = TALENT_EDGE * (team.talent - opponent.talent) + team.edge - EASE * leadOf(play, play.offence)
-  return skill + edge + play.rules.shooting - (rushed ? 0.12 : 0)
+const makeProbability = (game: Game, { player }: GamePlayer, value: 2 | 3, rushed: boolean): number => {
+  const team = game.teams[game.offense]
+  const opponent = game.teams[game.defense]
+  const skill = value === 3 ? player.three : player.two + (game.fastbreak ? 0.1 : 0)
+  const talent = TALENT_EFFECT * (team.talent - opponent.talent)
+  const edge = talent + team.advantage - LEAD_EFFECT * game.lead
+  return skill + edge + game.rules.shooting - (rushed ? 0.12 : 0)
 }
 
-/** Whether the side that was scored on stops the game to talk. */
-const callTimeout = (play: Play): void => {
-  const team = play.teams[play.offence]
+/** The team that conceded a basket may take a timeout: late in a close game, during a run, rarely otherwise. */
+const maybeCallTimeout = (game: Game): void => {
+  const team = game.teams[game.offense]
   if (team.timeouts === 0) return
-  const pressed = isLastPeriod(play) && play.left <= 120 && Math.abs(leadOf(play, play.offence)) <= 6
-  const overrun = play.teams[other(play.offence)].run >= 7
-  if (!play.random.chance(pressed ? 0.45 : overrun ? 0.6 : 0.02)) return
+  const isClose = game.isLastPeriod && game.secondsLeft <= 120 && Math.abs(game.lead) <= 6
+  const isOpponentRun = game.teams[game.defense].run >= 7
+  if (!game.random.chance(isClose ? 0.45 : isOpponentRun ? 0.6 : 0.02)) return
   team.timeouts -= 1
-  play.recorder.event(play, 'timeout', play.offence, null)
-  deadBall(play)
+  game.record('timeout', game.offense, null)
+  allowSubstitutions(game)
 }
 
-const makeBasket = (play: Play, shooter: Man, value: 2 | 3, rushed: boolean, fouled: boolean): void => {
-  const { random, offence, teams } = play
+const makeShot = (game: Game, shooter: GamePlayer, value: 2 | 3, rushed: boolean, fouled: boolean): void => {
+  const { random, offense, defense, teams } = game
   shooter.tally[value === 3 ? 'three_made' : 'two_made'] += 1
-  scorePoints(play, offence, value)
-  play.recorder.shot(play, shooter, { value, made: true, rushed })
+  game.scorePoints(offense, value)
+  game.recordShot(shooter, { value, made: true, rushed })
   if (random.chance(value === 3 ? 0.84 : 0.53)) {
-    const passer = random.weighted(teams[offence].five, (man) => (man === shooter ? 0 : byPassing(man)))
+    const passWeight = (passer: GamePlayer) => (passer === shooter ? 0 : passer.player.passing)
+    const passer = random.weighted(teams[offense].onCourt, passWeight)
     passer.tally.assists += 1
-    play.recorder.event(play, 'assist', offence, passer)
+    game.record('assist', offense, passer)
   }
-  if (fouled) return shootingFoul(play, shooter, 1)
-  gainBall(play, other(offence), 'made')
-  if (play.left > 0) callTimeout(play)
+  if (fouled) return shootingFoul(game, shooter, 1)
+  game.startPossession(defense, 'made')
+  if (game.secondsLeft > 0) maybeCallTimeout(game)
 }
 
-const missShot = (play: Play, shooter: Man, value: 2 | 3, rushed: boolean): void => {
-  const { random, offence, teams, recorder } = play
-  recorder.shot(play, shooter, { value, made: false, rushed })
+const missShot = (game: Game, shooter: GamePlayer, value: 2 | 3, rushed: boolean): void => {
+  const { random, offense, defense, teams } = game
+  game.recordShot(shooter, { value, made: false, rushed })
   const blocked = random.chance(value === 3 ? 0.012 : 0.155)
   if (blocked) {
-    const blocker = random.weighted(teams[other(offence)].five, byBlocks)
+    const blocker = random.weighted(teams[defense].onCourt, blockWeight)
     blocker.tally.blocks += 1
     shooter.tally.blocks_received += 1
-    recorder.event(play, 'block', other(offence), blocker)
-    recorder.event(play, 'shot_blocked', offence, shooter)
+    game.record('block', defense, blocker)
+    game.record('shot_blocked', offense, shooter)
   }
-  reboundBall(play, blocked ? 'blocked shot' : 'shot')
+  rebound(game, blocked ? 'blocked shot' : 'shot')
 }
 
-/** Someone shoots; a missed shot that was fouled does not count as an attempt. */
-export const shoot = (play: Play, rushed: boolean): void => {
-  const { random } = play
-  const shooter = random.weighted(play.teams[play.offence].five, byUsage)
-  const value = choosesThree(play, shooter) ? 3 : 2
-  const fouled = random.chance(value === 3 ? 0.018 : 0.16 * shooter.player.fouls_drawn)
-  const chance = makeChance(play, shooter, value, rushed)
-  const made = random.chance(fouled ? chance * 0.5 : chance)
-  if (fouled && !made) return shootingFoul(play, shooter, value)
+/** A player shoots. A miss on which the shooter is fouled does not count as an attempt. */
+export const shoot = (game: Game, rushed: boolean): void => {
+  const { random } = game
+  const shooter = random.weighted(game.teams[game.offense].onCourt, usageWeight)
+  const value = takesThree(game, shooter) ? 3 : 2
+  const fouled = random.chance(value === 3 ? 0.018 : 0.16 * shooter.player.foulsDrawn)
+  const probability = makeProbability(game, shooter, value, rushed)
+  const made = random.chance(fouled ? probability * 0.5 : probability)
+  if (fouled && !made) return shootingFoul(game, shooter, value)
   shooter.tally[value === 3 ? 'three_attempted' : 'two_attempted'] += 1
-  if (made) makeBasket(play, shooter, value, rushed, fouled)
-  else missShot(play, shooter, value, rushed)
+  if (made) makeShot(game, shooter, value, rushed, fouled)
+  else missShot(game, shooter, value, rushed)
 }

@@ -1,50 +1,95 @@
-import { AZUR } from '../formats/azur.ts'
-import { CUP } from '../formats/cup.ts'
-import { FURTHER_CLUBS, furtherLeague } from '../formats/further.ts'
-import { LIBERTY } from '../formats/liberty.ts'
-import { MERIDIAN } from '../formats/meridian.ts'
-import { TROPHY } from '../formats/trophy.ts'
+import type { SeasonDates } from '../calendar.ts'
+import { AZUR, CUP, LIBERTY, MERIDIAN, NATIONAL_LEAGUE_CLUBS, nationalLeague, TROPHY } from '../competitions.ts'
+import type { Format } from '../format.ts'
 import { Random } from '../random.ts'
-import { createAllStars } from './all-stars.ts'
-import { createClubs, createLeague, type Club, type League, type World } from './league.ts'
-import { AZUR_CLUBS, CUP_CLUBS, inventHomes, LIBERTY_CLUBS, MERIDIAN_CLUBS } from './towns.ts'
+import { AZUR_CLUBS, CUP_CLUBS, inventClubs, LIBERTY_CLUBS, MERIDIAN_CLUBS } from './club-names.ts'
+import { createClubs, nextClubId, seasonsOf, type Club, type ClubSeason, type RosterSpot, type World } from './clubs.ts'
+import { randomName } from './names.ts'
+import { POSITIONS } from './players.ts'
+
+/** A competition and the clubs that play in it. */
+export type League = {
+  format: Format
+  clubs: readonly Club[]
+  allStars: readonly [Club, Club] | null
+  /** The season in progress first. */
+  seasons: readonly SeasonDates[]
+  officials: readonly string[]
+}
 
 const CLUBS_IN_CUP = 8
+const OFFICIALS = 24
 
-/** Registers the best point guard of a club with a smaller one as well, which fields him in the cup. */
+const createLeague = (
+  world: World,
+  format: Format,
+  clubs: readonly Club[],
+  allStars: League['allStars'] = null,
+): League => {
+  const { external_id, country = null } = format.competition
+  const random = new Random(`${world.seed}/officials/${external_id}`)
+  const officials = Array.from({ length: OFFICIALS }, () => randomName(random, 'men', country, 0.6).name)
+  return { format, clubs, allStars, seasons: seasonsOf(world, format), officials }
+}
+
+/** All-stars per position, from point guard to center. */
+const ALL_STARS = [3, 3, 2, 2, 2]
+
+const selectAllStars = (clubs: readonly Club[], seasonsAgo: number): RosterSpot[] => {
+  const players = clubs.flatMap((club) => (club.seasons[seasonsAgo]?.roster ?? []).map(({ player }) => player))
+  const bestFirst = players.toSorted((a, b) => b.talent - a.talent)
+  return POSITIONS.flatMap((position) =>
+    bestFirst.filter((player) => player.position === position).slice(0, ALL_STARS[position]),
+  ).map((player, i) => ({ number: String(i + 1), player, successor: null }))
+}
+
+/** Creates a team of the best players of some clubs, selected each season; the first club's coach coaches it. */
+const createAllStars = (world: World, name: string, clubs: readonly Club[]): Club => {
+  const id = nextClubId(world)
+  const seasonOf = (seasonsAgo: number): ClubSeason => ({
+    team: { external_id: id, name, country: null, city: null, arena: null },
+    coach: clubs[0]?.seasons[seasonsAgo]?.coach ?? '',
+    roster: selectAllStars(clubs, seasonsAgo),
+  })
+  const seasons = Array.from({ length: world.seasons }, (_, seasonsAgo) => seasonOf(seasonsAgo))
+  return { id, arena: null, capacity: 0, seasons }
+}
+
+/** Registers the best point guard of a club with a cup club as well, so that one player plays for two clubs. */
 const lendPointGuard = (lender: Club, borrower: Club): void => {
-  for (const [ago, { squad }] of lender.seasons.entries()) {
-    const guards = squad.filter(({ player, heir }) => player.role === 0 && heir === null)
-    const best = guards.reduce((best, place) => (place.player.talent > best.player.talent ? place : best))
-    const place = borrower.seasons[ago]?.squad.find(({ player }) => player.role === 0)
-    if (place !== undefined) place.player = best.player
+  for (const [seasonsAgo, { roster }] of lender.seasons.entries()) {
+    const guards = roster.filter(({ player, successor }) => player.position === 0 && successor === null)
+    const best = guards.reduce((best, spot) => (spot.player.talent > best.player.talent ? spot : best))
+    const spot = borrower.seasons[seasonsAgo]?.roster.find(({ player }) => player.position === 0)
+    if (spot !== undefined) spot.player = best.player
   }
 }
 
-/** The competitions of a world in order, made as they are asked for: five, then further leagues without end. */
-export function* leaguesOf(world: World): Generator<League, never> {
-  const meridian_clubs = createClubs(world, MERIDIAN, MERIDIAN_CLUBS)
-  yield createLeague(world, MERIDIAN, meridian_clubs)
+/** Yields the competitions of a world in order, each created on demand: five, then any number of national leagues. */
+export function* createLeagues(world: World): Generator<League, never> {
+  const meridianClubs = createClubs(world, MERIDIAN, MERIDIAN_CLUBS)
+  yield createLeague(world, MERIDIAN, meridianClubs)
 
-  const liberty_clubs = createClubs(world, LIBERTY, LIBERTY_CLUBS)
-  const east = createAllStars(world, 'Eastern All-Stars', liberty_clubs.slice(0, liberty_clubs.length / 2))
-  const west = createAllStars(world, 'Western All-Stars', liberty_clubs.slice(liberty_clubs.length / 2))
-  yield createLeague(world, LIBERTY, liberty_clubs, [east, west])
+  const libertyClubs = createClubs(world, LIBERTY, LIBERTY_CLUBS)
+  const half = libertyClubs.length / 2
+  const east = createAllStars(world, 'Eastern All-Stars', libertyClubs.slice(0, half))
+  const west = createAllStars(world, 'Western All-Stars', libertyClubs.slice(half))
+  yield createLeague(world, LIBERTY, libertyClubs, [east, west])
 
   yield createLeague(world, AZUR, createClubs(world, AZUR, AZUR_CLUBS))
 
-  const cup_clubs = createClubs(world, CUP, CUP_CLUBS)
-  const [borrower] = cup_clubs
-  const lender = meridian_clubs.at(-1)
+  const cupClubs = createClubs(world, CUP, CUP_CLUBS)
+  const [borrower] = cupClubs
+  const lender = meridianClubs.at(-1)
   if (borrower !== undefined && lender !== undefined) lendPointGuard(lender, borrower)
-  yield createLeague(world, CUP, [...meridian_clubs.slice(0, CLUBS_IN_CUP), ...cup_clubs])
+  yield createLeague(world, CUP, [...meridianClubs.slice(0, CLUBS_IN_CUP), ...cupClubs])
 
-  yield createLeague(world, TROPHY, meridian_clubs.slice(CLUBS_IN_CUP - 2, CLUBS_IN_CUP + 2))
+  yield createLeague(world, TROPHY, meridianClubs.slice(CLUBS_IN_CUP - 2, CLUBS_IN_CUP + 2))
 
   for (let number = 6; ; number++) {
-    const format = furtherLeague(number)
+    const format = nationalLeague(number)
     const random = new Random(`${world.seed}/towns/${number}`)
-    const homes = inventHomes(random, FURTHER_CLUBS, format.competition.country ?? '')
-    yield createLeague(world, format, createClubs(world, format, homes))
+    const identities = inventClubs(random, NATIONAL_LEAGUE_CLUBS, format.competition.country ?? '')
+    yield createLeague(world, format, createClubs(world, format, identities))
   }
 }

@@ -1,0 +1,230 @@
+import type { BundleStats, EventType } from '@basketball-data/core/contract'
+import type { Rules } from '../format.ts'
+import type { Random } from '../random.ts'
+import type { Player } from '../world/players.ts'
+
+/** 0 for the home team, 1 for the away team. */
+export type SideIndex = 0 | 1
+
+/** The other side. */
+export const opponentOf = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0)
+
+/** The counted columns of a box score, all zero. */
+export const emptyTally = () => ({
+  two_made: 0,
+  two_attempted: 0,
+  three_made: 0,
+  three_attempted: 0,
+  free_throws_made: 0,
+  free_throws_attempted: 0,
+  offensive_rebounds: 0,
+  defensive_rebounds: 0,
+  assists: 0,
+  steals: 0,
+  turnovers: 0,
+  blocks: 0,
+  blocks_received: 0,
+  fouls: 0,
+  fouls_drawn: 0,
+})
+
+/** The counted columns of a box score; `toStats` derives the others. */
+export type Tally = ReturnType<typeof emptyTally>
+
+/** Adds tallies up. */
+export const sumTallies = (tallies: readonly Tally[]): Tally => {
+  const sum = emptyTally()
+  for (const tally of tallies) {
+    sum.two_made += tally.two_made
+    sum.two_attempted += tally.two_attempted
+    sum.three_made += tally.three_made
+    sum.three_attempted += tally.three_attempted
+    sum.free_throws_made += tally.free_throws_made
+    sum.free_throws_attempted += tally.free_throws_attempted
+    sum.offensive_rebounds += tally.offensive_rebounds
+    sum.defensive_rebounds += tally.defensive_rebounds
+    sum.assists += tally.assists
+    sum.steals += tally.steals
+    sum.turnovers += tally.turnovers
+    sum.blocks += tally.blocks
+    sum.blocks_received += tally.blocks_received
+    sum.fouls += tally.fouls
+    sum.fouls_drawn += tally.fouls_drawn
+  }
+  return sum
+}
+
+/** A box-score line with points, rebounds and the EuroLeague's performance index. */
+export const toStats = (tally: Tally): BundleStats => {
+  const points = 2 * tally.two_made + 3 * tally.three_made + tally.free_throws_made
+  const rebounds = tally.offensive_rebounds + tally.defensive_rebounds
+  const missed =
+    tally.two_attempted -
+    tally.two_made +
+    (tally.three_attempted - tally.three_made) +
+    (tally.free_throws_attempted - tally.free_throws_made)
+  const plus = points + rebounds + tally.assists + tally.steals + tally.blocks + tally.fouls_drawn
+  const minus = missed + tally.turnovers + tally.blocks_received + tally.fouls
+  return { points, rebounds, ...tally, performance_index: plus - minus }
+}
+
+/** A player in one game. */
+export class GamePlayer {
+  readonly player: Player
+  readonly number: string
+  readonly starter: boolean
+  /** Planned share of the game time; 0 for players who only play in an emergency. */
+  readonly plannedShare: number
+  readonly tally = emptyTally()
+  /** Whether the player has been on court. */
+  played: boolean
+  seconds = 0
+  plusMinus = 0
+  /** Whether the player has fouled out or was disqualified. */
+  disqualified = false
+
+  constructor({ player, number }: { player: Player; number: string }, starter: boolean, plannedShare: number) {
+    this.player = player
+    this.number = number
+    this.starter = starter
+    this.plannedShare = plannedShare
+    this.played = starter
+  }
+}
+
+/** Mean talent of some players. */
+export const meanTalent = (players: readonly GamePlayer[]): number =>
+  players.reduce((sum, { player }) => sum + player.talent, 0) / players.length
+
+/** A team in one game. */
+export class Team {
+  readonly players: readonly GamePlayer[]
+  /** The five players on court. */
+  readonly onCourt: GamePlayer[]
+  readonly bench: GamePlayer[]
+  /** Mean talent of the players on court. */
+  talent: number
+  /** Rebounds and turnovers credited to the team, not to a player. */
+  readonly teamTally = emptyTally()
+  /** Team fouls towards the bonus, since the start of the period. */
+  fouls = 0
+  timeouts = 0
+  /** Points scored since the opponent last scored. */
+  run = 0
+  /** Added to the probability of every field goal: home advantage. */
+  readonly advantage: number
+
+  constructor(players: readonly GamePlayer[], advantage: number) {
+    this.players = players
+    this.onCourt = players.filter(({ starter }) => starter)
+    this.bench = players.filter(({ starter }) => !starter)
+    this.talent = meanTalent(this.onCourt)
+    this.advantage = advantage
+  }
+}
+
+/** A field-goal attempt. */
+export type Attempt = { value: 2 | 3; made: boolean; rushed: boolean }
+
+/** Records the events and shots of a game in order. */
+export type Recorder = {
+  event(game: Game, type: EventType, side: SideIndex | null, player: GamePlayer | null, detail?: string): void
+  shot(game: Game, shooter: GamePlayer, attempt: Attempt): void
+}
+
+/** Records nothing, for results and box scores. */
+export const NO_RECORDER: Recorder = { event() {}, shot() {} }
+
+/** How a possession can begin, and the probability that it is a fast break. */
+const FASTBREAK_PROBABILITY = { start: 0, made: 0.01, rebound: 0.12, steal: 0.42, turnover: 0 } as const
+
+/** The state of a game in progress. */
+export class Game {
+  readonly rules: Rules
+  readonly random: Random
+  readonly teams: readonly [Team, Team]
+  /** Points by period. */
+  readonly periods: readonly [number[], number[]] = [[], []]
+  readonly score: [number, number] = [0, 0]
+  period = 0
+  /** Seconds left in the period. */
+  secondsLeft = 0
+  /** Seconds played since tip-off. */
+  elapsed = 0
+  /** The side in possession. */
+  offense: SideIndex = 0
+  /** Whether the possession is a fast break. */
+  fastbreak = false
+  /** Whether the shot clock was reset to 14 seconds. */
+  shortClock = false
+  secondChance = false
+  offTurnover = false
+  private readonly recorder: Recorder
+
+  constructor(rules: Rules, teams: readonly [Team, Team], random: Random, recorder: Recorder) {
+    this.rules = rules
+    this.teams = teams
+    this.random = random
+    this.recorder = recorder
+  }
+
+  /** The side that defends. */
+  get defense(): SideIndex {
+    return opponentOf(this.offense)
+  }
+
+  /** Whether the game is in the fourth period or in overtime. */
+  get isLastPeriod(): boolean {
+    return this.period >= 4
+  }
+
+  /** The lead of the side in possession; negative if it trails. */
+  get lead(): number {
+    return this.score[this.offense] - this.score[this.defense]
+  }
+
+  /** Records an event; the side is null for events of the game, the player for events of a team. */
+  record(type: EventType, side: SideIndex | null, player: GamePlayer | null, detail?: string): void {
+    this.recorder.event(this, type, side, player, detail)
+  }
+
+  /** Records a field-goal attempt of the side in possession. */
+  recordShot(shooter: GamePlayer, attempt: Attempt): void {
+    this.recorder.shot(this, shooter, attempt)
+  }
+
+  /** Runs the game clock. */
+  runClock(seconds: number): void {
+    this.secondsLeft -= seconds
+    this.elapsed += seconds
+    for (const { onCourt } of this.teams) for (const player of onCourt) player.seconds += seconds
+  }
+
+  /** Adds points to the score and to the plus-minus of the players on court. */
+  scorePoints(side: SideIndex, points: number): void {
+    const scoring = this.teams[side]
+    const conceding = this.teams[opponentOf(side)]
+    this.score[side] += points
+    const periods = this.periods[side]
+    periods[this.period - 1] = (periods[this.period - 1] ?? 0) + points
+    for (const player of scoring.onCourt) player.plusMinus += points
+    for (const player of conceding.onCourt) player.plusMinus -= points
+    scoring.run += points
+    conceding.run = 0
+  }
+
+  /** Starts a possession of a side. */
+  startPossession(side: SideIndex, start: keyof typeof FASTBREAK_PROBABILITY): void {
+    this.offense = side
+    this.fastbreak = this.random.chance(FASTBREAK_PROBABILITY[start])
+    this.shortClock = false
+    this.secondChance = false
+    this.offTurnover = start === 'steal' || start === 'turnover'
+  }
+
+  /** Continues the possession with 14 seconds on the shot clock, after an offensive rebound or a stoppage. */
+  continuePossession(): void {
+    this.fastbreak = false
+    this.shortClock = true
+  }
+}

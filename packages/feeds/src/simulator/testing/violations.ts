@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import type { GameBundle } from '@basketball-data/core/contract'
+import { simulate } from '../index.ts'
+
+const DAY = '2026-11-20'
+const RANDOM_WORLDS = 5
+
+/** Selects what a rule is about from a bundle; empty if the bundle does not have it. */
+type Select<Part> = (bundle: GameBundle) => Part[]
+
+/** Yields a description of each violation. */
+export type Rule<Part> = (part: Part) => Iterable<string>
+
+const violationsIn = <Part>(bundles: Iterable<GameBundle>, select: Select<Part>, rule: Rule<Part>): string[] =>
+  [...bundles].flatMap((bundle) =>
+    select(bundle).flatMap((part) => [...rule(part)].map((text) => `${bundle.game.external_id}: ${text}`)),
+  )
+
+let season: GameBundle[] | undefined
+
+/** One season of the default world, simulated once. */
+export const defaultSeason = (): GameBundle[] => (season ??= [...simulate({ day: DAY, seasons: 1 })])
+
+/** Violations of a rule in one season of the default world and in a few games of random worlds. */
+export const violations = <Part>(select: Select<Part>, rule: Rule<Part>): string[] => [
+  ...violationsIn(defaultSeason(), select, rule),
+  ...fc.sample(fc.string(), RANDOM_WORLDS).flatMap((seed) => {
+    const games = simulate({ seed, day: DAY, seasons: 1, games: 20 })
+    return violationsIn(games, select, rule).map((text) => `seed ${JSON.stringify(seed)}: ${text}`)
+  }),
+]
