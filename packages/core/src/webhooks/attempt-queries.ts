@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { accounts, deliveries, execute, webhooks, type Database, type Store } from '../store/index.ts'
+import { accounts, deliveries, execute, selectRows, webhooks, type Database, type Store } from '../store/index.ts'
 import type { Claim } from './claim-queries.ts'
 import { disabledEmail, warningEmail } from './emails.ts'
 import { countFailures, type ConsecutiveFailures } from './failures.ts'
@@ -21,23 +21,16 @@ const RecordedAttempt = z.object({
 type RecordedAttempt = z.infer<typeof RecordedAttempt>
 
 /** Ignores attempts whose claim has been superseded. Keeps input order. */
-const updateDeliveries = async (tx: Database, ended: readonly EndedAttempt[]): Promise<RecordedAttempt[]> => {
+const updateDeliveries = (tx: Database, ended: readonly EndedAttempt[]): Promise<RecordedAttempt[]> => {
   const json = JSON.stringify(
-    ended.map(({ claim, attempt: { at, duration, status, error }, result: { outcome, delay } }, index) => ({
-      index,
-      webhook_id: claim.webhook_id,
-      event_id: claim.event_id,
-      claim_number: claim.claim_number,
-      at,
-      duration,
-      status,
-      error,
-      outcome,
-      delay,
-    })),
+    ended.map(({ claim: { webhook_id, event_id, claim_number }, attempt, result }, index) => {
+      const { at, duration, status, error } = attempt
+      return { index, webhook_id, event_id, claim_number, at, duration, status, error, ...result }
+    }),
   )
-  const rows = await execute(
+  return selectRows(
     tx,
+    RecordedAttempt,
     sql`with ended as (
           select * from json_to_recordset(${json}::json) as e (index integer, webhook_id text, event_id text,
             claim_number integer, at timestamptz, duration integer, status integer, error text, outcome text, delay float8)
@@ -54,7 +47,6 @@ const updateDeliveries = async (tx: Database, ended: readonly EndedAttempt[]): P
         )
         select webhook_id, test, outcome, to_json(at) #>> '{}' as at, status from updated order by index`,
   )
-  return rows.map((row) => RecordedAttempt.parse(row))
 }
 
 /** Locks the webhooks, so that concurrent workers count their failures one after the other. */
@@ -69,8 +61,8 @@ const lockWebhooks = (tx: Database, ids: string[]) =>
     })
     .from(webhooks)
     .innerJoin(accounts, eq(accounts.id, webhooks.account_id))
-    .where(inArray(webhooks.id, ids))
-    .orderBy(asc(webhooks.id))
+    .where(sql`${webhooks.id} in (select value from json_array_elements_text(${JSON.stringify(ids)}::json))`)
+    .orderBy(webhooks.id)
     .for('no key update', { of: webhooks })
 
 type LockedWebhook = Awaited<ReturnType<typeof lockWebhooks>>[number]

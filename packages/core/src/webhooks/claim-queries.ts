@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { deliveries, execute, webhookEvents, webhooks, type Store } from '../store/index.ts'
+import { deliveries, execute, selectRows, webhookEvents, webhooks, type Store } from '../store/index.ts'
 import type { NewEvent } from './events.ts'
 import { RESPONSE_TIMEOUT } from './send.ts'
 
@@ -40,14 +40,15 @@ export type ClaimOptions = {
 const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseconds / 1000}::float8)`
 
 /** Claims deliveries that are due, webhook by webhook (see migrations/0003_claiming.sql). */
-export const claimDeliveries = async ({ db }: Store, options: ClaimOptions): Promise<ClaimedDelivery[]> => {
-  const { after, max, maxInFlightPerWebhook, lease } = options
-  const rows = await execute(
+export const claimDeliveries = (
+  { db }: Store,
+  { after, max, maxInFlightPerWebhook, lease }: ClaimOptions,
+): Promise<ClaimedDelivery[]> =>
+  selectRows(
     db,
+    ClaimedDelivery,
     sql`select * from claim_deliveries(${after}, ${max}::integer, ${maxInFlightPerWebhook}::integer, ${interval(lease)})`,
   )
-  return rows.map((row) => ClaimedDelivery.parse(row))
-}
 
 /** Releases claimed deliveries that were not sent: they are due immediately. */
 export const releaseDeliveries = async ({ db }: Store, claims: readonly Claim[]): Promise<void> => {
@@ -73,24 +74,12 @@ export const claimTest = (
   lease = RESPONSE_TIMEOUT + LEASE_MARGIN,
 ): Promise<Claim | null> =>
   store.transaction(async (tx) => {
-    const [webhook] = await tx
-      .select({ id: webhooks.id })
-      .from(webhooks)
-      .where(eq(webhooks.id, webhook_id))
-      .for('no key update')
+    const isWebhook = eq(webhooks.id, webhook_id)
+    const [webhook] = await tx.select({ id: webhooks.id }).from(webhooks).where(isWebhook).for('no key update')
     if (webhook === undefined) return null
-    const [inFlight] = await tx
-      .select({ event_id: deliveries.event_id })
-      .from(deliveries)
-      .where(
-        and(
-          eq(deliveries.webhook_id, webhook_id),
-          deliveries.sending,
-          deliveries.test,
-          gt(deliveries.due_at, sql`clock_timestamp()`),
-        ),
-      )
-    if (inFlight !== undefined) return null
+    const isLeased = gt(deliveries.due_at, sql`clock_timestamp()`)
+    const inFlight = and(eq(deliveries.webhook_id, webhook_id), deliveries.sending, deliveries.test, isLeased)
+    if ((await tx.$count(deliveries, inFlight)) > 0) return null
     const claim = { webhook_id, event_id: event.id, claim_number: 1 }
     await tx.insert(webhookEvents).values(event)
     const due_at = sql`clock_timestamp() + ${interval(lease)}`

@@ -5,21 +5,14 @@ import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
 import { resultOf, type RetrySchedule } from './retry.ts'
 import { decryptSecret, signatureOf } from './secrets.ts'
-import { send, type Attempt } from './send.ts'
+import { send, type Attempt, type SendOptions } from './send.ts'
 import type { TargetRules } from './target.ts'
 
 /** An event for one webhook, whose secret is encrypted. */
 export type Delivery = Pick<ClaimedDelivery, 'url' | 'secret' | 'event_id' | 'type' | 'body'>
 
-type SignOptions = {
-  key: KeyObject
-  rules: TargetRules
-  /** Milliseconds for the whole response. */
-  timeout?: number
-}
-
 /** Signs a delivery with the current time and sends it once. Sends nothing if the secret cannot be decrypted. */
-export const sendSigned = async (delivery: Delivery, { key, ...options }: SignOptions): Promise<Attempt> => {
+export const sendSigned = async (delivery: Delivery, key: KeyObject, options: SendOptions): Promise<Attempt> => {
   const { url, event_id, type, body } = delivery
   const secret = decryptSecret(key, delivery.secret)
   if (secret === null) return { at: new Date(), duration: 0, status: null, error: 'secret', retry_after: null }
@@ -43,16 +36,17 @@ const createRecorder = (store: Store, stopping: AbortSignal) => {
     await recordAttempts(store, ended)
     return ended.map(() => true as const)
   })
-  const recordUntil = async (ended: EndedAttempt, leaseEnd: number): Promise<void> => {
-    try {
-      await record(ended)
-    } catch (error) {
-      if (stopping.aborted || performance.now() > leaseEnd) throw error
+  return async (ended: EndedAttempt, leaseEnd: number): Promise<void> => {
+    for (;;) {
+      try {
+        await record(ended)
+        return
+      } catch (error) {
+        if (stopping.aborted || performance.now() > leaseEnd) throw error
+      }
       await sleep(RECORD_RETRY_DELAY)
-      await recordUntil(ended, leaseEnd)
     }
   }
-  return recordUntil
 }
 
 /** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */
@@ -89,7 +83,7 @@ export const createDeliver = (options: DeliverOptions, stopping: AbortSignal) =>
     const number = claim.attempts + 1
     const leaseEnd = performance.now() + lease
     try {
-      const attempt = await sendSigned(claim, { key, rules, timeout })
+      const attempt = await sendSigned(claim, key, { rules, timeout })
       const { status, error, duration } = attempt
       onAttempt({ webhook, delivery, number, status, error, duration })
       await record({ claim, attempt, result: resultOf(attempt, number, schedule) }, leaseEnd)

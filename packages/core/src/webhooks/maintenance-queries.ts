@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   deliveries,
   emails,
-  execute,
   idempotencyKeys,
+  selectRows,
   webhookEvents,
   type Database,
   type Store,
@@ -26,15 +26,16 @@ type QueuedEmail = z.infer<typeof QueuedEmail>
  * after twice as long each time, up to 12 hours.
  */
 export const claimEmail = async ({ db }: Store): Promise<QueuedEmail | undefined> => {
-  const [row] = await execute(
+  const [email] = await selectRows(
     db,
+    QueuedEmail,
     sql`update emails set attempts = attempts + 1,
           due_at = clock_timestamp() + least(interval '5 minutes' * 2 ^ least(attempts, 10), interval '12 hours')
         where id = (
           select id from emails where due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
         returning id, recipient, subject, body`,
   )
-  return row && QueuedEmail.parse(row)
+  return email
 }
 
 /** Deletes an e-mail that was sent. */
@@ -60,7 +61,7 @@ export const prune = async ({ db }: Store): Promise<number> => {
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(and(lt(webhookEvents.created_at, sql`now() - interval '30 days'`), notExists(waiting)))
-    .orderBy(asc(webhookEvents.created_at))
+    .orderBy(webhookEvents.created_at)
     .limit(BATCH_SIZE)
   const pruned = await db
     .delete(webhookEvents)

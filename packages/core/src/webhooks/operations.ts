@@ -43,7 +43,6 @@ const requireAccount = ({ caller: { account } }: OperationContext): string => {
   return account
 }
 
-/** GET /webhooks. */
 export const listWebhooks = operation(
   {
     plan: 'live',
@@ -134,7 +133,6 @@ const insert = async (tx: Database, url: string, creation: Creation): Promise<We
   return { ...webhook, secret }
 }
 
-/** POST /webhooks. */
 export const createWebhook = operation(
   {
     method: 'POST',
@@ -167,7 +165,6 @@ export const createWebhook = operation(
   },
 )
 
-/** DELETE /webhooks/{id}. */
 export const removeWebhook = operation(
   {
     method: 'DELETE',
@@ -195,7 +192,6 @@ export const removeWebhook = operation(
 /** A test delivery is attempted once. */
 const NO_RETRY = { delays: [], jitter: 0, maxRetryAfterFactor: 1 }
 
-/** POST /webhooks/{id}/test. */
 export const testWebhook = operation(
   {
     method: 'POST',
@@ -223,7 +219,7 @@ export const testWebhook = operation(
     const claim = await claimTest(store, id, event)
     if (claim === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
     const delivery = { url: webhook.url, secret, event_id: event.id, type: event.type, body: event.body }
-    const attempt = await sendSigned(delivery, { key, rules: webhooks.rules })
+    const attempt = await sendSigned(delivery, key, { rules: webhooks.rules })
     await recordAttempts(store, [{ claim, attempt, result: resultOf(attempt, 1, NO_RETRY) }])
     if (attempt.error === 'secret') throw unreadableSecret(id)
     const data = await selectWebhook(store.db, account, id)

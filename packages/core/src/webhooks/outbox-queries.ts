@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { PLANS, reaches, type WebhookEvent } from '../contract/index.ts'
 import { selectGameState } from '../games/detail-queries.ts'
-import { execute, type Database, type games } from '../store/index.ts'
+import { execute, selectRows, type Database, type games } from '../store/index.ts'
 import { finalEvent, periodEvent, periodsEndedSince, type NewEvent } from './events.ts'
 
 /** The channel of NOTIFY that wakes workers when deliveries are committed. */
@@ -19,21 +20,18 @@ const eventTypeOf = (game: WrittenGame, before: StoredGame): WebhookEvent['type'
   return periodsEndedSince(before.ended_periods, game.periods).length > 0 ? 'game.period' : null
 }
 
-const PLANS_WITH_WEBHOOKS = sql.raw(
-  PLANS.filter((plan) => reaches(plan, 'live'))
-    .map((plan) => `'${plan}'`)
-    .join(', '),
-)
+const PLANS_WITH_WEBHOOKS = PLANS.filter((plan) => reaches(plan, 'live'))
 
 /** SQL: the active webhooks `w` that subscribe to events of this type and competition, if their account's plan has webhooks. */
 const fromSubscribers = (type: string, competition: string) =>
   sql`from webhooks w join accounts a on a.id = w.account_id
-      where w.status = 'active' and a.plan in (${PLANS_WITH_WEBHOOKS}) and ${type} = any (w.events)
+      where w.status = 'active' and a.plan in ${PLANS_WITH_WEBHOOKS} and ${type} = any (w.events)
         and (w.competitions = '{}' or ${competition} = any (w.competitions))`
 
 const hasSubscribers = async (tx: Database, type: string, competition: string): Promise<boolean> => {
-  const [row] = await execute(tx, sql`select exists (select 1 ${fromSubscribers(type, competition)}) as found`)
-  return row?.['found'] === true
+  const query = sql`select exists (select 1 ${fromSubscribers(type, competition)}) as found`
+  const [row] = await selectRows(tx, z.object({ found: z.boolean() }), query)
+  return row?.found === true
 }
 
 /**
@@ -59,19 +57,14 @@ const enqueueEvent = async (tx: Database, { id, type, game_id, created_at, body 
  * Enqueues the events of a game in the transaction that writes it: game.final for a new or corrected final score,
  * game.period for each period that has ended since. No event is stored if no webhook subscribes to it.
  */
-export const enqueueEvents = async (
-  tx: Database,
-  written: WrittenGame,
-  before: StoredGame = NEW_GAME,
-): Promise<void> => {
+export const enqueueEvents = async (tx: Database, written: WrittenGame, before = NEW_GAME): Promise<void> => {
   const type = eventTypeOf(written, before)
   if (type === null || !(await hasSubscribers(tx, type, written.competition_id))) return
   const game = await selectGameState(tx, written.id)
+  const periods = periodsEndedSince(before.ended_periods, written.periods)
   const events =
     type === 'game.final'
       ? [finalEvent(game, { test: false })]
-      : periodsEndedSince(before.ended_periods, written.periods).map((period) =>
-          periodEvent({ ...game, revision: 1 }, period),
-        )
+      : periods.map((period) => periodEvent({ ...game, revision: 1 }, period))
   for (const event of events) await enqueueEvent(tx, event, written.competition_id)
 }

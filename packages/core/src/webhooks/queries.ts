@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, gt, eq, inArray, sql } from 'drizzle-orm'
 import { toDateTime, type Webhook } from '../contract/index.ts'
 import { accounts, competitions, games, idempotencyKeys, webhooks, type Database, type Store } from '../store/index.ts'
 
@@ -14,6 +14,7 @@ const columns = {
   events: webhooks.events,
   competitions: webhooks.competitions,
   status: webhooks.status,
+  secret: webhooks.secret,
   secret_prefix: webhooks.secret_prefix,
   last_delivery_at: webhooks.last_delivery_at,
   last_status: webhooks.last_status,
@@ -24,48 +25,36 @@ const columns = {
   created_at: webhooks.created_at,
 }
 
-const selectRecords = (db: Database) => db.select(columns).from(webhooks).$dynamic()
+const selectRows = (db: Database) => db.select(columns).from(webhooks).$dynamic()
 
-const toWebhook = ({
-  delivered,
-  failed,
-  waiting,
-  last_delivery_at,
-  created_at,
-  ...row
-}: Awaited<ReturnType<typeof selectRecords>>[number]): Webhook => ({
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+const toWebhook = ({ secret: _, delivered, failed, waiting, ...row }: Row): Webhook => ({
   ...row,
-  last_delivery_at: last_delivery_at && toDateTime(last_delivery_at),
+  last_delivery_at: row.last_delivery_at && toDateTime(row.last_delivery_at),
   last_24_hours: { delivered, failed, waiting },
-  created_at: toDateTime(created_at),
+  created_at: toDateTime(row.created_at),
 })
 
 const isOwn = (account: string, id: string) => and(eq(webhooks.id, id), eq(webhooks.account_id, account))
 
 /** The webhooks of an account, newest first. */
 export const selectWebhooks = async ({ db }: Store, account: string): Promise<Webhook[]> => {
-  const rows = await selectRecords(db)
+  const rows = await selectRows(db)
     .where(eq(webhooks.account_id, account))
     .orderBy(desc(webhooks.created_at), webhooks.id)
   return rows.map(toWebhook)
 }
 
-/** A webhook of an account; undefined if it has none with this id. */
-export const selectWebhook = async (db: Database, account: string, id: string): Promise<Webhook | undefined> => {
-  const [row] = await selectRecords(db).where(isOwn(account, id))
-  return row && toWebhook(row)
-}
-
 /** A webhook of an account with its encrypted secret; undefined if it has none with this id. */
 export const selectWithSecret = async (db: Database, account: string, id: string) => {
-  const [row] = await db
-    .select({ ...columns, secret: webhooks.secret })
-    .from(webhooks)
-    .where(isOwn(account, id))
-  if (row === undefined) return undefined
-  const { secret, ...rest } = row
-  return { webhook: toWebhook(rest), secret }
+  const [row] = await selectRows(db).where(isOwn(account, id))
+  return row && { webhook: toWebhook(row), secret: row.secret }
 }
+
+/** A webhook of an account; undefined if it has none with this id. */
+export const selectWebhook = async (db: Database, account: string, id: string): Promise<Webhook | undefined> =>
+  (await selectWithSecret(db, account, id))?.webhook
 
 /** The ids that no competition has. */
 export const selectUnknownCompetitions = async ({ db }: Store, ids: readonly string[]): Promise<string[]> => {
@@ -83,13 +72,8 @@ export const lockAccount = async (tx: Database, account: string): Promise<void> 
 }
 
 /** Counts the active webhooks of an account. */
-export const countActive = async (tx: Database, account: string): Promise<number> => {
-  const [row] = await tx
-    .select({ active: count() })
-    .from(webhooks)
-    .where(and(eq(webhooks.account_id, account), eq(webhooks.status, 'active')))
-  return row?.active ?? 0
-}
+export const countActive = async (db: Database, account: string): Promise<number> =>
+  db.$count(webhooks, and(eq(webhooks.account_id, account), eq(webhooks.status, 'active')))
 
 /** Inserts a new webhook. */
 export const insertWebhook = async (tx: Database, row: typeof webhooks.$inferInsert): Promise<void> => {
@@ -113,7 +97,7 @@ export const selectIdempotentCall = async (db: Database, account: string, key: s
       and(
         eq(idempotencyKeys.account_id, account),
         eq(idempotencyKeys.key, key),
-        sql`${idempotencyKeys.created_at} > now() - interval '24 hours'`,
+        gt(idempotencyKeys.created_at, sql`now() - interval '24 hours'`),
       ),
     )
   return call

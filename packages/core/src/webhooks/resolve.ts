@@ -29,14 +29,10 @@ const waitAtMost = async (timeout: number, work: Promise<unknown>): Promise<void
 }
 
 /** Looks up a name with any resolver. @throws Error after 5 s */
-export const resolveInTime = async (name: string, resolve: Resolve): Promise<readonly string[]> => {
-  let addresses: readonly string[] | undefined
-  await waitAtMost(
-    LOOKUP_TIMEOUT,
-    resolve(name).then((found) => (addresses = found)),
-  )
-  if (addresses === undefined) throw new Error(`no answer in ${LOOKUP_TIMEOUT} ms`)
-  return addresses
+export const resolveInTime = (name: string, resolve: Resolve): Promise<readonly string[]> => {
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer in ${LOOKUP_TIMEOUT} ms`)), LOOKUP_TIMEOUT)
+  return Promise.race([resolve(name), expired]).finally(() => clearTimeout(timer))
 }
 
 /** Prefers the transient error of the two lookups (A, AAAA). */

@@ -11,14 +11,13 @@ import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type Tar
  */
 export type AttemptError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'response' | 'secret'
 
-/** One attempt to send a message. */
-export type Attempt = {
-  at: Date
-  /** Milliseconds, from the lookup of the name to the last byte read. */
-  duration: number
-} & (Responded | { status: null; error: AttemptError; retry_after: null })
+/** One attempt to send a message. `duration` is in milliseconds, from the lookup of the name to the last byte read. */
+export type Attempt = { at: Date; duration: number } & (
+  | Response
+  | { status: null; error: AttemptError; retry_after: null }
+)
 
-type Responded = {
+type Response = {
   /** 200 to 599. */
   status: number
   error: null
@@ -26,14 +25,10 @@ type Responded = {
   retry_after: number | null
 }
 
-/** What is sent. */
-export type Message = {
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: string
-}
+/** A message to send. */
+export type Message = { url: string; headers: Readonly<Record<string, string>>; body: string }
 
-/** How it is sent. */
+/** How to send it. */
 export type SendOptions = {
   rules: TargetRules
   /** Milliseconds from the lookup of the name to the end of the response. */
@@ -81,11 +76,8 @@ const waitFor = (socket: Socket, event: string, reason: AttemptError, signal: Ab
 
 /** Connects to one of the checked addresses, and sends nothing yet. */
 const connect = async ({ url, addresses }: Target, signal: AbortSignal): Promise<Socket> => {
-  const lookup: LookupFunction = (_name, _options, callback) =>
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: isIP(address) })),
-    )
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const lookup: LookupFunction = (_name, _options, callback) => callback(null, found)
   const socket = openSocket({
     host: hostOf(url),
     port: Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port),
@@ -129,7 +121,7 @@ const parseRetryAfter = (value: string | undefined, now: number): number | null 
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER)
 }
 
-const responded = ({ statusCode = 0, headers }: IncomingMessage): Responded => {
+const toResponse = ({ statusCode = 0, headers }: IncomingMessage): Response => {
   if (statusCode < 200 || statusCode > 599) throw new SendFailure('response')
   return { status: statusCode, error: null, retry_after: parseRetryAfter(headers['retry-after'], Date.now()) }
 }
@@ -146,7 +138,7 @@ const readBody = (response: IncomingMessage): Promise<void> =>
     response.on('error', (error) => reject(new SendFailure(reasonOf(error), error)))
   })
 
-const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffer): Promise<Responded> =>
+const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffer): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({
       createConnection: () => socket,
@@ -174,7 +166,7 @@ const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffe
     request.once('response', (received) => {
       response = received
       readBody(received)
-        .then(() => responded(received))
+        .then(() => toResponse(received))
         .then(resolve, reject)
     })
     request.end(body)

@@ -69,39 +69,26 @@ export const isPublicAddress = (text: string, own: readonly string[] = ownAddres
 /** The host of a url as sockets take it: an IPv6 address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** The host without the trailing dot of a fully qualified name. */
-const nameOf = (url: URL): string => hostOf(url).replace(/\.+$/, '')
-
 const isLiteral = (url: URL): boolean => isIP(hostOf(url)) !== 0
 
-const schemeProblem = (url: URL, { allowPrivate }: TargetRules): string | null => {
-  if (url.protocol === 'https:' || (allowPrivate && url.protocol === 'http:')) return null
-  return `url must be an https address; this one is ${url.protocol.slice(0, -1).slice(0, 20)}.`
+/** Why a url is refused before its name is resolved; null if it is not. */
+const problemOf = (url: URL, { allowPrivate, ownHost }: TargetRules): string | null => {
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
+    return `url must be an https address; this one is ${url.protocol.slice(0, -1).slice(0, 20)}.`
+  if (url.username !== '' || url.password !== '') return 'url must not have a user name or a password in it.'
+  if (allowPrivate) return null
+  if (url.port !== '') return `url must use port 443; this one has port ${url.port}: leave the port out.`
+  const name = hostOf(url).replace(/\.+$/, '')
+  if (!isLiteral(url) && (!name.includes('.') || PRIVATE_SUFFIXES.test(name)))
+    return 'url must have a host name that the whole internet knows, such as hooks.example.org.'
+  return name === ownHost ? 'url must not lead to this service itself.' : null
 }
-
-const portProblem = (url: URL, { allowPrivate }: TargetRules): string | null =>
-  url.port === '' || allowPrivate ? null : `url must use port 443; this one has port ${url.port}: leave the port out.`
-
-const nameProblem = (url: URL, { allowPrivate }: TargetRules): string | null => {
-  if (allowPrivate || isLiteral(url)) return null
-  const name = nameOf(url)
-  const isPublic = name.includes('.') && !PRIVATE_SUFFIXES.test(name)
-  return isPublic ? null : 'url must have a host name that the whole internet knows, such as hooks.example.org.'
-}
-
-const ownProblem = (url: URL, { allowPrivate, ownHost }: TargetRules): string | null =>
-  allowPrivate || nameOf(url) !== ownHost ? null : 'url must not lead to this service itself.'
 
 const parseTarget = (text: string, rules: TargetRules): URL => {
   const url = URL.parse(text)
   if (url === null) throw new BadTarget('url', 'url must be an address such as https://hooks.example.org/games.')
-  const problem =
-    (Math.max(text.length, url.href.length) > MAX_LENGTH ? `url must have at most ${MAX_LENGTH} characters.` : null) ??
-    schemeProblem(url, rules) ??
-    (url.username + url.password === '' ? null : 'url must not have a user name or a password in it.') ??
-    portProblem(url, rules) ??
-    nameProblem(url, rules) ??
-    ownProblem(url, rules)
+  const isTooLong = Math.max(text.length, url.href.length) > MAX_LENGTH
+  const problem = isTooLong ? `url must have at most ${MAX_LENGTH} characters.` : problemOf(url, rules)
   if (problem !== null) throw new BadTarget('url', problem)
   return url
 }

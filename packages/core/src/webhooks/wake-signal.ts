@@ -8,25 +8,14 @@ export type WakeSignal = {
 
 /** Creates a wake signal for one loop. */
 export const createWakeSignal = (): WakeSignal => {
-  let notified = false
-  let wake: (() => void) | undefined
+  let next = Promise.withResolvers<void>()
   return {
-    notify: () => {
-      notified = true
-      wake?.()
-    },
+    notify: () => next.resolve(),
     wait: async (timeout) => {
-      if (!notified) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, timeout)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      wake = undefined
-      notified = false
+      const timer = setTimeout(() => next.resolve(), timeout)
+      await next.promise
+      clearTimeout(timer)
+      next = Promise.withResolvers()
     },
   }
 }

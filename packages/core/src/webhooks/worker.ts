@@ -44,13 +44,14 @@ export type Worker = {
   stop: () => Promise<void>
 }
 
-type Setting = { store: Store; key: KeyObject; rules: TargetRules }
-
 /**
  * Starts a worker that delivers events until it is stopped. Any number of workers and processes share the deliveries.
  * Each event is delivered at least once: if a worker dies, others take over its claims when their lease ends.
  */
-export const startWorker = async ({ store, key, rules }: Setting, options: WorkerOptions): Promise<Worker> => {
+export const startWorker = async (
+  { store, key, rules }: { store: Store; key: KeyObject; rules: TargetRules },
+  options: WorkerOptions,
+): Promise<Worker> => {
   const { concurrency = 512, concurrencyPerWebhook: maxInFlightPerWebhook = MAX_IN_FLIGHT_PER_WEBHOOK } = options
   const { pollInterval = 1000, timeout = RESPONSE_TIMEOUT, leaseMargin = LEASE_MARGIN } = options
   const { sendEmail, schedule = RETRY_SCHEDULE, onAttempt = () => {}, onError = () => {} } = options
