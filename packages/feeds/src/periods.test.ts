@@ -14,7 +14,7 @@ const event = (period: number, home_score: number, away_score: number, type: Bun
   away_score,
 })
 
-test('scores at the end of each period give the points in it', () => {
+test('running totals give the points of each period', () => {
   expect(steps([20, 41, 60, 83])).toEqual([20, 21, 19, 23])
 })
 
@@ -22,13 +22,13 @@ test('the running score is complete at the last event of each period', () => {
   expect(runningPeriods([event(1, 2, 0), event(1, 2, 3), event(2, 7, 3)])).toEqual({ home: [2, 5], away: [3, 0] })
 })
 
-test('where a period has no event, the running score does not tell whose points are whose: there are no periods', () => {
+test('if a period has no event, there are no periods', () => {
   const events = [event(1, 20, 18), event(3, 60, 55, 'period_end')]
   expect(runningPeriods(events)).toEqual({ home: [], away: [] })
   expect(endedPeriods(events)).toBeNull()
 })
 
-test('a game that is being played has the periods that have ended, and none before the first has', () => {
+test('a live game has the periods that have ended; null before the first has', () => {
   const first = [event(1, 2, 0), event(1, 2, 3, 'period_end')]
   expect(endedPeriods([...first, event(2, 7, 3)])).toEqual({ home: [2], away: [3] })
   expect(endedPeriods(first.slice(0, 1))).toBeNull()
@@ -41,11 +41,11 @@ test.each([
   ['of unequal number', { home: [7], away: [3, 0] }],
   ['with points below zero', { home: [8, -1], away: [3, 0] }],
   ['that are none', { home: [], away: [] }],
-])('periods %s give way to the next that add up', (_, wrong) => {
+])('periods %s are skipped for the next that add up', (_, wrong) => {
   expect(periodsThatAddUp([null, wrong, right], 7, 3)).toEqual({ periods: right, notes: [] })
 })
 
-test('none that adds up is null and said; none at all is nothing to say', () => {
+test('null with a note if none adds up; undefined without candidates', () => {
   expect(periodsThatAddUp([right], 8, 3)).toMatchObject({ periods: null, notes: [{ code: 'periods_differ' }] })
   expect(periodsThatAddUp([null, undefined, { home: [], away: [] }], 8, 3)).toEqual({ periods: undefined, notes: [] })
 })

@@ -7,7 +7,7 @@ const TEAMS = { home: 'HRB', away: 'HIL' }
 const read = (home?: Record<string, unknown>[]) => readBox(BoxscoreResponse.parse(boxscore(home)), TEAMS, 'E2022')
 const five = [boxRow(1), boxRow(2), boxRow(3), boxRow(4), boxRow(5)]
 
-test('lines keep their order, shirt numbers their noughts', () => {
+test('lines keep their order, and shirt number 00 stays 00', () => {
   const { lines } = read([boxRow(4, { Dorsal: '00' }), boxRow(1, { Dorsal: '0' }), boxRow(2, { Dorsal: '' })]).home
   expect(lines.map(({ player, number }) => [player, number])).toEqual([
     ['P900004', '00'],
@@ -16,7 +16,7 @@ test('lines keep their order, shirt numbers their noughts', () => {
   ])
 })
 
-test('minutes are seconds, and who has none did not play and keeps the zeros', () => {
+test('minutes become seconds; a player without minutes did not play and keeps zeros', () => {
   const { lines } = read([boxRow(1, { Minutes: '26:10' }), boxRow(2, { Minutes: 'DNP', IsStarter: 0 })]).home
   expect(lines).toMatchObject([
     { starter: true, played: true, seconds: 1570 },
@@ -24,7 +24,7 @@ test('minutes are seconds, and who has none did not play and keeps the zeros', (
   ])
 })
 
-test('statistics without minutes are kept and said', () => {
+test('statistics without minutes are kept, with a note', () => {
   const { lines, notes } = read([
     ...five,
     boxRow(6, { Minutes: '', IsStarter: 0, FoulsCommited: 1, Valuation: -1 }),
@@ -33,29 +33,29 @@ test('statistics without minutes are kept and said', () => {
   expect(notes.map(({ code }) => code)).toContain('stats_without_minutes')
 })
 
-test('types that wobble are read: yes as true, numbers as text, a plus/minus that is missing', () => {
+test('booleans as text, numbers as text and a missing plus/minus are read', () => {
   const { lines } = read([boxRow(1, { IsStarter: true, Points: '12', Plusminus: undefined, Minutes: '36:9' })]).home
   expect(lines[0]).toMatchObject({ starter: true, seconds: 2169, plus_minus: null, stats: { points: 12 } })
 })
 
-test('a column that is missing is null and not nought', () => {
+test('a missing column is null, not 0', () => {
   expect(read([boxRow(1, { FoulsReceived: null })]).home.lines[0]?.stats.fouls_drawn).toBeNull()
 })
 
-test('totals are the feed’s own, team rebounds included, and the team row is no line', () => {
+test('totals are those of the feed with team rebounds; the team row is not a line', () => {
   const { home, away } = read()
   expect(home.totals).toMatchObject({ points: 7, rebounds: 1, offensive_rebounds: 1, performance_index: 8 })
   expect([home.lines.length, away.lines.length]).toEqual([5, 5])
   expect([...home.notes, ...away.notes]).toEqual([])
 })
 
-test('players that do not add up to the totals are said by column', () => {
+test('a note lists the columns whose totals are not the sum of the players', () => {
   expect(read(five).home.notes).toMatchObject([
     { code: 'totals_differ', message: expect.stringContaining('Points, FieldGoalsMade2, FieldGoalsAttempted2') },
   ])
 })
 
-test('minutes that are not those of a whole game are said, overtimes are', () => {
+test('minutes that are not those of a whole game, with overtimes, get a note', () => {
   const minutes = (Minutes: string, fields: Record<string, unknown> = {}) =>
     readBox(BoxscoreResponse.parse(boxscore([...five.slice(1), boxRow(6, { Minutes })], fields)), TEAMS, 'E2010').home
   const codes = ({ notes }: ReturnType<typeof minutes>) => notes.map(({ code }) => code)
@@ -69,7 +69,7 @@ test('minutes that are not those of a whole game are said, overtimes are', () =>
   expect(codes(minutes('39:58', { Live: true }))).not.toContain('minutes_differ')
 })
 
-test('a Valuation that is not what its terms give is kept and said', () => {
+test('a Valuation that differs from its formula is kept, with a note', () => {
   const { lines, notes } = read([...five.slice(1), boxRow(6, { Assistances: 2, Valuation: 3 })]).home
   expect(lines.at(-1)?.stats.performance_index).toBe(3)
   expect(notes).toContainEqual({
@@ -80,7 +80,7 @@ test('a Valuation that is not what its terms give is kept and said', () => {
   expect(unknown.notes.map(({ code }) => code)).not.toContain('valuation_differs')
 })
 
-test('a side without its five starters is said', () => {
+test('a team without five starters gets a note', () => {
   expect(read([boxRow(1), boxRow(2, { IsStarter: 0 })]).home.notes[0]).toEqual({
     code: 'starters',
     message: 'HRB: 1 starter on the score sheet.',

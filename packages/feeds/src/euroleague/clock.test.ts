@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { periodOfMinute, readClock } from './clock.ts'
 
-describe('a clock that the period can have is kept as written', () => {
+describe('a possible clock is kept as written', () => {
   test.each([
     ['09:41', 1, 1, '09:41'],
     ['9:41', 1, 1, '09:41'],
@@ -15,7 +15,7 @@ describe('a clock that the period can have is kept as written', () => {
   )
 })
 
-describe('more time left than the period has: minutes from MINUTE, seconds as written', () => {
+describe('if more time is left than the period has, the minutes come from MINUTE', () => {
   test.each([
     ['10:35', 20, 2, '00:35'],
     ['10:00', 35, 4, '05:00'],
@@ -27,7 +27,7 @@ describe('more time left than the period has: minutes from MINUTE, seconds as wr
   )
 })
 
-describe('a full minute that is one low for its MINUTE is the full minute before', () => {
+describe('a full minute that is one too low for its MINUTE is corrected', () => {
   test.each([
     ['01:00', 8, 1, '02:00'],
     ['08:00', 11, 2, '09:00'],
@@ -56,10 +56,10 @@ test('an impossible clock in a minute of another period is unreadable', () => {
   expect(readClock('10:35', 5, 2)).toEqual({ clock: null, state: 'unreadable' })
 })
 
-test('no clock is none', () => {
+test('an empty clock is null', () => {
   expect(readClock('', 20, 2)).toEqual({ clock: null, state: 'none' })
 })
 
-test('game minutes fall into quarters of ten and overtimes of five', () => {
+test('minutes belong to quarters of ten minutes and overtimes of five', () => {
   expect([1, 10, 11, 40, 41, 45, 46, 0, null].map(periodOfMinute)).toEqual([1, 1, 2, 4, 5, 5, 6, null, null])
 })

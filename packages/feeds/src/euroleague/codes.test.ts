@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldGoalOf, playOf } from './codes.ts'
 
-describe('codes of every season have their event type', () => {
+describe('codes of every season have an event type', () => {
   test.each([
     ['2FGM', 'two_made'],
     ['LAYUPMD', 'two_made'],
@@ -40,10 +40,10 @@ describe('codes of every season have their event type', () => {
   ])('%s is %s', (code, type) => expect(playOf(code)?.type).toBe(type))
 })
 
-test('a code in no list is no play, not even the name of an object member', () => {
+test('an unknown code is null, even if it is the name of an object member', () => {
   expect(['XYZ', '', 'constructor', 'toString'].map(playOf)).toEqual([null, null, null, null])
 })
 
-test('free throws are no field goals', () => {
+test('free throws are not field goals', () => {
   expect(['FTM', 'DUNK', '3FGAB'].map(fieldGoalOf)).toEqual([null, { value: 2, made: true }, { value: 3, made: false }])
 })

@@ -14,7 +14,7 @@ const read = (quarters: Rows[], extraTime: Rows | null = [], shots: Rows = []) =
   )
 const codesOf = (plays: ReturnType<typeof read>) => plays.notes.map(({ code }) => code)
 
-test('events keep the order of the lists, whatever their numbers', () => {
+test('events keep the order of the response, not of NUMBEROFPLAY', () => {
   const { events, positions } = read([
     [byPlayer('2FGM', 1, '09:40', { NUMBEROFPLAY: 8 }), byPlayer('AS', 2, '09:40', { NUMBEROFPLAY: 30 })],
     [byPlayer('ST', 11, '09:00', { NUMBEROFPLAY: 9 })],
@@ -23,7 +23,7 @@ test('events keep the order of the lists, whatever their numbers', () => {
   expect(positions.get(9)).toEqual({ seq: 3, period: 2 })
 })
 
-test('the running score is on every event, and a side that has not scored has 0', () => {
+test('every event has the running score, which starts at 0', () => {
   const { events } = read([
     [
       playRow('BP'),
@@ -42,7 +42,7 @@ test('the running score is on every event, and a side that has not scored has 0'
   ])
 })
 
-test('overtimes are split at EP, so that substitutions before BP belong to the next', () => {
+test('an overtime ends at EP, so substitutions before BP belong to the next one', () => {
   const { events } = read(
     [[], [], [], [playRow('EP', { MINUTE: 41 })]],
     [
@@ -70,13 +70,13 @@ test('overtimes are split at EP, so that substitutions before BP belong to the n
   ])
 })
 
-test('overtimes without BP, and no ExtraTime at all, are read too', () => {
+test('overtimes without BP and games without ExtraTime are read', () => {
   const withoutBegin = read([], [playRow('EP'), byPlayer('2FGM', 1, '04:00'), playRow('EP'), playRow('EG')])
   expect(withoutBegin.events.map(({ period }) => period)).toEqual([5, 6, 6, 6])
   expect(read([[playRow('BP')]], null).events).toHaveLength(1)
 })
 
-test('the coaches of both benches have a side and no player', () => {
+test('coaches have a side and no player', () => {
   const { events, people } = read([
     [
       playRow('C', { CODETEAM: 'HRB       ', PLAYER_ID: 'CO_A      ', PLAYINFO: 'Coach Foul (1)' }),
@@ -90,7 +90,7 @@ test('the coaches of both benches have a side and no player', () => {
   expect(people).toEqual([])
 })
 
-test('a blank player is the team, a blank team is nobody', () => {
+test("an event without a player is the team's; without a team it has no side", () => {
   const { events } = read([[playRow('O', { CODETEAM: 'HIL       ' }), playRow('TOUT_TV', { MARKERTIME: '04:12' })]])
   expect(events).toMatchObject([
     { side: 'away', player: null, type: 'offensive_rebound' },
@@ -98,18 +98,18 @@ test('a blank player is the team, a blank team is nobody', () => {
   ])
 })
 
-test('padded codes and clocks are read as if they were not', () => {
+test('padded codes and clocks are trimmed', () => {
   const { events, notes } = read([[byPlayer('CMTI      ', 1, '02:00     ')]])
   expect(events).toMatchObject([{ type: 'foul', clock: '02:00' }])
   expect(notes).toEqual([])
 })
 
-test('the words are the feed’s own with single blanks, or ours where it has none', () => {
+test('descriptions are those of the feed with single blanks, or those of the code', () => {
   const { events } = read([[byPlayer('2FGM', 1, '09:00', { PLAYINFO: 'Two Pointer (4/4 -  12 pt)' }), playRow('JB')]])
   expect(events.map(({ description }) => description)).toEqual(['Two Pointer (4/4 - 12 pt)', 'Jump Ball'])
 })
 
-test('a code in no list is kept as other with its code and words, and said once', () => {
+test('an unknown code becomes an event of type other, with one note', () => {
   const { events, notes } = read([
     [byPlayer('ZZ', 1, '09:00', { PLAYINFO: 'Something New (1)' }), byPlayer('ZZ', 2, '08:10'), playRow('')],
   ])
@@ -123,7 +123,7 @@ test('a code in no list is kept as other with its code and words, and said once'
   ])
 })
 
-test('clocks that cannot be are null or corrected, and counted', () => {
+test('impossible clocks are null or corrected, and a note counts them', () => {
   const plays = read([
     [byPlayer('2FGM', 1, 'ND'), byPlayer('2FGM', 1, '00:-1')],
     [byPlayer('2FGM', 1, '10:35', { MINUTE: 20 })],
@@ -132,45 +132,45 @@ test('clocks that cannot be are null or corrected, and counted', () => {
   expect(codesOf(plays)).toEqual(['clock_unreadable', 'clock_corrected'])
 })
 
-describe('a step back in time', () => {
-  test('of more than five seconds in a period is said, order and clock stay', () => {
+describe('a clock that jumps back', () => {
+  test('by more than five seconds in a period gets a note; order and clock stay', () => {
     const plays = read([[byPlayer('2FGM', 1, '00:25'), byPlayer('2FGA', 11, '01:00'), byPlayer('D', 1, '00:55')]])
     expect(plays.events.map(({ clock }) => clock)).toEqual(['00:25', '01:00', '00:55'])
     expect(plays.notes[0]?.message).toContain('by up to 35 seconds')
   })
 
-  test('of a few seconds, or between periods, is not', () => {
+  test('by a few seconds, or between periods, gets no note', () => {
     expect(
       codesOf(read([[byPlayer('D', 1, '00:05'), byPlayer('D', 1, '00:08')], [byPlayer('D', 1, '10:00')]])),
     ).toEqual([])
   })
 })
 
-test('a game that ends before its last minute was broken off, and its end has no clock', () => {
+test('a game that ends before its last minute was broken off; its last event has no clock', () => {
   const plays = read([[], [], [], [byPlayer('CMD', 1, '01:40', { MINUTE: 39 }), playRow('EG', { MINUTE: 39 })]])
   expect(plays.events.at(-1)).toMatchObject({ type: 'game_end', clock: null })
   expect(codesOf(plays)).toEqual(['broken_off'])
 })
 
-test('an end of the game that stands twice is kept twice and said', () => {
+test('a repeated end of the game is kept, with a note', () => {
   const plays = read([[], [], [], [playRow('EG', { MINUTE: 41 }), playRow('EG', { MINUTE: 41 })]])
   expect(plays.events).toHaveLength(2)
   expect(codesOf(plays)).toEqual(['game_end_repeated'])
 })
 
-test('an event of a third team has no side, and that is said', () => {
+test('an event of another team has no side, with a note', () => {
   const plays = read([[playRow('TOUT', { CODETEAM: 'XYZ       ' })]])
   expect(plays.events[0]?.side).toBeNull()
   expect(codesOf(plays)).toEqual(['unknown_team'])
 })
 
-test('a running score that falls is kept; ingest says it', () => {
+test('a falling running score is kept; ingest warns of it', () => {
   const plays = read([[byPlayer('2FGM', 1, '09:00', { POINTS_A: 2 }), byPlayer('FTM', 1, '08:10', { POINTS_A: 1 })]])
   expect(plays.events.at(-1)?.home_score).toBe(1)
   expect(codesOf(plays)).toEqual([])
 })
 
-test('a field goal has the distance of its shot in whole feet, null where the shot has no place', () => {
+test('a field goal has the distance of its shot in whole feet; null without a location', () => {
   const { events } = read(
     [
       [

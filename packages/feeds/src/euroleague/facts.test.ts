@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stageOf } from './facts.ts'
 
-describe('phases of both answers and both competitions have one name each', () => {
+describe('a phase of either response and either competition has one stage', () => {
   test.each([
     ['REGULAR SEASON', 'regular'],
     ['R S', 'regular'],
@@ -29,6 +29,6 @@ describe('phases of both answers and both competitions have one name each', () =
   ])('%s', (phase, stage) => expect(stageOf(phase)).toBe(stage))
 })
 
-test('a phase in no list keeps its own name, no phase is null', () => {
+test('an unknown phase becomes a slug of its name; an empty one is null', () => {
   expect([stageOf('SECOND ROUND (A)'), stageOf('')]).toEqual(['second-round-a', null])
 })

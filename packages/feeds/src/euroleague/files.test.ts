@@ -30,7 +30,7 @@ const gamesOf = async (...names: string[]): Promise<EuroleagueGame[]> => {
 const namesOf = async (...paths: string[]) => (await gamesOf(...paths)).map(({ game }) => game)
 
 describe('a line per game', () => {
-  test('files of several kinds, packed or not, join into games by season and code; blank lines are nothing', async () => {
+  test('files of all kinds, compressed or not, are joined by season and game code; blank lines are skipped', async () => {
     await put(
       'Header.ndjson.gz',
       [line(10, header()), '', line(9, header()), line(2, header(), 'E2023'), ''].join('\n'),
@@ -45,7 +45,7 @@ describe('a line per game', () => {
     })
   })
 
-  test('a broken line refuses its game and no other', async () => {
+  test('a broken line refuses only its own game', async () => {
     await put('Header.ndjson', [line(1, header()), line(2, header()).slice(0, 99), line(3, header())].join('\n'))
     const games = await gamesOf()
     expect(games.map(({ game, error }) => [game, error === undefined])).toEqual([
@@ -56,7 +56,7 @@ describe('a line per game', () => {
     expect(games[1]?.error?.message).toMatch(/^E2022_2: Header\.ndjson: /)
   })
 
-  test('a line that names no game comes last, with its number', async () => {
+  test('a line without a game comes last, with its line number', async () => {
     await put('Header.ndjson', ['{"data":1}', 'nonsense', line(3, header())].join('\n'))
     expect(await namesOf()).toEqual(['E2022_3', 'Header.ndjson line 1', 'Header.ndjson line 2'])
   })
@@ -71,7 +71,7 @@ describe('a line per game', () => {
     expect(await namesOf()).toEqual(['E2022_4'])
   })
 
-  test('a packed file that breaks off is refused by name', async () => {
+  test('a truncated gzip file is refused by its path', async () => {
     await put('Header.ndjson', line(1, header()))
     await writeFile(join(folder, 'Points.ndjson.gz'), gzipSync(line(1, points())).subarray(0, 60))
     expect(await namesOf()).toEqual(['E2022_1', join(folder, 'Points.ndjson.gz')])
@@ -79,7 +79,7 @@ describe('a line per game', () => {
 })
 
 describe('a file per game', () => {
-  test('has its season from the schedule beside it, whose other games come alone', async () => {
+  test('takes the season from the schedule beside it; other games of the schedule come too', async () => {
     await put('schedule.json', { data: [schedule({ gameCode: 61 }), schedule({ gameCode: 62 })], total: 2 })
     await put('Boxscore/61.json', boxscore())
     await put('PlaybyPlay/61.json', plays())
@@ -94,7 +94,7 @@ describe('a file per game', () => {
     ])
   })
 
-  test('or from the Header of the game, or from a folder', async () => {
+  test('takes the season from the Header or a folder without a schedule', async () => {
     await put('a/Header/7.json', header())
     await put('a/Boxscore/7.json', boxscore())
     await put('eurocup-2019-sample/Boxscore/8.json', boxscore())
@@ -102,12 +102,12 @@ describe('a file per game', () => {
     expect(await namesOf()).toEqual(['E2001_9', 'E2022_7', 'U2019_8'])
   })
 
-  test('or is refused', async () => {
+  test('is refused without a season', async () => {
     await put('Boxscore/7.json', boxscore())
     expect((await gamesOf())[0]?.error?.message).toContain('which season? name a folder like E2024')
   })
 
-  test('a folder of one game is named after its code', async () => {
+  test('the name of a folder gives the game code of its files', async () => {
     await put('game12-all/Header.json', header())
     await put('game12-all/Boxscore.json', boxscore())
     await put('unnamed/Header.json', header())
@@ -116,13 +116,13 @@ describe('a file per game', () => {
     expect(games[1]?.error?.message).toContain('which game? name its folder like game12')
   })
 
-  test('an empty file is an empty answer', async () => {
+  test('an empty file counts as an empty response', async () => {
     await put('Header/7.json', header())
     await put('Points/7.json', '')
     expect((await gamesOf())[0]?.responses?.points).toBeUndefined()
   })
 
-  test('a schedule of another shape is refused by name', async () => {
+  test('a schedule of another shape is refused by its path', async () => {
     await put('schedule.json', { games: [] })
     await put('Header/7.json', header())
     expect((await gamesOf()).map(({ error }) => error?.message)).toEqual([
@@ -132,13 +132,13 @@ describe('a file per game', () => {
   })
 })
 
-test('an answer found twice counts as found last', async () => {
+test('of a response found twice, the last one is used', async () => {
   await put('old/Header.ndjson', line(1, header({ ScoreA: '1' })))
   await put('new/Header.ndjson', line(1, header({ ScoreA: '2' })))
   expect((await gamesOf('old', 'new'))[0]?.responses?.header).toMatchObject({ ScoreA: '2' })
 })
 
-describe('a path with nothing to read is refused by name before the first game', () => {
+describe('a path without files of the feed is refused before the first game', () => {
   test.each([
     ['a folder of other files', 'other', 'other: nothing of this feed; expected Header.ndjson(.gz)'],
     ['a file of another name', 'other/Evolution.ndjson', 'Evolution.ndjson: nothing of this feed'],

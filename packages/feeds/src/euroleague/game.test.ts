@@ -7,7 +7,7 @@ import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, s
 const only = (answers: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...answers })
 const codesOf = ({ notes }: GameBundle) => notes?.map(({ code }) => code)
 
-test('a game of all answers becomes a whole bundle without a note', () => {
+test('a game with all responses becomes a complete bundle without notes', () => {
   const bundle = readGame(madeUp())
   expect(GameBundle.parse(bundle)).toMatchObject({
     source: 'euroleague',
@@ -38,14 +38,14 @@ test('a game of all answers becomes a whole bundle without a note', () => {
   expect([bundle.players?.length, bundle.events?.length, bundle.shots?.length]).toEqual([10, 17, 6])
 })
 
-test('EuroCup is a competition of its own, and a century ends in 00', () => {
+test('EuroCup is another competition, and the season 1999 is named 1999-00', () => {
   const bundle = readGame(madeUp({ season_code: 'U1999', schedule: undefined }))
   expect(bundle.competition).toMatchObject({ external_id: 'U', slug: 'eurocup' })
   expect(bundle.season.name).toBe('1999-00')
 })
 
-describe('any subset of the answers', () => {
-  test('the schedule alone is a final game that says nothing of box, events and shots', () => {
+describe('any subset of the responses is read', () => {
+  test('the schedule alone gives a final game without box score, events and shots', () => {
     const bundle = only({ schedule: schedule() })
     expect(bundle.game).toMatchObject({ status: 'final', home_score: 7, periods: { home: [2, 0, 3, 2] } })
     expect([bundle.home.players, bundle.home.totals, bundle.home.coach, bundle.events, bundle.shots]).toEqual(
@@ -54,7 +54,7 @@ describe('any subset of the answers', () => {
     expect(bundle.notes).toEqual([])
   })
 
-  test('the schedule before the game is a scheduled game, its hour known once it is confirmed', () => {
+  test('before the game, the schedule gives a scheduled game with the hour if it is confirmed', () => {
     const coming = { played: false, audience: 0, referee1: null, referee2: null, referee3: null }
     expect(only({ schedule: schedule(coming) }).game).toMatchObject({
       status: 'scheduled',
@@ -70,7 +70,7 @@ describe('any subset of the answers', () => {
     expect(only({ schedule: schedule({ played: false, gameStatus: 'Cancelled' }) }).game.status).toBe('no_result')
   })
 
-  test('the Header alone has everything but box, events and shots', () => {
+  test('the Header alone gives everything but box score, events and shots', () => {
     const bundle = only({ header: header() })
     expect(bundle.game).toMatchObject({ date: '2022-11-10', status: 'final', venue: 'Palace of the Harbour' })
     expect(bundle.home.team.name).toBe('Harbour Lions')
@@ -79,21 +79,21 @@ describe('any subset of the answers', () => {
     ])
   })
 
-  test('Boxscore, PlaybyPlay and schedule do without Header and Points', () => {
+  test('Boxscore, PlaybyPlay and schedule are enough without Header and Points', () => {
     const bundle = only({ boxscore: boxscore(), playbyplay: plays(), schedule: schedule(), points: '' })
     expect(GameBundle.safeParse(bundle).success).toBe(true)
     expect(bundle.home.coach).toBe('TJ Trainer')
     expect(bundle.shots).toBeUndefined()
   })
 
-  test.each(['', ' ', null, {}, [], undefined])('%j is no answer', (empty) => {
+  test.each(['', ' ', null, {}, [], undefined])('%j counts as a missing response', (empty) => {
     const bundle = readGame(madeUp({ boxscore: empty, playbyplay: empty, points: empty, header: empty }))
     expect(bundle.notes).toEqual([])
     expect(bundle.home.players).toBeUndefined()
   })
 })
 
-describe('a game that cannot be read is refused with its name and what is amiss', () => {
+describe('a game that cannot be read is refused with its id and the reason', () => {
   test.each([
     ['an answer of another shape', { boxscore: { Stats: [{}] } }, 'E2022_61: Boxscore.Stats'],
     ['a field of another shape', { header: header({ Round: {} }) }, 'E2022_61: Header.Round'],
@@ -108,7 +108,7 @@ describe('a game that cannot be read is refused with its name and what is amiss'
     expect(() => readGame(madeUp(answers))).toThrow(message)
   })
 
-  test('no team, no day', () => {
+  test('without teams or without a day', () => {
     expect(() => only({ points: points() })).toThrow('no answer names the codes of both teams')
     expect(() => only({ boxscore: boxscore() })).toThrow('no answer names the day')
   })
@@ -123,7 +123,7 @@ describe('a game in progress', () => {
   }
   const firstQuarter = [playRow('BP'), playRow('2FGM', { CODETEAM: 'HRB', POINTS_A: 2 }), playRow('EP')]
 
-  test('stays scheduled without a score and has the periods that have ended', () => {
+  test('is scheduled without a score, and has the periods that have ended', () => {
     const now = playByPlay([firstQuarter, [playRow('BP')]], [], { Live: true })
     const bundle = readGame(madeUp({ ...live, playbyplay: now }))
     expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null, away_score: null })
@@ -136,12 +136,12 @@ describe('a game in progress', () => {
     expect(readGame(madeUp({ ...live, playbyplay: now })).game.periods).toBeNull()
   })
 
-  test('is over with the end of the game in its play-by-play', () => {
+  test('is final once the play-by-play has the end of the game', () => {
     expect(readGame(madeUp({ playbyplay: { ...plays(), Live: true } })).game.status).toBe('final')
   })
 })
 
-test('a game without a score has not been played, whatever squads its sheet lists', () => {
+test('a game without a score is scheduled, even if the box score has squads', () => {
   const squad = [boxRow(1, { Minutes: '' }), boxRow(2, { Minutes: 'DNP' })]
   const sheet = boxscore(squad)
   const stats = { PlayersStats: squad, totr: { Points: 0 } }
@@ -151,12 +151,12 @@ test('a game without a score has not been played, whatever squads its sheet list
 })
 
 describe('the game itself', () => {
-  test('nought spectators are unknown', () => {
+  test('an attendance of 0 is unknown', () => {
     expect(only({ header: header({ Capacity: '0' }) }).game.attendance).toBeNull()
     expect(only({ header: header({ Capacity: '0' }), boxscore: boxscore() }).game.attendance).toBe(1234)
   })
 
-  test('answers that disagree are said, and the schedule is believed', () => {
+  test('if responses disagree, the schedule is used, with a note', () => {
     const bundle = readGame(madeUp({ schedule: schedule({ audience: 1200 }) }))
     expect(bundle.game.attendance).toBe(1200)
     expect(bundle.notes).toEqual([
@@ -167,11 +167,11 @@ describe('the game itself', () => {
     ])
   })
 
-  test('the winner of the schedule is not believed', () => {
+  test('the winner of the schedule is ignored', () => {
     expect(readGame(madeUp()).game).toMatchObject({ home_score: 7, away_score: 5 })
   })
 
-  test('a leg of two games may end level, and is final', () => {
+  test('a first or second leg may end level and is final', () => {
     const level = schedule({ local: { club: { code: 'HRB', name: 'Harbour Lions' }, score: 70 } })
     const road = { club: { code: 'HIL', name: 'Hill Foxes BC' }, score: 70 }
     const bundle = readGame({ season_code: 'U2008', game_code: 61, schedule: { ...level, road } })
@@ -179,7 +179,7 @@ describe('the game itself', () => {
     expect(bundle.notes).toEqual([])
   })
 
-  test('referees are read from a list whose names have commas themselves', () => {
+  test('referees are read from a list that has commas inside the names, too', () => {
     expect(
       readGame(madeUp({ header: '', schedule: schedule({ referee1: null, referee2: null, referee3: null }) })).game
         .officials,
@@ -190,19 +190,19 @@ describe('the game itself', () => {
     ])
   })
 
-  test('an hour that the shots contradict is corrected and said', () => {
+  test('an hour that the shots contradict is corrected, with a note', () => {
     const bundle = only({ header: header({ Hour: '21:00 ' }), points: points() })
     expect(bundle.game).toMatchObject({ date: '2022-11-10', tip_off: '2022-11-10T19:00:00Z' })
     expect(codesOf(bundle)).toContain('tip_off_corrected')
   })
 
-  test('times of shots of another part of the day are left out and said', () => {
+  test('times of shots far from the game are left out, with a note', () => {
     const bundle = only({ header: header({ Hour: '06:00' }), points: points() })
     expect(bundle.shots?.map(({ at }) => at)).toEqual(Array(6).fill(null))
     expect(codesOf(bundle)).toContain('shot_times_wrong')
   })
 
-  test('names in capitals are put in ordinary case where no other answer has them', () => {
+  test('names in capitals are put in ordinary case if no other response has them', () => {
     const shouted = header({ TeamA: 'FC HARBOUR LIONS', Stadium: 'OAKA Altion' })
     expect(only({ header: shouted }).home.team.name).toBe('FC Harbour Lions')
     expect(only({ header: shouted }).game.venue).toBe('OAKA Altion')
@@ -210,7 +210,7 @@ describe('the game itself', () => {
   })
 })
 
-test('ids that are not the league’s are said', () => {
+test('ids that are not the league’s get a note', () => {
   const bundle = readGame(madeUp({ boxscore: boxscore([boxRow(1, { Player_ID: '4' })]) }))
   expect(bundle.players?.[0]?.external_id).toBe('E2022_HRB_4')
   expect(codesOf(bundle)).toContain('local_player_id')
@@ -227,7 +227,7 @@ describe('a game of a club whose results the league annulled', () => {
       points: points(),
     })
 
-  test.each(['CSK', 'UNK', 'DYR'])('of %s in 2021-22 has no result, and nothing is kept of what was played', (club) => {
+  test.each(['CSK', 'UNK', 'DYR'])('of %s in 2021-22 has no result and no statistics', (club) => {
     const bundle = annulled(club)
     expect(GameBundle.parse(bundle)).toMatchObject({
       game: {
@@ -252,17 +252,17 @@ describe('a game of a club whose results the league annulled', () => {
     ])
   })
 
-  test('says so of both where both are such clubs', () => {
+  test('names both clubs if both are such clubs', () => {
     const clubs = { header: header({ CodeTeamA: 'CSK', CodeTeamB: 'UNK' }) }
     expect(readGame({ season_code: 'E2021', game_code: 61, ...clubs }).notes?.[0]?.message).toContain('of CSK and UNK')
   })
 
-  test('has no result either where it was never played', () => {
+  test('has no result, even if it was never played', () => {
     const called = schedule({ played: false, local: { club: { code: 'CSK', name: 'CSKA Moscow' } } })
     expect(readGame({ season_code: 'E2021', game_code: 61, schedule: called }).game.status).toBe('no_result')
   })
 
-  test('counts in every other season', () => {
+  test('has its result in every other season', () => {
     const other = { season_code: 'E2020', game_code: 61, header: header({ CodeTeamA: 'CSK' }) }
     expect(readGame(other).game).toMatchObject({ status: 'final', home_score: 7 })
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { personName, clubName } from './names.ts'
 
-describe('a name in capitals with its comma becomes given name, surname, in ordinary case', () => {
+describe('a name in capitals with a comma becomes given name and surname in ordinary case', () => {
   test.each([
     ['VEZENKOV, SASHA', 'Sasha Vezenkov'],
     ['GONZÁLEZ, HUGO', 'Hugo González'],
@@ -17,7 +17,7 @@ describe('a name in capitals with its comma becomes given name, surname, in ordi
   ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
 })
 
-describe('a suffix goes to the end and a lone word is none', () => {
+describe('a suffix goes to the end; a single word is not a suffix', () => {
   test.each([
     ['BALDWIN IV, WADE', 'Wade Baldwin IV'],
     ['WEBB III, JAMES', 'James Webb III'],
@@ -28,7 +28,7 @@ describe('a suffix goes to the end and a lone word is none', () => {
   ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
 })
 
-describe('Mc is followed by a capital, joined or apart', () => {
+describe('Mc is joined to the surname and followed by a capital', () => {
   test.each([
     ['MCCALEBB, BO', 'Bo McCalebb'],
     ['MC CORMACK, DAVID', 'David McCormack'],
@@ -37,7 +37,7 @@ describe('Mc is followed by a capital, joined or apart', () => {
   ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
 })
 
-describe('initials stay capitals, short names do not', () => {
+describe('initials stay in capitals, short names do not', () => {
   test.each([
     ['PARKER, TJ', 'TJ Parker'],
     ['RIVERS, K.C.', 'K.C. Rivers'],
@@ -47,7 +47,7 @@ describe('initials stay capitals, short names do not', () => {
   ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
 })
 
-describe('a name without a comma is in order already', () => {
+describe('a name without a comma keeps its order', () => {
   test.each([
     ['SASA OBRADOVIC', 'Sasa Obradovic'],
     ['Sasha Vezenkov', 'Sasha Vezenkov'],
@@ -71,7 +71,7 @@ test('a converted name is not changed by converting it again', () => {
   )
 })
 
-test('no letter is lost or added, whatever the name', () => {
+test('no letter of a name is lost or added', () => {
   const letters = (name: string) =>
     Array.from(
       name
@@ -88,7 +88,7 @@ test('no letter is lost or added, whatever the name', () => {
   )
 })
 
-describe('a club or an arena in capitals becomes ordinary case, abbreviations stay', () => {
+describe('clubs and arenas in capitals get ordinary case; abbreviations stay', () => {
   test.each([
     ['WIZINK CENTER', 'Wizink Center'],
     ['LA FONTETA', 'La Fonteta'],
@@ -101,6 +101,6 @@ describe('a club or an arena in capitals becomes ordinary case, abbreviations st
   ])('%s', (feed, name) => expect(clubName(feed)).toBe(name))
 })
 
-test('a name that has small letters is kept as it is', () => {
+test('a name with lower-case letters is kept', () => {
   expect(clubName('OAKA Altion')).toBe('OAKA Altion')
 })

@@ -11,7 +11,7 @@ test('running totals give the points of each period', () => {
   expect(readPeriods({ ...none, box: box({}) }, 7, 5).periods).toEqual({ home: [2, 0, 3, 2], away: [0, 3, 0, 2] })
 })
 
-test('an overtime that stands in the running totals alone is found', () => {
+test('an overtime that only the running totals have is read', () => {
   const overtimes = box({
     EndOfQuarter: [
       { Team: 'A', ...quarters([20, 40, 60, 80]), Extra1: 90, Extra2: 101 },
@@ -28,16 +28,16 @@ test('an overtime that stands in the running totals alone is found', () => {
   })
 })
 
-describe('the first answer that adds up to the score is believed', () => {
+describe('the first response that adds up to the score is used', () => {
   const wrong = [
     { Team: 'A', ...quarters([2, 2, 5, 6]) },
     { Team: 'B', ...quarters([0, 3, 3, 5]) },
   ]
-  test('the points by quarter before the schedule', () => {
+  test('the points by quarter come before the schedule', () => {
     expect(readPeriods({ ...none, box: box({ EndOfQuarter: wrong }) }, 7, 5).periods?.home).toEqual([2, 0, 3, 2])
   })
 
-  test('none that adds up is null and said', () => {
+  test('null with a note if none adds up', () => {
     const { periods, notes } = readPeriods({ ...none, box: box({ EndOfQuarter: wrong, ByQuarter: [] }) }, 7, 5)
     expect(periods).toBeNull()
     expect(notes.map(({ code }) => code)).toEqual(['periods_differ'])
@@ -57,12 +57,12 @@ test('the schedule has the points in each overtime', () => {
   })
 })
 
-test('the Header has the final score where overtimes were played, and nought where not', () => {
+test('the Header has the final score as overtime, and 0 without overtime', () => {
   const overtime = HeaderResponse.parse(header({ ScoreExtraTimeA: 12, ScoreExtraTimeB: 11 }))
   expect(readPeriods({ ...none, header: HeaderResponse.parse(header()) }, 7, 5).periods?.home).toEqual([2, 0, 3, 2])
   expect(readPeriods({ ...none, header: overtime }, 12, 11).periods?.home).toEqual([2, 0, 3, 2, 5])
 })
 
-test('without an answer that has periods there is nothing to say', () => {
+test('undefined without a note if no response has periods', () => {
   expect(readPeriods(none, 7, 5)).toEqual({ periods: undefined, notes: [] })
 })

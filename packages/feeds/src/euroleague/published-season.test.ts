@@ -13,7 +13,7 @@ const CHECK = path('../../../core/scripts/check-statistics.ts')
 const absent = !existsSync(FILES) || !existsSync(PUBLISHED)
 
 describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is not beside the checkout)', () => {
-  test('table, leaders and records of the imported season are those that were published', async () => {
+  test('standings, leaders and records of the imported season are the published ones', async () => {
     const database = await testDatabase('embedded')
     const core = await createCore({ database })
     for await (const { bundle, error } of euroleague.read([FILES])) {

@@ -45,7 +45,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
     bundles = await bundlesOf(SEASON)
   }, 60_000)
 
-  test('every game, line, event and shot comes in', () => {
+  test('every game, line, event and shot is read', () => {
     expect(bundles).toHaveLength(328)
     expect(bundles.every(({ game }) => game.status === 'final')).toBe(true)
     expect(bundles.flatMap(linesOf)).toHaveLength(7785)
@@ -53,7 +53,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
     expect(total(bundles.map(({ shots }) => shots?.length))).toBe(39_939)
   })
 
-  test('the running score ends at the final score, and so do the periods and the points of the players', () => {
+  test("the last running score, the periods and the players' points are the final score", () => {
     for (const bundle of bundles) {
       expect(lastScore(bundle)).toEqual(finalScore(bundle))
       expect([total(bundle.game.periods?.home ?? []), total(bundle.game.periods?.away ?? [])]).toEqual(
@@ -65,7 +65,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
     }
   })
 
-  test('the shots of a side are the field-goal attempts of its box', () => {
+  test('a team has as many shots as field-goal attempts', () => {
     for (const { home, away, shots } of bundles) {
       const attempts = (side: 'home' | 'away') => shots?.filter((shot) => shot.side === side).length
       const boxed = ({ totals }: BundleSide) => total([totals?.two_attempted, totals?.three_attempted])
@@ -73,7 +73,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
     }
   })
 
-  test('every shot has the event of its player, and only eight have no place', () => {
+  test('every shot has an event of the same player, and all but eight have a location', () => {
     const astray = bundles.flatMap(({ events, shots }) =>
       (shots ?? []).filter((shot) => {
         const event = events?.[shot.seq - 1]
@@ -84,23 +84,23 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
     expect(bundles.flatMap(({ shots }) => shots ?? []).filter(({ x_ft }) => x_ft === null)).toHaveLength(8)
   })
 
-  test('periods follow each other', () => {
+  test('periods are in order', () => {
     expect(bundles.filter(({ events }) => !periodsFollow(events ?? []))).toEqual([])
   })
 
-  test('attendance adds up to what is published in the feed, nine games being unknown', () => {
+  test('the total attendance is the published one; nine games have none', () => {
     expect(total(bundles.map(({ game }) => game.attendance))).toBe(2_867_656)
     expect(bundles.filter(({ game }) => game.attendance === null)).toHaveLength(9)
   })
 
-  test('players are known by one id each', () => {
+  test('every player has one id', () => {
     const names = new Map(bundles.flatMap(({ players }) => players.map(({ external_id, name }) => [external_id, name])))
     expect([...names.values()]).toEqual(expect.arrayContaining(['Sasha Vezenkov', 'Wade Baldwin IV', 'Hugo González']))
     expect([...names.values()].filter((name) => /[,\p{Mn}]|\s\s/u.test(name))).toEqual([])
     expect(names.size).toBe(306)
   })
 
-  test('what is amiss is said', () => {
+  test('notes list the problems of the data', () => {
     expect(noted(bundles, 'tip_off_corrected')).toEqual(['1', '5'])
     expect(noted(bundles, 'tip_off_doubtful')).toEqual(['67'])
     expect(noted(bundles, 'shot_times_wrong')).toEqual(['117'])
@@ -133,7 +133,7 @@ describe.skipIf(absent)(
       bundles = await bundlesOf(DEFECTS)
     }, 60_000)
 
-    test('all go through, with their score, their box and their events', () => {
+    test('all are read with score, box score and events', () => {
       expect(bundles).toHaveLength(26)
       for (const bundle of bundles) {
         expect(bundle.game.status).toBe('final')
@@ -142,14 +142,14 @@ describe.skipIf(absent)(
       }
     })
 
-    test('the score is believed where the schedule names a winner that did not play', () => {
+    test('the score counts if the schedule names a winner that did not play', () => {
       expect(bundles.find(({ game }) => game.external_id === 'E2024_323')?.game).toMatchObject({
         home_score: 79,
         away_score: 72,
       })
     })
 
-    test('a bench is never a player', () => {
+    test('a bench code is never a player', () => {
       const ids = bundles.flatMap(({ players }) => players.map(({ external_id }) => external_id))
       expect(ids.filter((id) => !/^(P\d{6}|[A-Z]{4})$/.test(id))).toEqual([])
     })
@@ -160,7 +160,7 @@ describe.skipIf(absent)(
       expect(bundle?.events?.at(-1)?.period).toBe(6)
     })
 
-    test('what is amiss is said', () => {
+    test('notes list the problems of the data', () => {
       expect(noted(bundles, 'clock_jumps_back')).toEqual([
         '35',
         '43',

@@ -12,7 +12,7 @@ const positions = new Map<number, EventPosition>([
 const read = (rows: Record<string, unknown>[], at = positions, stampsWrong = false) =>
   readShots(PointsResponse.parse({ Rows: rows }).Rows, at, stampsWrong, { home: 'HRB', away: 'HIL' }, 'E2022')
 
-test('centimetres become feet, x across and y out from the basket', () => {
+test('centimetres become feet, with x across and y away from the basket', () => {
   expect(read([shotRow(7, 1, '3FGM', { COORD_X: -305, COORD_Y: 610 })]).shots[0]).toMatchObject({
     x_ft: -10.01,
     y_ft: 20.01,
@@ -20,7 +20,7 @@ test('centimetres become feet, x across and y out from the basket', () => {
   })
 })
 
-test('(-1, -1) is no place, (0, 0) is one', () => {
+test('(-1, -1) is no location; (0, 0) is one', () => {
   const { shots } = read([
     shotRow(7, 1, '2FGM', { COORD_X: -1, COORD_Y: -1 }),
     shotRow(8, 1, '2FGM', { COORD_X: 0, COORD_Y: 0 }),
@@ -31,11 +31,11 @@ test('(-1, -1) is no place, (0, 0) is one', () => {
   ])
 })
 
-test('free throws are left to the play-by-play', () => {
+test('free throws are not shots', () => {
   expect(read([shotRow(7, 1, 'FTM'), shotRow(8, 1, '2FGM')]).shots).toHaveLength(1)
 })
 
-describe('value, outcome and points come from the code', () => {
+describe('the code gives value, outcome and points', () => {
   test.each([
     ['2FGM', { value: 2, made: true, points: 2 }],
     ['DUNK', { value: 2, made: true, points: 2 }],
@@ -45,7 +45,7 @@ describe('value, outcome and points come from the code', () => {
   ])('%s', (code, shot) => expect(read([shotRow(7, 1, code)]).shots[0]).toMatchObject(shot))
 })
 
-test('the flags are yes for "1" and no for "0"', () => {
+test('flags are true for "1" and false for "0"', () => {
   const { shots, notes } = read([shotRow(7, 1, '2FGM', { FASTBREAK: '1', SECOND_CHANCE: '0' })])
   expect(shots[0]).toMatchObject({ fastbreak: true, second_chance: false, off_turnover: false })
   expect(notes).toEqual([])
@@ -63,7 +63,7 @@ test('flags that are not recorded, as before 2015-16, are read as false with a n
   ])
 })
 
-test('seq and period are those of the event, and the shots stand in that order', () => {
+test('seq and period are those of the event, and shots are sorted by seq', () => {
   const { shots, notes } = read([shotRow(7, 1, '2FGM'), shotRow(30, 11, '2FGA', { MINUTE: 25 })])
   expect(shots.map(({ seq, period, side }) => [seq, period, side])).toEqual([
     [2, 1, 'away'],
@@ -81,11 +81,11 @@ test('a shot without an event is numbered after the last event, with a note', ()
   expect(notes.map(({ code }) => code)).toEqual(['shot_without_event'])
 })
 
-test('a shot that stands twice has the seq of its event once', () => {
+test('of a repeated shot, only one has the seq of the event', () => {
   expect(read([shotRow(7, 1, '2FGM'), shotRow(7, 1, '2FGM')]).shots.map(({ seq }) => seq)).toEqual([3, 5])
 })
 
-test('without a play-by-play the shots have their own order and the period of their minute', () => {
+test('without a play-by-play, shots keep their order and have the period of their minute', () => {
   const { shots, notes } = read(
     [shotRow(40, 1, '2FGM', { MINUTE: 12 }), shotRow(31, 1, 'FTM'), shotRow(33, 11, '2FGA', { MINUTE: 47 })],
     new Map(),
@@ -97,7 +97,7 @@ test('without a play-by-play the shots have their own order and the period of th
   expect(notes).toEqual([])
 })
 
-test('the time of a shot is UTC, null where not recorded or not of the game', () => {
+test('the time of a shot is UTC; null if not recorded or wrong', () => {
   const rows = [shotRow(7, 1, '2FGM', { UTC: '20221110190105' }), shotRow(8, 1, '2FGM', { UTC: null })]
   expect(read(rows).shots.map(({ at }) => at)).toEqual(['2022-11-10T19:01:05Z', null])
   expect(read(rows, positions, true).shots.map(({ at }) => at)).toEqual([null, null])

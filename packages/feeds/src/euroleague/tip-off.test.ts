@@ -5,7 +5,7 @@ import { centralEuropean, checkTipOff, tipOffNotes } from './tip-off.ts'
 
 const iso = (moment: number | null) => moment && new Date(moment).toISOString()
 
-describe('a central European hour is an hour before UTC in winter and two in summer', () => {
+describe('central European time is an hour ahead of UTC in winter and two in summer', () => {
   test.each([
     ['2022-11-10', '20:00', '2022-11-10T19:00:00.000Z'],
     ['2022-10-06', '21:00', '2022-10-06T19:00:00.000Z'],
@@ -16,7 +16,9 @@ describe('a central European hour is an hour before UTC in winter and two in sum
   ])('%s %s', (day, hour, moment) => expect(iso(centralEuropean(day, hour))).toBe(moment))
 })
 
-test.each(['', '00:00', 'TBC'])('"%s" is no hour', (hour) => expect(centralEuropean('2022-11-10', hour)).toBeNull())
+test.each(['', '00:00', 'TBC'])('"%s" is an unknown hour', (hour) =>
+  expect(centralEuropean('2022-11-10', hour)).toBeNull(),
+)
 
 const given = Date.parse('2022-11-10T19:00:00Z')
 const checkedAgainst = (UTC: string) =>
@@ -25,13 +27,13 @@ const checkedAgainst = (UTC: string) =>
     PointsResponse.parse({ Rows: [shotRow(9, 1, '2FGM', { UTC }), shotRow(3, 1, '2FGM', { UTC: null })] }).Rows,
   )
 
-describe('a first shot up to a quarter-hour after the given hour confirms it', () => {
+describe('a first shot up to 15 minutes after the stated hour confirms it', () => {
   test.each(['20221110185800', '20221110190015', '20221110190954', '20221110191500'])('%s', (stamp) => {
     expect(checkedAgainst(stamp)).toMatchObject({ tipOff: given, finding: 'none' })
   })
 })
 
-describe('a first shot later in the hour leaves it as given, but in doubt: the game may have begun late', () => {
+describe('a first shot later in the hour keeps the stated hour as doubtful', () => {
   test.each([
     ['20221110191501', 15],
     ['20221110192822', 28],
@@ -48,7 +50,7 @@ describe('a first shot later in the hour leaves it as given, but in doubt: the g
   })
 })
 
-describe('a first shot at another hour moves tip-off to the quarter-hour before it', () => {
+describe('a first shot at another hour moves the tip-off to the quarter-hour before it', () => {
   test.each([
     ['20221110180125', '2022-11-10T18:00:00.000Z'],
     ['20221110185730', '2022-11-10T18:45:00.000Z'],
@@ -59,11 +61,11 @@ describe('a first shot at another hour moves tip-off to the quarter-hour before 
   })
 })
 
-test('stamps of another part of the day are not of the game', () => {
+test('times more than six hours away are not of the game', () => {
   expect(checkedAgainst('20221111091733')).toMatchObject({ tipOff: given, finding: 'stamps wrong' })
 })
 
-test('without stamps the given hour stands, and none stays none', () => {
+test('without times, the stated hour is kept', () => {
   expect(checkTipOff(given, [])).toMatchObject({ tipOff: given, finding: 'none' })
   expect(checkTipOff(null, []).tipOff).toBeNull()
 })

@@ -26,7 +26,7 @@ test.each([
   expect(secondsOfMinutes(minutes)).toBe(seconds)
 })
 
-test('a clock is written as minutes and seconds from either layout, tenths cut off', () => {
+test('a clock of either layout becomes minutes and seconds without tenths', () => {
   expect(['PT11M22.00S', 'PT00M59.90S', '0:33', '12:00', 'nonsense'].map(clockOf)).toEqual([
     '11:22',
     '00:59',
@@ -36,7 +36,7 @@ test('a clock is written as minutes and seconds from either layout, tenths cut o
   ])
 })
 
-test('every clock of a period reads the same from both layouts', () => {
+test('both layouts give the same clock', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 59 }), (minutes, seconds) => {
       const two = (part: number) => String(part).padStart(2, '0')

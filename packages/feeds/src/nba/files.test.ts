@@ -25,7 +25,7 @@ const gamesOf = async (...names: string[]): Promise<NbaGame[]> => {
   return games
 }
 
-test('files are told by their content, whatever they are called, and join into games by id', async () => {
+test('files are recognized by content, not by name, and joined by game id', async () => {
   await put('a/one.json', livePlays())
   await put('b/c/two.json.gz', liveBox())
   await put('list.json', leagueSchedule(scheduled(), scheduled({ gameId: '0022500001' })))
@@ -43,7 +43,7 @@ test('files are told by their content, whatever they are called, and join into g
   expect(games.map(({ progress }) => progress)).toEqual([0.5, 1])
 })
 
-describe('a file that is none of this feed is refused by its path, with what it should be', () => {
+describe('a file of something else is refused by its path, with the expected kinds', () => {
   test.each([
     ['no JSON', 'a,b\n1,2\n', 'no JSON'],
     ['another JSON', { hello: 1 }, 'no answer of this feed; expected a box score'],

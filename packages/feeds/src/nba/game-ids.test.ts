@@ -18,6 +18,6 @@ test.each([
   expect([game.competition.name, game.season.name, game.stage, game.round]).toEqual([competition, season, stage, round])
 })
 
-test.each(['1022400001', '22500061', '', '00225000611'])('%j is no game id of these leagues', (id) => {
+test.each(['1022400001', '22500061', '', '00225000611'])('%j is not a game id of these leagues', (id) => {
   expect(() => gameOfId(id)).toThrow(`${id}: no game id of the NBA`)
 })

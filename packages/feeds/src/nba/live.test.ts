@@ -18,7 +18,7 @@ const typed = (events: BundleEvent[] | null | undefined) => events?.map(({ type,
 describe('box score and play-by-play of cdn.nba.com', () => {
   const bundle = read(liveBox(), livePlays())
 
-  test('are a final game of the day that the arena has, with its crew chief first', () => {
+  test('give a final game on the day of the arena, with the crew chief first', () => {
     expect(bundle).toMatchObject({
       source: 'nba',
       competition: { name: 'NBA', regulation_minutes: 48, tie_break: 'nba', time_zone: 'America/New_York' },
@@ -45,7 +45,7 @@ describe('box score and play-by-play of cdn.nba.com', () => {
     })
   })
 
-  test('totals count the turnovers of the team and, as the league does, not its rebounds', () => {
+  test("totals include the team's turnovers but, as in the league's tables, not its rebounds", () => {
     expect(bundle.home.totals).toMatchObject({
       turnovers: 5,
       rebounds: 3,
@@ -54,13 +54,13 @@ describe('box score and play-by-play of cdn.nba.com', () => {
     })
   })
 
-  test('jersey 00 stays 00, minutes become seconds, the index is left to ingest', () => {
+  test('jersey 00 stays 00, minutes become seconds, and ingest computes the index', () => {
     const [line] = bundle.home.players ?? []
     expect(line).toMatchObject({ player: '1', number: '00', starter: true, played: true, seconds: 2880 })
     expect(line?.stats).not.toHaveProperty('performance_index')
   })
 
-  test('assists and blocked shots, which are no actions of their own, are events; every event has the score', () => {
+  test('assists and blocked shots become events; every event has the score', () => {
     expect(typed(bundle.events)).toEqual([
       ['period_start', null],
       ['three_made', '1'],
@@ -81,7 +81,7 @@ describe('box score and play-by-play of cdn.nba.com', () => {
     expect(bundle.events?.[2]).toMatchObject({ description: 'N. 2 1 AST', distance_ft: null })
   })
 
-  test('shots have the seq of their event, feet from the basket and their qualifiers', () => {
+  test('shots have the seq of their event, a location in feet and qualifiers', () => {
     expect(bundle.shots).toEqual([
       {
         seq: 2,
@@ -106,7 +106,7 @@ describe('box score and play-by-play of cdn.nba.com', () => {
 })
 
 describe('the quirks of cdn.nba.com', () => {
-  test('orderNumber is the order of the game, not actionNumber and not the place in the file', () => {
+  test('orderNumber is the order of the game, not actionNumber or the order of the file', () => {
     const actions = [
       by(1, 30, 'turnover', { actionNumber: 4, description: 'third' }),
       by(2, 10, 'steal', { actionNumber: 9, description: 'first' }),
@@ -143,13 +143,13 @@ describe('the quirks of cdn.nba.com', () => {
     expect(codes(bundle)).not.toContain('unknown_code')
   })
 
-  test('an action in no list is other in its own words and said', () => {
+  test('an unknown action becomes an event of type other, with a note', () => {
     const bundle = read(liveBox(), livePlays([action(1, 'parade', { subType: 'mascot' })]))
     expect(bundle.events?.[0]).toMatchObject({ type: 'other', description: 'parade mascot' })
     expect(codes(bundle)).toContain('unknown_code')
   })
 
-  test('who draws a foul is an event of the other side', () => {
+  test('drawing a foul is an event of the other team', () => {
     const foul = by(1, 1, 'foul', { subType: 'personal', foulDrawnPersonId: 11 })
     expect(read(liveBox(), livePlays([foul])).events?.[1]).toMatchObject({
       type: 'foul_drawn',
@@ -158,7 +158,7 @@ describe('the quirks of cdn.nba.com', () => {
     })
   })
 
-  test('person 0 and a team as person are nobody; somebody who is not on the sheet is said', () => {
+  test('person 0 and a team are not players; a player who is not in the box score gets a note', () => {
     const rebound = { subType: 'offensive', qualifiers: ['team'] }
     const bundle = read(
       liveBox(),
@@ -182,7 +182,7 @@ describe('the quirks of cdn.nba.com', () => {
     expect(codes(bundle)).toContain('missing_answers')
   })
 
-  test('a team of neither side and a clock that is none are said and kept; a falling score, which ingest says, is kept', () => {
+  test('another team and an unreadable clock get notes; a falling score is kept for ingest to warn of', () => {
     const bundle = read(
       liveBox(),
       livePlays([
@@ -194,17 +194,17 @@ describe('the quirks of cdn.nba.com', () => {
     expect(bundle.events?.[1]).toMatchObject({ side: null, clock: null, home_score: 4 })
   })
 
-  test('who is on the sheet but did not play has no time', () => {
+  test('a listed player who did not play has no time', () => {
     const idle = livePlayer(9, { minutes: 'PT00M00.00S' }, { status: 'INACTIVE', starter: '0', played: '0' })
     const players = read(liveBox({}, [livePlayer(1), idle])).home.players
     expect(players?.[1]).toMatchObject({ player: '9', played: false, seconds: null, starter: false })
   })
 
-  test('nought spectators are unknown', () => {
+  test('an attendance of 0 is unknown', () => {
     expect(read(liveBox({ attendance: 0 })).game.attendance).toBeNull()
   })
 
-  test('periods that do not add up to the score are taken from the running score', () => {
+  test('if periods do not add up to the score, those of the running score are used', () => {
     const box = liveBox({ awayTeam: { teamId: AWAY, teamCity: 'Hill', teamName: 'Foxes', score: 2, periods: [] } })
     const ends = [3, 3, 3, 3].map((scoreHome, at) =>
       action(at + 1, 'period', { period: at + 1, subType: 'end', scoreHome, scoreAway: at === 3 ? 2 : 0 }),
@@ -215,7 +215,7 @@ describe('the quirks of cdn.nba.com', () => {
     expect(codes(none)).toContain('periods_differ')
   })
 
-  test('before the game its squads and a play-by-play without actions say nothing', () => {
+  test('before the game, squads and an empty play-by-play are left out', () => {
     const squad = [livePlayer(1, { minutes: 'PT00M00.00S' }, { played: '0' })]
     const bundle = read(liveBox({ gameStatus: 1, gameStatusText: '9:30 pm ET' }, squad), livePlays([]))
     expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null })
@@ -237,7 +237,7 @@ describe('the quirks of cdn.nba.com', () => {
 })
 
 describe('the league schedule', () => {
-  test('before a game it is scheduled at gameDateTimeUTC; the time that says Z and is Eastern is not believed', () => {
+  test('before a game, gameDateTimeUTC is the tip-off; gameDateTimeEst, which ends in Z, is ignored', () => {
     const bundle = read(leagueSchedule(scheduled()))
     expect(bundle.game).toMatchObject({
       status: 'scheduled',
@@ -249,14 +249,14 @@ describe('the league schedule', () => {
     expect(bundle.game).not.toHaveProperty('periods')
   })
 
-  test('after it, the entry has the result', () => {
+  test('after a game, it has the result', () => {
     const team = { teamCity: 'Harbour', teamName: 'Lions' }
     const played = scheduled({ gameStatus: 3, homeTeam: { ...team, teamId: HOME, score: 101 } })
     const bundle = read(leagueSchedule({ ...played, awayTeam: { ...team, teamId: AWAY, score: 99 } }))
     expect(bundle.game).toMatchObject({ status: 'final', home_score: 101, away_score: 99 })
   })
 
-  test('an hour to be determined is none', () => {
+  test('an hour to be determined is null', () => {
     expect(read(leagueSchedule(scheduled({ gameStatusText: 'TBD' }))).game.tip_off).toBeNull()
   })
 
@@ -267,29 +267,29 @@ describe('the league schedule', () => {
     expect(statusOf({ postponedStatus: 'P', gameStatusText: 'PPD' })).toBe('scheduled')
   })
 
-  test('a game whose teams are not known yet is refused with that reason', () => {
+  test('a game without known teams is refused with that reason', () => {
     const nobody = { teamId: 0, teamCity: '', teamName: '', score: 0 }
     expect(() => read(leagueSchedule(scheduled({ homeTeam: nobody, awayTeam: nobody })))).toThrow(
       `${ID}: its teams are not known yet`,
     )
   })
 
-  test('cup rounds are rounds, Preseason is none', () => {
+  test('cup rounds are rounds; Preseason is not', () => {
     expect(read(leagueSchedule(scheduled({ seriesText: 'East Group A' }))).game.round).toBe('East Group A')
     expect(read(leagueSchedule(scheduled({ seriesText: 'Preseason' }))).game.round).toBeUndefined()
   })
 
-  test('a guest whose name has its city is not called by it twice', () => {
+  test('a guest team with the city in its name does not get it twice', () => {
     const guest = { teamId: AWAY, teamCity: 'Madrid', teamName: 'Real Madrid', score: 0 }
     expect(read(leagueSchedule(scheduled({ awayTeam: guest }))).away.team.name).toBe('Real Madrid')
   })
 
-  test('is no match for a box score that says the game is over', () => {
+  test('gives way to a box score of a game that is over', () => {
     expect(read(leagueSchedule(scheduled()), liveBox()).game.status).toBe('final')
   })
 })
 
-test('answers that disagree are said, the live box score is believed', () => {
+test('if responses disagree, the live box score is used, with a note', () => {
   const bundle = read(liveBox(), leagueSchedule(scheduled({ gameDateTimeUTC: '2025-11-08T03:00:00Z' })))
   expect(bundle.game.tip_off).toBe('2025-11-08T02:30:00Z')
   expect(bundle.notes).toContainEqual({
@@ -299,7 +299,7 @@ test('answers that disagree are said, the live box score is believed', () => {
   })
 })
 
-test('an answer found twice counts as found last, and says so where the two differ', () => {
+test('of a response found twice, the last one is used; a note says if they differ', () => {
   const twice = read(liveBox({ attendance: 1 }), liveBox({ attendance: 2 }))
   expect(twice.game.attendance).toBe(2)
   expect(twice.notes).toContainEqual({

@@ -77,7 +77,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     })
   }, 60_000)
 
-  test('every game, line, event and shot comes in', () => {
+  test('every game, line, event and shot is read', () => {
     expect(bundles).toHaveLength(2515)
     expect(bundles.flatMap(linesOf)).toHaveLength(94)
     expect(total(bundles.map(({ events }) => events?.length))).toBe(3424)
@@ -97,7 +97,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     })
   })
 
-  test('what is no answer of this feed, a part of a game, and games without teams are refused by name', () => {
+  test('other files, parts of a game and games without teams are refused by name', () => {
     expect(found.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, which/)[0] ?? [])).toEqual(
       [
         'game_details/data_0021600270.json: an answer of data.nba.com',
@@ -113,7 +113,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     )
   })
 
-  test('last running score, periods, box totals and points of the players are the final score', () => {
+  test("the last running score, periods, totals and players' points are the final score", () => {
     expect(full().map(({ game }) => game.external_id)).toEqual([
       '0021600270',
       '0021900001',
@@ -135,7 +135,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     }
   })
 
-  test('seconds of the players are five times the length of the game, in one box score but for a second', () => {
+  test("the players' seconds are five times the length of the game; one box score differs by a second", () => {
     const played = (id: string) =>
       sidesOf(gameOf(id)).map(({ players }) => total(players?.map((line) => line.seconds) ?? []))
     expect(played('0022000001')).toEqual([14_400, 14_400])
@@ -143,7 +143,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     expect(played('0022100732')).toEqual([14_400, 14_400])
   })
 
-  test('every shot has the event of its player, its kind, and a place', () => {
+  test('every shot has an event of the same player and kind, and a location', () => {
     for (const { events, shots } of full()) {
       const kinds = shots?.map(({ seq, value, made, player }) => {
         const event = events?.[seq - 1]
@@ -162,7 +162,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     expect(Math.max(...near(2))).toBeLessThan(24)
   })
 
-  test('the play-by-play counts for each player what the box score does', () => {
+  test('the play-by-play counts the same for each player as the box score', () => {
     expect(Object.fromEntries(boxed().map((bundle) => [bundle.game.external_id, differences(bundle)]))).toEqual({
       '0021600270': [],
       '0022000001': [],
@@ -171,7 +171,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     })
   })
 
-  test('what is amiss is said', () => {
+  test('notes list the problems of the data', () => {
     const notes = bundles.flatMap(({ game, notes }) => notes.map(({ code }) => `${game.external_id} ${code}`))
     expect(notes).toEqual([
       '0021900001 answers_doubled',
@@ -181,7 +181,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     ])
   })
 
-  test('a core accepts them and warns of nothing but what a sample has amiss itself', async () => {
+  test('a core accepts them and warns only of problems in the samples', async () => {
     const core = await openTestCore('embedded')
     const warnings: string[] = []
     const results = bundles.filter(({ season, events }) => season.external_id === '20_2019' && !events)

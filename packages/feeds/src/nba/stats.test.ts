@@ -30,7 +30,7 @@ const typed = (events: BundleEvent[] | null | undefined) =>
 const eventsOf = (...rows: Parameters<typeof statsPlays>) => read(summary(), statsPlays(...rows)).events
 
 describe('the summary', () => {
-  test('is a final game; the home team is the one that it names, not the first line', () => {
+  test('gives a final game with its HOME_TEAM_ID, not the first line, at home', () => {
     expect(read(summary())).toMatchObject({
       game: {
         status: 'final',
@@ -46,7 +46,7 @@ describe('the summary', () => {
     })
   })
 
-  test('of ten overtimes, those were played up to the last with points', () => {
+  test('overtimes after the last one with points were not played', () => {
     expect(read(summary({}, { home: [10, 0], away: [10, 7] })).game.periods).toEqual({
       home: [3, 0, 0, 0, 10, 0],
       away: [0, 0, 0, 2, 10, 7],
@@ -55,7 +55,7 @@ describe('the summary', () => {
 })
 
 describe('the play-by-play', () => {
-  test('SCORE has the visitor first and stands only on rows that score; it runs on every event', () => {
+  test('SCORE has the visitor first and is on scoring rows only; every event has the running score', () => {
     const events = eventsOf(
       playRow(1, [12, 0], []),
       playRow(2, [1, 1], [1], { SCORE: '0 - 3', HOMEDESCRIPTION: "Name 24' 3PT Jump Shot (3 PTS)" }),
@@ -71,7 +71,7 @@ describe('the play-by-play', () => {
     expect(events?.map(({ type }) => type)).toEqual(['period_start', 'three_made', 'timeout', 'two_made'])
   })
 
-  test('rows of several people are several events: assist, block, steal, foul drawn, both of a substitution', () => {
+  test('rows of several people become several events', () => {
     expect(
       typed(
         eventsOf(
@@ -123,24 +123,24 @@ describe('the play-by-play', () => {
     expect(eventsOf(playRow(1, [code, 0], []))?.[0]?.type).toBe(type)
   })
 
-  test('a type in no list is other and said', () => {
+  test('an unknown type becomes an event of type other, with a note', () => {
     const bundle = read(summary(), statsPlays(playRow(1, [99, 0], [], { NEUTRALDESCRIPTION: 'Fog' })))
     expect(bundle.events?.[0]).toMatchObject({ type: 'other', description: 'Fog' })
     expect(codes(bundle)).toContain('unknown_code')
   })
 
-  test('missed free throws are told by their words', () => {
+  test('missed free throws are recognized by their description', () => {
     const row = (words: string) => playRow(1, [3, 11], [1], { HOMEDESCRIPTION: words })
     expect(eventsOf(row('MISS A Free Throw 1 of 2'))?.[0]?.type).toBe('free_throw_missed')
     expect(eventsOf(row('A Free Throw 1 of 2 (1 PTS)'))?.[0]?.type).toBe('free_throw_made')
   })
 
-  test('free throws of the G League that are worth more than a point are said', () => {
+  test('free throws of the G League worth more than a point get a note', () => {
     const row = playRow(1, [3, 31], [1], { HOMEDESCRIPTION: 'A Free Throw 2PT (2 PTS)', SCORE: '0 - 2' })
     expect(codes(read(summary(), statsPlays(row)))).toContain('free_throw_of_more_points')
   })
 
-  test('a rebound is offensive by its running totals, also before its miss; a team’s by who missed last', () => {
+  test('running totals tell if a rebound is offensive, even before its miss; for a team the last miss does', () => {
     const team = { PERSON1TYPE: 2, PLAYER1_ID: HOME, PLAYER1_TEAM_ID: null }
     expect(
       typed(
@@ -163,7 +163,7 @@ describe('the play-by-play', () => {
     ])
   })
 
-  test('a technical foul between periods stands before the start of its own, and is said; substitutions are not', () => {
+  test('a technical foul before the start of its period gets a note; a substitution does not', () => {
     const late = { PERIOD: 2 }
     const bundle = read(
       summary(),
@@ -180,7 +180,7 @@ describe('the play-by-play', () => {
     expect(bundle.events?.map(({ period }) => period)).toEqual([1, 2, 2, 2, 2])
   })
 
-  test('officials, coaches and teams are no players', () => {
+  test('officials, coaches and teams are not players', () => {
     const events = eventsOf(
       playRow(1, [18, 0], [], { PERSON1TYPE: null, PLAYER1_ID: 130, PLAYER1_NAME: 'A Referee' }),
       playRow(2, [6, 11], [], { PERSON1TYPE: 6, PLAYER1_ID: 555, PLAYER1_TEAM_ID: HOME }),
@@ -195,7 +195,7 @@ describe('the play-by-play', () => {
 })
 
 describe('the box score', () => {
-  test('twos are field goals without threes; blocks received and fouls drawn are not in it', () => {
+  test('twos are field goals minus threes; blocks received and fouls drawn are null', () => {
     const [line] = read(summary(), statsBox([boxRow(1), boxRow(11)])).home.players ?? []
     expect(line).toMatchObject({
       player: '1',
@@ -206,7 +206,7 @@ describe('the box score', () => {
     })
   })
 
-  test('empty cells of who did not play are null, not nought', () => {
+  test('empty cells of players who did not play are null, not 0', () => {
     const empty = { START_POSITION: '', COMMENT: "DNP - Coach's Decision", MIN: null, PTS: null, FGM: null, FG3M: null }
     const line = read(summary(), statsBox([boxRow(1), boxRow(2, empty)])).home.players?.[1]
     expect(line).toMatchObject({
@@ -217,7 +217,7 @@ describe('the box score', () => {
     })
   })
 
-  test('totals have the turnovers of the summary, which counts those of the team', () => {
+  test("totals have the turnovers of the summary, which include the team's", () => {
     const total = { ...boxRow(1, { TEAM_NAME: 'Lions', TEAM_CITY: 'Harbour', TO: 4 }) }
     expect(read(summary(), statsBox([boxRow(1)], [total])).home.totals?.turnovers).toBe(5)
     expect(read(statsBox([boxRow(1)], [total]), gameLog()).home.totals?.turnovers).toBe(4)
@@ -227,7 +227,7 @@ describe('the box score', () => {
     [{ RangeType: 2, StartRange: 28_800, EndRange: 28_940 }],
     [{ RangeType: 2, StartRange: 0, EndRange: 7200 }],
     [{ RangeType: 1, StartPeriod: 2, EndPeriod: 4 }],
-  ])('that of a part of a game, %j, is refused', (parameters) => {
+  ])('a box score of a part of a game, %j, is refused', (parameters) => {
     expect(() => partsOf(statsBox([boxRow(1)], [], parameters), 'box.json')).toThrow('a part of its game')
   })
 
@@ -243,18 +243,18 @@ const gameLog = (home = 'HRB vs. HIL', away = 'HIL @ HRB') =>
   resultSets('leaguegamelog', { LeagueGameLog: [logRow(AWAY, away, 2), logRow(HOME, home, 3)] })
 
 describe('the game log', () => {
-  test('is a final game with the totals of both teams', () => {
+  test('gives a final game with the totals of both teams', () => {
     const bundle = read(gameLog())
     expect(bundle.game).toMatchObject({ status: 'final', date: '2025-11-07', home_score: 3, away_score: 2 })
     expect(bundle.home).toMatchObject({ team: { name: 'Harbour Lions' }, totals: { three_made: 1, turnovers: 4 } })
     expect(bundle.home).not.toHaveProperty('players')
   })
 
-  test('two rows alike do not tell who plays at home', () => {
+  test('without one home row and one away row, the teams are unknown', () => {
     expect(() => read(gameLog('HRB @ HIL'))).toThrow('no answer says which teams play at home and away')
   })
 
-  test('one of players is refused', () => {
+  test('a game log of players is refused', () => {
     const rows = [{ ...logRow(HOME, 'HRB vs. HIL', 3), PLAYER_ID: 1 }]
     expect(() => partsOf(resultSets('leaguegamelog', { LeagueGameLog: rows }), 'log.json')).toThrow(
       'log.json: a game log of players',
@@ -263,7 +263,7 @@ describe('the game log', () => {
 })
 
 describe('shot charts', () => {
-  test('of both teams are the shots of the game, each with its event, feet and distance', () => {
+  test('of both teams give the shots with event, location and distance', () => {
     const bundle = read(
       summary(),
       shotChart(chartRow(5, 11, { SHOT_MADE_FLAG: 1, SHOT_TYPE: '3PT Field Goal', LOC_X: -230, LOC_Y: 0 })),
@@ -281,7 +281,7 @@ describe('shot charts', () => {
     expect(bundle.events?.map(({ distance_ft }) => distance_ft)).toEqual([5, null, 23])
   })
 
-  test('without a play-by-play they are in the order of the clock', () => {
+  test('without a play-by-play are sorted by the clock', () => {
     const bundle = read(
       summary(),
       shotChart(chartRow(9, 11, { PERIOD: 2 }), chartRow(4, 12, { MINUTES_REMAINING: 3 })),
@@ -294,14 +294,14 @@ describe('shot charts', () => {
     ])
   })
 
-  test('a shot without an event is kept after the last and said', () => {
+  test('have shots without an event numbered after the last event, with a note', () => {
     const bundle = read(summary(), shotChart(chartRow(77, 1)), statsPlays(playRow(1, [12, 0], [])))
     expect(bundle.shots?.[0]?.seq).toBe(2)
     expect(codes(bundle)).toContain('shot_without_event')
   })
 })
 
-test('box score, play-by-play and charts do without a summary: players tell home and away, a chart the day', () => {
+test('without a summary, players tell home and away and a chart the day', () => {
   const teams = [boxRow(1, { TEAM_NAME: 'Lions', TEAM_CITY: 'Harbour' }), boxRow(11, { TEAM_CITY: 'Hill', PTS: 1 })]
   const bundle = read(
     statsBox([boxRow(1), boxRow(11)], teams),
@@ -313,6 +313,6 @@ test('box score, play-by-play and charts do without a summary: players tell home
   expect(codes(bundle)).toContain('end_assumed')
 })
 
-test('no day, no game', () => {
+test('a game without a day is refused', () => {
   expect(() => read(statsPlays(playRow(1, [5, 1], [1]), playRow(2, [5, 1], [11])))).toThrow('no answer names the day')
 })
