@@ -12,6 +12,7 @@ const pages = [
   'examples/README.md',
   'packages/client/README.md',
   'packages/core/README.md',
+  'packages/feeds/README.md',
   'packages/http/README.md',
   'packages/webhooks/README.md',
   ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),

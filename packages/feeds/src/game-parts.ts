@@ -53,7 +53,7 @@ export const count = (value: number | null): number | null => (value !== null &&
 /** Notes that a team does not have five starters. */
 export const starterNotes = (lines: BundleLine[], team: string): Note[] => {
   const starters = lines.filter(({ starter }) => starter).length
-  return noteIf(starters !== 5, 'starters', `${team}: ${counted(starters, 'starter')} on the score sheet.`)
+  return noteIf(starters !== 5, 'starters', `${team}: ${counted(starters, 'starter')} in the box score.`)
 }
 
 type SheetFields = Pick<BundleSide, 'totals' | 'players'>

@@ -1,9 +1,9 @@
 /** A team of the league. */
 export type NbaTeam = {
-  /** As every answer of the league numbers it. */
+  /** The id in every response of the league. */
   id: string
   name: string
-  /** What else feeds call it: names it had, other spellings and abbreviations. */
+  /** Other names in feeds: former names, spellings and abbreviations. */
   also: readonly string[]
 }
 

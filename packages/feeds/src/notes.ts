@@ -50,12 +50,12 @@ export const unknownCodes = (codes: string[]): Note[] =>
   noteIf(
     codes.length,
     'unknown_code',
-    `${counted(codes.length, 'event')} with a code in no list (${[...new Set(codes)].join(', ')}), kept as other.`,
+    `${counted(codes.length, 'event')} with an unknown code (${[...new Set(codes)].join(', ')}), stored as other.`,
   )
 
 /** Notes events of a team that does not play in the game. */
 export const unknownTeams = (events: number): Note[] =>
-  noteIf(events, 'unknown_team', `${counted(events, 'event')} of neither team, kept without side.`)
+  noteIf(events, 'unknown_team', `${counted(events, 'event')} of neither team, stored without a side.`)
 
 /** Notes events with an unreadable clock. */
 export const unreadableClocks = (events: number): Note[] =>
@@ -82,6 +82,6 @@ export const clockJumps = (events: BundleEvent[]): Note[] => {
   return noteIf(
     jumps.length,
     'clock_jumps_back',
-    `${counted(jumps.length, 'event')} with more time left than the event before, by up to ${Math.max(0, ...jumps)} seconds; order and clocks are kept.`,
+    `${counted(jumps.length, 'event')} with more time left than the event before, by up to ${Math.max(0, ...jumps)} seconds; order and clocks are not changed.`,
   )
 }

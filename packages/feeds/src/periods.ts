@@ -43,6 +43,10 @@ export const periodsThatAddUp = (
   )
   return {
     periods: periods ?? null,
-    notes: noteIf(!periods, 'periods_differ', `No answer has periods that add up to ${home}-${away}; none are kept.`),
+    notes: noteIf(
+      !periods,
+      'periods_differ',
+      `No response has periods that add up to ${home}-${away}; none are stored.`,
+    ),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBox } from './box.ts'
 import { BoxscoreResponse } from './schemas.ts'
-import { boxRow, boxscore } from './testing/made-up.ts'
+import { boxRow, boxscore } from './testing/sample-game.ts'
 
 const TEAMS = { home: 'HRB', away: 'HIL' }
 const read = (home?: Record<string, unknown>[]) => readBox(BoxscoreResponse.parse(boxscore(home)), TEAMS, 'E2022')
@@ -61,7 +61,8 @@ test('minutes that are not those of a whole game, with overtimes, get a note', (
   const codes = ({ notes }: ReturnType<typeof minutes>) => notes.map(({ code }) => code)
   expect(minutes('39:58').notes).toContainEqual({
     code: 'minutes_differ',
-    message: 'HRB: the minutes of its players are 199:58 together, not those of a whole game; they are kept.',
+    message:
+      'HRB: the minutes of its players are 199:58 together, not those of a whole game; they are stored as they are.',
   })
   expect(codes(minutes('40:00'))).not.toContain('minutes_differ')
   expect(codes(minutes('65:00'))).not.toContain('minutes_differ')
@@ -74,7 +75,7 @@ test('a Valuation that differs from its formula is kept, with a note', () => {
   expect(lines.at(-1)?.stats.performance_index).toBe(3)
   expect(notes).toContainEqual({
     code: 'valuation_differs',
-    message: 'HRB: 1 player whose Valuation is not what the statistics give; it is kept.',
+    message: 'HRB: 1 player whose Valuation differs from the formula; it is stored as it is.',
   })
   const unknown = read([...five.slice(1), boxRow(6, { FoulsReceived: null, Valuation: 3 })]).home
   expect(unknown.notes.map(({ code }) => code)).not.toContain('valuation_differs')
@@ -83,6 +84,6 @@ test('a Valuation that differs from its formula is kept, with a note', () => {
 test('a team without five starters gets a note', () => {
   expect(read([boxRow(1), boxRow(2, { IsStarter: 0 })]).home.notes[0]).toEqual({
     code: 'starters',
-    message: 'HRB: 1 starter on the score sheet.',
+    message: 'HRB: 1 starter in the box score.',
   })
 })

@@ -60,7 +60,7 @@ const minutesNote = (lines: BundleLine[], team: string): Note[] => {
   return noteIf(
     !isWholeGame(seconds),
     'minutes_differ',
-    `${team}: the minutes of its players are ${formatClock(seconds)} together, not those of a whole game; they are kept.`,
+    `${team}: the minutes of its players are ${formatClock(seconds)} together, not those of a whole game; they are stored as they are.`,
   )
 }
 
@@ -84,12 +84,12 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: bool
     ...noteIf(
       uneven.length,
       'totals_differ',
-      `${team}: players and team row do not add up to the totals in ${uneven.join(', ')}; both are kept.`,
+      `${team}: players and team row do not add up to the totals in ${uneven.join(', ')}; both are stored.`,
     ),
     ...noteIf(
       odd,
       'valuation_differs',
-      `${team}: ${counted(odd, 'player')} whose Valuation is not what the statistics give; it is kept.`,
+      `${team}: ${counted(odd, 'player')} whose Valuation differs from the formula; it is stored as it is.`,
     ),
   ]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPlays } from './events.ts'
 import { PlayResponse, PointsResponse } from './schemas.ts'
-import { byPlayer, playByPlay, playRow, shotRow } from './testing/made-up.ts'
+import { byPlayer, playByPlay, playRow, shotRow } from './testing/sample-game.ts'
 
 type Rows = Record<string, unknown>[]
 
@@ -119,7 +119,7 @@ test('an unknown code becomes an event of type other, with one note', () => {
     ['other', 'Event without a code'],
   ])
   expect(notes).toEqual([
-    { code: 'unknown_code', message: '3 events with a code in no list (ZZ, blank), kept as other.' },
+    { code: 'unknown_code', message: '3 events with an unknown code (ZZ, blank), stored as other.' },
   ])
 })
 

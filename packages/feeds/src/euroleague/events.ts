@@ -25,15 +25,15 @@ const clockNotes = (clocks: ClockReading[], events: BundleEvent[]): Note[] => {
 
 const codeNotes = (timed: PeriodRow[], teams: Teams): Note[] => {
   const unknown = timed.map(({ row }) => row.PLAYTYPE).filter((code) => playOf(code) === null)
-  const strangers = timed.filter(({ row }) => row.CODETEAM !== '' && sideOf(row.CODETEAM, teams) === null).length
-  return [...unknownCodes(unknown.map((code) => (code === '' ? 'blank' : code))), ...unknownTeams(strangers)]
+  const ofOtherTeam = timed.filter(({ row }) => row.CODETEAM !== '' && sideOf(row.CODETEAM, teams) === null).length
+  return [...unknownCodes(unknown.map((code) => (code === '' ? 'blank' : code))), ...unknownTeams(ofOtherTeam)]
 }
 
 const endNotes = (timed: PeriodRow[]): Note[] => {
   const ends = timed.filter(({ row }) => row.PLAYTYPE === 'EG').length
   const early = timed.find(brokenOff)
   return [
-    ...noteIf(ends > 1, 'game_end_repeated', `The end of the game stands ${ends} times; all are kept.`),
+    ...noteIf(ends > 1, 'game_end_repeated', `The end of the game is there ${ends} times; all are stored.`),
     ...noteIf(early !== undefined, 'broken_off', `The game ended in minute ${early?.row.MINUTE}, before its time.`),
   ]
 }

@@ -2,13 +2,23 @@ import { GameBundle } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import { FeedError } from '../feed.ts'
 import { readGame } from './game.ts'
-import { boxRow, boxscore, header, madeUp, playByPlay, playRow, plays, points, schedule } from './testing/made-up.ts'
+import {
+  boxRow,
+  boxscore,
+  header,
+  sampleResponses,
+  playByPlay,
+  playRow,
+  plays,
+  points,
+  schedule,
+} from './testing/sample-game.ts'
 
-const only = (answers: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...answers })
+const only = (responses: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...responses })
 const codesOf = ({ notes }: GameBundle) => notes?.map(({ code }) => code)
 
 test('a game with all responses becomes a complete bundle without notes', () => {
-  const bundle = readGame(madeUp())
+  const bundle = readGame(sampleResponses())
   expect(GameBundle.parse(bundle)).toMatchObject({
     source: 'euroleague',
     competition: { external_id: 'E', name: 'EuroLeague', slug: 'euroleague', kind: 'league', tie_break: 'euroleague' },
@@ -39,7 +49,7 @@ test('a game with all responses becomes a complete bundle without notes', () => 
 })
 
 test('EuroCup is another competition, and the season 1999 is named 1999-00', () => {
-  const bundle = readGame(madeUp({ season_code: 'U1999', schedule: undefined }))
+  const bundle = readGame(sampleResponses({ season_code: 'U1999', schedule: undefined }))
   expect(bundle.competition).toMatchObject({ external_id: 'U', slug: 'eurocup' })
   expect(bundle.season.name).toBe('1999-00')
 })
@@ -75,7 +85,7 @@ describe('any subset of the responses is read', () => {
     expect(bundle.game).toMatchObject({ date: '2022-11-10', status: 'final', venue: 'Palace of the Harbour' })
     expect(bundle.home.team.name).toBe('Harbour Lions')
     expect(bundle.notes).toEqual([
-      { code: 'missing_answers', message: 'Not among the answers: Boxscore, PlaybyPlay, Points.' },
+      { code: 'missing_answers', message: 'Missing responses: Boxscore, PlaybyPlay, Points.' },
     ])
   })
 
@@ -87,7 +97,7 @@ describe('any subset of the responses is read', () => {
   })
 
   test.each(['', ' ', null, {}, [], undefined])('%j counts as a missing response', (empty) => {
-    const bundle = readGame(madeUp({ boxscore: empty, playbyplay: empty, points: empty, header: empty }))
+    const bundle = readGame(sampleResponses({ boxscore: empty, playbyplay: empty, points: empty, header: empty }))
     expect(bundle.notes).toEqual([])
     expect(bundle.home.players).toBeUndefined()
   })
@@ -95,22 +105,22 @@ describe('any subset of the responses is read', () => {
 
 describe('a game that cannot be read is refused with its id and the reason', () => {
   test.each([
-    ['an answer of another shape', { boxscore: { Stats: [{}] } }, 'E2022_61: Boxscore.Stats'],
+    ['an response of another shape', { boxscore: { Stats: [{}] } }, 'E2022_61: Boxscore.Stats'],
     ['a field of another shape', { header: header({ Round: {} }) }, 'E2022_61: Header.Round'],
     [
-      'an answer of another game',
+      'an response of another game',
       { header: header({ CodeTeamA: 'XYZ' }) },
       'E2022_61: Header is of another game: XYZ-HIL',
     ],
     ['a season of no competition', { season_code: 'X2022' }, 'X2022_61: season code "X2022"'],
-  ])('%s', (_, answers, message) => {
-    expect(() => readGame(madeUp(answers))).toThrow(FeedError)
-    expect(() => readGame(madeUp(answers))).toThrow(message)
+  ])('%s', (_, responses, message) => {
+    expect(() => readGame(sampleResponses(responses))).toThrow(FeedError)
+    expect(() => readGame(sampleResponses(responses))).toThrow(message)
   })
 
   test('without teams or without a day', () => {
-    expect(() => only({ points: points() })).toThrow('no answer names the codes of both teams')
-    expect(() => only({ boxscore: boxscore() })).toThrow('no answer names the day')
+    expect(() => only({ points: points() })).toThrow('no response has the codes of both teams')
+    expect(() => only({ boxscore: boxscore() })).toThrow('no response has the day')
   })
 })
 
@@ -125,7 +135,7 @@ describe('a game in progress', () => {
 
   test('is scheduled without a score, and has the periods that have ended', () => {
     const now = playByPlay([firstQuarter, [playRow('BP')]], [], { Live: true })
-    const bundle = readGame(madeUp({ ...live, playbyplay: now }))
+    const bundle = readGame(sampleResponses({ ...live, playbyplay: now }))
     expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null, away_score: null })
     expect(bundle.game.periods).toEqual({ home: [2], away: [0] })
     expect(bundle.events).toHaveLength(4)
@@ -133,11 +143,11 @@ describe('a game in progress', () => {
 
   test('has no periods before the first has ended', () => {
     const now = playByPlay([firstQuarter.slice(0, 2)], [], { Live: true })
-    expect(readGame(madeUp({ ...live, playbyplay: now })).game.periods).toBeNull()
+    expect(readGame(sampleResponses({ ...live, playbyplay: now })).game.periods).toBeNull()
   })
 
   test('is final once the play-by-play has the end of the game', () => {
-    expect(readGame(madeUp({ playbyplay: { ...plays(), Live: true } })).game.status).toBe('final')
+    expect(readGame(sampleResponses({ playbyplay: { ...plays(), Live: true } })).game.status).toBe('final')
   })
 })
 
@@ -157,7 +167,7 @@ describe('the game itself', () => {
   })
 
   test('if responses disagree, the schedule is used, with a note', () => {
-    const bundle = readGame(madeUp({ schedule: schedule({ audience: 1200 }) }))
+    const bundle = readGame(sampleResponses({ schedule: schedule({ audience: 1200 }) }))
     expect(bundle.game.attendance).toBe(1200)
     expect(bundle.notes).toEqual([
       {
@@ -168,7 +178,7 @@ describe('the game itself', () => {
   })
 
   test('the winner of the schedule is ignored', () => {
-    expect(readGame(madeUp()).game).toMatchObject({ home_score: 7, away_score: 5 })
+    expect(readGame(sampleResponses()).game).toMatchObject({ home_score: 7, away_score: 5 })
   })
 
   test('a first or second leg may end level and is final', () => {
@@ -181,8 +191,8 @@ describe('the game itself', () => {
 
   test('referees are read from a list that has commas inside the names, too', () => {
     expect(
-      readGame(madeUp({ header: '', schedule: schedule({ referee1: null, referee2: null, referee3: null }) })).game
-        .officials,
+      readGame(sampleResponses({ header: '', schedule: schedule({ referee1: null, referee2: null, referee3: null }) }))
+        .game.officials,
     ).toEqual([
       { name: 'Ana First', role: 'referee' },
       { name: 'Bo Second', role: 'referee' },
@@ -211,7 +221,7 @@ describe('the game itself', () => {
 })
 
 test('ids that are not the league’s get a note', () => {
-  const bundle = readGame(madeUp({ boxscore: boxscore([boxRow(1, { Player_ID: '4' })]) }))
+  const bundle = readGame(sampleResponses({ boxscore: boxscore([boxRow(1, { Player_ID: '4' })]) }))
   expect(bundle.players?.[0]?.external_id).toBe('E2022_HRB_4')
   expect(codesOf(bundle)).toContain('local_player_id')
 })

@@ -27,7 +27,7 @@ const factsOf = ({ schedule, play, header, box }: CheckedResponses): EuroleagueF
 const teamsOf = (facts: EuroleagueFacts[], game: string): Teams => {
   const home = firstOf(facts, 'home_code')
   const away = firstOf(facts, 'away_code')
-  if (!home || !away) throw new FeedError(game, 'no answer names the codes of both teams')
+  if (!home || !away) throw new FeedError(game, 'no response has the codes of both teams')
   const other = facts.find(
     ({ from, home_code, away_code }) =>
       from !== 'Boxscore' && ((home_code && home_code !== home) || (away_code && away_code !== away)),
@@ -80,7 +80,7 @@ const readSections = (responses: CheckedResponses, teams: Teams, season: string,
     events: plays?.events,
     shots: attempts?.shots,
     notes: [
-      ...noteIf(missing.length, 'missing_answers', `Not among the answers: ${missing.join(', ')}.`),
+      ...noteIf(missing.length, 'missing_answers', `Missing responses: ${missing.join(', ')}.`),
       ...(sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
       ...(plays?.notes ?? []),
       ...(attempts?.notes ?? []),
@@ -137,15 +137,15 @@ const playedGame = (
  *
  * @throws {FeedError} if a response has an unexpected shape, a team or the day is missing, or two games are mixed up
  */
-export const readGame = (given: GameResponses): GameBundle => {
-  const { season_code, game_code } = given
+export const readGame = (raw: GameResponses): GameBundle => {
+  const { season_code, game_code } = raw
   const game = `${season_code}_${game_code}`
   const { competition, season } = competitionOf(season_code, game)
-  const responses = checkResponses(given, game)
+  const responses = checkResponses(raw, game)
   const facts = factsOf(responses)
   const teams = teamsOf(facts, game)
   const date = firstOf(facts, 'date')
-  if (!date) throw new FeedError(game, 'no answer names the day: it takes the Header or the schedule')
+  if (!date) throw new FeedError(game, 'no response has the day; it takes the Header or the schedule')
   const { tip_off, stampsWrong, notes } = tipOffOf(facts, responses)
   const annulled = annulledClubs(season_code, teams)
   const { outcome, sections } =

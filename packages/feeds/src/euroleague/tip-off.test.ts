@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PointsResponse } from './schemas.ts'
-import { shotRow } from './testing/made-up.ts'
+import { shotRow } from './testing/sample-game.ts'
 import { centralEuropean, checkTipOff, tipOffNotes } from './tip-off.ts'
 
 const iso = (moment: number | null) => moment && new Date(moment).toISOString()
@@ -44,7 +44,7 @@ describe('a first shot later in the hour keeps the stated hour as doubtful', () 
     expect(tipOffNotes(tipOff)).toEqual([
       {
         code: 'tip_off_doubtful',
-        message: `The first shot fell ${minutes} minutes after the given hour, which is kept: the game began late, or the hour is wrong.`,
+        message: `The first shot fell ${minutes} minutes after the stated hour, which is used: the game began late, or the hour is wrong.`,
       },
     ])
   })

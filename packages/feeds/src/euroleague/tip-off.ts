@@ -73,12 +73,12 @@ export const tipOffNotes = ({ tipOff, finding, minutes }: TipOff): Note[] => [
   ...noteIf(
     finding === 'hour doubtful',
     'tip_off_doubtful',
-    `The first shot fell ${minutes} minutes after the given hour, which is kept: the game began late, or the hour is wrong.`,
+    `The first shot fell ${minutes} minutes after the stated hour, which is used: the game began late, or the hour is wrong.`,
   ),
   ...noteIf(
     finding === 'hour wrong',
     'tip_off_corrected',
-    `The shots contradict the given hour; tip-off ${dateTimeOf(tipOff)} is taken from them.`,
+    `The shots contradict the stated hour; tip-off ${dateTimeOf(tipOff)} is taken from them.`,
   ),
   ...noteIf(
     finding === 'stamps wrong',

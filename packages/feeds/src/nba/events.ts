@@ -79,12 +79,12 @@ export const playNotes = (rows: FeedRow[], events: BundleEvent[]): Note[] => {
     ...noteIf(
       !inOrderOfPeriods(events),
       'periods_out_of_order',
-      'Events of a period stand after the beginning of the next; the order is kept.',
+      'Events of a period come after the start of the next; the order is not changed.',
     ),
     ...noteIf(
       early,
       'before_period_start',
-      `${counted(early, 'event')} of a period before its start; the order is kept, the points are of that period.`,
+      `${counted(early, 'event')} of a period before its start; the order is not changed, and the points count for that period.`,
     ),
     ...noteIf(
       big,

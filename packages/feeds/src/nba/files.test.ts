@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { responsesByGame, type NbaGame } from './files.ts'
-import { leagueSchedule, liveBox, livePlays, resultSets, scheduled, statsBox } from './testing/made-up.ts'
+import { leagueSchedule, liveBox, livePlays, resultSets, scheduled, statsBox } from './testing/sample-game.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -46,9 +46,9 @@ test('files are recognized by content, not by name, and joined by game id', asyn
 describe('a file of something else is refused by its path, with the expected kinds', () => {
   test.each([
     ['no JSON', 'a,b\n1,2\n', 'no JSON'],
-    ['another JSON', { hello: 1 }, 'no answer of this feed; expected a box score'],
-    ['a list', [1, 2], 'no answer of this feed'],
-    ['data.nba.com', { g: { gid: '0021600270' } }, 'an answer of data.nba.com'],
+    ['another JSON', { hello: 1 }, 'not a response of this feed; expected a box score'],
+    ['a list', [1, 2], 'not a response of this feed'],
+    ['data.nba.com', { g: { gid: '0021600270' } }, 'a response of data.nba.com'],
     [
       'other result sets',
       resultSets('commonteamroster', { Roster: [{ A: 1 }] }),

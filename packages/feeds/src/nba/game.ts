@@ -20,7 +20,7 @@ const teamsOf = (facts: NbaFacts[], { plays }: NbaResponses, game: string): Team
   const scheduled = facts.some(({ from }) => from === 'schedule')
   throw new FeedError(
     game,
-    scheduled ? 'its teams are not known yet' : 'no answer says which teams play at home and away',
+    scheduled ? 'its teams are not known yet' : 'no response says which teams play at home and away',
   )
 }
 
@@ -54,14 +54,14 @@ const outcomeOf = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sec
   const home_score = firstOf(scores, 'home_score') ?? null
   const away_score = firstOf(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) {
-    const note = noteIf(stated, 'no_score', 'The game is said to be over, but no answer has its score.')
+    const note = noteIf(stated, 'no_score', 'The game is over, but no response has its score.')
     return { game: { status: 'scheduled', ...NO_SCORE }, notes: note }
   }
   const { periods, notes } = readPeriods(responses, events, home_score, away_score)
   return {
     game: { status: 'final', home_score, away_score, periods },
     notes: [
-      ...noteIf(!stated, 'end_assumed', 'No answer says that the game is over; its box score is taken for the last.'),
+      ...noteIf(!stated, 'end_assumed', 'No response says that the game is over; its box score is taken as final.'),
       ...notes,
     ],
   }
@@ -83,7 +83,7 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
   const teams = teamsOf(facts, responses, game)
   const date = firstOf(facts, 'date')
   if (!date)
-    throw new FeedError(game, 'no answer names the day: it takes a live box score, summary, schedule or game log')
+    throw new FeedError(game, 'no response has the day; it takes a live box score, summary, schedule or game log')
   const sections = readSections(responses, teams)
   const outcome = outcomeOf(responses, facts, teams, sections)
   return toBundle({

@@ -2,14 +2,24 @@ import { GameBundle, type BundleEvent } from '@basketball-data/core/contract'
 import { describe, expect, test } from 'vitest'
 import { readGame } from './game.ts'
 import { partsOf } from './parts.ts'
-import { action, AWAY, by, HOME, leagueSchedule, liveBox, livePlayer, livePlays, scheduled } from './testing/made-up.ts'
+import {
+  action,
+  AWAY,
+  by,
+  HOME,
+  leagueSchedule,
+  liveBox,
+  livePlayer,
+  livePlays,
+  scheduled,
+} from './testing/sample-game.ts'
 
 const ID = '0022500061'
-const read = (...answers: unknown[]) =>
+const read = (...responses: unknown[]) =>
   GameBundle.parse(
     readGame(
       ID,
-      answers.flatMap((answer, at) => partsOf(answer, `file${at}.json`)),
+      responses.flatMap((response, at) => partsOf(response, `file${at}.json`)),
     ),
   )
 const codes = ({ notes }: { notes: { code: string }[] }) => notes.map(({ code }) => code)

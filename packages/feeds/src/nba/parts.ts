@@ -78,8 +78,9 @@ const rowsIn =
     return checked(z.array(schema), rows, name, from)
   }
 
-const boxParts = (answer: ResultSets, rows: Rows, from: string): Part[] => {
-  if (isExcerpt(answer)) throw new FeedError(from, 'a box score of a part of its game; it takes that of the whole game')
+const boxParts = (response: ResultSets, rows: Rows, from: string): Part[] => {
+  if (isExcerpt(response))
+    throw new FeedError(from, 'a box score of a part of its game; expected that of the whole game')
   const teams = rows('TeamStats', TeamRow)
   return byGame(rows('PlayerStats', BoxRow)).map(([game, players]) => {
     return { game, from, kind: 'box', players, teams: teams.filter(({ GAME_ID }) => GAME_ID === game) }
@@ -97,8 +98,8 @@ const summaryParts = (rows: Rows, from: string): Part[] => {
   })
 }
 
-const logParts = (answer: ResultSets, rows: Rows, from: string): Part[] => {
-  if (answer.resultSets.some(({ headers }) => headers.includes('PLAYER_ID')))
+const logParts = (response: ResultSets, rows: Rows, from: string): Part[] => {
+  if (response.resultSets.some(({ headers }) => headers.includes('PLAYER_ID')))
     throw new FeedError(from, `a game log of players, which has no whole game; ${EXPECTED}`)
   return byGame(rows('LeagueGameLog', LogRow)).map(([game, teams]) => ({ game, from, kind: 'log', rows: teams }))
 }
@@ -109,9 +110,9 @@ const logParts = (answer: ResultSets, rows: Rows, from: string): Part[] => {
  * @throws {FeedError} for unknown tables, a box score of a part of a game, or a field with an unexpected value
  */
 export const statsParts = (json: unknown, from: string): Part[] => {
-  const answer = checked(ResultSets, json, 'result sets', from)
-  const names = new Set(answer.resultSets.map(({ name }) => name))
-  const rows = rowsIn(answer, from)
+  const response = checked(ResultSets, json, 'result sets', from)
+  const names = new Set(response.resultSets.map(({ name }) => name))
+  const rows = rowsIn(response, from)
   if (names.has('PlayByPlay'))
     return byGame(rows('PlayByPlay', PlayRow)).map(([game, plays]) => ({ game, from, kind: 'plays', rows: plays }))
   if (names.has('Shot_Chart_Detail'))
@@ -121,10 +122,10 @@ export const statsParts = (json: unknown, from: string): Part[] => {
       kind: 'shots',
       rows: shots,
     }))
-  if (names.has('PlayerStats')) return boxParts(answer, rows, from)
-  if (names.has('LeagueGameLog')) return logParts(answer, rows, from)
+  if (names.has('PlayerStats')) return boxParts(response, rows, from)
+  if (names.has('LeagueGameLog')) return logParts(response, rows, from)
   if (names.has('GameSummary') || names.has('GameHeader')) return summaryParts(rows, from)
-  throw new FeedError(from, `result sets of "${answer.resource}" are not read; ${EXPECTED}`)
+  throw new FeedError(from, `result sets of "${response.resource}" are not read; ${EXPECTED}`)
 }
 
 const Game = z.object({ gameId: z.string() })
@@ -163,6 +164,6 @@ export const partsOf = (json: unknown, from: string): Part[] => {
   const game = fieldOf(json, 'game')
   if (game !== undefined) return liveParts(game, from)
   if (fieldOf(json, 'g') !== undefined || fieldOf(json, 'lscd') !== undefined)
-    throw new FeedError(from, `an answer of data.nba.com, which is laid out otherwise and not read; ${EXPECTED}`)
-  throw new FeedError(from, `no answer of this feed; ${EXPECTED}`)
+    throw new FeedError(from, `a response of data.nba.com, whose layout is not supported; ${EXPECTED}`)
+  throw new FeedError(from, `not a response of this feed; ${EXPECTED}`)
 }

@@ -100,10 +100,10 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
   test('other files, parts of a game and games without teams are refused by name', () => {
     expect(found.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, which/)[0] ?? [])).toEqual(
       [
-        'game_details/data_0021600270.json: an answer of data.nba.com',
+        'game_details/data_0021600270.json: a response of data.nba.com',
         'game_details/stats_boxscore_range_0021600270.json: a box score of a part of its game',
-        'pbp/data_0021600270.json: an answer of data.nba.com',
-        'schedule/data_wnba_2019.json: an answer of data.nba.com',
+        'pbp/data_0021600270.json: a response of data.nba.com',
+        'schedule/data_wnba_2019.json: a response of data.nba.com',
       ],
     )
     expect(refused).toEqual(

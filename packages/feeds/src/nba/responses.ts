@@ -39,7 +39,7 @@ const doubles = (parts: Part[]): Note[] =>
     return noteIf(
       other !== undefined,
       'answers_doubled',
-      `The ${NAMES[kind]} stands differently in ${other?.from} and ${last?.from}; the latter is read.`,
+      `The ${NAMES[kind]} differs in ${other?.from} and ${last?.from}; the latter is used.`,
     )
   })
 

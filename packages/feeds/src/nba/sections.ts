@@ -38,7 +38,7 @@ const onlyListedPlayers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows
   if (!sheets) return { rows, unlisted: 0 }
   const squad = new Set(sheets.flatMap(({ people }) => people.map(({ external_id }) => external_id)))
   let unlisted = 0
-  const known = rows.map((row) => ({
+  const listed = rows.map((row) => ({
     ...row,
     people: row.people.filter(({ external_id }) => squad.has(external_id)),
     plays: row.plays.map((play) => {
@@ -47,7 +47,7 @@ const onlyListedPlayers = (rows: FeedRow[], sheets: Sheet[] | undefined): { rows
       return { ...play, player: null }
     }),
   }))
-  return { rows: known, unlisted }
+  return { rows: listed, unlisted }
 }
 
 const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => [
@@ -57,11 +57,11 @@ const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => 
 ]
 
 const shotsOf = (
-  answers: NbaResponses,
+  responses: NbaResponses,
   positions: Parameters<typeof chartShots>[1],
   teams: Teams,
 ): Shots | undefined => {
-  const { livePlays, charts } = answers
+  const { livePlays, charts } = responses
   if (livePlays) return { shots: liveShots(livePlays.actions, positions, teams), people: [], notes: [] }
   return charts.length > 0 ? chartShots(charts, positions, teams) : undefined
 }
@@ -73,34 +73,34 @@ const bundlePlayers = (people: readonly Person[]): BundlePlayer[] =>
   }))
 
 /** Reads box score, play-by-play and shots of a game that has begun. */
-export const readSections = (answers: NbaResponses, teams: Teams): Sections => {
-  const sheets = sheetsOf(answers, teams)
-  const given = rowsOf(answers, teams)
-  const { rows, unlisted } = onlyListedPlayers(given ?? [], sheets)
+export const readSections = (responses: NbaResponses, teams: Teams): Sections => {
+  const sheets = sheetsOf(responses, teams)
+  const allRows = rowsOf(responses, teams)
+  const { rows, unlisted } = onlyListedPlayers(allRows ?? [], sheets)
   const { events, positions } = eventsOf(rows)
-  const attempts = shotsOf(answers, positions, teams)
+  const attempts = shotsOf(responses, positions, teams)
   const people: Person[] = [
     ...(sheets ?? []).flatMap((sheet) => sheet.people),
     ...rows.flatMap((row) => row.people),
     ...(attempts?.people ?? []),
   ]
   const players = bundlePlayers(people)
-  const absent = sheets || given || attempts ? missing(sheets, given, attempts) : []
+  const absent = sheets || allRows || attempts ? missing(sheets, allRows, attempts) : []
   const [home, away] = sheets ?? []
   return {
-    home: home ? { totals: home.totals, players: home.lines } : logTotals(answers, teams.home),
-    away: away ? { totals: away.totals, players: away.lines } : logTotals(answers, teams.away),
+    home: home ? { totals: home.totals, players: home.lines } : logTotals(responses, teams.home),
+    away: away ? { totals: away.totals, players: away.lines } : logTotals(responses, teams.away),
     players,
-    events: given && events,
+    events: allRows && events,
     shots: attempts?.shots,
     notes: [
-      ...noteIf(absent.length, 'missing_answers', `Not among the answers: ${absent.join(', ')}.`),
+      ...noteIf(absent.length, 'missing_answers', `Missing responses: ${absent.join(', ')}.`),
       ...(sheets ?? []).flatMap((sheet) => sheet.notes),
-      ...(given ? playNotes(rows, events) : []),
+      ...(allRows ? playNotes(rows, events) : []),
       ...noteIf(
         unlisted,
         'not_on_sheet',
-        `${counted(unlisted, 'event')} of somebody who is not on the score sheet, kept without player.`,
+        `${counted(unlisted, 'event')} of people who are not in the box score, stored without a player.`,
       ),
       ...(attempts?.notes ?? []),
     ],

@@ -100,18 +100,18 @@ const reader = (row: PlayRow, teams: Teams) => {
     [ownWords(side), row.neutral_words, row.home_words, row.away_words, WORDS[row.EVENTMSGTYPE ?? 0] ?? ''].find(
       (some) => some !== '',
     ) ?? `Event ${row.EVENTMSGTYPE}`
-  const play = (type: EventType, at: number, said?: string): Play => {
+  const play = (type: EventType, at: number, own?: string): Play => {
     const side = sideAt(at)
-    return { type, side, player: playerAt(at), words: said ?? words(side) }
+    return { type, side, player: playerAt(at), words: own ?? words(side) }
   }
   return { sideAt, playerAt, words, play }
 }
 
 const shotPlays = (row: PlayRow, teams: Teams, made: boolean): Play[] => {
   const { play, playerAt, words, sideAt } = reader(row, teams)
-  const said = words(sideAt(0))
-  const value = said.includes('3PT') ? 'three' : 'two'
-  const [, assist = 'Assist'] = /\(([^()]+ AST)\)/.exec(said) ?? []
+  const description = words(sideAt(0))
+  const value = description.includes('3PT') ? 'three' : 'two'
+  const [, assist = 'Assist'] = /\(([^()]+ AST)\)/.exec(description) ?? []
   if (made) return [play(`${value}_made`, 0), ...(playerAt(1) === null ? [] : [play('assist', 1, assist)])]
   const missed = play(`${value}_missed`, 0)
   return playerAt(2) === null ? [missed] : [missed, play('block', 2), play('shot_blocked', 0, 'Shot Blocked')]

@@ -14,14 +14,14 @@ import {
   statsBox,
   statsPlays,
   summary,
-} from './testing/made-up.ts'
+} from './testing/sample-game.ts'
 
 const ID = '0022500061'
-const read = (...answers: unknown[]) =>
+const read = (...responses: unknown[]) =>
   GameBundle.parse(
     readGame(
       ID,
-      answers.flatMap((answer, at) => partsOf(answer, `file${at}.json`)),
+      responses.flatMap((response, at) => partsOf(response, `file${at}.json`)),
     ),
   )
 const codes = ({ notes }: { notes: { code: string }[] }) => notes.map(({ code }) => code)
@@ -251,7 +251,7 @@ describe('the game log', () => {
   })
 
   test('without one home row and one away row, the teams are unknown', () => {
-    expect(() => read(gameLog('HRB @ HIL'))).toThrow('no answer says which teams play at home and away')
+    expect(() => read(gameLog('HRB @ HIL'))).toThrow('no response says which teams play at home and away')
   })
 
   test('a game log of players is refused', () => {
@@ -314,5 +314,5 @@ test('without a summary, players tell home and away and a chart the day', () => 
 })
 
 test('a game without a day is refused', () => {
-  expect(() => read(statsPlays(playRow(1, [5, 1], [1]), playRow(2, [5, 1], [11])))).toThrow('no answer names the day')
+  expect(() => read(statsPlays(playRow(1, [5, 1], [1]), playRow(2, [5, 1], [11])))).toThrow('no response has the day')
 })

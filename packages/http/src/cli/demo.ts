@@ -45,7 +45,7 @@ export const importDemo = async (
 export const addDemo = (program: Command): void => {
   program
     .command('demo')
-    .description('Fills the database with made-up competitions, clubs, players and games.')
+    .description('Fills the database with simulated competitions, clubs, players and games.')
     .option('--seed <text>', 'any text: the same seed on the same day makes the same games')
     .option('--seasons <number>', 'seasons of each competition, the one under way included', wholeNumber)
     .action(async ({ seed, seasons }: DemoOptions, command: Command) => {

@@ -38,7 +38,7 @@ const event = (id: string, commence_time: string) => ({
 })
 
 test(
-  'odds: what is a game goes in, the rest is listed with the reason, a second time nothing is new',
+  'odds: prices of stored games are imported, other events listed with the reason; a second import adds nothing',
   { timeout },
   async () => {
     const database = await testDatabase('embedded')
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('odds of no game at all are a failure that says why', { timeout }, async () => {
+test('odds: the command fails with the reason if no event is matched', { timeout }, async () => {
   const file = join(newFolder(), 'odds.json')
   writeFileSync(file, JSON.stringify([event('e1', '2026-11-19T19:10:00Z')]))
   expect(await failureOfCli(['import', 'odds', file, '--database', 'memory://'])).toEqual({
@@ -89,7 +89,7 @@ test('odds of no game at all are a failure that says why', { timeout }, async ()
   })
 })
 
-test('a path that does not exist is named', async () => {
+test('odds: a path that does not exist is named', async () => {
   const missing = join(newFolder(), 'missing')
   expect(await failureOfCli(['import', 'odds', missing, '--database', 'memory://'])).toMatchObject({
     exitCode: 1,

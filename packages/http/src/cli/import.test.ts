@@ -16,7 +16,7 @@ const SHOTS = BUNDLES.flatMap(({ shots }) => shots ?? []).length
 const timeout = 180_000
 
 test(
-  'bundles: good games go in, wrong ones are counted and listed, a second time nothing changes',
+  'bundles: valid games are imported, invalid ones counted and listed; a second import changes nothing',
   { timeout },
   async () => {
     const database = await testDatabase('embedded')
@@ -49,7 +49,7 @@ test(
 )
 
 test(
-  'bundles: every line that is refused is listed under its place, until the file holds something else there',
+  'bundles: a refused line is listed by its location until the file is imported without it',
   { timeout },
   async () => {
     const database = await testDatabase('embedded')
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('a file that does not even begin as ndjson is refused as a whole', { timeout }, async () => {
+test('a file whose first line is not JSON is refused as a whole', { timeout }, async () => {
   const file = join(newFolder(), 'games.csv')
   writeFileSync(file, 'a,b\n1,2\n')
   expect(await failureOfCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
@@ -100,7 +100,7 @@ test('a file that does not even begin as ndjson is refused as a whole', { timeou
   })
 })
 
-test('Ctrl-C stops after the game at hand, tells what is in, and exits with 130', { timeout }, async () => {
+test('Ctrl-C stops after the current game, prints the counts and exits with 130', { timeout }, async () => {
   const database = await testDatabase('embedded')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
   const told = importing.waitFor('stderr', /line 3/)
@@ -113,13 +113,13 @@ test('Ctrl-C stops after the game at hand, tells what is in, and exits with 130'
   expect(stderr).toMatch(/basketball-data: Interrupted; .+\n$/)
 })
 
-/** A Header answer of the feed, without the parts nobody needs here. */
+/** A Header response of the feed with few fields. */
 const header = (gamecode: number, data: object): string =>
   `${JSON.stringify({ seasoncode: 'E2022', gamecode, data })}\n`
 const teams = { TeamA: 'ALBA', TeamB: 'BARCA', CodeTeamA: 'BER', CodeTeamB: 'BAR', ScoreA: '80', ScoreB: '79' }
 
 test(
-  'euroleague: what cannot be read is listed under its game, the others go in, twice the same',
+  'euroleague: games that cannot be read are listed by game, the others imported; a second import does the same',
   { timeout },
   async () => {
     const database = await testDatabase('embedded')
@@ -152,7 +152,7 @@ test(
 const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022', import.meta.url))
 
 test.skipIf(!existsSync(SEASON))(
-  'a whole season goes in twice with the same counts (skipped without the season beside the checkout)',
+  'a whole season is imported twice with the same counts (skipped without the season beside the checkout)',
   { timeout },
   async () => {
     const database = await testDatabase('embedded')

@@ -92,26 +92,26 @@ const addFeed = <Item>(
     })
 
 const GAMES_HELP = `
-The same game again changes nothing, another version of it corrects it. A game that cannot be right is refused, the
-others go in; both lists can be read later: "basketball-data warnings", "basketball-data refusals".
-Ctrl-C stops after the game at hand; what is in stays.
+Importing the same game again changes nothing; a different version of it is a correction. Invalid games are refused and
+the others imported. List problems with "basketball-data warnings" and "basketball-data refusals".
+Ctrl-C stops after the current game; imported games stay.
 
 Exit code: 0 when a game was accepted or none refused, 1 when all were refused, 130 after Ctrl-C.`
 
 const PRICES_HELP = `
-The same price again changes nothing, others come on top of those that are known. An event that is no game of ours, or
-more than one, is not guessed: it is listed with the reason, also later by "basketball-data refusals", until it is
-matched. A file that cannot be read is named on standard error, the others go in.
-Ctrl-C stops after the event at hand; what is in stays.
+Importing the same price again changes nothing; new prices are added. An event that matches no stored game, or several,
+is listed with the reason, also by "basketball-data refusals", until it is matched. Files that cannot be read are named
+on standard error, and the others imported.
+Ctrl-C stops after the current event; imported prices stay.
 
 Exit code: 0 when an event was matched or there was none, 1 when none was matched, 130 after Ctrl-C.`
 
 /** `import …` */
 export const addImport = (program: Command): void => {
-  const group = program.command('import').description('Brings games in, and prices of bookmakers.')
+  const group = program.command('import').description('Imports games and prices of bookmakers.')
   for (const feed of [euroleague, nba, bundles])
     addFeed(group, feed, GAMES_HELP, (core, command) =>
       importGames(core, feed, command.opts<{ announce: boolean }>().announce),
-    ).option('--no-announce', 'do not tell webhooks of these games: for what happened long ago')
+    ).option('--no-announce', 'send no webhook events for these games: for games of the past')
   addFeed(group, theOddsApi, PRICES_HELP, importPrices)
 }

@@ -1,13 +1,13 @@
 type Fields = Record<string, unknown>
 
-/** The ids of the made-up teams: Harbour Lions at home, Hill Foxes away. */
+/** The ids of the sample teams: Harbour Lions at home, Hill Foxes away. */
 export const HOME = 1610000001
 export const AWAY = 1610000002
 
-/** The team and name of a made-up player: 1 to 5 play at home, 11 to 15 away. */
+/** The team and name of a sample player: 1 to 5 play at home, 11 to 15 away. */
 const teamOf = (player: number): number => (player < 10 ? HOME : AWAY)
 
-/** An action of a live play-by-play; `fields` replaces what differs from a stoppage at the beginning, 0-0. */
+/** An action of a live play-by-play; `fields` replace those of a stoppage at the beginning, 0-0. */
 export const action = (orderNumber: number, actionType: string, fields: Fields = {}): Fields => ({
   actionNumber: orderNumber,
   orderNumber,
@@ -31,12 +31,12 @@ export const by = (player: number, orderNumber: number, actionType: string, fiel
   action(orderNumber, actionType, { teamId: teamOf(player), personId: player, playerNameI: `N. ${player}`, ...fields })
 
 /** A live play-by-play, 3-2: a three with its assist, a blocked two, a two after a steal. */
-export const livePlays = (actions: Fields[] = madeUpActions(), gameId = '0022500061'): Fields => ({
+export const livePlays = (actions: Fields[] = sampleResponsesActions(), gameId = '0022500061'): Fields => ({
   meta: {},
   game: { gameId, actions },
 })
 
-const madeUpActions = (): Fields[] => [
+const sampleResponsesActions = (): Fields[] => [
   action(1, 'period', { subType: 'start', description: 'Period Start' }),
   by(1, 2, '3pt', {
     clock: 'PT11M40.50S',
@@ -94,7 +94,7 @@ const NOTHING = {
   foulsDrawn: 0,
 }
 
-/** A starter of the live box score who played all the time and did nothing, but for `statistics`. */
+/** A starter of the live box score who played all the time and did nothing, except for `statistics`. */
 export const livePlayer = (player: number, statistics: Fields = {}, fields: Fields = {}): Fields => ({
   status: 'ACTIVE',
   personId: player,
@@ -131,7 +131,7 @@ const AWAY_SQUAD = [
   livePlayer(15),
 ]
 
-/** The live box score of the made-up game: 7 November 2025, 19:30 in Denver, 3-2. */
+/** The live box score of the sample game: 7 November 2025, 19:30 in Denver, 3-2. */
 export const liveBox = (fields: Fields = {}, squad: Fields[] = HOME_SQUAD): Fields => ({
   meta: {},
   game: {
@@ -168,12 +168,12 @@ export const liveBox = (fields: Fields = {}, squad: Fields[] = HOME_SQUAD): Fiel
   },
 })
 
-/** A league schedule of the given games. */
+/** A league schedule of these games. */
 export const leagueSchedule = (...games: Fields[]): Fields => ({
   leagueSchedule: { seasonYear: '2025-26', gameDates: [{ gameDate: '11/07/2025 00:00:00', games }] },
 })
 
-/** The made-up game in the schedule, before it is played; its gameDateTimeEst says Z and is Eastern. */
+/** The made-up game in the schedule, before it is played; its gameDateTimeEst ends in Z but is Eastern time. */
 export const scheduled = (fields: Fields = {}): Fields => ({
   gameId: '0022500061',
   gameCode: '20251107/HILHRB',
@@ -191,7 +191,7 @@ export const scheduled = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** An answer of stats.nba.com with the rows of each table, whose columns are those of its first row. */
+/** A response of stats.nba.com with the rows of each table, whose columns are those of its first row. */
 export const resultSets = (resource: string, tables: Record<string, Fields[]>, parameters: Fields = {}): Fields => ({
   resource,
   parameters,
@@ -208,7 +208,7 @@ const person = (number: number, player: number | null) => ({
   [`PLAYER${number}_TEAM_ID`]: player === null ? null : teamOf(player),
 })
 
-/** A row of PlayByPlay; `fields` replaces what differs from a row without words at the beginning of the game. */
+/** A row of PlayByPlay; `fields` replace those of a row without words at the beginning of the game. */
 export const playRow = (EVENTNUM: number, code: [number, number], people: (number | null)[], fields: Fields = {}) => ({
   GAME_ID: '0022500061',
   EVENTNUM,
@@ -239,7 +239,7 @@ const lineScore = (TEAM_ID: number, city: string, nickname: string, points: numb
   PTS: [...points, ...overtimes].reduce((sum, some) => sum + some, 0),
 })
 
-/** The summary of the made-up game, the visitor's line first; 3-2 unless there are `overtimes`. */
+/** The summary of the sample game, the visitor's line first; 3-2 unless there are `overtimes`. */
 export const summary = (fields: Fields = {}, overtimes: { home: number[]; away: number[] } = { home: [], away: [] }) =>
   resultSets('boxscoresummary', {
     GameSummary: [
@@ -262,7 +262,7 @@ export const summary = (fields: Fields = {}, overtimes: { home: number[]; away: 
     ],
   })
 
-/** A row of PlayerStats who played the whole game, but for `fields`. */
+/** A row of PlayerStats who played the whole game, except for `fields`. */
 export const boxRow = (player: number, fields: Fields = {}): Fields => ({
   GAME_ID: '0022500061',
   TEAM_ID: teamOf(player),

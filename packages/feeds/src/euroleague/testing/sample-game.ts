@@ -2,7 +2,7 @@ import type { GameResponses } from '../responses.ts'
 
 type Fields = Record<string, unknown>
 
-/** A row of the play-by-play as the feed pads it; `fields` replaces what differs from an unscored event in minute 1. */
+/** A row of the play-by-play as the feed pads it; `fields` replace those of an unscored event in minute 1. */
 export const playRow = (PLAYTYPE: string, fields: Fields = {}): Fields => ({
   TYPE: 0,
   CODETEAM: '          ',
@@ -20,7 +20,7 @@ export const playRow = (PLAYTYPE: string, fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** An event of a player of the made-up game: number 1 to 5 at home (HRB), 11 to 15 away (HIL). */
+/** An event of a player of the sample game: number 1 to 5 at home (HRB), 11 to 15 away (HIL). */
 export const byPlayer = (PLAYTYPE: string, number: number, MARKERTIME: string, fields: Fields = {}): Fields =>
   playRow(PLAYTYPE, {
     CODETEAM: number < 10 ? 'HRB       ' : 'HIL       ',
@@ -30,7 +30,7 @@ export const byPlayer = (PLAYTYPE: string, number: number, MARKERTIME: string, f
     ...fields,
   })
 
-/** A play-by-play of the made-up teams; events are numbered in order. */
+/** A play-by-play of the sample teams; events are numbered in order. */
 export const playByPlay = (quarters: Fields[][], extraTime: Fields[] | null = [], fields: Fields = {}): Fields => {
   let number = 0
   const numbered = (rows: Fields[]) => rows.map((row) => ({ NUMBEROFPLAY: (number += 1), ...row }))
@@ -51,7 +51,7 @@ export const playByPlay = (quarters: Fields[][], extraTime: Fields[] | null = []
   }
 }
 
-/** A shot of the made-up game. */
+/** A shot of the sample game. */
 export const shotRow = (NUM_ANOT: number, number: number, ID_ACTION: string, fields: Fields = {}): Fields => ({
   NUM_ANOT,
   TEAM: number < 10 ? 'HRB       ' : 'HIL       ',
@@ -95,7 +95,7 @@ const NOTHING = {
   Valuation: 0,
 }
 
-/** A row of the score sheet: a starter who played the whole game and did nothing, but for `fields`. */
+/** A row of the box score: a starter who played the whole game and did nothing, except for `fields`. */
 export const boxRow = (number: number, fields: Fields = {}): Fields => ({
   Player_ID: `P${900000 + number}   `,
   IsStarter: 1,
@@ -140,7 +140,7 @@ const AWAY = [
   boxRow(15),
 ]
 
-/** The score sheet of the made-up game, with `home` as the rows of the home team. */
+/** The box score of the sample game, with `home` as the rows of the home team. */
 export const boxscore = (home: Fields[] = HOME, fields: Fields = {}): Fields => ({
   Live: false,
   Referees: 'FIRST, ANA,SECOND, BO, THIRD, CY',
@@ -175,7 +175,7 @@ export const boxscore = (home: Fields[] = HOME, fields: Fields = {}): Fields => 
   ...fields,
 })
 
-/** The Header of the made-up game: 10 November 2022, 20:00 in central Europe, 7-5. */
+/** The Header of the sample game: 10 November 2022, 20:00 in central Europe, 7-5. */
 export const header = (fields: Fields = {}): Fields => ({
   Live: false,
   Round: '7',
@@ -252,7 +252,7 @@ export const schedule = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-/** The play-by-play of the made-up game. */
+/** The play-by-play of the sample game. */
 export const plays = (): Fields =>
   playByPlay([
     [
@@ -282,7 +282,7 @@ export const plays = (): Fields =>
     ],
   ])
 
-/** The Points of the made-up game. */
+/** The Points of the sample game. */
 export const points = (): Fields => ({
   Rows: [
     shotRow(3, 1, '2FGM'),
@@ -294,8 +294,8 @@ export const points = (): Fields => ({
   ],
 })
 
-/** Every answer about a made-up game that Harbour Lions (HRB) win 7-5 against Hill Foxes BC (HIL); nothing is amiss. */
-export const madeUp = (answers: Partial<GameResponses> = {}): GameResponses => ({
+/** All responses about a game that Harbour Lions (HRB) win 7-5 against Hill Foxes BC (HIL), without any problem. */
+export const sampleResponses = (responses: Partial<GameResponses> = {}): GameResponses => ({
   season_code: 'E2022',
   game_code: 61,
   header: header(),
@@ -303,5 +303,5 @@ export const madeUp = (answers: Partial<GameResponses> = {}): GameResponses => (
   playbyplay: plays(),
   points: points(),
   schedule: schedule(),
-  ...answers,
+  ...responses,
 })
