@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { batched, games, perStore, preparedSelects, type Database, type Store } from '../store/index.ts'
 import type { Game, GameDetail, Periods } from '../contract/index.ts'
+import { batched, games, perStore, preparedSelects, type Database, type Store } from '../store/index.ts'
 import { gameColumns, gamesWithNames, joinGameRecords, toGame } from './game-queries.ts'
 
 const gamesInDetail = (db: Database) =>
@@ -54,17 +54,17 @@ const readDetails = perStore((store) =>
   }, MAX_BATCH),
 )
 
-/** One game with its periods and officials; undefined when there is none. */
+/** A game with its periods and officials; undefined if it does not exist. */
 export const selectGameDetail = async (store: Store, id: string): Promise<GameDetail | undefined> =>
   (await readDetails(store)(id)) ?? undefined
 
-/** One game, also inside a transaction; undefined when there is none. */
+/** A game, also inside a transaction; undefined if it does not exist. */
 export const selectGame = async (db: Database, id: string): Promise<Game | undefined> => {
   const [row] = await gamesWithNames(db).where(eq(games.id, id))
   return row && toGame(row)
 }
 
-/** One game as events tell it: with its periods and how often its final score has been given. */
+/** A game as webhook events contain it: with its periods and the revision of its final score. */
 export const selectGameState = async (
   db: Database,
   id: string,

@@ -47,7 +47,7 @@ export const gamesWithNames = (db: Database) => joinGameRecords(db.select(gameCo
 
 type GameRow = Awaited<ReturnType<typeof gamesWithNames>>[number]
 
-/** A row of `gamesWithNames` as the wire has it. */
+/** Converts a row of `gamesWithNames` to a Game. */
 export const toGame = (row: GameRow): Game => ({
   id: row.id,
   competition: { id: row.competition_id, name: row.competition_name },

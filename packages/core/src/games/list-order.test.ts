@@ -8,7 +8,7 @@ import { nodesOf, plansOf } from '../testing/explain.ts'
 
 const GAMES = 20_000
 
-/** Ten competitions of ten seasons with two hundred games each, among a thousand teams. */
+/** Fills the database with 10 competitions of 10 seasons of 200 games each, and 1,000 teams. */
 const fill = async ({ store: { db } }: Core) => {
   await execute(
     db,
@@ -45,7 +45,7 @@ const lists = [
   { of: 'a competition', filters: { competition: 'cp_00000004' }, index: 'games_of_competition' },
   { of: 'a season', filters: { season: 'ss_00000044' }, index: 'games_of_season' },
   { of: 'a status', filters: { status: 'scheduled' as const }, index: 'games_of_status' },
-  { of: 'a span of days', filters: { from: '2010-01-01', to: '2010-12-31' }, index: 'games_newest' },
+  { of: 'a range of days', filters: { from: '2010-01-01', to: '2010-12-31' }, index: 'games_newest' },
 ]
 
 describe.each(databases)('on %s', (kind) => {
@@ -61,8 +61,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   describe.each(lists)('the games of $of', ({ filters, index }) => {
-    /** How the games are read, as the database chooses for these parameters and for any. */
-    const readingsOf = async (work: () => Promise<unknown>) => {
+    /** The sorts and indexes of the custom and the generic plan. */
+    const scansOf = async (work: () => Promise<unknown>) => {
       const plans = (await plansOf(core.store, 'games', work)).flatMap(({ custom, generic }) => [custom, generic])
       return plans
         .filter((plan) => plan['Node Type'] === 'Limit')
@@ -73,20 +73,20 @@ describe.each(databases)('on %s', (kind) => {
     }
     const inOrder = { sorts: [], indexes: [expect.toBeOneOf([index, 'games_newest'])] }
 
-    test('are read off the index in their order, none are sorted', async () => {
+    test('are read from an index in order, without a sort', async () => {
       const list = () => core.caller().games.list({ ...filters, per_page: 50 })
-      expect(await readingsOf(list)).toEqual([inOrder, inOrder])
+      expect(await scansOf(list)).toEqual([inOrder, inOrder])
     })
 
-    test('go on from a cursor in the order of the index', async () => {
+    test('continue from a cursor in the order of the index', async () => {
       const { meta } = await core.caller().games.list({ ...filters, per_page: 50 })
       const cursor = meta.next_cursor ?? ''
       const next = () => core.caller().games.list({ ...filters, cursor, per_page: 50 })
-      expect(await readingsOf(next)).toEqual([inOrder, inOrder])
+      expect(await scansOf(next)).toEqual([inOrder, inOrder])
     })
   })
 
-  test('games are found by their id through the primary key', async () => {
+  test('a game is read by id through the primary key', async () => {
     const plans = await plansOf(core.store, 'games', () => core.caller().games.get({ id: 'gm_00000042' }))
     const indexes = plans
       .flatMap(({ custom, generic }) => [...nodesOf(custom), ...nodesOf(generic)])
@@ -94,41 +94,41 @@ describe.each(databases)('on %s', (kind) => {
     expect(indexes).toEqual(['games_pkey', 'games_pkey'])
   })
 
-  test('games asked for at one moment are read with one statement, through the primary key', async () => {
+  test('simultaneous calls for games are read with one statement through the primary key', async () => {
     const ids = Array.from({ length: 20 }, (_, game) => `gm_000${String(game * 7).padStart(5, '0')}`)
-    const answers: GameDetail[] = []
-    const ask = async (id: string) => void answers.push((await core.caller().games.get({ id })).data)
-    const plans = await plansOf(core.store, 'games', () => Promise.all([...ids, ...ids].map(ask)))
+    const details: GameDetail[] = []
+    const get = async (id: string) => void details.push((await core.caller().games.get({ id })).data)
+    const plans = await plansOf(core.store, 'games', () => Promise.all([...ids, ...ids].map(get)))
     const indexes = plans
       .flatMap(({ custom, generic }) => [...nodesOf(custom), ...nodesOf(generic)])
       .flatMap((node) => (node['Relation Name'] === 'games' ? [node['Index Name']] : []))
     expect(indexes).toEqual(['games_pkey', 'games_pkey'])
-    expect(answers.map(({ id }) => id)).toEqual([...ids, ...ids])
+    expect(details.map(({ id }) => id)).toEqual([...ids, ...ids])
   })
 
-  test('of games asked for at one moment the unknown ones alone are not found', async () => {
+  test('of simultaneous calls only those for unknown games fail', async () => {
     const { get } = core.caller().games
-    const asked = ['gm_00000001', 'gm_zzzzzzzz', 'gm_00000003'].map((id) => get({ id }))
-    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual([
+    const calls = ['gm_00000001', 'gm_zzzzzzzz', 'gm_00000003'].map((id) => get({ id }))
+    expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',
       'fulfilled',
     ])
   })
 
-  test('a long list is the same whether it is walked by cursor or by number', async () => {
+  test('a long list is the same by cursor and by page number', async () => {
     const list = core.caller().games.list
     const [byCursor, byPage]: [Game[], Game[]] = [[], []]
     const filters = { competition: 'cp_00000004', per_page: 200 }
     let cursor: string | null | undefined
     for (let page = 1; cursor !== null; page++) {
-      const [walked, numbered] = await Promise.all([
+      const [next, numbered] = await Promise.all([
         list({ ...filters, ...(cursor && { cursor }) }),
         list({ ...filters, page }),
       ])
-      byCursor.push(...walked.data)
+      byCursor.push(...next.data)
       byPage.push(...numbered.data)
-      cursor = walked.meta.next_cursor
+      cursor = next.meta.next_cursor
     }
     expect(byCursor).toHaveLength(GAMES / 10)
     expect(byPage).toEqual(byCursor)

@@ -2,24 +2,22 @@ import { laterOf, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { operation, type OperationContext } from '../operation.ts'
-import { countGames } from './count-queries.ts'
-import type { GameFilters } from './filter-queries.ts'
-import { gameKeyset, selectGames } from './list-queries.ts'
+import { countGames, gameKeyset, selectGames, type GameFilters } from './list-queries.ts'
 
-/** Games that fit the filters and lie in the window of the caller's plan; a cursor is bound to what was `asked`. */
+/** The games that match the filters, within the window of the caller's plan. A cursor is bound to the filters alone. */
 const gameList = (
   ctx: OperationContext,
   name: string,
-  asked: GameFilters,
+  filters: GameFilters,
   paging: Paging,
   yesterday?: string,
 ): Promise<List<Game>> => {
-  const within = { ...asked, yesterday, from: laterOf(asked.from, windowOf(ctx).from) }
+  const visible = { ...filters, yesterday, from: laterOf(filters.from, windowOf(ctx).from) }
   return listResponse(ctx, paging, {
     name,
-    filters: asked,
-    total: () => countGames(ctx.store, within),
-    select: (range) => selectGames(ctx.store, within, range),
+    filters,
+    total: () => countGames(ctx.store, visible),
+    select: (range) => selectGames(ctx.store, visible, range),
     keysetOf: gameKeyset,
   })
 }

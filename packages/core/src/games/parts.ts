@@ -1,7 +1,6 @@
 import { envelopeOf, BoxScore, GetGame, PlayByPlay, Shots } from '../contract/index.ts'
 import { operation } from '../operation.ts'
-import { readBoxScore } from './read-box-score.ts'
-import { readPlayByPlay, readShots } from './read-play-by-play.ts'
+import { readBoxScore, readPlayByPlay, readShots } from './read-parts.ts'
 import { partAnswer } from './compressed-response.ts'
 
 export const getBoxScore = operation(

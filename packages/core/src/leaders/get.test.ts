@@ -20,7 +20,7 @@ describe.each(databases)('on %s', (kind) => {
         .caller()
         .leaders.get({ competition: idOf('competition', league), ...input })
     ).data
-  const places = async (input: Input = {}) =>
+  const ranking = async (input: Input = {}) =>
     (await leadersOf(input)).leaders.map(({ rank, player, total, games }) => [rank, player.name, total, games])
   /** Games of team A, one for each list of players. */
   const sheets = (...all: Record<string, SampleLine>[]) =>
@@ -45,12 +45,12 @@ describe.each(databases)('on %s', (kind) => {
     const three = ['p', 'q', 'r'].toSorted((a, b) => (idOf('player', a) < idOf('player', b) ? -1 : 1))
     const tens = Object.fromEntries(three.map((name) => [name, points(10)]))
     await writeGames(core(), ...sheets({ ...tens, twice: points(4), last: points(9) }, { twice: points(16) }))
-    expect(await places({ min_games: 1 })).toEqual([
+    expect(await ranking({ min_games: 1 })).toEqual([
       [1, 'Player twice', 20, 2],
       ...three.map((name) => [1, `Player ${name}`, 10, 1]),
       [5, 'Player last', 9, 1],
     ])
-    expect(await places({ min_games: 1, top: 2 })).toEqual([
+    expect(await ranking({ min_games: 1, top: 2 })).toEqual([
       [1, 'Player twice', 20, 2],
       [1, `Player ${three[0]}`, 10, 1],
     ])
@@ -62,7 +62,7 @@ describe.each(databases)('on %s', (kind) => {
       ...sheets({ p: points(1), q: points(2) }, { p: points(0), q: points(0) }, { p: points(0), q: points(0) }),
     )
     await writeGames(core(), ...sheets({}, {}, {}, { q: points(0) }, { q: points(0) }, { q: points(0) }).slice(3))
-    expect(await places({ min_games: 1 })).toEqual([
+    expect(await ranking({ min_games: 1 })).toEqual([
       [1, 'Player q', 2, 6],
       [1, 'Player p', 1, 3],
     ])
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (kind) => {
   test('a player with a negative value is ranked; a player without a recorded value is not', async () => {
     const line = { turnovers: 3 }
     await writeGames(core(), ...sheets({ p: line, q: {}, unknown: NOT_RECORDED }))
-    expect(await places({ stat: 'performance_index' })).toEqual([
+    expect(await ranking({ stat: 'performance_index' })).toEqual([
       [1, 'Player q', 0, 1],
       [2, 'Player p', -3, 1],
     ])
@@ -117,8 +117,8 @@ describe.each(databases)('on %s', (kind) => {
       ),
       { id: 'other', home: 'C', sheet: { home: { players: { traded: { ...one, steals: null } } } } },
     )
-    expect(await places({ stat: 'steals', min_games: 1 })).toEqual([[1, 'Player whole', 2, 2]])
-    expect(await places({ stat: 'points', min_games: 1, top: 1 })).toEqual([[1, 'Player traded', 4, 2]])
+    expect(await ranking({ stat: 'steals', min_games: 1 })).toEqual([[1, 'Player whole', 2, 2]])
+    expect(await ranking({ stat: 'points', min_games: 1, top: 1 })).toEqual([[1, 'Player traded', 4, 2]])
   })
 
   test('min_games defaults to 0.7 × the median number of counted games per team, rounded up, at least 1', async () => {
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
       { id: 'abandoned', status: 'no_result', sheet },
       { id: 'final four', stage: 'final four', sheet: { home: { players: { p: points(10) } } } },
     )
-    expect(await places({ min_games: 1 })).toEqual([[1, 'Player p', 18, 2]])
+    expect(await ranking({ min_games: 1 })).toEqual([[1, 'Player p', 18, 2]])
   })
 
   test('season defaults to the latest with box scores', async () => {

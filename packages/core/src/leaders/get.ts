@@ -1,19 +1,19 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetLeaders, Leaders, type LeaderStat } from '../contract/index.ts'
-import { selectOrExplain, requireCompetition } from '../seasons/resolve-queries.ts'
+import { selectOrExplain, requireCompetition } from '../seasons/queries.ts'
 import { defaultMinGames } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { selectLeaders, type LeaderRow } from './queries.ts'
 
-/** Equal averages share the rank, and the next one counts them all: 1, 1, 3. */
+/** Adds the ranks. Equal averages share a rank and the next rank counts them all: 1, 1, 3. */
 const ranked = (rows: LeaderRow[], stat: LeaderStat): Leaders['leaders'] => {
   const unit = stat === 'minutes' ? 60 : 1
   let rank = 0
-  let before: number | undefined
-  return rows.map(({ player, team, games, total }, place) => {
+  let previous: number | undefined
+  return rows.map(({ player, team, games, total }, index) => {
     const average = total / games
-    if (average !== before) rank = place + 1
-    before = average
+    if (average !== previous) rank = index + 1
+    previous = average
     return { rank, player, team, games, per_game: average / unit, total: Math.round(total / unit) }
   })
 }
@@ -29,17 +29,17 @@ export const getLeaders = operation(
     input: GetLeaders,
     output: envelopeOf(Leaders),
   },
-  async ({ ctx, input: { stat, top, min_games = null, ...scope } }) => {
+  async ({ ctx, input: { stat, top, min_games = null, ...filters } }) => {
     const { store } = ctx
-    const found = await selectOrExplain(store, scope, () => selectLeaders(store, scope, { stat, min_games, top }))
-    const { competition, season, leaders, last_date, ...least } = found ?? {
-      competition: await requireCompetition(store, scope.competition),
+    const found = await selectOrExplain(store, filters, () => selectLeaders(store, filters, { stat, min_games, top }))
+    const { competition, season, leaders, last_date, ...minimum } = found ?? {
+      competition: await requireCompetition(store, filters.competition),
       season: null,
       last_date: null,
       min_games: min_games ?? defaultMinGames([]),
       leaders: [],
     }
     requireSeasonInWindow(ctx, last_date)
-    return { data: { competition, season, stat, ...least, leaders: ranked(leaders, stat) }, meta: {} }
+    return { data: { competition, season, stat, ...minimum, leaders: ranked(leaders, stat) }, meta: {} }
   },
 )

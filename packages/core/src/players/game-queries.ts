@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PlayerGame } from '../contract/index.ts'
-import { lineFieldsOf } from '../games/read-box-score.ts'
+import { lineFieldsOf } from '../games/read-parts.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { isWon, outcomeOf } from '../statistics/index.ts'
 import { boxLines, competitions, games, seasons, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'

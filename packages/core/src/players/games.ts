@@ -17,13 +17,13 @@ export const listPlayerGames = operation(
     output: listOf(PlayerGame),
   },
   async ({ ctx, input: { id, season, from, to, ...paging } }) => {
-    const asked = { season, from, to }
-    const within = { ...asked, from: laterOf(from, windowOf(ctx).from) }
+    const filters = { season, from, to }
+    const visible = { ...filters, from: laterOf(from, windowOf(ctx).from) }
     const { data, meta } = await listResponse(ctx, paging, {
       name: 'player_games',
-      filters: { id, ...asked },
-      total: () => countPlayerGames(ctx.store, id, within),
-      select: (range) => selectPlayerGames(ctx.store, id, within, range),
+      filters: { id, ...filters },
+      total: () => countPlayerGames(ctx.store, id, visible),
+      select: (range) => selectPlayerGames(ctx.store, id, visible, range),
       keysetOf: ({ keyset }) => keyset,
     })
     if (data.length === 0) await requirePlayer(ctx.store, id)

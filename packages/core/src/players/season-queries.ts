@@ -12,7 +12,7 @@ import {
   type Store,
 } from '../store/index.ts'
 
-/** What averages are made of. */
+/** The columns that the averages are computed from. */
 export const totalsColumns = {
   games: playerSeasons.games,
   seconds: playerSeasons.seconds,
@@ -30,7 +30,7 @@ export const totalsColumns = {
   free_throws_attempted: playerSeasons.free_throws_attempted,
 } satisfies Record<keyof Totals, unknown>
 
-/** The player is named in every row: one statement answers it all. */
+/** Every row repeats the player, so that one statement is enough. */
 const seasonsOf = (db: Database, which: 'all' | 'of_competition') =>
   db
     .select({
@@ -59,7 +59,7 @@ const seasonsOf = (db: Database, which: 'all' | 'of_competition') =>
       ),
     )
     .orderBy(desc(seasons.start_year), desc(playerSeasons.last_game), asc(seasons.id), teams.id)
-    // More than any player has; it lets Postgres keep a generic plan (decision 4).
+    // No player has that many; the limit makes Postgres keep a generic plan (decision 4).
     .limit(1000)
 
 const ofAll = preparedSelect((db) => seasonsOf(db, 'all'))
@@ -77,10 +77,10 @@ const toPlayerSeason = (row: Row): PlayerSeasons['seasons'][number] => ({
 })
 
 /**
- * What a player averaged in each season with each team, newest first; games that statistics count. Undefined where
- * there is none, or there is no such player or competition.
+ * The averages of a player for each season and team over counted games, newest first. Undefined if there are none, or
+ * the player or competition does not exist.
  *
- * @param from seasons that ended before this day are left out; null: none is
+ * @param from leaves out seasons that ended before this day; null: none
  */
 export const selectPlayerSeasons = async (
   store: Store,

@@ -1,6 +1,6 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
-import { requireFilters } from '../seasons/resolve-queries.ts'
+import { requireFilters } from '../seasons/queries.ts'
 import { averages, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requirePlayer } from './queries.ts'

@@ -1,23 +1,17 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
-import type { Season } from '../contract/index.ts'
+import { and, asc, count, eq, sql, type SQL } from 'drizzle-orm'
+import type { CompetitionRef, Season, SeasonRef } from '../contract/index.ts'
+import { badRequest } from '../errors.ts'
 import type { Range } from '../paging.ts'
-import { competitions, preparedSelect, seasons, type Store } from '../store/index.ts'
+import { competitions, preparedSelects, seasons, type Store } from '../store/index.ts'
 
 const placeholder = sql.placeholder
-const ofCompetition = eq(seasons.competition_id, placeholder('competition'))
+
 const afterKeyset = sql`${seasons.start_year} <= ${placeholder('year')}::integer
   and (${seasons.start_year} < ${placeholder('year')}::integer or ${seasons.id} > ${placeholder('id')})`
 
-/** Lists by what bounds them. */
-const BOUNDS = {
-  seasons: undefined,
-  seasons_after: afterKeyset,
-  seasons_of_competition: ofCompetition,
-  seasons_of_competition_after: and(ofCompetition, afterKeyset),
-}
-
-const listWithin = (name: keyof typeof BOUNDS) =>
-  preparedSelect((db) =>
+const seasonLists = preparedSelects(
+  ({ ofCompetition, after }: { ofCompetition: boolean; after: boolean }) => `${ofCompetition} ${after}`,
+  (db, { ofCompetition, after }) =>
     db
       .select({
         id: seasons.id,
@@ -31,18 +25,16 @@ const listWithin = (name: keyof typeof BOUNDS) =>
       })
       .from(seasons)
       .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-      .where(BOUNDS[name])
+      .where(
+        and(
+          ofCompetition ? eq(seasons.competition_id, placeholder('competition')) : undefined,
+          after ? afterKeyset : undefined,
+        ),
+      )
       .orderBy(sql`${seasons.start_year} desc nulls last`, asc(seasons.id))
       .limit(placeholder('limit'))
       .offset(placeholder('offset')),
-  )
-
-const LISTS = {
-  all: listWithin('seasons'),
-  all_after: listWithin('seasons_after'),
-  of_one: listWithin('seasons_of_competition'),
-  of_one_after: listWithin('seasons_of_competition_after'),
-}
+)
 
 /** Seasons, newest first: by start_year, then id. */
 export const selectSeasons = async (
@@ -51,8 +43,8 @@ export const selectSeasons = async (
   { limit, offset, after }: Range,
 ): Promise<Season[]> => {
   const [year, id] = after ?? []
-  const list = LISTS[`${competition === undefined ? 'all' : 'of_one'}${after === undefined ? '' : '_after'}`]
-  const rows = await list(store)({ competition, year, id, limit, offset })
+  const variant = { ofCompetition: competition !== undefined, after: after !== undefined }
+  const rows = await seasonLists(store, variant)({ competition, year, id, limit, offset })
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -68,4 +60,68 @@ export const countSeasons = async (store: Store, competition: string | undefined
   const where = competition === undefined ? undefined : eq(seasons.competition_id, competition)
   const [row] = await store.db.select({ total: count() }).from(seasons).where(where)
   return row?.total ?? 0
+}
+
+/** The competition and season parameters of an endpoint. */
+export type SeasonFilters = { competition?: string | undefined; season?: string | undefined }
+
+/** A season and its competition, as other records refer to them. */
+export type SeasonAndCompetition = { season: SeasonRef; competition: CompetitionRef }
+
+/** The competition of a parameter. @throws ServiceError bad_request if it does not exist; not_found is for path ids only */
+export const requireCompetition = async ({ db }: Store, id: string): Promise<CompetitionRef> => {
+  const [competition] = await db
+    .select({ id: competitions.id, name: competitions.name })
+    .from(competitions)
+    .where(eq(competitions.id, id))
+  if (competition === undefined) throw badRequest(`competition: there is no competition ${id}.`)
+  return competition
+}
+
+/** The season of a parameter. @throws ServiceError bad_request if it does not exist or belongs to another competition */
+export const requireSeason = async (
+  { db }: Store,
+  id: string,
+  competition: string | undefined,
+): Promise<SeasonAndCompetition> => {
+  const [row] = await db
+    .select({
+      season: { id: seasons.id, name: seasons.name },
+      competition: { id: competitions.id, name: competitions.name },
+    })
+    .from(seasons)
+    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .where(eq(seasons.id, id))
+  if (row === undefined) throw badRequest(`season: there is no season ${id}.`)
+  if (competition !== undefined && row.competition.id !== competition)
+    throw badRequest(`season: ${id} is a season of ${row.competition.id}, not of ${competition}.`)
+  return row
+}
+
+/** Checks the competition and season parameters that are present. @throws ServiceError bad_request */
+export const requireFilters = async (store: Store, { season, competition }: SeasonFilters): Promise<void> => {
+  if (competition !== undefined) await requireCompetition(store, competition)
+  if (season !== undefined) await requireSeason(store, season, competition)
+}
+
+/**
+ * Runs `select`; if it finds nothing, validates the filters and runs it again, because the record may have been written
+ * in between. @throws ServiceError bad_request for an unknown competition or season
+ */
+export const selectOrExplain = async <Result>(
+  store: Store,
+  filters: SeasonFilters,
+  select: () => Promise<Result | undefined>,
+): Promise<Result | undefined> => {
+  const result = await select()
+  if (result !== undefined) return result
+  await requireFilters(store, filters)
+  return select()
+}
+
+/** The id of the latest season of the placeholder `competition`, as SQL; `having`: only seasons where this count is not 0. */
+export const latestSeason = (having?: 'final_games' | 'box_scores'): SQL => {
+  const condition = having === undefined ? sql`` : sql`and latest.${sql.identifier(having)} > 0`
+  return sql`(select latest.id from seasons latest where latest.competition_id = ${placeholder('competition')} ${condition}
+    order by latest.start_year desc, latest.id limit 1)`
 }

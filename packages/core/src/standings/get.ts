@@ -1,9 +1,9 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, dayIn, GetStandings, Standings } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { selectOrExplain } from '../seasons/resolve-queries.ts'
+import { selectOrExplain } from '../seasons/queries.ts'
 import { operation } from '../operation.ts'
-import { selectTable } from './queries.ts'
+import { selectStandings } from './queries.ts'
 
 export const getStandings = operation(
   {
@@ -17,11 +17,11 @@ export const getStandings = operation(
     output: envelopeOf(Standings),
   },
   async ({ ctx, input }) => {
-    const found = await selectOrExplain(ctx.store, input, () => selectTable(ctx.store, input))
-    if (found === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)
-    requireSeasonInWindow(ctx, found.last_date)
-    const { competition, season, games, time_zone, table } = found
-    const through = found.through ?? dayIn(ctx.now(), time_zone)
+    const standings = await selectOrExplain(ctx.store, input, () => selectStandings(ctx.store, input))
+    if (standings === undefined) throw badRequest(`competition: ${input.competition} has no season yet.`)
+    requireSeasonInWindow(ctx, standings.last_date)
+    const { competition, season, games, time_zone, table } = standings
+    const through = standings.through ?? dayIn(ctx.now(), time_zone)
     return { data: { competition, season, games, through, table }, meta: {} }
   },
 )

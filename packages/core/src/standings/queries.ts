@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { StandingsRow } from '../contract/index.ts'
-import { latestSeason, type Scope } from '../seasons/resolve-queries.ts'
+import { latestSeason, type SeasonFilters } from '../seasons/queries.ts'
 import { competitions, preparedSelect, seasons, standings, teams, type Database, type Store } from '../store/index.ts'
 
-/** The season asked for, or the latest with a final game, else the latest. */
+/** The season of the request, or the latest with a final game, or else the latest. */
 const SEASON = {
-  given: sql.placeholder('season'),
-  latest: sql`coalesce(${latestSeason('final_games')}, ${latestSeason('any')})`,
+  requested: sql.placeholder('season'),
+  latest: sql`coalesce(${latestSeason('final_games')}, ${latestSeason()})`,
 }
 
-const tableOf = (db: Database, which: keyof typeof SEASON) =>
+const standingsOf = (db: Database, season: keyof typeof SEASON) =>
   db
     .select({
       competition_id: competitions.id,
@@ -39,18 +39,18 @@ const tableOf = (db: Database, which: keyof typeof SEASON) =>
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
     .leftJoin(standings, eq(standings.season_id, seasons.id))
     .leftJoin(teams, eq(teams.id, standings.team_id))
-    .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[which])))
+    .where(and(eq(seasons.competition_id, sql.placeholder('competition')), eq(seasons.id, SEASON[season])))
     .orderBy(asc(standings.rank))
 
-const ofSeason = preparedSelect((db) => tableOf(db, 'given'))
-const ofLatest = preparedSelect((db) => tableOf(db, 'latest'))
+const seasonStandings = preparedSelect((db) => standingsOf(db, 'requested'))
+const latestStandings = preparedSelect((db) => standingsOf(db, 'latest'))
 
-type Row = Awaited<ReturnType<typeof tableOf>>[number]
+type Row = Awaited<ReturnType<typeof standingsOf>>[number]
 type TeamColumn = Exclude<keyof StandingsRow, 'team'> | 'team_id' | 'team_name'
 type TeamRow = { [Column in TeamColumn]: NonNullable<Row[Column]> }
 
-/** A season without teams is one row, in which nothing is said of a team. */
-const isOfTeam = (row: Row): row is Row & TeamRow => row.team_id !== null
+/** A season without teams yields one row whose team columns are null. */
+const hasTeam = (row: Row): row is Row & TeamRow => row.team_id !== null
 
 const toStandingsRow = (row: TeamRow): StandingsRow => ({
   rank: row.rank,
@@ -69,11 +69,11 @@ const toStandingsRow = (row: TeamRow): StandingsRow => ({
 })
 
 /**
- * The table of a season, best first, of how many games through which day (null before the first), the time zone of
- * the competition, and the day of the season's last game, played or not. Undefined where there is no such season.
+ * The standings of a season, best first. `games` and `through` count the games in it (null before the first), and
+ * `last_date` is the day of the season's last game of any status. Undefined if the season does not exist.
  */
-export const selectTable = async (store: Store, scope: Scope) => {
-  const rows = await (scope.season === undefined ? ofLatest : ofSeason)(store)(scope)
+export const selectStandings = async (store: Store, filters: SeasonFilters) => {
+  const rows = await (filters.season === undefined ? latestStandings : seasonStandings)(store)(filters)
   const [first] = rows
   if (first === undefined) return undefined
   const { games, through, time_zone, last_date } = first
@@ -84,6 +84,6 @@ export const selectTable = async (store: Store, scope: Scope) => {
     through,
     time_zone,
     last_date,
-    table: rows.filter(isOfTeam).map(toStandingsRow),
+    table: rows.filter(hasTeam).map(toStandingsRow),
   }
 }

@@ -1,6 +1,6 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetTeamForm, TeamForm } from '../contract/index.ts'
-import { requireFilters } from '../seasons/resolve-queries.ts'
+import { requireFilters } from '../seasons/queries.ts'
 import { isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requireTeam } from './queries.ts'

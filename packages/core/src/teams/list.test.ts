@@ -42,7 +42,7 @@ describe.each(databases)('on %s', (kind) => {
         await drop()
       }
     })
-    const found = async (q: string) => (await core.caller().teams.list({ q })).data.map(({ name }) => name)
+    const search = async (q: string) => (await core.caller().teams.list({ q })).data.map(({ name }) => name)
 
     test.each([
       ['žalgiris', ['Žalgiris Kaunas']],
@@ -61,8 +61,8 @@ describe.each(databases)('on %s', (kind) => {
       ['цска', ['ЦСКА Москва']],
       ['76', ['76ers']],
       ['a', ['AS Monaco', 'J.R. Smith All-Stars', 'LDLC ASVEL Villeurbanne']],
-    ])('%s finds %j, whatever the case and the accents', async (q, names) => {
-      expect((await found(q)).toSorted()).toEqual(names)
+    ])('%s finds %j in any case and with any accents', async (q, names) => {
+      expect((await search(q)).toSorted()).toEqual(names)
     })
 
     test.each([
@@ -80,20 +80,20 @@ describe.each(databases)('on %s', (kind) => {
       ['re-al', 'Real Madrid'],
       ["mon'aco", 'AS Monaco'],
       ['7.6', '76ers'],
-    ])('%s finds %s, whatever the punctuation of either', async (q, name) => {
-      expect(await found(q)).toEqual([name])
+    ])('%s finds %s with any punctuation', async (q, name) => {
+      expect(await search(q)).toEqual([name])
     })
 
     test('%, _ and tsquery operators count as punctuation', async () => {
-      expect(await found('%real')).toEqual(['Real Madrid'])
-      expect(await found('re%')).toEqual(['Real Madrid'])
-      expect(await found('100%')).toEqual(['100% Basket'])
-      expect(await found('under_score')).toEqual(['Under_score'])
+      expect(await search('%real')).toEqual(['Real Madrid'])
+      expect(await search('re%')).toEqual(['Real Madrid'])
+      expect(await search('100%')).toEqual(['100% Basket'])
+      expect(await search('under_score')).toEqual(['Under_score'])
       for (const q of ['real | bayern', 'real:* | x', "real' & 'x", 're*l', '!bayern !real'])
-        expect(await found(q), q).toEqual([])
-      for (const q of ['r_al', 'r%l', 'r.*l']) expect(await found(q), q).not.toContain('Real Madrid')
+        expect(await search(q), q).toEqual([])
+      for (const q of ['r_al', 'r%l', 'r.*l']) expect(await search(q), q).not.toContain('Real Madrid')
       for (const q of ['%', '_', '%%', "'", '\\', ':*', '!', '()'])
-        await expect(found(q)).rejects.toMatchObject({ code: 'bad_request' })
+        await expect(search(q)).rejects.toMatchObject({ code: 'bad_request' })
     })
 
     test('any text is a valid search', async () => {
@@ -131,10 +131,10 @@ describe.each(databases)('on %s', (kind) => {
 
     test('every name is found by itself and by the start of each of its words', async () => {
       for (const name of NAMES) {
-        expect(await found(name), name).toContain(name)
+        expect(await search(name), name).toContain(name)
         const starts = name.split(' ').flatMap((word) => [word, word.slice(0, Math.ceil(word.length / 2))])
         for (const start of starts.filter((text) => /[\p{L}\p{N}]/u.test(text)))
-          expect(await found(start), start).toContain(name)
+          expect(await search(start), start).toContain(name)
       }
     })
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Roster } from '../contract/index.ts'
 import { totalsColumns } from '../players/season-queries.ts'
-import type { ResolvedSeason } from '../seasons/resolve-queries.ts'
+import type { SeasonAndCompetition } from '../seasons/queries.ts'
 import { averages } from '../statistics/index.ts'
 import {
   competitions,
@@ -15,9 +15,9 @@ import {
   type Store,
 } from '../store/index.ts'
 
-/** The team's latest season by the year it began; undefined for a team without a season. */
-export const selectLatestSeason = async ({ db }: Store, team: string): Promise<ResolvedSeason | undefined> => {
-  const [found] = await db
+/** The latest season of a team by its start year; undefined for a team without a season. */
+export const selectLatestSeason = async ({ db }: Store, team: string): Promise<SeasonAndCompetition | undefined> => {
+  const [latest] = await db
     .select({
       season: { id: seasons.id, name: seasons.name },
       competition: { id: competitions.id, name: competitions.name },
@@ -28,48 +28,48 @@ export const selectLatestSeason = async ({ db }: Store, team: string): Promise<R
     .where(eq(teamSeasons.team_id, team))
     .orderBy(desc(seasons.start_year), asc(seasons.id))
     .limit(1)
-  return found
+  return latest
 }
 
-/** The season asked for, or the one with box scores in which the team played last. */
+/** The season of the request, or the one with box scores in which the team last played. */
 const SEASON = {
-  given: sql.placeholder('season'),
+  requested: sql.placeholder('season'),
   latest: sql`(
     select latest.id from player_seasons played join seasons latest on latest.id = played.season_id
     where played.team_id = ${sql.placeholder('team')} and played.games > 0
     order by played.last_date desc, latest.start_year desc, latest.id limit 1)`,
 }
 
-/** The team, the season and its competition: the limit keeps a planner from looking them up for every player. */
-const placeOf = (db: Database, which: keyof typeof SEASON) =>
+/** The team with the season and its competition. The limit makes Postgres look them up once, not once per player. */
+const teamSeasonOf = (db: Database, which: keyof typeof SEASON) =>
   db
     .select({
-      team_id: sql<string>`${teams.id}`.as('place_team_id'),
-      team_name: sql<string>`${teams.name}`.as('place_team_name'),
-      season_id: sql<string>`${seasons.id}`.as('place_season_id'),
-      season_name: sql<string>`${seasons.name}`.as('place_season_name'),
-      last_date: sql<string | null>`${seasons.last_date}`.as('place_last_date'),
-      competition_id: sql<string>`${competitions.id}`.as('place_competition_id'),
-      competition_name: sql<string>`${competitions.name}`.as('place_competition_name'),
+      team_id: sql<string>`${teams.id}`.as('team_season_team_id'),
+      team_name: sql<string>`${teams.name}`.as('team_season_team_name'),
+      season_id: sql<string>`${seasons.id}`.as('team_season_season_id'),
+      season_name: sql<string>`${seasons.name}`.as('team_season_season_name'),
+      last_date: sql<string | null>`${seasons.last_date}`.as('team_season_last_date'),
+      competition_id: sql<string>`${competitions.id}`.as('team_season_competition_id'),
+      competition_name: sql<string>`${competitions.name}`.as('team_season_competition_name'),
     })
     .from(teams)
     .innerJoin(seasons, eq(seasons.id, SEASON[which]))
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
     .where(eq(teams.id, sql.placeholder('team')))
     .limit(1)
-    .as('place')
+    .as('team_season')
 
 const rosterOf = (db: Database, which: keyof typeof SEASON) => {
-  const place = placeOf(db, which)
+  const teamSeason = teamSeasonOf(db, which)
   return db
     .select({
-      team_id: place.team_id,
-      team_name: place.team_name,
-      season_id: place.season_id,
-      season_name: place.season_name,
-      last_date: place.last_date,
-      competition_id: place.competition_id,
-      competition_name: place.competition_name,
+      team_id: teamSeason.team_id,
+      team_name: teamSeason.team_name,
+      season_id: teamSeason.season_id,
+      season_name: teamSeason.season_name,
+      last_date: teamSeason.last_date,
+      competition_id: teamSeason.competition_id,
+      competition_name: teamSeason.competition_name,
       player_id: players.id,
       player_name: players.name,
       number: playerSeasons.number,
@@ -77,12 +77,12 @@ const rosterOf = (db: Database, which: keyof typeof SEASON) => {
       last_game: playerSeasons.last_game,
       ...totalsColumns,
     })
-    .from(place)
+    .from(teamSeason)
     .innerJoin(
       playerSeasons,
       and(
-        eq(playerSeasons.season_id, place.season_id),
-        eq(playerSeasons.team_id, place.team_id),
+        eq(playerSeasons.season_id, teamSeason.season_id),
+        eq(playerSeasons.team_id, teamSeason.team_id),
         sql`${playerSeasons.games} > 0`,
       ),
     )
@@ -90,8 +90,8 @@ const rosterOf = (db: Database, which: keyof typeof SEASON) => {
     .orderBy(asc(players.sort_name), asc(players.id))
 }
 
-const ofSeason = preparedSelect((db) => rosterOf(db, 'given'))
-const ofLatest = preparedSelect((db) => rosterOf(db, 'latest'))
+const seasonRoster = preparedSelect((db) => rosterOf(db, 'requested'))
+const latestRoster = preparedSelect((db) => rosterOf(db, 'latest'))
 
 type Row = Awaited<ReturnType<typeof rosterOf>>[number]
 
@@ -110,15 +110,15 @@ const toRosterPlayer = (row: Row): Roster['players'] =>
       ]
 
 /**
- * Who played for a team in a season (undefined: its latest with box scores), by name; games that statistics count,
- * with the day of the season's last game. Undefined where nobody has, or there is no such team or season.
+ * The players who played for a team in a season (undefined: its latest with box scores), by name, over counted games,
+ * and the day of the season's last game. Undefined if nobody played, or the team or season does not exist.
  */
 export const selectRoster = async (
   store: Store,
   team: string,
   season: string | undefined,
 ): Promise<{ roster: Roster; last_date: string | null } | undefined> => {
-  const rows = await (season === undefined ? ofLatest : ofSeason)(store)({ team, season })
+  const rows = await (season === undefined ? latestRoster : seasonRoster)(store)({ team, season })
   const [first] = rows
   if (first === undefined) return undefined
   const roster = {

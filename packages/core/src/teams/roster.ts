@@ -1,6 +1,6 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
 import { envelopeOf, GetRoster, Roster } from '../contract/index.ts'
-import { selectOrExplain, requireSeason } from '../seasons/resolve-queries.ts'
+import { selectOrExplain, requireSeason } from '../seasons/queries.ts'
 import type { Store } from '../store/index.ts'
 import { operation } from '../operation.ts'
 import { requireTeam } from './queries.ts'

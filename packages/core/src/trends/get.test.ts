@@ -13,13 +13,13 @@ import {
 const UNKNOWN = { competition: 'cp_00000000', season: 'ss_00000000', team: 'tm_00000000' }
 
 /** A game with the closing prices of one bookmaker on moneyline and spread. */
-const priced = (told: SampleGame, [home, away]: [number, number], [line, cover, other]: [number, number, number]) => {
+const priced = (game: SampleGame, [home, away]: [number, number], [line, cover, other]: [number, number, number]) => {
   const bookmaker = { key: 'a', name: 'Alder' }
   const read = { bookmaker, set_at: null, read_at: null }
   const spread = { ...read, market: 'spread', line } as const
   const moneyline = { ...read, market: 'moneyline', line: null } as const
   return {
-    ...sampleBundle(told),
+    ...sampleBundle(game),
     quotes: [
       { ...moneyline, side: 'home' as const, price: home },
       { ...moneyline, side: 'away' as const, price: away },

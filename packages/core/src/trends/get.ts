@@ -2,7 +2,7 @@ import { windowOf } from '../accounts/window.ts'
 import { GetTrends, listOf, Trend } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { wholeList } from '../paging.ts'
-import { requireFilters } from '../seasons/resolve-queries.ts'
+import { requireFilters } from '../seasons/queries.ts'
 import { operation } from '../operation.ts'
 import { selectPricedGames } from './queries.ts'
 import { trendsOf } from './trends.ts'
@@ -18,11 +18,11 @@ export const getTrends = operation(
     input: GetTrends,
     output: listOf(Trend),
   },
-  async ({ ctx, input: { id, ...scope } }) => {
+  async ({ ctx, input: { id, ...filters } }) => {
     const { store } = ctx
-    const games = await selectPricedGames(store, id, scope, windowOf(ctx).from)
+    const games = await selectPricedGames(store, id, filters, windowOf(ctx).from)
     // An unknown competition or season also yields no games; check them only then.
-    if (games === undefined || games.length === 0) await requireFilters(store, scope)
+    if (games === undefined || games.length === 0) await requireFilters(store, filters)
     if (games === undefined) throw notFound('team', id)
     const data = trendsOf(games)
     return { data, meta: wholeList(ctx, data.length) }

@@ -1,6 +1,6 @@
 import { and, eq, sql, type Column, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Scope } from '../seasons/resolve-queries.ts'
+import type { SeasonFilters } from '../seasons/queries.ts'
 import { outcomeOf } from '../statistics/index.ts'
 import { closingAverages, games, isCounted, preparedSelect, teams, type Database, type Store } from '../store/index.ts'
 import type { PricedGame } from './trends.ts'
@@ -8,7 +8,7 @@ import type { PricedGame } from './trends.ts'
 const team = sql.placeholder('team')
 const g = alias(games, 'g')
 
-const where = (name: 'competition' | 'season', column: Column): SQL =>
+const whereOptional = (name: 'competition' | 'season', column: Column): SQL =>
   sql`(${sql.placeholder(name)}::text is null or ${column} = ${sql.placeholder(name)})`
 
 /** The counted games of a team with closing prices, within the filters and the window of the plan. */
@@ -34,8 +34,8 @@ const pricedGames = (db: Database) =>
       and(
         sql`(${g.home_team_id} = ${team} or ${g.away_team_id} = ${team})`,
         isCounted,
-        where('competition', g.competition_id),
-        where('season', g.season_id),
+        whereOptional('competition', g.competition_id),
+        whereOptional('season', g.season_id),
         sql`(${sql.placeholder('from')}::date is null or ${g.date} >= ${sql.placeholder('from')}::date)`,
       ),
     )
@@ -98,7 +98,7 @@ const toPricedGame = (row: Row): PricedGame[] => {
 export const selectPricedGames = async (
   store: Store,
   team: string,
-  { competition = null, season = null }: { [Filter in keyof Scope]: Scope[Filter] | null },
+  { competition = null, season = null }: { [Name in keyof SeasonFilters]: SeasonFilters[Name] | null },
   from: string | null,
 ): Promise<PricedGame[] | undefined> => {
   const rows = await teamWithGames(store)({ team, competition, season, from })

@@ -4,16 +4,16 @@ import { resultOf, trendsOf, type PricedGame } from './trends.ts'
 const day = (n: number) => `2026-11-0${n}`
 
 test('won at 1.91, won at 1.95, lost and pushed: profit 0.86, hit rate 0.66667, return 0.28667', () => {
-  const found = resultOf([
+  const result = resultOf([
     { date: day(4), price: 1.91, margin: 3 },
     { date: day(2), price: 1.95, margin: 0.5 },
     { date: day(3), price: 1.88, margin: -7 },
     { date: day(5), price: 1.9, margin: 0 },
   ])
-  expect(found).toMatchObject({ games: 4, won: 2, pushed: 1, since: day(2) })
-  expect(found.hit_rate).toBeCloseTo(0.66667, 5)
-  expect(found.roi).toBeCloseTo(0.28667, 5)
-  expect(Number(found.roi) * 3).toBeCloseTo(0.86, 10)
+  expect(result).toMatchObject({ games: 4, won: 2, pushed: 1, since: day(2) })
+  expect(result.hit_rate).toBeCloseTo(0.66667, 5)
+  expect(result.roi).toBeCloseTo(0.28667, 5)
+  expect(Number(result.roi) * 3).toBeCloseTo(0.86, 10)
 })
 
 test('without decided bets the hit rate and the return are null', () => {
@@ -22,7 +22,7 @@ test('without decided bets the hit rate and the return are null', () => {
   expect(resultOf([])).toEqual({ ...none, games: 0, pushed: 0, since: null })
 })
 
-const game = (told: Partial<PricedGame> = {}): PricedGame => ({
+const game = (fields: Partial<PricedGame> = {}): PricedGame => ({
   date: day(1),
   venue: 'home',
   points_for: 80,
@@ -30,7 +30,7 @@ const game = (told: Partial<PricedGame> = {}): PricedGame => ({
   moneyline: { own: 1.5, other: 2.6 },
   spread: { line: -4.5, own: 1.9 },
   total: { line: 156, over: 1.88, under: 1.92 },
-  ...told,
+  ...fields,
 })
 
 describe('angles', () => {

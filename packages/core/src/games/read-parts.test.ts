@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { LineFields, StatLine } from '../contract/index.ts'
 import { databases, finalGame, ingestOrThrow, sharedCore } from '../testing/index.ts'
 import { boxLines } from '../store/index.ts'
-import { lineFieldsOf } from './read-box-score.ts'
+import { lineFieldsOf } from './read-parts.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('lines and totals have the fields of the contract and no other', async () => {
+  test('lines and totals have exactly the fields of the contract', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     const { data } = await core().caller().games.boxScore({ id: game })
     for (const { totals, players } of [data.home, data.away]) {
@@ -16,7 +16,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('a column that the contract does not know stays inside', async () => {
+  test('a column that is not in the contract is left out', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const [row] = await core().store.db.select().from(boxLines)
     if (row === undefined) throw new Error('there is a line')

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import { databases, idOf, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 
 type Api = ReturnType<Core['caller']>
-type Scope = { competition?: string; season?: string }
+type SeasonFilters = { competition?: string; season?: string }
 
 const NONE = { competition: 'cp_00000000', season: 'ss_00000000', team: 'tm_00000000', player: 'pl_00000000' }
 const [team, player] = [idOf('team', 'A'), idOf('player', 'p')]
@@ -11,52 +11,56 @@ const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
 const ofLeague = idOf('season', 'L2026')
 
 /** Every endpoint of a single record that takes a competition or a season. */
-const RECORDS: { name: string; takes: (keyof Scope)[]; ask: (api: Api, known: boolean, scope: Scope) => unknown }[] = [
+const RECORDS: {
+  name: string
+  takes: (keyof SeasonFilters)[]
+  call: (api: Api, exists: boolean, filters: SeasonFilters) => unknown
+}[] = [
   {
     name: 'standings',
     takes: ['competition', 'season'],
-    ask: (api, _, { competition = league, season }) => api.standings.get({ competition, ...(season && { season }) }),
+    call: (api, _, { competition = league, season }) => api.standings.get({ competition, ...(season && { season }) }),
   },
   {
     name: 'leaders',
     takes: ['competition', 'season'],
-    ask: (api, _, { competition = league, season }) => api.leaders.get({ competition, ...(season && { season }) }),
+    call: (api, _, { competition = league, season }) => api.leaders.get({ competition, ...(season && { season }) }),
   },
   {
     name: 'roster',
     takes: ['season'],
-    ask: (api, known, scope) => api.teams.roster({ id: known ? team : NONE.team, ...scope }),
+    call: (api, exists, filters) => api.teams.roster({ id: exists ? team : NONE.team, ...filters }),
   },
   {
     name: 'form',
     takes: ['competition'],
-    ask: (api, known, scope) => api.teams.form({ id: known ? team : NONE.team, ...scope }),
+    call: (api, exists, filters) => api.teams.form({ id: exists ? team : NONE.team, ...filters }),
   },
   {
     name: 'head-to-head',
     takes: ['competition'],
-    ask: (api, known, scope) =>
-      api.teams.headToHead({ id: known ? team : NONE.team, opponent: idOf('team', 'B'), ...scope }),
+    call: (api, exists, filters) =>
+      api.teams.headToHead({ id: exists ? team : NONE.team, opponent: idOf('team', 'B'), ...filters }),
   },
   {
     name: 'seasons of a player',
     takes: ['competition'],
-    ask: (api, known, scope) => api.players.seasons({ id: known ? player : NONE.player, ...scope }),
+    call: (api, exists, filters) => api.players.seasons({ id: exists ? player : NONE.player, ...filters }),
   },
   {
     name: 'splits',
     takes: ['competition', 'season'],
-    ask: (api, known, scope) => api.players.splits({ id: known ? player : NONE.player, ...scope }),
+    call: (api, exists, filters) => api.players.splits({ id: exists ? player : NONE.player, ...filters }),
   },
 ]
 
-const WRONG: { scope: Scope; message: RegExp }[] = [
-  { scope: { competition: NONE.competition }, message: /^competition: there is no competition cp_00000000/ },
-  { scope: { season: NONE.season }, message: /^season: there is no season ss_00000000/ },
-  { scope: { competition: cup, season: ofLeague }, message: /^season: ss_\w+ is a season of cp_\w+, not of cp_\w+/ },
+const WRONG: { filters: SeasonFilters; message: RegExp }[] = [
+  { filters: { competition: NONE.competition }, message: /^competition: there is no competition cp_00000000/ },
+  { filters: { season: NONE.season }, message: /^season: there is no season ss_00000000/ },
+  { filters: { competition: cup, season: ofLeague }, message: /^season: ss_\w+ is a season of cp_\w+, not of cp_\w+/ },
 ]
 
-const asked = async (answer: unknown) => serviceErrorOf(Promise.resolve(answer))
+const errorOf = async (response: unknown) => serviceErrorOf(Promise.resolve(response))
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -65,30 +69,30 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), { id: 'g1', sheet }, { id: 'g2', league: 'CUP', sheet })
   })
 
-  describe.each(RECORDS)('$name', ({ takes, ask }) => {
-    const wrong = WRONG.filter(({ scope }) => Object.keys(scope).every((name) => takes.some((one) => one === name)))
+  describe.each(RECORDS)('$name', ({ takes, call }) => {
+    const wrong = WRONG.filter(({ filters }) => Object.keys(filters).every((name) => takes.some((one) => one === name)))
 
     test('an unknown competition or season, or a season of another competition, returns 400 even if the id is unknown', async () => {
-      for (const { scope, message } of wrong)
-        for (const known of [true, false])
-          expect(await asked(ask(core().caller(), known, scope))).toMatchObject({
+      for (const { filters, message } of wrong)
+        for (const exists of [true, false])
+          expect(await errorOf(call(core().caller(), exists, filters))).toMatchObject({
             code: 'bad_request',
             message: expect.stringMatching(message),
           })
       expect(wrong).not.toHaveLength(0)
     })
 
-    test('a known competition and season return the record', async () => {
-      const scope = { competition: league, season: ofLeague }
-      const fitting = Object.fromEntries(takes.map((name) => [name, scope[name]]))
-      expect(await asked(ask(core().caller(), true, fitting))).toBeNull()
+    test('an existing competition and season return the record', async () => {
+      const all = { competition: league, season: ofLeague }
+      const filters = Object.fromEntries(takes.map((name) => [name, all[name]]))
+      expect(await errorOf(call(core().caller(), true, filters))).toBeNull()
     })
   })
 
   test('an unknown id in the path returns 404', async () => {
     const { players, teams } = core().caller()
     const [id, ofTeam] = [NONE.player, NONE.team]
-    const answers = [
+    const calls = [
       players.get({ id }),
       players.games({ id }),
       players.seasons({ id }),
@@ -97,7 +101,7 @@ describe.each(databases)('on %s', (kind) => {
       teams.form({ id: ofTeam }),
       teams.headToHead({ id: ofTeam, opponent: team }),
     ]
-    for (const refusal of await Promise.all(answers.map(serviceErrorOf)))
+    for (const refusal of await Promise.all(calls.map(serviceErrorOf)))
       expect(refusal).toMatchObject({ code: 'not_found' })
   })
 
@@ -121,14 +125,14 @@ describe.each(databases)('on %s', (kind) => {
 
   test('an id of another kind returns 400, in the path and as a parameter', async () => {
     const api = core().caller()
-    const answers = [
+    const calls = [
       api.players.get({ id: team }),
       api.teams.form({ id: player }),
       api.standings.get({ competition: ofLeague }),
       api.leaders.get({ competition: league, season: cup }),
       api.teams.headToHead({ id: team, opponent: player }),
     ]
-    for (const refusal of await Promise.all(answers.map(serviceErrorOf)))
+    for (const refusal of await Promise.all(calls.map(serviceErrorOf)))
       expect(refusal).toMatchObject({ code: 'bad_request' })
   })
 })

@@ -1,0 +1,105 @@
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
+import { formatClock, StatLine, type BoxScore, type Game, type PlayByPlay } from '../contract/index.ts'
+import type { PlayerLine, PlayerRef, Shots, Side } from '../contract/index.ts'
+import { boxLines, playByPlays, players, shotCharts, teamBoxes, type Database } from '../store/index.ts'
+
+const selectLines = (db: Database, game: string) =>
+  db
+    .select({ ...getTableColumns(boxLines), name: players.name })
+    .from(boxLines)
+    .innerJoin(players, eq(players.id, boxLines.player_id))
+    .where(eq(boxLines.game_id, game))
+    .orderBy(boxLines.side, boxLines.position)
+
+type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
+
+/** The fields of a line that the contract has, without the player. */
+export const lineFieldsOf = (row: typeof boxLines.$inferSelect): Omit<PlayerLine, 'player'> => {
+  const { number, starter, played, seconds, plus_minus } = row
+  const minutes = seconds === null ? null : formatClock(seconds)
+  return { number, starter, played, minutes, seconds, ...StatLine.parse(row), plus_minus }
+}
+
+const toPlayerLine = ({ name, ...row }: LineRow): PlayerLine => ({
+  player: { id: row.player_id, name },
+  ...lineFieldsOf(row),
+})
+
+const selectTeamBoxes = (db: Database, game: string) => db.select().from(teamBoxes).where(eq(teamBoxes.game_id, game))
+
+const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => (box.has_totals ? StatLine.parse(box) : null)
+
+/** The box score of a game, with empty players and null totals if it is unknown. */
+export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {
+  const lines = await selectLines(db, game.id)
+  const boxes = await selectTeamBoxes(db, game.id)
+  const teamBox = (side: Side) => {
+    const box = boxes.find((each) => each.side === side)
+    return {
+      team: game[side],
+      coach: box?.coach ?? null,
+      totals: box === undefined ? null : totalsOf(box),
+      players: lines.filter((line) => line.side === side).map(toPlayerLine),
+    }
+  }
+  return { game, home: teamBox('home'), away: teamBox('away') }
+}
+
+/** Looks up the players of events or shots, which are stored with the id of the player only. */
+const playerRefs = async (db: Database, items: { player_id: string | null }[]) => {
+  const ids = [...new Set(items.flatMap(({ player_id }) => player_id ?? []))]
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.select({ id: players.id, name: players.name }).from(players).where(inArray(players.id, ids))
+  const byId = new Map<string, PlayerRef>(rows.map((player) => [player.id, player]))
+  return (id: string | null): PlayerRef | null => (id === null ? null : (byId.get(id) ?? null))
+}
+
+const teamOf = (game: Game, side: Side | null) => (side === null ? null : { id: game[side].id })
+
+/** The play-by-play of a game, without events if it is unknown. */
+export const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPlay> => {
+  const [row] = await db.select().from(playByPlays).where(eq(playByPlays.game_id, game.id))
+  const stored = row?.events ?? []
+  const playerRef = await playerRefs(db, stored)
+  const events = stored.map((event) => ({
+    seq: event.seq,
+    period: event.period,
+    clock: event.clock,
+    side: event.side,
+    team: teamOf(game, event.side),
+    player: playerRef(event.player_id),
+    type: event.type,
+    description: event.description,
+    distance_ft: event.distance_ft,
+    home_score: event.home_score,
+    away_score: event.away_score,
+  }))
+  return { game, events }
+}
+
+/** The shot chart of a game, without shots if it is unknown. */
+export const readShots = async (db: Database, game: Game): Promise<Shots> => {
+  const [row] = await db.select().from(shotCharts).where(eq(shotCharts.game_id, game.id))
+  const stored = row?.shots ?? []
+  const playerRef = await playerRefs(db, stored)
+  const shots = stored.map((shot) => ({
+    seq: shot.seq,
+    period: shot.period,
+    side: shot.side,
+    team: teamOf(game, shot.side),
+    player: playerRef(shot.player_id),
+    value: shot.value,
+    made: shot.made,
+    points: shot.points,
+    x_ft: shot.x_ft,
+    y_ft: shot.y_ft,
+    distance_ft: shot.distance_ft,
+    fastbreak: shot.fastbreak,
+    second_chance: shot.second_chance,
+    off_turnover: shot.off_turnover,
+    at: shot.at,
+  }))
+  return { game, shots }
+}
