@@ -42,18 +42,13 @@ export const selectSeasons = async (
   competition: string | undefined,
   { limit, offset, after }: Range,
 ): Promise<Season[]> => {
-  const [year, id] = after ?? []
+  const [year, afterId] = after ?? []
   const variant = { ofCompetition: competition !== undefined, after: after !== undefined }
-  const rows = await seasonLists(store, variant)({ competition, year, id, limit, offset })
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    start_year: row.start_year,
-    competition: { id: row.competition_id, name: row.competition_name },
-    games: row.games,
-    first_date: row.first_date,
-    last_date: row.last_date,
-  }))
+  const rows = await seasonLists(store, variant)({ competition, year, id: afterId, limit, offset })
+  return rows.map(({ id, name, start_year, competition_id, competition_name, games, first_date, last_date }) => {
+    const competition = { id: competition_id, name: competition_name }
+    return { id, name, start_year, competition, games, first_date, last_date }
+  })
 }
 
 export const countSeasons = async (store: Store, competition: string | undefined): Promise<number> => {

@@ -1,8 +1,8 @@
 import { windowOf } from '../accounts/window.ts'
 import { GetTrends, listOf, Trend } from '../contract/index.ts'
-import { notFound } from '../errors.ts'
 import { wholeList } from '../paging.ts'
 import { requireFilters } from '../seasons/queries.ts'
+import { requireTeam } from '../teams/queries.ts'
 import { operation } from '../operation.ts'
 import { selectPricedGames } from './queries.ts'
 import { trendsOf } from './trends.ts'
@@ -21,9 +21,10 @@ export const getTrends = operation(
   async ({ ctx, input: { id, ...filters } }) => {
     const { store } = ctx
     const games = await selectPricedGames(store, id, filters, windowOf(ctx).from)
-    // An unknown competition or season also yields no games; check them only then.
-    if (games === undefined || games.length === 0) await requireFilters(store, filters)
-    if (games === undefined) throw notFound('team', id)
+    if (games.length === 0) {
+      await requireFilters(store, filters)
+      await requireTeam(store, id)
+    }
     const data = trendsOf(games)
     return { data, meta: wholeList(ctx, data.length) }
   },
