@@ -9,18 +9,13 @@ import {
   type PricedEvent,
   type RecordKind,
 } from './contract/index.ts'
+import { rebuildDerived } from './ingest/derive/refresh.ts'
+import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
 import { ingest, type IngestOptions } from './ingest/ingest.ts'
-import { ingestEvent } from './ingest/ingest-event.ts'
-import {
-  forgetPlaces,
-  hasNoGames,
-  listRefusals,
-  listWarnings,
-  recordRefusal,
-  selectExternalIds,
-} from './ingest/queries.ts'
-import { rebuildDerived } from './ingest/refresh.ts'
-import { UNNAMED } from './ingest/refusal.ts'
+import { ingestEvent } from './ingest/prices/ingest-event.ts'
+import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './ingest/refusals.ts'
+import { listWarnings } from './ingest/warn/warning.ts'
+import { hasNoGames } from './ingest/write/game-row.ts'
 import type { InvokeContext } from './invoke.ts'
 import type { CountedCall, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
@@ -151,11 +146,10 @@ const assemble = (settings: CoreSettings) => {
     /** Adds a game that could not be read from its feed to the list of refusals. */
     refuse: (source: string, external_id: string, reason: string) =>
       recordRefusal(store, { source, external_id, reason }),
-    /** Puts a place, e.g. `games.ndjson line 4`, where no bundle could be read on the list of refusals. */
-    refusePlace: (place: string, reason: string) =>
-      recordRefusal(store, { source: UNNAMED, external_id: place, reason }),
-    /** Takes the places that begin so off the list of refusals, e.g. `games.ndjson line `: before they are read again. */
-    forgetPlaces: (beginning: string) => forgetPlaces(store, beginning),
+    /** Adds input that could not be read to the list of refusals, by its location, e.g. `games.ndjson line 4`. */
+    refuseInput: (location: string, reason: string) => refuseInput(store, location, reason),
+    /** Deletes the refusals whose location begins with `prefix`, e.g. `games.ndjson line `: before importing them again. */
+    clearRefusals: (prefix: string) => clearRefusals(store, prefix),
     /** Warnings of all games, by date and game. */
     warnings: () => listWarnings(store),
     /** Refused bundles and unmatched events with the reasons, by source and external id. */

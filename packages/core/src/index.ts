@@ -3,9 +3,9 @@ export type { Account, ApiKey } from './accounts/queries.ts'
 export { GameBundle, type PricedEvent } from './contract/index.ts'
 export { createCore, NotMigrated, type Core, type CoreOptions } from './core.ts'
 export { badRequest, errorResponseOf, ServiceError, unknownParameter } from './errors.ts'
-export type { EventResult } from './ingest/ingest-event.ts'
-export type { Brought, IngestResult } from './ingest/ingest.ts'
-export type { Warning } from './ingest/warning.ts'
+export type { IngestOptions, IngestResult, PartCounts } from './ingest/ingest.ts'
+export type { EventResult } from './ingest/prices/ingest-event.ts'
+export type { Warning } from './ingest/warn/warning.ts'
 export { invoke, type CallCounter, type InvokeContext, type Transport } from './invoke.ts'
 export {
   CompressedResponse,

@@ -56,7 +56,7 @@ describe.each(databases)('on %s', (kind) => {
     results: (await api().games.list({ status: 'final' })).data.map(({ id }) => id),
   })
 
-  test('a final game that is annulled is without a result in every answer, as if it had never had one', async () => {
+  test('an annulled final game has no result in any response, as if it had never had one', async () => {
     await ingestOrThrow(core(), OTHER)
     const without = await derived()
     await ingestOrThrow(core(), FINAL)
@@ -86,7 +86,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await ingestOrThrow(core(), ANNULLED)).outcome).toBe('unchanged')
   })
 
-  test('its prices stay', async () => {
+  test('an annulled game keeps its prices', async () => {
     await ingestOrThrow(core(), FINAL)
     const { data: before } = await api().games.prices({ id: game })
     await ingestOrThrow(core(), ANNULLED)
@@ -95,7 +95,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(after.average?.home).toBe(1.9)
   })
 
-  test('what the bundle that annuls it says itself is kept', async () => {
+  test('values in the annulling bundle are stored', async () => {
     await ingestOrThrow(core(), FINAL)
     const { home_score: _, away_score: __, ...known } = FINAL.game
     await ingestOrThrow(core(), withChanges(FINAL, { home: { totals: null } }))
@@ -110,14 +110,14 @@ describe.each(databases)('on %s', (kind) => {
     expect(await findMismatches(core())).toEqual([])
   })
 
-  test('a game that never had a result keeps what is known of it when it gets none', async () => {
+  test('a scheduled game that becomes no_result keeps its parts', async () => {
     const live = withChanges(FINAL, { game: { status: 'scheduled', home_score: null, away_score: null } })
     await ingestOrThrow(core(), live)
     await ingestOrThrow(core(), ANNULLED)
     expect((await api().games.get({ id: game })).data.has.boxscore).toBe(true)
   })
 
-  test('webhooks hear nothing of it; of a result after all they hear, as of a correction', async () => {
+  test('webhooks get no event for an annulled game, and one if it gets a result again', async () => {
     const { subscribe } = await subscriber(core())
     await subscribe({ url: 'http://127.0.0.1:9/' })
     await ingestOrThrow(core(), FINAL)

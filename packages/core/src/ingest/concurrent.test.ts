@@ -23,7 +23,7 @@ const settled = async (core: Core) => {
 }
 
 describe('on Postgres, two processes that ingest at once', () => {
-  test('leave what one alone would leave', async () => {
+  test('the database is as after one process', async () => {
     const database = await testDatabase('Postgres')
     const results = await ingestAll([await openCore(database), await openCore(database)])
     expect(results.map(({ outcome }) => outcome)).not.toContain('refused')
@@ -36,7 +36,7 @@ describe('on Postgres, two processes that ingest at once', () => {
     expect(await settled(core)).toEqual(await settled(alone))
   })
 
-  test('give a new team that both meet one identifier', async () => {
+  test('a new team in both gets one identifier', async () => {
     const database = await testDatabase('Postgres')
     const core = await openCore(database)
     const cores = [core, await openCore(database), await openCore(database)]
@@ -51,7 +51,7 @@ describe('on Postgres, two processes that ingest at once', () => {
     ])
   })
 
-  test('count every correction of one game', async () => {
+  test('every correction of a game increments its revision', async () => {
     const database = await testDatabase('Postgres')
     const core = await openCore(database)
     const other = await openCore(database)

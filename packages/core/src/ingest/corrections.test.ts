@@ -173,13 +173,13 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableContents(core().store)).toEqual(before)
   }
 
-  test.each(CORRECTIONS)('everything derived follows a correction: $what', async ({ games, correction, expected }) => {
+  test.each(CORRECTIONS)('derived rows follow a correction: $what', async ({ games, correction, expected }) => {
     await writeGames(core(), ...(games ?? [FIRST]), correction)
     expect(await derivedOf(core())).toMatchObject(expected)
     await expectConsistent()
   })
 
-  test('a game that moves to another season is in its table, its leaders and its rosters', async () => {
+  test('a game moved to another season is in its standings, leaders and rosters', async () => {
     await writeGames(core(), FIRST, { ...FIRST, year: 2025, date: '2026-11-19' })
     expect(await derivedOf(core(), 'L', 2025)).toEqual({
       table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
@@ -197,7 +197,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await roster('L2026')).toEqual([])
   })
 
-  test('a box score that is taken back takes its lines along, the game stays in the table', async () => {
+  test('a cleared box score deletes its lines, and the game stays in the standings', async () => {
     await writeGames(core(), FIRST)
     const none = { players: null, totals: null }
     await ingestOrThrow(core(), withChanges(sampleBundle({ id: 'g1' }), { home: none, away: none }))
@@ -210,7 +210,7 @@ describe.each(databases)('on %s', (kind) => {
     await expectConsistent()
   })
 
-  test('players and teams have their new names everywhere, also in games told before', async () => {
+  test('renamed players and teams have their new names in all games', async () => {
     await writeGames(core(), FIRST)
     const later = sampleBundle({ ...FIRST, id: 'g2', date: '2026-11-26' })
     const players = (later.players ?? []).map((player) => ({ ...player, name: `${player.name} Jr.` }))
@@ -226,7 +226,7 @@ describe.each(databases)('on %s', (kind) => {
     await expectConsistent()
   })
 
-  test('a live game counts nowhere, however often it is told, until it is final', async () => {
+  test('a game in progress counts nowhere until it is final', async () => {
     const live = { ...FIRST, status: 'scheduled' } as const
     for (const points of [2, 11, 20])
       await writeGames(core(), { ...live, sheet: { ...FIRST.sheet, home: { players: { p: { points } } } } })
@@ -236,7 +236,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await derivedOf(core())).toMatchObject({ leaders: LEADERS, counted: 1 })
   })
 
-  test('a rebuild puts right whatever was changed past ingest', async () => {
+  test('a rebuild repairs derived rows that were changed by other SQL', async () => {
     const { store } = core()
     await writeGames(core(), FIRST, { id: 'g2', date: '2026-11-26', score: [60, 70] })
     const before = await tableContents(store)

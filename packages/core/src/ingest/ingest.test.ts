@@ -30,7 +30,7 @@ const parts = async (core: Core, id: string) => {
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('a new game is created, another bundle of it updates it, the same again leaves it unchanged', async () => {
+  test('a new game is created, another bundle updates it, the same bundle again leaves it unchanged', async () => {
     const created = await ingestOrThrow(core(), scheduledGame())
     expect(created).toMatchObject({ outcome: 'created', lines: 0, events: 0, shots: 0, warnings: [] })
     const updated = await ingestOrThrow(core(), finalGame([8, 6]))
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableContents(core().store)).toEqual(before)
   })
 
-  test('defaults written out and the order of fields make no other bundle', async () => {
+  test('explicit defaults and another order of fields are the same bundle', async () => {
     await ingestOrThrow(core(), scheduledGame())
     const { game, ...rest } = scheduledGame({
       competition: { regulation_minutes: 40, tie_break: 'simple' },
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await ingestOrThrow(core(), turned)).outcome).toBe('unchanged')
   })
 
-  test('a correction replaces the box score, the events, the shots and all that is derived from them', async () => {
+  test('a correction replaces the box score, the events, the shots and everything derived', async () => {
     await ingestOrThrow(core(), finalGame([8, 6], { game: { venue: 'Old hall' } }))
     const away = { team: { external_id: 'C', name: 'Gamma' } }
     const correction = finalGame([5, 13], { game: { date: '2026-11-20' }, away })
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(after).toEqual(expected)
   })
 
-  test('a player taken off the score sheet is on it no more', async () => {
+  test('a player missing from the corrected box score has no line', async () => {
     const full = finalGame([8, 6])
     const { game } = await ingestOrThrow(core(), full)
     const shorter = withChanges(full, { home: { players: full.home.players?.slice(0, 1) ?? null } })
@@ -88,7 +88,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(box.away.players).toHaveLength(3)
   })
 
-  test('lines keep the order of the score sheet, numbers keep their zeros', async () => {
+  test('lines keep the order of the bundle, shirt numbers keep leading zeros', async () => {
     const full = finalGame([8, 6])
     const { game } = await ingestOrThrow(
       core(),
@@ -100,7 +100,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(box.home.players.map((line) => line.minutes)).toEqual([null, '01:30', '40:00'])
   })
 
-  test('events are numbered in their order, a shot carries the number of its event', async () => {
+  test('events are numbered in order, a shot has the number of its event', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     const [, { data: told }, { data: chart }] = await parts(core(), game)
     expect(told.events.map(({ seq }) => seq)).toEqual(told.events.map((_, place) => place + 1))
@@ -113,7 +113,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(told.events[0]).toMatchObject({ side: null, team: null, player: null, home_score: 0, away_score: 0 })
   })
 
-  describe('what a bundle leaves out stays, null clears', () => {
+  describe('values left out stay, null clears them', () => {
     const gameFields = ['stage', 'round', 'tip_off', 'attendance', 'venue', 'periods', 'officials'] as const
 
     test.each(gameFields)('%s of the game', async (field) => {
@@ -164,7 +164,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await parts(core(), game))[0].data).toEqual({ ...before, home: { ...before.home, [field]: cleared } })
     })
 
-    test('an empty list is none', async () => {
+    test('an empty list clears the part', async () => {
       const full = finalGame([8, 6])
       await ingestOrThrow(core(), full)
       const none = { players: [], totals: null }
@@ -172,7 +172,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await onlyGame(core())).data.has).toEqual({ boxscore: false, playbyplay: false, shots: false })
     })
 
-    test('what is known of teams and players', async () => {
+    test('facts about teams and players', async () => {
       const team = { country: 'Spain', city: 'Madrid', arena: 'Hall', arena_capacity: 9000, founded: 1931 }
       await ingestOrThrow(core(), scheduledGame({ home: { team } }))
       await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2' } }))
@@ -190,13 +190,13 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('zero is a value: nobody came, nobody scored', async () => {
+  test('zero is stored as a value: attendance 0, score 0', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([0, 2], { game: { attendance: 0 } }))
     const { data } = await core().caller().games.get({ id: game })
     expect(data).toMatchObject({ attendance: 0, home_score: 0, away_score: 2 })
   })
 
-  test('the revision is 1 with the final score and one more with every other score', async () => {
+  test('the revision is 1 with the final score and increments with every changed score', async () => {
     const next = async (bundle: GameBundle) => {
       await ingestOrThrow(core(), bundle)
       return revision(core())
@@ -238,7 +238,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await onlyGame(core())).data).toMatchObject({ status: 'scheduled', date: '2027-01-10', tip_off: null })
   })
 
-  test('games that arrive all at once are all written', async () => {
+  test('games ingested in parallel are all written', async () => {
     const bundles = Array.from({ length: 12 }, (_, n) => finalGame([8, n + 2], { game: { external_id: `g${n}` } }))
     const results = await Promise.all([...bundles, ...bundles].map((bundle) => core().ingest(bundle)))
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual([
@@ -249,7 +249,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(data[0]?.games).toBe(12)
   })
 
-  test('warnings go with the game they are about, by date and game', async () => {
+  test('warnings are listed by date and game', async () => {
     const wrong = { home_score: 9 }
     await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'late', date: '2026-12-01', ...wrong } }))
     await ingestOrThrow(core(), finalGame([8, 6], { game: { external_id: 'early', date: '2026-11-01', ...wrong } }))

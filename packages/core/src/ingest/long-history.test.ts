@@ -89,7 +89,7 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     }
   }, 120_000)
 
-  test.each(KEPT)('$name are answered from totals: no game and no box line is read', async ({ ask }) => {
+  test.each(KEPT)('$name are read from totals, not from games or box lines', async ({ ask }) => {
     const tables = (await readingsOf(core.store, () => ask(core.caller()))).map(({ table }) => table)
     expect(tables).not.toHaveLength(0)
     expect(tables).not.toContain('games')
@@ -104,18 +104,18 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     expect(kept.flatMap(({ plan }) => scannedIn(plan))).toEqual([])
   })
 
-  test.each(LeaderStat.options)('leaders in %s are read off an index in their order', async (stat) => {
+  test.each(LeaderStat.options)('leaders in %s are read from an index in their order', async (stat) => {
     const readings = await readingsOf(core.store, () => core.caller().leaders.get({ competition, season, stat }))
     const totals = readings.filter(({ table }) => table === 'player_season_totals')
     expect(totals.map(({ index }) => index)).toEqual([`leaders_in_${stat === 'minutes' ? 'seconds' : stat}`])
   })
 
-  test.each(KEPT.slice(0, 5))('$name are answered by one statement', async ({ ask }) => {
+  test.each(KEPT.slice(0, 5))('$name take one statement', async ({ ask }) => {
     const readings = await readingsOf(core.store, () => ask(core.caller()))
     expect(new Set(readings.map(({ plan }) => plan)).size).toBe(1)
   })
 
-  test('a game log is read off its index in its order, none of it is sorted', async () => {
+  test('a game log is read from its index without sorting', async () => {
     const log = () => core.caller().players.games({ id: player(31), per_page: 20, cursor })
     const { meta } = await core.caller().players.games({ id: player(31), per_page: 20 })
     const cursor = meta.next_cursor ?? ''
@@ -124,7 +124,7 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     for (const { plan } of readings) expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Sort')
   })
 
-  test('head-to-head reads the games between the two teams off an index of these, in their order', async () => {
+  test('head-to-head reads the games of two teams from their own index, in order', async () => {
     const [id, opponent] = [team(3), team(7)]
     for (const asked of [{}, { competition }]) {
       const readings = await readingsOf(core.store, () => core.caller().teams.headToHead({ id, opponent, ...asked }))
@@ -133,7 +133,7 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     }
   })
 
-  test('form finds the last games at home and away through an index each', async () => {
+  test('team form reads the last home and away games from an index each', async () => {
     const readings = await readingsOf(core.store, () => core.caller().teams.form({ id: team(3) }))
     const ofGames = readings.filter(({ table }) => table === 'games')
     const indexes = ['games_of_away_team', 'games_of_home_team', 'games_pkey']

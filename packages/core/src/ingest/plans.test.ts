@@ -7,7 +7,7 @@ import { ingestOrThrow, finalGame, openCore, testDatabase } from '../testing/ind
 /** Enough games that every connection keeps the plans it made on empty tables: after five executions of a statement. */
 const GAMES = 150
 
-test('on Postgres no game reads a whole table, not even with plans kept from when the tables were empty', async () => {
+test('on Postgres no ingest scans a whole table, even with plans cached when the tables were empty', async () => {
   const database = await testDatabase('Postgres')
   const loading = await createCore({ database })
   for (let game = 1; game <= GAMES; game++)

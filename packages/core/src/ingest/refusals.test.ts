@@ -174,23 +174,26 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   const listed = async (of: Core) => (await of.refusals()).map(({ source, external_id }) => `${source} ${external_id}`)
 
-  test.each(wrong)('$why is refused with its reason, and nothing of the bundle stays', async ({ reason, changes }) => {
-    await ingestOrThrow(core(), full)
-    const before = await tableContents(core().store)
-    const bundle = withChanges(full, { notes: [{ code: 'note', message: 'another bundle' }], ...changes })
-    const result = await core().ingest(bundle)
-    expect(result).toEqual({
-      outcome: 'refused',
-      source: 'test',
-      external_id: 'g1',
-      reason: expect.stringMatching(reason),
-    })
-    const after = await tableContents(core().store)
-    expect({ ...after, refusals: [] }).toEqual(before)
-    expect(await core().refusals()).toEqual([
-      expect.objectContaining({ source: 'test', external_id: 'g1', reason: expect.stringMatching(reason) }),
-    ])
-  })
+  test.each(wrong)(
+    '$why is refused with the reason, and nothing of the bundle is written',
+    async ({ reason, changes }) => {
+      await ingestOrThrow(core(), full)
+      const before = await tableContents(core().store)
+      const bundle = withChanges(full, { notes: [{ code: 'note', message: 'another bundle' }], ...changes })
+      const result = await core().ingest(bundle)
+      expect(result).toEqual({
+        outcome: 'refused',
+        source: 'test',
+        external_id: 'g1',
+        reason: expect.stringMatching(reason),
+      })
+      const after = await tableContents(core().store)
+      expect({ ...after, refusals: [] }).toEqual(before)
+      expect(await core().refusals()).toEqual([
+        expect.objectContaining({ source: 'test', external_id: 'g1', reason: expect.stringMatching(reason) }),
+      ])
+    },
+  )
 
   test('a refused new game leaves no competition, no team, no player and no identifier', async () => {
     const empty = await tableContents(core().store)
@@ -208,7 +211,7 @@ describe.each(databases)('on %s', (kind) => {
     expect({ ...(await tableContents(core().store)), refusals: [] }).toEqual(empty)
   })
 
-  test('a game that takes a total of its season beyond all bounds is refused with that reason', async () => {
+  test('a game whose season total would overflow is refused with that reason', async () => {
     const longest = (external_id: string) =>
       withChanges(full, { game: { external_id }, home: { players: [{ ...line, played: true, seconds: 2 ** 31 - 1 }] } })
     await ingestOrThrow(core(), longest('g1'))
@@ -218,7 +221,7 @@ describe.each(databases)('on %s', (kind) => {
     expect({ ...(await tableContents(core().store)), refusals: [] }).toEqual(before)
   })
 
-  test('a refusal leaves the list when the game is accepted after all, also where it was known already', async () => {
+  test('a refusal is deleted when the game is accepted, new or known', async () => {
     const bad = withChanges(full, { game: { home_score: null } })
     await core().ingest(bad)
     await core().ingest(withChanges(bad, { game: { external_id: 'g2' } }))
@@ -231,13 +234,13 @@ describe.each(databases)('on %s', (kind) => {
     expect(await listed(core())).toEqual(['test g2'])
   })
 
-  test('a refusal leaves the list however its identifier was padded', async () => {
+  test('a refusal is deleted even if its identifier was padded with blanks', async () => {
     await core().ingest(withChanges(full, { game: { external_id: ' g1 ', home_score: null } }))
     await ingestOrThrow(core(), withChanges(full, { game: { external_id: ' g1 ' } }))
     expect(await listed(core())).toEqual([])
   })
 
-  test('a game refused again keeps its place with the newer reason', async () => {
+  test('a game refused again is listed once, with the newer reason', async () => {
     await core().ingest(withChanges(full, { game: { home_score: null } }))
     await core().ingest(withChanges(full, { away: { team: { external_id: 'A' } } }))
     expect(await core().refusals()).toEqual([
@@ -245,14 +248,14 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a game that could not be read from its feed is on the same list', async () => {
+  test('a game that its feed could not read is on the same list', async () => {
     await core().refuse('test', 'g1', 'the answer is no JSON')
     expect(await core().refusals()).toEqual([expect.objectContaining({ reason: 'the answer is no JSON' })])
     await ingestOrThrow(core(), full)
     expect(await core().refusals()).toEqual([])
   })
 
-  test('a refusal in one source is none in another', async () => {
+  test('a refusal belongs to one source', async () => {
     await core().refuse('other', 'g1', 'no JSON')
     await ingestOrThrow(core(), full)
     expect(await listed(core())).toEqual(['other g1'])
@@ -275,15 +278,15 @@ describe.each(databases)('on %s', (kind) => {
     },
   ]
 
-  test.each(unnamed)('$what is refused, under the place where it was found', async ({ bundle }) => {
+  test.each(unnamed)('$what is refused under its location', async ({ bundle }) => {
     const refusal = { source: 'unknown', external_id: 'games.ndjson line 4', reason: expect.stringMatching(/./) }
-    const result = await core().ingest(bundle as GameBundle, { place: 'games.ndjson line 4' })
+    const result = await core().ingest(bundle as GameBundle, { location: 'games.ndjson line 4' })
     expect(result).toEqual({ outcome: 'refused', ...refusal })
     expect(await core().refusals()).toEqual([expect.objectContaining(refusal)])
     expect(await core().isEmpty()).toBe(true)
   })
 
-  test('bundles without a name and without a place are told apart by their content', async () => {
+  test('bundles without a name or location are listed by a hash of their content', async () => {
     for (const { bundle } of [...unnamed, ...unnamed]) {
       const result = await core().ingest(bundle as GameBundle)
       expect(result).toMatchObject({ outcome: 'refused', source: 'unknown' })
@@ -292,17 +295,17 @@ describe.each(databases)('on %s', (kind) => {
     expect(await core().refusals()).toHaveLength(unnamed.length)
   })
 
-  test('what was refused at the places of a file leaves the list before the file is read again', async () => {
+  test('clearRefusals deletes the refusals whose location begins with a prefix', async () => {
     const places = ['games.ndjson line 4', 'games.ndjson line 12', 'games%ndjson line 1', 'other.ndjson line 4']
-    for (const place of places) await core().ingest({} as GameBundle, { place })
-    await core().ingest(withChanges(full, { game: { home_score: null } }), { place: 'games.ndjson line 5' })
-    await core().forgetPlaces('games.ndjson line ')
+    for (const place of places) await core().ingest({} as GameBundle, { location: place })
+    await core().ingest(withChanges(full, { game: { home_score: null } }), { location: 'games.ndjson line 5' })
+    await core().clearRefusals('games.ndjson line ')
     expect(await listed(core())).toEqual(['test g1', 'unknown games%ndjson line 1', 'unknown other.ndjson line 4'])
-    await core().forgetPlaces('games%ndjson')
+    await core().clearRefusals('games%ndjson')
     expect(await listed(core())).toEqual(['test g1', 'unknown other.ndjson line 4'])
   })
 
-  test('whatever a feed calls what it cannot read, and whatever the reason, it is listed', async () => {
+  test('any location and any reason can be listed', async () => {
     const place = `${'/folder'.repeat(1000)}/Header.ndjson line 3`
     await core().refuse('feed\u0000', place, `${'\u0000'.repeat(3000)}🏀`)
     await core().refuse('feed', '\ud800', '\ud800')
@@ -322,7 +325,7 @@ describe.each(databases)('on %s', (kind) => {
     .array(fc.tuple(fc.array(fc.nat()), odd), { minLength: 1, maxLength: 3 })
     .map((changes) => changes.reduce<unknown>((bundle, [way, value]) => replacedAt(bundle, way, value), full))
 
-  test('no bundle, however bad, throws: it is accepted, or refused and listed', async () => {
+  test('no input throws: it is accepted, or refused and listed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(odd, withOdd, withOdd, withOdd), async (bundle) => {
         const result = await core().ingest(bundle as GameBundle)
@@ -334,7 +337,7 @@ describe.each(databases)('on %s', (kind) => {
     )
   }, 120_000)
 
-  test('texts that mean something to a database are plain texts', async () => {
+  test('texts with SQL syntax are stored as they are', async () => {
     const name = `Robert'); drop table games; -- \\ "%_$1 :id ?`
     const { game } = await ingestOrThrow(
       core(),

@@ -1,9 +1,10 @@
 import { type BundleSide, type BundleStats, type CheckedBundle, Side } from '../contract/index.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './refusals.ts'
 
-const twice = (names: string[]): string | undefined => names.find((name, place) => names.indexOf(name) !== place)
+const firstDuplicate = (names: string[]): string | undefined =>
+  names.find((name, index) => names.indexOf(name) !== index)
 
-/** Time zones met so far: to ask for one costs as much as all other checks of a bundle. */
+/** Valid time zones so far: checking one takes as long as all other checks of a bundle. */
 const timeZones = new Set<string>()
 
 const isTimeZone = (name: string): boolean => {
@@ -30,14 +31,14 @@ const checkScore = ({ game }: CheckedBundle): void => {
 
 const checkPlayers = ({ players, home, away, events, shots }: CheckedBundle): void => {
   const known = new Set(players.map((player) => player.external_id))
-  const repeated = twice(players.map((player) => player.external_id))
-  if (repeated !== undefined) throw new Refusal(`player ${repeated} is listed twice`)
+  const listedTwice = firstDuplicate(players.map((player) => player.external_id))
+  if (listedTwice !== undefined) throw new Refusal(`player ${listedTwice} is listed twice`)
   const onSheet = [...linesOf(home), ...linesOf(away)].map((line) => line.player)
-  const doubled = twice(onSheet)
-  if (doubled !== undefined) throw new Refusal(`player ${doubled} has two lines in the box score`)
+  const withTwoLines = firstDuplicate(onSheet)
+  if (withTwoLines !== undefined) throw new Refusal(`player ${withTwoLines} has two lines in the box score`)
   const named = [...onSheet, ...[...(events ?? []), ...(shots ?? [])].flatMap(({ player }) => player ?? [])]
-  const stranger = named.find((player) => !known.has(player))
-  if (stranger !== undefined) throw new Refusal(`player ${stranger} is not among the players of the bundle`)
+  const unlisted = named.find((player) => !known.has(player))
+  if (unlisted !== undefined) throw new Refusal(`player ${unlisted} is not among the players of the bundle`)
 }
 
 const MADE = [
@@ -46,10 +47,10 @@ const MADE = [
   ['free_throws_made', 'free_throws_attempted'],
 ] as const
 
-const checkStats = (whose: string, stats: BundleStats): void => {
+const checkStats = (subject: string, stats: BundleStats): void => {
   for (const [made, attempted] of MADE)
     if ((stats[made] ?? 0) > (stats[attempted] ?? Infinity))
-      throw new Refusal(`${whose} more ${made} (${stats[made]}) than ${attempted} (${stats[attempted]})`)
+      throw new Refusal(`${subject} more ${made} (${stats[made]}) than ${attempted} (${stats[attempted]})`)
 }
 
 const checkBox = (bundle: CheckedBundle): void => {
@@ -60,18 +61,18 @@ const checkBox = (bundle: CheckedBundle): void => {
   }
 }
 
-/** A shot of unknown value may have brought anything; a missed one never did. */
+/** The points of a shot must be its value if made, 0 if missed. With an unknown value any points are accepted. */
 const checkShots = ({ shots }: CheckedBundle): void => {
   for (const { seq, value, made, points } of shots ?? []) {
-    const brought = made ? value : 0
-    if (brought !== null && points !== brought)
+    const expected = made ? value : 0
+    if (expected !== null && points !== expected)
       throw new Refusal(
-        `the shot of seq ${seq} is ${made ? `made for ${value}` : 'missed'}: its points are ${brought}, not ${points}`,
+        `the shot of seq ${seq} is ${made ? `made for ${value}` : 'missed'}: its points are ${expected}, not ${points}`,
       )
   }
 }
 
-/** @throws Refusal when the bundle, taken by itself, cannot be right. */
+/** Checks a bundle for contradictions within itself. @throws Refusal */
 export const validate = (bundle: CheckedBundle): void => {
   const { competition, home, away } = bundle
   if (home.team.external_id === away.team.external_id)

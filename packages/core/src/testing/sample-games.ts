@@ -1,6 +1,6 @@
 import type { BundleStats, GameBundle, RecordKind } from '../contract/index.ts'
 import type { Core } from '../core.ts'
-import { candidateId } from '../ingest/identify.ts'
+import { candidateId } from '../ingest/identify/resolve-ids.ts'
 import { scheduledGame, type BundleChanges } from './bundles.ts'
 
 type Stats = Partial<BundleStats>

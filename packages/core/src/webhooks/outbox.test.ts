@@ -159,7 +159,7 @@ describe.each(databases)('on %s', (kind) => {
     await subscribe({ url, events: ['game.period'] })
     await writeGames(core(), { id: 'g2' })
     await subscribe({ url })
-    await core().ingest(sampleBundle({ id: 'g3' }), { announced: false })
+    await core().ingest(sampleBundle({ id: 'g3' }), { notify: false })
     expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
   })
 

@@ -29,12 +29,12 @@ const summarize = (counts: Counts, outcomes: Record<string, number>, { seconds, 
 /**
  * Ingests the games of a feed and counts them.
  *
- * @param announced whether webhooks receive events of the games
+ * @param notify whether webhooks receive events of the games
  */
 export const importGames = (
   core: Core,
   { name, locationsIn }: Pick<GameFeed, 'name' | 'locationsIn'>,
-  announced: boolean,
+  notify: boolean,
 ): Importer<FeedGame> => {
   const counts: Counts = { games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 0 }
   const outcomes = { created: 0, updated: 0, unchanged: 0 }
@@ -61,7 +61,7 @@ export const importGames = (
       await core.refuse(name, location, reason)
       return undefined
     }
-    await core.refusePlace(location, reason)
+    await core.refuseInput(location, reason)
     return `${location}: ${reason}`
   }
 
@@ -71,7 +71,7 @@ export const importGames = (
       let problem: string | undefined
       if (error) problem = await refuse(error)
       else {
-        const result = await core.ingest(bundle, { announced, place: location })
+        const result = await core.ingest(bundle, { notify, location })
         if (result.outcome === 'refused') countRefusal(`${result.external_id}: ${result.reason}`)
         else countGame(result)
       }

@@ -83,7 +83,7 @@ const addFeed = <Item>(
       const files = given.filter((path) => locationsIn === undefined || path !== '-')
       await Promise.all(files.map((path) => access(path))) // before the database, which takes seconds to open
       await withCore(command, async (core) => {
-        for (const path of given) if (locationsIn) await core.forgetPlaces(locationsIn(path))
+        for (const path of given) if (locationsIn) await core.clearRefusals(locationsIn(path))
         const run = importer(core, command)
         await runImport({ name, read: (signal) => read(given, signal) }, run, (text) =>
           print(command, run.record, text),

@@ -1,0 +1,91 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { StatLine } from '../../contract/index.ts'
+import { execute, RANKED, strictSum, type Database } from '../../store/index.ts'
+import { within } from './counts.ts'
+
+const STATS = Object.keys(StatLine.shape)
+const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>
+  sql.raw(names.map(each).join(', '))
+const sums = (names: readonly string[], table: 'l' | 'ps', which?: SQL): SQL =>
+  sql.join(
+    names.map((name) => strictSum(sql.raw(`${table}.${name}`), which)),
+    sql`, `,
+  )
+
+const DATA_COLUMNS = [
+  'appearances',
+  'first_date',
+  'last_date',
+  'games',
+  'last_game',
+  'starts',
+  'seconds',
+  ...STATS,
+  'number',
+]
+
+const TOTAL_COLUMNS = ['team_id', 'games', ...RANKED]
+
+/** Players and seasons by id; undefined means all of them. */
+export type PlayerScope = { players: readonly string[]; seasons: readonly string[] } | undefined
+
+const touchedIn = (scope: PlayerScope, table: 'l' | 'ps' | 'pst'): SQL =>
+  sql`${within(sql.raw(`${table}.player_id`), scope?.players)} and ${within(sql.raw(`${table}.season_id`), scope?.seasons)}`
+
+const refreshTeams = (tx: Database, scope: PlayerScope): Promise<unknown>[] => {
+  const counted = sql`l.counted`
+  const counts = sql`filter (where ${counted})`
+  return [
+    execute(
+      tx,
+      sql`insert into player_seasons (player_id, season_id, team_id, ${list(DATA_COLUMNS)})
+          select l.player_id, l.season_id, l.team_id,
+            count(*), min(l.date), max(l.date),
+            count(*) ${counts}, max(l.date) ${counts}, count(*) filter (where l.counted and l.starter),
+            ${sums(['seconds', ...STATS], 'l', counted)},
+            (array_agg(l.number order by l.date desc, l.tip_off_order desc, l.game_id) filter (where l.number is not null))[1]
+          from box_lines l
+          where l.played and l.final and ${touchedIn(scope, 'l')}
+          group by l.player_id, l.season_id, l.team_id
+          on conflict (player_id, season_id, team_id) do update
+          set (${list(DATA_COLUMNS)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
+    ),
+    execute(
+      tx,
+      sql`delete from player_seasons ps where ${touchedIn(scope, 'ps')} and not exists (
+            select 1 from box_lines l
+            where l.player_id = ps.player_id and l.season_id = ps.season_id and l.team_id = ps.team_id and l.played and l.final)`,
+    ),
+  ]
+}
+
+/** Sorted by season, so that rows which are read together are stored together. */
+const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => [
+  execute(
+    tx,
+    sql`insert into player_season_totals (season_id, player_id, ${list(TOTAL_COLUMNS)})
+        select ps.season_id, ps.player_id, (array_agg(ps.team_id order by ps.last_game desc, ps.team_id))[1],
+          sum(ps.games), ${sums(RANKED, 'ps')}
+        from player_seasons ps
+        where ps.games > 0 and ${touchedIn(scope, 'ps')}
+        group by ps.season_id, ps.player_id
+        order by ps.season_id, ps.player_id
+        on conflict (season_id, player_id) do update
+        set (${list(TOTAL_COLUMNS)}) = row (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})
+        where (${list(TOTAL_COLUMNS, (name) => `player_season_totals.${name}`)})
+          is distinct from (${list(TOTAL_COLUMNS, (name) => `excluded.${name}`)})`,
+  ),
+  execute(
+    tx,
+    sql`delete from player_season_totals pst where ${touchedIn(scope, 'pst')} and not exists (
+          select 1 from player_seasons ps
+          where ps.season_id = pst.season_id and ps.player_id = pst.player_id and ps.games > 0)`,
+  ),
+]
+
+/** Updates the season totals of players from their box lines, for each team and over all teams. */
+export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Promise<void> => {
+  if (scope?.players.length === 0) return
+  // Sent together; the database runs them in order.
+  await Promise.all([...refreshTeams(tx, scope), ...refreshTotals(tx, scope)])
+}

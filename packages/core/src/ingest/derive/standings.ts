@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { TieBreak } from '../../contract/index.ts'
+import { countsForStandings, standingsInOrder, type Result } from '../../statistics/index.ts'
+import { execute, type Database } from '../../store/index.ts'
+
+const Ids = z.array(z.string())
+const Scores = z.array(z.number().nullable())
+
+/** A season's input for its standings. The arrays from `home` on have one value per game, newest first. */
+const Season = z.object({
+  tie_break: TieBreak,
+  teams: Ids,
+  sort_names: z.array(z.string()),
+  home: Ids,
+  away: Ids,
+  home_score: Scores,
+  away_score: Scores,
+  home_regulation_score: Scores,
+  away_regulation_score: Scores,
+  stage: z.array(z.string().nullable()),
+  date: z.array(z.string()),
+})
+type Season = z.infer<typeof Season>
+
+/** SQL: a JSON array of an expression over all rows; empty without rows. */
+const columnOf = (expression: string) => sql.raw(`coalesce(array_to_json(array_agg(${expression})), '[]')`)
+
+/** SQL: the score of a side after four periods, without overtime; null if unknown. */
+const regulationScore = (side: 'home' | 'away') =>
+  columnOf([0, 1, 2, 3].map((period) => `(periods->'${side}'->${period})::bigint`).join(' + '))
+
+/** Reads a season in one row; only the EuroLeague's tie-break needs the scores without overtime. */
+const readSeason = async (tx: Database, season: string, teams: readonly string[]): Promise<Season | undefined> => {
+  const [row] = await execute(
+    tx,
+    sql`select c.tie_break, t.*, g.*
+        from seasons s
+        join competitions c on c.id = s.competition_id
+        cross join lateral (
+          select ${columnOf('t.id')} as teams, ${columnOf('t.sort_name')} as sort_names
+          from (
+            select ts.team_id from team_seasons ts where ts.season_id = s.id
+            union select json_array_elements_text(${JSON.stringify(teams)}::json)) e
+          cross join lateral (select * from teams t where t.id = e.team_id limit 1) t) t
+        cross join lateral (
+          select ${columnOf('home_team_id')} as home, ${columnOf('away_team_id')} as away,
+            ${columnOf('home_score')} as home_score, ${columnOf('away_score')} as away_score,
+            ${regulationScore('home')} as home_regulation_score, ${regulationScore('away')} as away_regulation_score,
+            ${columnOf('stage')} as stage, ${columnOf('date')} as date
+          from (
+            select home_team_id, away_team_id, home_score, away_score, stage, date,
+              case c.tie_break when 'euroleague' then periods end as periods
+            from games where season_id = s.id
+            order by date desc, tip_off_order desc, id) g) g
+        where s.id = ${season}`,
+  )
+  return row && Season.parse(row)
+}
+
+/** The games that the standings count; only final games have scores. */
+const finalsOf = (season: Season): (Result & { date: string })[] => {
+  const stagesNamed = season.stage.some((stage) => stage !== null)
+  const score = (scores: (number | null)[], game: number): number | null => scores[game] ?? null
+  return season.home.flatMap((home, game) => {
+    const home_score = score(season.home_score, game)
+    const away_score = score(season.away_score, game)
+    if (home_score === null || away_score === null) return []
+    if (!countsForStandings(season.stage[game] ?? null, stagesNamed)) return []
+    return {
+      date: season.date[game] ?? '',
+      home,
+      away: season.away[game] ?? '',
+      home_score,
+      away_score,
+      home_regulation_score: score(season.home_regulation_score, game),
+      away_regulation_score: score(season.away_regulation_score, game),
+    }
+  })
+}
+
+/** Teams with a game of the regular season, played or not; the teams of an all-star game are not ranked. */
+const entrantsOf = ({ home, away, stage, teams, sort_names }: Season) => {
+  const counts = (_: string, game: number) => countsForStandings(stage[game] ?? null, false)
+  const entered = new Set([...home.filter(counts), ...away.filter(counts)])
+  return teams.map((id, index) => ({ id, sort_name: sort_names[index] ?? '' })).filter(({ id }) => entered.has(id))
+}
+
+const COLUMNS = [
+  'rank',
+  'played',
+  'won',
+  'lost',
+  'win_share',
+  'points_for',
+  'points_against',
+  'points_difference',
+  'home',
+  'away',
+  'last_ten',
+  'streak',
+]
+const columns = sql.raw(COLUMNS.join(', '))
+const of = (row: string) => sql.raw(COLUMNS.map((name) => `${row}.${name}`).join(', '))
+
+/**
+ * Updates the standings of a season; unchanged rows are not written.
+ * @param teams further teams that may play in the season, while its counts are being updated
+ */
+export const refreshStandings = async (tx: Database, id: string, teams: readonly string[]): Promise<void> => {
+  const season = await readSeason(tx, id, teams)
+  if (season === undefined) return
+  const finals = finalsOf(season)
+  const rows = standingsInOrder(finals, entrantsOf(season), season.tie_break)
+  const entered = `{${rows.map(({ team_id }) => team_id).join(',')}}`
+  await execute(
+    tx,
+    sql`with season as (
+          update seasons set standings_games = ${finals.length}::integer, standings_through = ${finals[0]?.date ?? null}::date
+          where id = ${id}),
+        dropped as (delete from standings where season_id = ${id} and team_id <> all (${entered}::text[]))
+        insert into standings (season_id, team_id, ${columns})
+        select ${id}, r.team_id, ${of('r')}
+        from json_populate_recordset(null::standings, ${JSON.stringify(rows)}::json) r
+        left join standings s on s.season_id = ${id} and s.team_id = r.team_id
+        where (${of('s')}) is distinct from (${of('r')})
+        on conflict (season_id, team_id) do update set (${columns}) = row (${of('excluded')})`,
+  )
+}

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Core } from '../../core.ts'
+import { execute, externalIds } from '../../store/index.ts'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  tableContents,
+  databases,
+  finalGame,
+  openTestCore,
+  sharedCore,
+} from '../../testing/index.ts'
+import { candidateId } from './resolve-ids.ts'
+
+const PATTERNS = {
+  competition: /^cp_[0-9a-hjkmnp-tv-z]{8}$/,
+  season: /^ss_[0-9a-hjkmnp-tv-z]{8}$/,
+  team: /^tm_[0-9a-hjkmnp-tv-z]{8}$/,
+  player: /^pl_[0-9a-hjkmnp-tv-z]{8}$/,
+  game: /^gm_[0-9a-hjkmnp-tv-z]{8}$/,
+}
+
+const idsOf = async (core: Core): Promise<Record<string, string>> => {
+  const rows = await core.store.db.select().from(externalIds)
+  return Object.fromEntries(rows.map(({ kind, source, external_id, id }) => [`${kind} ${source} ${external_id}`, id]))
+}
+
+/** Makes `id` the identifier of some other record of another source. */
+const take = (core: Core, id: string) =>
+  execute(core.store.db, sql`insert into external_ids values ('team', 'elsewhere', ${id}, ${id})`)
+
+test('an identifier is a prefix and 8 characters of a hash', () => {
+  for (const [kind, pattern] of Object.entries(PATTERNS) as [keyof typeof PATTERNS, RegExp][])
+    for (let n = 0; n < 200; n++) expect(candidateId(kind, 'test', String(n), n % 3)).toMatch(pattern)
+})
+
+test('identifiers are the same in every version', () => {
+  expect(candidateId('team', 'euroleague', 'BER', 0)).toBe('tm_p23zj5pd')
+  expect(candidateId('team', 'euroleague', 'BER', 1)).toBe('tm_jae4e5we')
+})
+
+test('kind, source, external id and attempt each change the identifier', () => {
+  const random = (id: string) => id.slice(3)
+  const ids = [
+    candidateId('team', 'test', 'A', 0),
+    candidateId('player', 'test', 'A', 0),
+    candidateId('team', 'nba', 'A', 0),
+    candidateId('team', 'test', 'B', 0),
+    candidateId('team', 'test', 'A', 1),
+  ]
+  expect(new Set(ids.map(random)).size).toBe(ids.length)
+})
+
+test('two databases with the same imports are equal, identifiers included', async () => {
+  const bundles = [
+    finalGame([80, 71]),
+    scheduledGame({ game: { external_id: 'g2', date: '2026-12-01' } }),
+    finalGame([66, 68], { game: { external_id: 'g3' }, home: { team: { external_id: 'C', name: 'Gamma' } } }),
+    finalGame([80, 72]),
+  ]
+  const [embedded, postgres] = await Promise.all(databases.map((kind) => openTestCore(kind)))
+  for (const bundle of bundles) for (const core of [embedded, postgres]) if (core) await ingestOrThrow(core, bundle)
+  if (!embedded || !postgres) throw new Error('there are two databases')
+  expect(await tableContents(embedded.store)).toEqual(await tableContents(postgres.store))
+})
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+
+  test('every record of a bundle gets an identifier of its kind, and keeps it', async () => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    const ids = await idsOf(core())
+    for (const [name, id] of Object.entries(ids))
+      expect(id).toMatch(PATTERNS[name.split(' ')[0] as keyof typeof PATTERNS])
+    expect(Object.keys(ids)).toHaveLength(1 + 1 + 2 + 1 + 6)
+    await ingestOrThrow(core(), finalGame([9, 6], { home: { team: { name: 'Renamed' } } }))
+    expect(await idsOf(core())).toEqual(ids)
+  })
+
+  test('identifiers do not depend on the order of imports', async () => {
+    const games = [1, 2, 3].map((n) => finalGame([8, 6], { game: { external_id: `g${n}` } }))
+    for (const game of games) await ingestOrThrow(core(), game)
+    const ids = await idsOf(core())
+    const other = await openTestCore(kind)
+    for (const game of games.toReversed()) await ingestOrThrow(other, game)
+    expect(await idsOf(other)).toEqual(ids)
+  })
+
+  test('a record whose identifier is in use gets the next candidate, and both are stable', async () => {
+    await take(core(), candidateId('team', 'test', 'A', 0))
+    await take(core(), candidateId('team', 'test', 'A', 1))
+    await ingestOrThrow(core(), scheduledGame())
+    const ids = await idsOf(core())
+    expect(ids['team test A']).toBe(candidateId('team', 'test', 'A', 2))
+    expect(ids['team test B']).toBe(candidateId('team', 'test', 'B', 0))
+    await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2' } }))
+    const later = await idsOf(core())
+    expect(later).toMatchObject(ids)
+    expect(later[`team elsewhere ${candidateId('team', 'test', 'A', 0)}`]).toBe(candidateId('team', 'test', 'A', 0))
+  })
+
+  test('two records of one bundle whose hashes collide get two identifiers', async () => {
+    const [first, second] = ['p230478', 'p599382']
+    expect(candidateId('player', 'test', first, 0)).toBe(candidateId('player', 'test', second, 0))
+    const players = [first, second].map((external_id) => ({ external_id, name: `Player ${external_id}` }))
+    await ingestOrThrow(core(), scheduledGame({ players }))
+    const ids = await idsOf(core())
+    expect(ids[`player test ${first}`]).toBe(candidateId('player', 'test', first, 0))
+    expect(ids[`player test ${second}`]).toBe(candidateId('player', 'test', second, 1))
+    expect((await core().ingest(scheduledGame({ players }))).outcome).toBe('unchanged')
+  })
+
+  test('the same external id in another source is another record', async () => {
+    await ingestOrThrow(core(), scheduledGame())
+    await ingestOrThrow(core(), scheduledGame({ source: 'other', competition: { slug: 'other-league' } }))
+    expect(new Set(Object.values(await idsOf(core()))).size).toBe(10)
+  })
+
+  test('same_as gives a record one identifier under all of its external ids', async () => {
+    await ingestOrThrow(core(), finalGame([8, 6]))
+    const ids = await idsOf(core())
+    const same = (external_id: string) => ({ same_as: [{ source: 'test', external_id }] })
+    const there = (n: 1 | 2) =>
+      scheduledGame({
+        source: 'other',
+        competition: { external_id: 'oL', ...(n === 1 && same('L')) },
+        season: { external_id: 'oL26', ...(n === 1 && same('L26')) },
+        game: {
+          external_id: 'og',
+          attendance: n,
+          ...(n === 1 && same('g1')),
+          status: 'final',
+          home_score: 8,
+          away_score: 6,
+        },
+        home: { team: { external_id: 'oA', ...(n === 1 && same('A')) } },
+        away: { team: { external_id: 'oB', ...(n === 1 && same('B')) } },
+        players: [{ external_id: 'oA1', name: 'Player A1', ...(n === 1 && same('A1')) }],
+      })
+    await ingestOrThrow(core(), there(1))
+    await ingestOrThrow(core(), there(2))
+    const later = await idsOf(core())
+    expect(later).toEqual({
+      ...ids,
+      'competition other oL': ids['competition test L'],
+      'season other oL26': ids['season test L26'],
+      'game other og': ids['game test g1'],
+      'team other oA': ids['team test A'],
+      'team other oB': ids['team test B'],
+      'player other oA1': ids['player test A1'],
+    })
+    expect((await core().caller().games.list({})).data).toHaveLength(1)
+  })
+
+  test('same_as may name a source that is imported later', async () => {
+    const names = [1, 2, 3].map((n) => ({ source: `s${n}`, external_id: `A in ${n}` }))
+    await ingestOrThrow(core(), scheduledGame({ home: { team: { same_as: names } } }))
+    await ingestOrThrow(
+      core(),
+      scheduledGame({ source: 's2', competition: { slug: 'two' }, home: { team: { external_id: 'A in 2' } } }),
+    )
+    const ids = await idsOf(core())
+    for (const { source, external_id } of names) expect(ids[`team ${source} ${external_id}`]).toBe(ids['team test A'])
+  })
+
+  test('same_as cannot join two records that exist already', async () => {
+    await ingestOrThrow(core(), scheduledGame())
+    await ingestOrThrow(
+      core(),
+      scheduledGame({ source: 'other', competition: { slug: 'two' }, home: { team: { external_id: 'X' } } }),
+    )
+    const before = await tableContents(core().store)
+    const claim = scheduledGame({
+      source: 'other',
+      competition: { slug: 'two' },
+      game: { external_id: 'g9' },
+      home: { team: { external_id: 'X', same_as: [{ source: 'test', external_id: 'A' }] } },
+    })
+    expect(await core().ingest(claim)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/known as 2/),
+    })
+    const { refusals, ...after } = await tableContents(core().store)
+    expect(refusals).toHaveLength(1)
+    expect({ ...after, refusals: [] }).toEqual(before)
+  })
+
+  test('a bundle whose two teams or two players are one record is refused', async () => {
+    const one = { same_as: [{ source: 'other', external_id: 'one' }] }
+    const teams = scheduledGame({ home: { team: one }, away: { team: one } })
+    expect(await core().ingest(teams)).toMatchObject({ outcome: 'refused', reason: 'both teams are the same one' })
+    const players = ['p1', 'p2'].map((external_id) => ({ external_id, name: external_id, ...one }))
+    expect(await core().ingest(scheduledGame({ players }))).toMatchObject({ outcome: 'refused' })
+    expect(await core().isEmpty()).toBe(true)
+    expect(await idsOf(core())).toEqual({})
+  })
+})

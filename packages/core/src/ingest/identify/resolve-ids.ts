@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ID_ALPHABET, ID_PREFIX, type RecordKind } from '../../contract/index.ts'
+import { externalIds, selectRows, type Database, type Store } from '../../store/index.ts'
+import { Refusal } from '../refusals.ts'
+
+/** A record and its external identifiers; the first one is that of the bundle's source. */
+export type SourceRecord = { kind: RecordKind; names: { source: string; external_id: string }[] }
+
+const ID_BITS = 40n
+
+/**
+ * The candidate for the identifier of a new record: the first 40 bits of a hash, so that databases with the same imports
+ * have the same identifiers.
+ *
+ * @param attempt 0, or one more for each candidate that was in use
+ */
+export const candidateId = (kind: RecordKind, source: string, external_id: string, attempt: number): string => {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, source, external_id, attempt]))
+    .digest()
+  let bits = hash.readBigUInt64BE() >> (64n - ID_BITS)
+  let text = ''
+  for (let i = 0; i < 8; i++) {
+    text += ID_ALPHABET.charAt(Number(bits & 31n))
+    bits >>= 5n
+  }
+  return ID_PREFIX[kind] + text
+}
+
+/** The identifiers that the records get if they are new and no identifier is in use. */
+export const firstCandidates = (records: readonly SourceRecord[]): string[] =>
+  records.flatMap(({ kind, names: [first] }) =>
+    first === undefined ? [] : [candidateId(kind, first.source, first.external_id, 0)],
+  )
+
+/** An external identifier and the identifier stored for it. */
+export const KnownId = z.object({ kind: z.string(), source: z.string(), external_id: z.string(), id: z.string() })
+/** An external identifier and the identifier stored for it. */
+export type KnownId = z.infer<typeof KnownId>
+
+const keyOf = (kind: string, source: string, external_id: string) => JSON.stringify([kind, source, external_id])
+
+const newId = ({ kind, names: [first] }: SourceRecord, isUsed: (id: string) => boolean): string => {
+  if (first === undefined) throw new Refusal(`a ${kind} has no name`)
+  let attempt = 0
+  while (isUsed(candidateId(kind, first.source, first.external_id, attempt))) attempt++
+  return candidateId(kind, first.source, first.external_id, attempt)
+}
+
+/** Identifiers in the order of the records, the new ones among them, and the external identifiers to store. */
+export type ResolvedIds = { ids: string[]; newIds: ReadonlySet<string>; newNames: KnownId[] }
+
+/**
+ * Resolves records to identifiers: the known one, or else a new one.
+ *
+ * @param usedIds identifiers that a new record cannot get
+ * @throws Refusal when two external identifiers of one record belong to different records.
+ */
+export const resolveIds = (
+  records: readonly SourceRecord[],
+  knownIds: readonly KnownId[],
+  usedIds: ReadonlySet<string>,
+): ResolvedIds => {
+  const idByName = new Map(knownIds.map(({ kind, source, external_id, id }) => [keyOf(kind, source, external_id), id]))
+  const assigned = new Set<string>()
+  const newIds = new Set<string>()
+  const newNames: KnownId[] = []
+  const ids = records.map((record) => {
+    const { kind, names } = record
+    const known = new Set(names.flatMap((name) => idByName.get(keyOf(kind, name.source, name.external_id)) ?? []))
+    if (known.size > 1) {
+      const listed = names.map(({ source, external_id }) => `${source} ${external_id}`).join(', ')
+      throw new Refusal(`${listed} are said to be one ${kind}, but are known as ${known.size}`)
+    }
+    const [knownId] = known
+    const id = knownId ?? newId(record, (candidate) => assigned.has(candidate) || usedIds.has(candidate))
+    assigned.add(id)
+    if (knownId === undefined) newIds.add(id)
+    for (const { source, external_id } of names) {
+      const key = keyOf(kind, source, external_id)
+      if (!idByName.has(key)) newNames.push({ kind, source, external_id, id })
+      idByName.set(key, id)
+    }
+    return id
+  })
+  return { ids, newIds, newNames }
+}
+
+/** Which of the identifiers belong to records. */
+export const selectUsedIds = async (tx: Database, ids: readonly string[]): Promise<string[]> => {
+  const rows = await selectRows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`select distinct id from external_ids where id = any (${`{${ids.join(',')}}`}::text[])`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The external identifiers that a source has for records of one kind, by our identifiers. */
+export const selectExternalIds = async (
+  { db }: Store,
+  kind: RecordKind,
+  source: string,
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .select({ id: externalIds.id, external_id: externalIds.external_id })
+    .from(externalIds)
+    .where(and(eq(externalIds.kind, kind), eq(externalIds.source, source)))
+  return new Map(rows.map(({ id, external_id }) => [id, external_id]))
+}

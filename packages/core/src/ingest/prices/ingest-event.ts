@@ -1,0 +1,117 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { Gender, PricedEvent, type CheckedEvent } from '../../contract/index.ts'
+import { lockGamesExclusive, normalizeName, selectRows, type Database, type Store } from '../../store/index.ts'
+import { EventName, reasonOf, recordRefusal, refusalNameOf, type ListedRefusal } from '../refusals.ts'
+import { runInOneStatement } from '../write/statements.ts'
+import { confirmEvent, isAtTime, matchEvent, swapTeams, type Candidate, type Match } from './match-event.ts'
+import { deleteReadings, readingsOf, recordReadings } from './refused-readings.ts'
+import { refreshClosing, writeQuotedTipOff, writeQuotes } from './write-quotes.ts'
+
+/** The outcome for an event: its game and the number of new quotes, or the reason why it was refused. */
+export type EventResult =
+  | { outcome: 'matched'; game: string; quotes: number }
+  | ({ outcome: 'unmatched' } & ListedRefusal)
+
+const CandidateRow = z.object({
+  id: z.string(),
+  date: z.string(),
+  tip_off: z
+    .number()
+    .nullable()
+    .transform((ms) => (ms === null ? null : new Date(ms))),
+  time_zone: z.string().nullable(),
+  gender: Gender,
+  home_name: z.string(),
+  away_name: z.string(),
+})
+
+const SELECT_CANDIDATES = sql`select g.id, g.date::text as date,
+    (extract(epoch from g.tip_off) * 1000)::double precision as tip_off,
+    c.time_zone, c.gender, h.name as home_name, a.name as away_name
+  from games g join competitions c on c.id = g.competition_id
+  join teams h on h.id = g.home_team_id join teams a on a.id = g.away_team_id`
+
+/** The games known by an identifier of the event: its own, once matched, and those of other sources. */
+const selectKnown = async (tx: Database, { source, external_id, same_as }: CheckedEvent): Promise<Candidate[]> => {
+  const names = [{ source, external_id }, ...same_as]
+  return selectRows(
+    tx,
+    CandidateRow,
+    sql`${SELECT_CANDIDATES} where g.id in (
+      select e.id from external_ids e join json_to_recordset(${JSON.stringify(names)}::json)
+        as n (source text, external_id text) on e.source = n.source and e.external_id = n.external_id
+      where e.kind = 'game')`,
+  )
+}
+
+/** The games between teams of these names, at most four days from each time given for the event. */
+const selectBetween = async (tx: Database, event: CheckedEvent): Promise<Candidate[]> => {
+  const { home, away, tip_off, date, earlier } = event
+  const days = new Set(
+    [tip_off ?? date, ...earlier.map((reading) => reading.tip_off)].map((time) => time?.slice(0, 10)),
+  )
+  const named = (names: readonly string[]) =>
+    sql`(select t.id from teams t where t.sort_name in (${sql.join(
+      names.map((name) => sql`${normalizeName(name)}`),
+      sql`, `,
+    )}))`
+  return selectRows(
+    tx,
+    CandidateRow,
+    sql`${SELECT_CANDIDATES} where exists (
+        select from json_array_elements_text(${JSON.stringify([...days])}::json) as given (day)
+        where g.date between given.day::date - 4 and given.day::date + 4)
+      and (g.home_team_id in ${named(home)} and g.away_team_id in ${named(away)}
+        or g.home_team_id in ${named(away)} and g.away_team_id in ${named(home)})`,
+  )
+}
+
+const findGame = async (tx: Database, event: CheckedEvent): Promise<Match> => {
+  const [known, ...others] = await selectKnown(tx, event)
+  if (known === undefined) return matchEvent(event, await selectBetween(tx, event))
+  if (others.length > 0) return { reason: `its identifiers stand for ${others.length + 1} games` }
+  return confirmEvent(event, known, isAtTime(event, known) ? [] : await selectBetween(tx, event))
+}
+
+/** The statement that stores the game of the event's identifier. */
+const insertName = ({ source, external_id }: CheckedEvent, game: string): SQL =>
+  sql`insert into external_ids (kind, source, external_id, id) values ('game', ${source}, ${external_id}, ${game})
+      on conflict do nothing`
+
+const write = async (tx: Database, game: string, event: CheckedEvent): Promise<EventResult> => {
+  const { source, external_id, tip_off, announced_at, quotes } = event
+  if (tip_off !== null && announced_at !== null) await writeQuotedTipOff(tx, game, { tip_off, read_at: announced_at })
+  const written = await writeQuotes(tx, game, quotes)
+  await refreshClosing(tx, [game])
+  await runInOneStatement(tx, [insertName(event, game), ...deleteReadings(source, external_id, readingsOf(event))])
+  return { outcome: 'matched', game, quotes: written }
+}
+
+const writeMatched = async (store: Store, input: PricedEvent): Promise<EventResult | { reason: string }> => {
+  const event = PricedEvent.parse(input)
+  return store.transaction(async (tx) => {
+    await lockGamesExclusive(tx)
+    const match = await findGame(tx, event)
+    if ('reason' in match) return match
+    return write(tx, match.game, match.swapped ? swapTeams(event) : event)
+  })
+}
+
+/**
+ * Writes the prices of one event to its game in one transaction, and stores its identifier for that game. Repeating it
+ * changes nothing. An event that matches no game or several, or is invalid, is added to the list of refusals with the
+ * reason. It stays there until all of its refused readings have been imported again and accepted, in any order.
+ */
+export const ingestEvent = async (store: Store, event: PricedEvent): Promise<EventResult> => {
+  const result = await writeMatched(store, event).catch((error: unknown) => {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    return { reason }
+  })
+  if ('outcome' in result) return result
+  const name = refusalNameOf(EventName, event)
+  const listed = await recordRefusal(store, { ...name, reason: result.reason })
+  await recordReadings(store, listed, readingsOf(event))
+  return { outcome: 'unmatched', ...listed }
+}

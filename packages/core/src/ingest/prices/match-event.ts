@@ -1,0 +1,118 @@
+import { type CheckedEvent, dayIn } from '../../contract/index.ts'
+import { normalizeName } from '../../store/index.ts'
+
+/** A game that may be the one of an event. */
+export type Candidate = {
+  id: string
+  date: string
+  tip_off: Date | null
+  time_zone: string | null
+  gender: NonNullable<CheckedEvent['gender']>
+  home_name: string
+  away_name: string
+}
+
+/** The game of an event and whether home and away are swapped there, or the reason why there is none. */
+export type Match = { game: string; swapped: boolean } | { reason: string }
+
+/** When an event takes place, according to its source. */
+type Time = Pick<CheckedEvent, 'tip_off' | 'date'>
+/** The names of its teams. */
+type Teams = Pick<CheckedEvent, 'home' | 'away'>
+/** An event at one reading. */
+type Reading = Teams & Time
+
+/** Maximum difference of the tip-offs of one game in two sources, ms: more than a delay, less than the next day. */
+const MAX_DIFFERENCE = 6 * 3_600_000
+
+/** Compares without case and accents, which feeds write inconsistently. */
+const isCalled = (names: readonly string[], name: string): boolean =>
+  names.some((each) => normalizeName(each) === normalizeName(name))
+
+const isBetween = ({ home, away }: Teams, game: Candidate): boolean =>
+  isCalled(home, game.home_name) && isCalled(away, game.away_name)
+
+const isSwapped = ({ home, away }: Teams, game: Candidate): boolean => isBetween({ home: away, away: home }, game)
+
+const isOfTeams = (teams: Teams, game: Candidate): boolean => isBetween(teams, game) || isSwapped(teams, game)
+
+/** Whether a game is at the time of an event: within six hours, or on the same day if a tip-off is unknown. */
+export const isAtTime = ({ tip_off, date }: Time, game: Candidate): boolean => {
+  if (tip_off === null) return date === game.date
+  const begins = new Date(tip_off)
+  if (game.tip_off === null) return dayIn(begins, game.time_zone) === game.date
+  return Math.abs(begins.getTime() - game.tip_off.getTime()) <= MAX_DIFFERENCE
+}
+
+const hasGender = ({ gender }: CheckedEvent, game: Candidate): boolean =>
+  gender === null || game.gender === 'mixed' || gender === game.gender
+
+const dates = (games: readonly Candidate[]): string =>
+  games
+    .map(({ date }) => date)
+    .toSorted()
+    .join(', ')
+
+const describe = ({ home: [home = ''], away: [away = ''], tip_off, date }: Reading): string =>
+  `${home} – ${away} at ${tip_off ?? date ?? 'a day that is not said'}`
+
+const gameOf = (reading: Reading, between: readonly Candidate[]): Candidate | { reason: string } => {
+  const direct = between.filter((game) => isBetween(reading, game))
+  const [game, ...others] = direct.filter((each) => isAtTime(reading, each))
+  if (game !== undefined && others.length === 0) return game
+  if (game !== undefined) return { reason: `${others.length + 1} games fit ${describe(reading)}` }
+  if (between.some((each) => isSwapped(reading, each) && isAtTime(reading, each)))
+    return { reason: `${describe(reading)} is known with the other team at home` }
+  return { reason: `no game ${describe(reading)}${direct.length > 0 ? `; near it on ${dates(direct)}` : ''}` }
+}
+
+const matched = (event: CheckedEvent, game: Candidate): Match => ({ game: game.id, swapped: isSwapped(event, game) })
+
+/**
+ * Finds the game of an event by its teams and time: within six hours of the tip-off, or on the same day if a tip-off is
+ * unknown. Zero, two or swapped candidates are all reported as unmatched. If the newest reading has no match, earlier
+ * ones are tried.
+ *
+ * @param between every game between teams of these names around those times, at either home
+ */
+export const matchEvent = (event: CheckedEvent, between: readonly Candidate[]): Match => {
+  const games = between.filter((game) => hasGender(event, game) && isOfTeams(event, game))
+  const newest = gameOf(event, games)
+  if ('id' in newest) return matched(event, newest)
+  for (const earlier of event.earlier) {
+    const game = gameOf({ ...earlier, date: null }, games)
+    if ('id' in game) return matched(event, game)
+  }
+  return newest
+}
+
+/**
+ * Checks that the game known by the event's identifier has these teams, at either home, and that no other game of theirs
+ * fits the time of the event better.
+ *
+ * @param between as for matchEvent
+ */
+export const confirmEvent = (event: CheckedEvent, game: Candidate, between: readonly Candidate[]): Match => {
+  if (!isOfTeams(event, game))
+    return { reason: `the game of its identifier is ${game.home_name} – ${game.away_name} on ${game.date}` }
+  const other = between.find((each) => isBetween(event, each) && isAtTime(event, each))
+  if (other !== undefined && !isAtTime(event, game))
+    return {
+      reason: `the game of its identifier is that on ${game.date}, but ${describe(event)} is that on ${other.date}`,
+    }
+  return matched(event, game)
+}
+
+const OPPOSITE = { home: 'away', away: 'home', draw: 'draw', over: 'over', under: 'under' } as const
+
+/** The event with home and away swapped; each price stays with its team. */
+export const swapTeams = (event: CheckedEvent): CheckedEvent => ({
+  ...event,
+  home: event.away,
+  away: event.home,
+  quotes: event.quotes.map((quote) => ({
+    ...quote,
+    side: OPPOSITE[quote.side],
+    line: quote.market === 'spread' && quote.line !== null ? 0 - quote.line : quote.line,
+  })),
+})

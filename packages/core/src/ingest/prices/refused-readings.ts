@@ -1,0 +1,50 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { DateTime } from '../../contract/index.ts'
+import { execute, type Store } from '../../store/index.ts'
+
+const Moment = DateTime.refine((moment) => moment >= '0001')
+  .nullish()
+  .catch(null)
+
+/** The times in an event that may be invalid in all other respects. */
+const EventTimes = z
+  .object({ announced_at: Moment, quotes: z.array(z.object({ read_at: Moment }).catch({})).catch([]) })
+  .catch({ quotes: [] })
+
+/** When the prices and the tip-off of an event were read; infinity if unknown. */
+export const readingsOf = (event: unknown): string[] => {
+  const { announced_at, quotes } = EventTimes.parse(event)
+  const moments = quotes.map(({ read_at }) => read_at ?? 'infinity')
+  return [...new Set(announced_at == null ? moments : [announced_at, ...moments])]
+}
+
+const asMoments = (readings: readonly string[]): SQL =>
+  sql`(select value::timestamptz from json_array_elements_text(${JSON.stringify(readings)}::json))`
+
+/** Stores which readings of a refused event are still to be accepted. */
+export const recordReadings = async (
+  { db }: Store,
+  { source, external_id }: { source: string; external_id: string },
+  readings: readonly string[],
+): Promise<void> => {
+  // Selected from the refusal: if it is gone by now, these readings have been accepted.
+  await execute(
+    db,
+    sql`insert into refused_readings (source, external_id, read_at)
+        select f.source, f.external_id, r.read_at
+        from (select * from refusals where source = ${source} and external_id = ${external_id} for key share) as f,
+          ${asMoments(readings)} as r (read_at)
+        on conflict do nothing`,
+  )
+}
+
+/** The statements that delete accepted readings, and the refusal of the event with the last of them. */
+export const deleteReadings = (source: string, external_id: string, readings: readonly string[]): SQL[] => {
+  const isOfEvent = sql`source = ${source} and external_id = ${external_id}`
+  return [
+    sql`delete from refused_readings where ${isOfEvent} and read_at in ${asMoments(readings)}`,
+    sql`delete from refusals where ${isOfEvent} and not exists (
+      select from refused_readings where ${isOfEvent} and read_at not in ${asMoments(readings)})`,
+  ]
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { ExternalName, Source } from '../contract/index.ts'
+import { refusals, type Store } from '../store/index.ts'
+
+/** A bundle or event that cannot be right. Thrown inside its transaction, so that nothing of it is written. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+/** A value that the database cannot store (SQL state 22…), or a violated check or foreign key (23…). */
+const isInvalidData = (error: unknown): error is Error => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)
+}
+
+/** The reason of a refusal, from the error that the input caused; undefined for errors that are not its fault. */
+export const reasonOf = (error: unknown): string | undefined => {
+  if (error instanceof Refusal) return error.message
+  if (error instanceof z.ZodError) return z.prettifyError(error)
+  if (isInvalidData(error))
+    return `the database refuses it: ${error.cause instanceof Error ? error.cause.message : error.message}`
+  return undefined
+}
+
+/** The name that a refusal is listed under. */
+export type RefusalName = { source: string; external_id: string }
+
+/** The source of refused input that does not name its game. */
+const UNKNOWN_SOURCE = 'unknown'
+
+/** The name of a priced event. */
+export const EventName = z.object({ source: Source, external_id: ExternalName })
+/** The name of a bundle's game. */
+export const BundleName = z
+  .object({ source: Source, game: z.object({ external_id: ExternalName }) })
+  .transform(({ source, game }) => ({ source, external_id: game.external_id }))
+
+const hashOf = (value: unknown): string => {
+  try {
+    const json = JSON.stringify(value) ?? String(value)
+    return createHash('sha256').update(json).digest('hex').slice(0, 16)
+  } catch {
+    return 'no JSON' // a bigint or a circular reference
+  }
+}
+
+/** The input's own name, or else its location, or else a hash of its content. */
+export const refusalNameOf = (schema: z.ZodType<RefusalName>, value: unknown, location?: string): RefusalName => {
+  const name = schema.safeParse(value)
+  return name.success ? name.data : { source: UNKNOWN_SOURCE, external_id: location ?? hashOf(value) }
+}
+
+/** A refusal as it is listed. */
+export type ListedRefusal = RefusalName & { reason: string }
+
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
+
+/** Cuts a text at its start: locations differ at their end. */
+const lastPart = (text: string, length: number): string => (text.length > length ? `…${text.slice(1 - length)}` : text)
+
+/** Cuts a refusal to the lengths of the list; the names are an index key, whose size Postgres limits. */
+const shortened = ({ source, external_id, reason }: ListedRefusal): ListedRefusal => ({
+  source: storable(lastPart(source, 100)),
+  external_id: storable(lastPart(external_id, 500)),
+  reason: storable(reason.slice(0, 2000)),
+})
+
+/** Adds a refusal to the list, or updates its reason; returns it as it is listed. */
+export const recordRefusal = async ({ db }: Store, refusal: ListedRefusal): Promise<ListedRefusal> => {
+  const listed = shortened(refusal)
+  const { reason } = listed
+  await db
+    .insert(refusals)
+    .values(listed)
+    .onConflictDoUpdate({ target: [refusals.source, refusals.external_id], set: { reason, refused_at: sql`now()` } })
+  return listed
+}
+
+/** Adds input without a name to the list of refusals, by its location. */
+export const refuseInput = (store: Store, location: string, reason: string): Promise<ListedRefusal> =>
+  recordRefusal(store, { source: UNKNOWN_SOURCE, external_id: location, reason })
+
+/** Deletes the refusals of input without a name whose location begins with `prefix`. */
+export const clearRefusals = async ({ db }: Store, prefix: string): Promise<void> => {
+  await db
+    .delete(refusals)
+    .where(and(eq(refusals.source, UNKNOWN_SOURCE), sql`starts_with(${refusals.external_id}, ${prefix})`))
+}
+
+/** The statement that deletes the refusal of a game, once it is accepted. */
+export const deleteRefusal = (source: string, external_id: string): SQL =>
+  sql`delete from refusals where source = ${source} and external_id = ${external_id}`
+
+/** All refusals, by source and external id. */
+export const listRefusals = ({ db }: Store) =>
+  db.select().from(refusals).orderBy(asc(refusals.source), asc(refusals.external_id))

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  withChanges,
+  databases,
+  finalGame,
+  sharedCore,
+  type BundleChanges,
+} from '../../testing/index.ts'
+
+const full = finalGame([8, 6])
+const { totals, players } = full.home
+const [first, ...others] = players ?? []
+const events = full.events ?? []
+const shots = full.shots ?? []
+const lastEvent = events.at(-1)
+const [firstShot, ...otherShots] = shots
+if (first === undefined || totals == null || lastEvent === undefined || firstShot === undefined)
+  throw new Error('the game has everything')
+
+const home = (stats: Partial<typeof first.stats>) => ({
+  home: { players: [{ ...first, stats: { ...first.stats, ...stats } }, ...others] },
+})
+const NOTHING_SCORED = { points: 0, two_made: 0, fouls: 1 }
+const ofTeam = (changes: Partial<typeof totals>) => ({ home: { totals: { ...totals, ...changes } } })
+
+/** What makes the consistent game inconsistent, and every warning that it must bring, no more. */
+const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
+  { what: 'nothing', changes: {}, codes: [] },
+  {
+    what: 'points of a line that are not those of its shots',
+    changes: home({ points: 9 }),
+    codes: ['line_points', 'player_sums'],
+  },
+  {
+    what: 'assists of the players that are not those of the team',
+    changes: home({ assists: 1 }),
+    codes: ['player_sums'],
+  },
+  {
+    what: 'more rebounds of the players than of the team',
+    changes: home({ defensive_rebounds: 2, rebounds: 2 }),
+    codes: ['player_sums', 'player_sums'],
+  },
+  {
+    what: 'rebounds of the team alone',
+    changes: ofTeam({ rebounds: 6, offensive_rebounds: 5, turnovers: 3 }),
+    codes: [],
+  },
+  {
+    what: 'a box score with other points than the final score',
+    changes: { ...ofTeam({ points: 9 }) },
+    codes: ['totals_points', 'player_sums', 'box_score'],
+  },
+  {
+    what: 'points of the totals that are not those of their shots, where players are not known',
+    changes: { home: { totals: { ...totals, two_made: 3 }, players: null } },
+    codes: ['totals_points', 'shot_points'],
+  },
+  {
+    what: 'totals of which not every shot is known',
+    changes: { home: { totals: { ...totals, points: 8, three_made: null }, players: null } },
+    codes: [],
+  },
+  {
+    what: 'players with other points than the final score, where there are no totals',
+    changes: { home: { ...home({ points: 6, two_made: 3 }).home, totals: null } },
+    codes: ['box_score', 'shot_points'],
+  },
+  {
+    what: 'a player whose points nobody recorded, where there are no totals',
+    changes: { home: { ...home({ points: null, two_made: null }).home, totals: null } },
+    codes: [],
+  },
+  {
+    what: 'rebounds of a line that are not those of both ends',
+    changes: home({ offensive_rebounds: 1, rebounds: 0 }),
+    codes: ['rebounds', 'player_sums'],
+  },
+  {
+    what: 'rebounds of the totals that are not those of both ends',
+    changes: ofTeam({ rebounds: 2 }),
+    codes: ['rebounds'],
+  },
+  {
+    what: 'rebounds of which one end is not known',
+    changes: ofTeam({ rebounds: 2, offensive_rebounds: null }),
+    codes: [],
+  },
+  {
+    what: 'time and points of a player who did not play',
+    changes: { home: { players: [{ ...first, played: false }, ...others] } },
+    codes: ['not_played'],
+  },
+  {
+    what: 'a foul of a player who did not play: benches are called for some',
+    changes: {
+      home: {
+        players: [{ ...first, played: false, seconds: null, stats: { ...first.stats, ...NOTHING_SCORED } }, ...others],
+        totals: { ...totals, ...NOTHING_SCORED, fouls: 1 },
+      },
+      shots: null,
+      game: { home_score: 0, periods: null },
+      events: null,
+    },
+    codes: [],
+  },
+  {
+    what: 'shots of more points than the final score, where only that is known',
+    changes: {
+      home: { players: null, totals: null },
+      game: { home_score: 7, periods: null },
+      events: null,
+    },
+    codes: ['shot_points'],
+  },
+  {
+    what: 'shots of fewer points than the final score, where only that is known',
+    changes: {
+      home: { players: null, totals: null },
+      game: { home_score: 9, periods: null },
+      events: null,
+    },
+    codes: [],
+  },
+  {
+    what: 'periods with other points than the final score',
+    changes: { game: { periods: { home: [8, 1], away: [6, 0] } } },
+    codes: ['period_sums'],
+  },
+  {
+    what: 'a play-by-play that ends with another score',
+    changes: { events: [...events, { ...lastEvent, away_score: 7 }] },
+    codes: ['playbyplay_score'],
+  },
+  { what: 'shots with other points than the box score', changes: { shots: otherShots }, codes: ['shot_points'] },
+  {
+    what: 'a running score that falls',
+    changes: { events: [...events.slice(0, -1), { ...lastEvent, home_score: 9 }, lastEvent] },
+    codes: ['falling_score'],
+  },
+  {
+    what: 'a period before that of the event before',
+    changes: { events: events.map((event, place) => (place === 2 ? { ...event, period: 3 } : event)) },
+    codes: ['falling_period'],
+  },
+  {
+    what: 'two shots of one seq',
+    changes: { shots: [...shots, firstShot], home: { totals: null, players: null }, game: { home_score: 10 } },
+    codes: ['period_sums', 'playbyplay_score', 'repeated_seq'],
+  },
+  {
+    what: 'a shot that is not the event of its seq',
+    changes: { shots: [{ ...firstShot, seq: 1 }, ...otherShots] },
+    codes: ['shot_events'],
+  },
+  { what: 'a shot of unknown value', changes: { shots: [{ ...firstShot, value: null }, ...otherShots] }, codes: [] },
+  {
+    what: 'a shot beyond the last event',
+    changes: { shots: [{ ...firstShot, seq: 999 }, ...otherShots] },
+    codes: ['shot_events'],
+  },
+  {
+    what: 'a made shot at a missed event',
+    changes: { shots: [{ ...firstShot, value: 3, points: 3 }, ...otherShots] },
+    codes: ['shot_points', 'shot_events'],
+  },
+  {
+    what: 'a final score that nothing agrees with',
+    changes: { game: { home_score: 10 } },
+    codes: ['box_score', 'period_sums', 'playbyplay_score'],
+  },
+  { what: 'no play-by-play: shots are of themselves', changes: { events: null }, codes: [] },
+  {
+    what: 'statistics that no line records',
+    changes: {
+      home: { players: [first, ...others].map((line) => ({ ...line, stats: { ...line.stats, points: null } })) },
+    },
+    codes: [],
+  },
+]
+
+test('docs/importing.md names every code', () => {
+  const page = readFileSync(new URL('../../../../../docs/importing.md', import.meta.url), 'utf8')
+  const [, section = ''] = page.split('\n## Refusals and warnings\n')
+  const named = Array.from(section.matchAll(/^\| `(\w+)` /gm), ([, code = '']) => code)
+  expect(named.toSorted()).toEqual([...new Set(checks.flatMap(({ codes }) => codes))].toSorted())
+})
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+
+  test.each(checks)('$what causes the warnings $codes', async ({ changes, codes }) => {
+    const { warnings } = await ingestOrThrow(core(), withChanges(full, changes))
+    expect(warnings.map(({ code }) => code)).toEqual(codes)
+    expect((await core().warnings()).map(({ code }) => code)).toEqual(codes)
+  })
+
+  test('a game with only a score has no warnings', async () => {
+    expect((await ingestOrThrow(core(), scheduledGame({ game: full.game }))).warnings).toEqual([])
+  })
+
+  test('a warning names the side and both numbers', async () => {
+    const { warnings } = await ingestOrThrow(core(), withChanges(full, { game: { away_score: 7 } }))
+    for (const { message } of warnings) expect(message).toMatch(/^away: .*6.*7$/)
+    expect(warnings).toHaveLength(3)
+  })
+
+  test('a game without a final score has no score warnings', async () => {
+    const live = withChanges(full, { game: { status: 'scheduled', home_score: null, away_score: null } })
+    expect((await ingestOrThrow(core(), live)).warnings).toEqual([])
+  })
+
+  test('stored parts are checked together with new ones', async () => {
+    await ingestOrThrow(core(), full)
+    const bare = { ...scheduledGame({ game: { ...full.game, home_score: 10 } }), players: full.players }
+    const { warnings } = await ingestOrThrow(core(), bare)
+    expect(warnings.map(({ code }) => code)).toEqual(['box_score', 'period_sums', 'playbyplay_score'])
+  })
+
+  test('notes of the feed come first, and warnings are deleted with their cause', async () => {
+    const notes = [{ code: 'note', message: 'a name was read two ways' }]
+    const first = await ingestOrThrow(core(), withChanges(full, { notes, game: { home_score: 10 } }))
+    expect(first.warnings.slice(0, 1)).toEqual(notes)
+    expect(first.warnings).toHaveLength(4)
+    expect(await core().ingest(withChanges(full, { notes, game: { home_score: 10 } }))).toEqual({
+      ...first,
+      outcome: 'unchanged',
+    })
+    expect((await ingestOrThrow(core(), full)).warnings).toEqual([])
+    expect(await core().warnings()).toEqual([])
+  })
+
+  test('a game with warnings is stored completely', async () => {
+    const { game } = await ingestOrThrow(core(), withChanges(full, { game: { home_score: 10 } }))
+    const { data } = await core().caller().games.boxScore({ id: game })
+    expect(data.game.home_score).toBe(10)
+    expect(data.home.totals?.points).toBe(8)
+  })
+})

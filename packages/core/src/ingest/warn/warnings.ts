@@ -1,0 +1,12 @@
+import { Side } from '../../contract/index.ts'
+import { boxWarnings } from './box-warnings.ts'
+import { playWarnings } from './play-warnings.ts'
+import type { GameRows } from '../write/part-rows.ts'
+import { scoreWarnings } from './score-warnings.ts'
+import type { Warning } from './warning.ts'
+
+/** The inconsistencies of a game, which is stored nevertheless. */
+export const warningsOf = (rows: GameRows): Warning[] => [
+  ...Side.options.flatMap((side) => [...boxWarnings(rows, side), ...scoreWarnings(rows, side)]),
+  ...playWarnings(rows),
+]

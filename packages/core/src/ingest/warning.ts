@@ -1,2 +1,0 @@
-/** Something inconsistent in a game: its code and what it is. */
-export type Warning = { code: string; message: string }

@@ -1,0 +1,124 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import type { BundleSide, CheckedBundle } from '../../contract/index.ts'
+import { games, type Database, type Store } from '../../store/index.ts'
+import { Refusal } from '../refusals.ts'
+import { insertRows, jsonRows, writableColumns } from './statements.ts'
+
+/** A stored game. */
+export type GameRow = typeof games.$inferSelect
+
+/** The statuses that each status may change to. A final game is not played again, but a league may annul its result. */
+const NEXT: Record<GameRow['status'], readonly GameRow['status'][]> = {
+  scheduled: ['scheduled', 'final', 'no_result'],
+  no_result: ['no_result', 'final'],
+  final: ['final', 'no_result'],
+}
+
+/** The identifiers of a game and of the records it refers to. */
+export type GameIds = {
+  id: string
+  competition_id: string
+  season_id: string
+  home_team_id: string
+  away_team_id: string
+}
+
+/** Increments when the final score differs from the stored one. An annulled result counts as a change. */
+const nextRevision = ({ game }: CheckedBundle, stored: GameRow | undefined): number => {
+  const revision = stored?.revision ?? 0
+  if (game.status !== 'final') return revision
+  const same = stored?.home_score === game.home_score && stored?.away_score === game.away_score
+  return same ? revision : revision + 1
+}
+
+/** Which parts the game has after the bundle; a part that the bundle leaves out stays as it is. */
+const availableParts = ({ home, away, events, shots }: CheckedBundle, stored: GameRow | undefined) => {
+  const boxes = [home.players, away.players, home.totals, away.totals]
+  const has_boxscore = boxes.every((part) => part === undefined)
+    ? (stored?.has_boxscore ?? false)
+    : boxes.some((part) => (Array.isArray(part) ? part.length > 0 : part != null))
+  const isFilled = (part: unknown[] | null | undefined, before: boolean | undefined) =>
+    part === undefined ? (before ?? false) : part !== null && part.length > 0
+  return {
+    has_boxscore,
+    has_playbyplay: isFilled(events, stored?.has_playbyplay),
+    has_shots: isFilled(shots, stored?.has_shots),
+  }
+}
+
+/** The value of the bundle, or the stored one if the bundle leaves it out. */
+const valueOr = <Value>(value: Value | undefined, stored: Value | null | undefined): Value | null => {
+  if (value === undefined) return stored ?? null
+  return value
+}
+
+/** Applies a bundle to the stored game. @throws Refusal when the stored status cannot change to the bundle's. */
+export const mergeGame = (
+  ids: GameIds,
+  bundle: CheckedBundle,
+  stored: GameRow | undefined,
+  bundle_hash: Uint8Array<ArrayBuffer>,
+) => {
+  const { game } = bundle
+  if (stored !== undefined && !NEXT[stored.status].includes(game.status))
+    throw new Refusal(`a ${stored.status} game cannot become ${game.status}, only ${NEXT[stored.status].join(' or ')}`)
+  const periods = valueOr(game.periods, stored?.periods)
+  const tip_off = game.tip_off == null ? game.tip_off : new Date(game.tip_off)
+  return {
+    ...ids,
+    stage: valueOr(game.stage, stored?.stage),
+    round: valueOr(game.round, stored?.round),
+    date: game.date,
+    tip_off: valueOr(tip_off, stored?.tip_off),
+    status: game.status,
+    home_score: game.home_score ?? null,
+    away_score: game.away_score ?? null,
+    attendance: valueOr(game.attendance, stored?.attendance),
+    venue: valueOr(game.venue, stored?.venue),
+    periods,
+    officials: valueOr(game.officials, stored?.officials),
+    ...availableParts(bundle, stored),
+    ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
+    revision: nextRevision(bundle, stored),
+    bundle_hash,
+  }
+}
+
+/** A game as it is written. */
+export type WrittenGame = ReturnType<typeof mergeGame>
+
+/** A stored game; undefined if there is none. */
+export const selectGameRow = async (tx: Database, id: string): Promise<GameRow | undefined> => {
+  const [stored] = await tx.select().from(games).where(eq(games.id, id))
+  return stored
+}
+
+/** The statement that inserts or updates the game, without its parts. */
+export const writeGameRow = (game: WrittenGame, isNew: boolean): SQL[] => {
+  const row = { ...game, bundle_hash: `\\x${Buffer.from(game.bundle_hash).toString('hex')}` }
+  if (isNew) return insertRows(games, [row])
+  const columns = writableColumns(games)
+  return [sql`update games set (${columns}) = (select ${columns} from ${jsonRows(games, [row])}) where id = ${game.id}`]
+}
+
+const clearSide = ({ coach = null, totals = null, players = null, ...side }: BundleSide): BundleSide => ({
+  ...side,
+  coach,
+  totals,
+  players,
+})
+
+/**
+ * If a league annuls the result of a stored final game, everything that the bundle leaves out is cleared with it: null in
+ * place of undefined. Any other bundle is returned unchanged.
+ */
+export const clearIfAnnulled = (bundle: CheckedBundle, stored: Pick<GameRow, 'status'> | undefined): CheckedBundle => {
+  const { game, home, away, events = null, shots = null } = bundle
+  if (stored?.status !== 'final' || game.status !== 'no_result') return bundle
+  const { periods = null } = game
+  return { ...bundle, game: { ...game, periods }, home: clearSide(home), away: clearSide(away), events, shots }
+}
+
+/** Whether the database has no game. */
+export const hasNoGames = async ({ db }: Store): Promise<boolean> =>
+  (await db.select({ id: games.id }).from(games).limit(1)).length === 0

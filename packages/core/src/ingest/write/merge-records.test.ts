@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { competitions, players, seasons, teams } from '../../store/index.ts'
+import { ingestOrThrow, scheduledGame, databases, sharedCore, type BundleChanges } from '../../testing/index.ts'
+
+type Fields = { name: string; country?: string | null }
+
+/** Three kinds of record that are described the same way, and the changes that name one of them `id`. */
+const kinds = {
+  competition: {
+    table: competitions,
+    changes: (id: string, fields: Fields): BundleChanges => ({
+      competition: { external_id: id, slug: id, ...fields },
+      season: { external_id: id },
+    }),
+  },
+  team: {
+    table: teams,
+    changes: (id: string, fields: Fields): BundleChanges => ({ home: { team: { external_id: id, ...fields } } }),
+  },
+  player: {
+    table: players,
+    changes: (id: string, fields: Fields): BundleChanges => ({ players: [{ external_id: id, ...fields }] }),
+  },
+}
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const game = (day: number, changes: BundleChanges, external_id = `g${day}`) =>
+    scheduledGame({ ...changes, game: { external_id, date: `2026-11-${String(day).padStart(2, '0')}` } })
+
+  describe.each(Object.entries(kinds))('the description of a %s', (_, { table, changes }) => {
+    const of = (fields: Fields) => changes('one', fields)
+    const described = async (id = 'one'): Promise<Fields | undefined> => {
+      const [row] = await core()
+        .store.db.select({ name: table.name, country: table.country })
+        .from(table)
+        .where(sql`${table.id} in (select id from external_ids where external_id = ${id})`)
+      return row
+    }
+
+    test('is taken from the newest game', async () => {
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Spain' })))
+      await ingestOrThrow(core(), game(2, of({ name: 'New', country: 'Italy' })))
+      expect(await described()).toEqual({ name: 'New', country: 'Italy' })
+    })
+
+    test('is not changed by an older game, which only fills in missing values', async () => {
+      await ingestOrThrow(core(), game(2, of({ name: 'New' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Spain' })))
+      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Italy' })))
+      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+      await ingestOrThrow(core(), game(1, of({ name: 'Old', country: null })))
+      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+    })
+
+    test('is cleared by null in a newer game, and stays if the game leaves it out', async () => {
+      await ingestOrThrow(core(), game(1, of({ name: 'Name', country: 'Spain' })))
+      await ingestOrThrow(core(), game(2, of({ name: 'Name' })))
+      expect(await described()).toEqual({ name: 'Name', country: 'Spain' })
+      await ingestOrThrow(core(), game(3, of({ name: 'Name', country: null })))
+      expect(await described()).toEqual({ name: 'Name', country: null })
+    })
+
+    test('is corrected by the same game, and by another game of the same day', async () => {
+      await ingestOrThrow(core(), game(1, of({ name: 'Wrong' })))
+      await ingestOrThrow(core(), game(1, of({ name: 'Right' })))
+      expect(await described()).toMatchObject({ name: 'Right' })
+      await ingestOrThrow(core(), game(1, of({ name: 'Righter' }), 'another'))
+      expect(await described()).toMatchObject({ name: 'Righter' })
+    })
+
+    test('has the name of the newest game in any order of imports', async () => {
+      const names = ['One', 'Two', 'One', 'Three', 'One']
+      const days = names.map((_, place) => place + 1)
+      const orders = fc.sample(fc.shuffledSubarray(days, { minLength: days.length }), { numRuns: 8, seed: 7 })
+      for (const [attempt, order] of orders.entries()) {
+        const id = `try-${attempt}`
+        for (const [place, day] of order.entries()) {
+          await ingestOrThrow(core(), game(day, changes(id, { name: names[day - 1] ?? '' }), `${id} ${day}`))
+          const arrived = order.slice(0, place + 1)
+          expect(await described(id), `after days ${arrived.join()}`).toMatchObject({
+            name: names[Math.max(...arrived) - 1],
+          })
+        }
+      }
+    })
+  })
+
+  describe.each(Object.entries(kinds))('of two spellings of a %s', (_, { table, changes }) => {
+    const nameAfter = async (...names: [day: number, name: string][]) => {
+      for (const [day, name] of names) await ingestOrThrow(core(), game(day, changes('one', { name })))
+      const rows = await core()
+        .store.db.select({ name: table.name })
+        .from(table)
+        .where(sql`${table.id} in (select id from external_ids where external_id = 'one')`)
+      return rows.map(({ name }) => name)
+    }
+
+    test.each([
+      { accented: 'Hugo González', bare: 'Hugo Gonzalez' },
+      { accented: 'José Calderón', bare: 'José Calderon' },
+      { accented: 'Đorđe Łukasz Øst', bare: 'Dorde Łukasz Ost' },
+      { accented: 'Bayern München', bare: 'BAYERN MUNCHEN' },
+    ])('the one with its accents stands: $accented, not $bare', async ({ accented, bare }) => {
+      expect(await nameAfter([1, accented], [2, bare])).toEqual([accented])
+    })
+
+    test('the spelling with accents wins in any order', async () => {
+      expect(await nameAfter([2, 'Hugo Gonzalez'], [1, 'Hugo González'])).toEqual(['Hugo González'])
+    })
+
+    test('the newer name wins if they differ in more than accents', async () => {
+      expect(await nameAfter([1, 'Hugo González'], [2, 'Hugo Gonzales'])).toEqual(['Hugo Gonzales'])
+      expect(await nameAfter([3, 'José Calderon'], [4, 'Jose Calderón'])).toEqual(['Jose Calderón'])
+      expect(await nameAfter([5, 'mcbride é'], [6, 'McBride É'])).toEqual(['McBride É'])
+    })
+  })
+
+  test('the original name of a player keeps its accents', async () => {
+    const player = (name: string, original_name: string) => ({ players: [{ external_id: 'p', name, original_name }] })
+    await ingestOrThrow(core(), game(1, player('Hugo González', 'GONZÁLEZ, HUGO')))
+    await ingestOrThrow(core(), game(2, player('Hugo Gonzalez', 'GONZALEZ, HUGO')))
+    const [row] = await core().store.db.select().from(players)
+    expect(row).toMatchObject({ name: 'Hugo González', original_name: 'GONZÁLEZ, HUGO' })
+    await ingestOrThrow(core(), game(3, player('Hugo González Pérez', 'GONZÁLEZ PÉREZ, HUGO')))
+    const [renamed] = await core().store.db.select().from(players)
+    expect(renamed?.original_name).toBe('GONZÁLEZ PÉREZ, HUGO')
+  })
+
+  test('a renamed team is found and sorted by its new name only', async () => {
+    await ingestOrThrow(core(), game(1, { home: { team: { name: 'Zeta' } } }))
+    await ingestOrThrow(core(), game(2, { home: { team: { name: 'Árpád' } } }))
+    const names = async (q?: string) =>
+      (
+        await core()
+          .caller()
+          .teams.list(q === undefined ? {} : { q })
+      ).data.map(({ name }) => name)
+    expect(await names()).toEqual(['Árpád', 'Beta'])
+    expect(await names('arpad')).toEqual(['Árpád'])
+    expect(await names('zeta')).toEqual([])
+  })
+
+  test('all games show the current names of teams, competition and season', async () => {
+    await ingestOrThrow(core(), game(1, {}))
+    const renamed = game(2, {
+      competition: { name: 'New league' },
+      season: { name: 'New season' },
+      home: { team: { name: 'New Alpha' } },
+      away: { team: { name: 'New Beta' } },
+    })
+    await ingestOrThrow(core(), renamed)
+    for (const { competition, season, home, away } of (await core().caller().games.list({})).data)
+      expect([competition.name, season.name, home.name, away.name]).toEqual([
+        'New league',
+        'New season',
+        'New Alpha',
+        'New Beta',
+      ])
+  })
+
+  test('a season cannot change its competition', async () => {
+    await ingestOrThrow(core(), game(1, {}))
+    const moved = game(2, { competition: { external_id: 'M', slug: 'm' } })
+    expect(await core().ingest(moved)).toMatchObject({ outcome: 'refused' })
+    const [season] = await core().store.db.select().from(seasons)
+    const [competition] = await core().store.db.select().from(competitions)
+    expect(season?.competition_id).toBe(competition?.id)
+  })
+
+  test('a competition may change its slug, also to one no longer in use', async () => {
+    await ingestOrThrow(core(), game(1, {}))
+    await ingestOrThrow(core(), game(2, { competition: { slug: 'renamed' } }))
+    await ingestOrThrow(
+      core(),
+      game(3, { competition: { external_id: 'M', slug: 'league' }, season: { external_id: 'M26' } }),
+    )
+    const slugs = (await core().caller().competitions.list({})).data.map(({ slug }) => slug)
+    expect(slugs.toSorted()).toEqual(['league', 'renamed'])
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { ingestOrThrow, withChanges, databases, finalGame, sharedCore } from '../../testing/index.ts'
+
+const nothing = {
+  points: 0,
+  two_made: 0,
+  two_attempted: 0,
+  three_made: 0,
+  three_attempted: 0,
+  free_throws_made: 0,
+  free_throws_attempted: 0,
+  offensive_rebounds: 0,
+  defensive_rebounds: 0,
+  rebounds: 0,
+  assists: 0,
+  steals: 0,
+  turnovers: 0,
+  blocks: 0,
+  blocks_received: 0,
+  fouls: 0,
+  fouls_drawn: 0,
+}
+
+describe.each(databases)('on %s', (kind) => {
+  const core = sharedCore(kind)
+  const full = finalGame([8, 6])
+  const firstLine = async (stats: object) => {
+    const [line] = full.home.players ?? []
+    if (line === undefined) throw new Error('the game has a line')
+    const bundle = withChanges(full, { home: { players: [{ ...line, stats: { ...nothing, ...stats } }] } })
+    const { game } = await ingestOrThrow(core(), bundle)
+    return (await core().caller().games.boxScore({ id: game })).data.home.players[0]
+  }
+
+  test('the performance index of the bundle is stored, null too; if left out it is computed', async () => {
+    expect(await firstLine({ assists: 3, performance_index: 17 })).toMatchObject({ performance_index: 17 })
+    expect(await firstLine({ assists: 3, performance_index: null })).toMatchObject({ performance_index: null })
+    expect(await firstLine({ assists: 3 })).toMatchObject({ performance_index: 3 })
+    expect(await firstLine({ assists: 3, fouls_drawn: null })).toMatchObject({ performance_index: null })
+  })
+
+  test('field goals are twos plus threes, unknown if either is', async () => {
+    const shots = { two_made: 2, two_attempted: 5, three_made: 1, three_attempted: 4 }
+    expect(await firstLine(shots)).toMatchObject({ field_goals_made: 3, field_goals_attempted: 9 })
+    expect(await firstLine({ ...shots, three_made: null })).toMatchObject({
+      field_goals_made: null,
+      field_goals_attempted: 9,
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import type { BundleEvent, BundleShot, BundleSide, BundleStats, Side, StatLine } from '../../contract/index.ts'
+import { countsForStatistics, performanceIndex } from '../../statistics/index.ts'
+import type { boxLines, games, StoredEvent, StoredShot, teamBoxes } from '../../store/index.ts'
+import type { GameRow } from './game-row.ts'
+
+/** Identifiers of the bundle's players by external id. */
+export type PlayerIds = ReadonlyMap<string, string>
+
+const idOf = (ids: PlayerIds, player: string): string => {
+  const id = ids.get(player)
+  if (id === undefined) throw new RangeError(`player ${player} has no id`)
+  return id
+}
+
+const sumOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
+
+const statLine = ({ performance_index, ...stats }: BundleStats): StatLine => ({
+  ...stats,
+  performance_index: performance_index === undefined ? performanceIndex(stats) : performance_index,
+  field_goals_made: sumOf(stats.two_made, stats.three_made),
+  field_goals_attempted: sumOf(stats.two_attempted, stats.three_attempted),
+})
+
+/** A team of a game. */
+export type TeamSide = { game_id: string; side: Side; team_id: string }
+
+type CopiedColumns = Pick<GameRow, 'season_id' | 'date' | 'tip_off' | 'status' | 'stage'>
+
+/** The columns of a game that its box lines copy. */
+const copiedFrom = ({ season_id, date, tip_off, status, stage }: CopiedColumns) => ({
+  season_id,
+  date,
+  tip_off_order: tip_off?.toISOString() ?? '-infinity',
+  final: status === 'final',
+  counted: status === 'final' && countsForStatistics(stage),
+})
+
+/** A box line as it is inserted; `tip_off_order` may be text, for -infinity. */
+export type LineRow = Omit<typeof boxLines.$inferInsert, 'tip_off_order'> & { tip_off_order: string | Date }
+
+/** A game and its parts as they are stored. */
+export type GameRows = {
+  game: Pick<typeof games.$inferInsert, 'status' | 'home_score' | 'away_score' | 'periods'>
+  boxes: (typeof teamBoxes.$inferInsert)[]
+  lines: LineRow[]
+  events: StoredEvent[]
+  shots: StoredShot[]
+}
+
+/** The rows for the box-score lines of one team. */
+export const lineRows = (
+  side: TeamSide,
+  game: CopiedColumns,
+  players: BundleSide['players'],
+  ids: PlayerIds,
+): LineRow[] =>
+  (players ?? []).map(({ player, stats, ...line }, position) => ({
+    ...side,
+    ...copiedFrom(game),
+    player_id: idOf(ids, player),
+    position,
+    ...line,
+    ...statLine(stats),
+  }))
+
+/** The row for the coach and totals of one team; what the bundle leaves out is taken from the stored row. */
+export const boxRow = (
+  side: TeamSide,
+  { coach, totals }: BundleSide,
+  stored: typeof teamBoxes.$inferInsert | undefined,
+): typeof teamBoxes.$inferInsert => ({
+  ...(totals === undefined ? stored : totals === null ? {} : statLine(totals)),
+  ...side,
+  coach: coach === undefined ? (stored?.coach ?? null) : coach,
+  has_totals: totals === undefined ? (stored?.has_totals ?? false) : totals !== null,
+})
+
+/** The play-by-play events as they are stored. */
+export const storedEvents = (events: BundleEvent[], ids: PlayerIds): StoredEvent[] =>
+  events.map(({ player, ...event }, index) => ({
+    seq: index + 1,
+    ...event,
+    player_id: player === null ? null : idOf(ids, player),
+  }))
+
+/** The shots as they are stored, sorted by seq. */
+export const storedShots = (shots: BundleShot[], ids: PlayerIds): StoredShot[] =>
+  shots
+    .map(({ player, ...shot }) => ({ ...shot, player_id: player === null ? null : idOf(ids, player) }))
+    .toSorted((a, b) => a.seq - b.seq)

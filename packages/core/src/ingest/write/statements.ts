@@ -1,0 +1,52 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { execute, type Database } from '../../store/index.ts'
+
+/** SQL: the columns of a table except generated ones. */
+export const writableColumns = (table: PgTable): SQL =>
+  sql.raw(
+    Object.values(getTableColumns(table))
+      .filter(({ generated }) => generated === undefined)
+      .map(({ name }) => name)
+      .join(', '),
+  )
+
+/** SQL: JSON objects as rows of a table; columns that an object leaves out are null. */
+export const jsonRows = (table: PgTable, rows: readonly object[]): SQL =>
+  sql`json_populate_recordset(null::${sql.raw(getTableName(table))}, ${JSON.stringify(rows)}::json)`
+
+/** The statement that inserts rows; none for no rows. */
+export const insertRows = (table: PgTable, rows: readonly object[]): SQL[] => {
+  if (rows.length === 0) return []
+  const columns = writableColumns(table)
+  return [sql`insert into ${sql.raw(getTableName(table))} (${columns}) select ${columns} from ${jsonRows(table, rows)}`]
+}
+
+/**
+ * Runs several writes as one statement, which saves their round trips. No write sees another, their order is undefined,
+ * and no two may write the same row. Foreign keys are checked at the end.
+ */
+export const runInOneStatement = async (tx: Database, writes: readonly SQL[]): Promise<void> => {
+  if (writes.length === 0) return
+  const named = writes.map((write, index) => sql`${sql.raw(`write_${index}`)} as (${write})`)
+  await execute(tx, sql`with ${sql.join(named, sql`, `)} select`)
+}
+
+/** SQL state of a statement that is not run because an earlier one of its transaction failed. */
+const IN_FAILED_TRANSACTION = '25P02'
+
+const isSecondary = (error: unknown): boolean => {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof Error && 'code' in cause && cause.code === IN_FAILED_TRANSACTION
+}
+
+/**
+ * Waits until all statements of a transaction that were sent together have settled. If several fail, it throws the error
+ * that made the others fail.
+ */
+export const allSettledOrThrow = async (...sent: Promise<unknown>[]): Promise<void> => {
+  const results = await Promise.allSettled(sent)
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+  if (errors.length > 0) throw errors.find((error) => !isSecondary(error)) ?? errors[0]
+}
