@@ -14,7 +14,7 @@ const write = async (path: string, value: unknown): Promise<void> => {
   const text = `${JSON.stringify(value, null, 2)}\n`
   if (!check) return writeFile(file, text)
   if ((await readFile(file, 'utf8')) === text) return
-  console.error(`${file} is out of date: run node packages/http/src/openapi/write.ts`)
+  console.error(`${file} is out of date: run "npm run generate"`)
   process.exitCode = 1
 }
 
