@@ -12,7 +12,7 @@ import { sharedService } from './testing/services.ts'
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 const request = (...call: Parameters<ReturnType<typeof service>['request']>) => service().request(...call)
 
-/** The paths that answer other methods than GET, with all that they answer. */
+/** Paths with other methods than GET, and all their methods. */
 const ACTIONS: Record<string, string> = {
   '/v1/webhooks': 'GET, HEAD, POST, OPTIONS',
   '/v1/webhooks/gm_00000000': 'DELETE, OPTIONS',
@@ -49,7 +49,7 @@ test('the root of the host leads to the documentation page', async () => {
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
 })
 
-test('the service says whether it lives and whether its database answers', async () => {
+test('/healthz and /readyz report the process and its database', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await fetch(service().origin + path)).status).toBe(200)
 })
 
@@ -69,7 +69,7 @@ describe('an address with nothing at it is 404 not_found', () => {
     expect(errorOf(response).code).toBe('not_found')
   })
 
-  test('whatever the method and the key', async () => {
+  test('for every method and key', async () => {
     const key = await service().newKey('complete')
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE'])
       expect((await request('/v1/nothing?key=1', { method, key })).status).toBe(404)
@@ -77,7 +77,7 @@ describe('an address with nothing at it is 404 not_found', () => {
 })
 
 describe('another method is 405 bad_request with Allow', () => {
-  test.each(PATHS)('%s answers %s', async (path, allow) => {
+  test.each(PATHS)('%s allows %s', async (path, allow) => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE']
     for (const method of methods.filter((method) => !allow.split(', ').includes(method))) {
       const response = await request(path, { method })
@@ -92,14 +92,14 @@ describe('another method is 405 bad_request with Allow', () => {
     expect([status, bytes.length]).toEqual([405, 0])
   })
 
-  test('whatever it sends along', async () => {
+  test('with any headers', async () => {
     const response = await request('/v1/webhooks/gm_00000000', { method: 'PUT', content: '{}' })
     expect(response.status).toBe(405)
   })
 })
 
 describe('a preflight', () => {
-  test.each(PATHS)('of %s is answered without a key', async (path, allow) => {
+  test.each(PATHS)('to %s works without a key', async (path, allow) => {
     const asks = { origin: 'https://pages.example', 'access-control-request-method': 'GET' }
     const { status, headers, bytes } = await request(path, { method: 'OPTIONS', headers: asks })
     expect([status, bytes.length]).toEqual([204, 0])
@@ -116,14 +116,14 @@ describe('a preflight', () => {
       expect(allowed).toContain(name)
   })
 
-  test('is never counted, whoever sends it', async () => {
+  test('is never counted', async () => {
     const key = await service().newKey('free')
     for (let i = 0; i < 3; i++) await request('/v1/games', { method: 'OPTIONS', key })
     expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 0 } })
   })
 })
 
-describe('HEAD is answered as GET, without the body', () => {
+describe('HEAD returns the headers of GET without the body', () => {
   const changing = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
   const lasting = (headers: Headers) => [...headers].filter(([name]) => !changing.has(name))
 
@@ -144,7 +144,7 @@ describe('HEAD is answered as GET, without the body', () => {
       }
   })
 
-  test('the page for people, and what says how the service is', async () => {
+  test('the documentation page and the health checks', async () => {
     const send = sendOverHttp(service().origin)
     for (const path of ['/', '/docs', '/healthz', '/readyz'])
       for (const headers of [{}, { 'accept-encoding': 'br' }]) {
@@ -186,7 +186,7 @@ describe('X-Request-Id', () => {
   })
 })
 
-test('the app answers in any fetch host, without a server', async () => {
+test('the app works in any fetch host, without a server', async () => {
   const { core, newKey } = service()
   const [app, key, { final }] = [createApp(core), await newKey('live'), await idsOf(core)]
   const inside = requestThrough(sendInProcess(app))

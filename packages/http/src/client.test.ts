@@ -109,7 +109,7 @@ test('that is all the client can do', () => {
   expect([...called].toSorted()).toEqual(methods.toSorted())
 })
 
-test('what the service refuses reaches the caller with its code and extras', async () => {
+test('an error of the service reaches the caller with its code and extras', async () => {
   await expect(read('games.get', UNKNOWN.game)).rejects.toMatchObject({ code: 'not_found', status: 404 })
   await expect(list('games.list', { per_page: 0 }).page()).rejects.toMatchObject({ code: 'bad_request', status: 400 })
   await expect(list('games.list', { status: 'x' }).page()).rejects.toMatchObject({
@@ -129,7 +129,7 @@ test('what the service refuses reaches the caller with its code and extras', asy
   await expect(read('standings', { competition: UNKNOWN.competition })).rejects.toMatchObject({ status: 400 })
 })
 
-test('a tRPC client set up by the client answers as it does, and its errors are the same', async () => {
+test('a tRPC client that the client sets up returns the same records and errors', async () => {
   const kit: Record<string, (...parameters: unknown[]) => unknown> = await import(
     /* @vite-ignore */ new URL('../../client/src/trpc/index.ts', import.meta.url).href
   )

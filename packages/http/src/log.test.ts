@@ -186,7 +186,7 @@ test('a call that fails on our side is logged as an error with its cause', async
   expect(written.join()).toMatch(/column .*sort_name.* does not exist/)
 })
 
-test('what is redacted stays so, whoever logs it', () => {
+test('a redacted value stays redacted in every logger', () => {
   for (const name of ['key', 'secret', 'authorization', 'x-api-key']) {
     written.length = 0
     logger.info({ [name]: MARK, headers: { [name]: MARK } })

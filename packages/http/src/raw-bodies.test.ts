@@ -62,7 +62,7 @@ describe('a body that is refused', () => {
 })
 
 describe('a body that is too large is refused before it is there', () => {
-  test('by what it announces', async () => {
+  test('by its Content-Length', async () => {
     const { told } = await errors(head('Content-Length: 99999999999\r\n'), '{"url":')
     expect(told).toMatchObject(badRequest('at most 65536 bytes'))
   })
@@ -91,7 +91,7 @@ describe('a body that is too large is refused before it is there', () => {
 })
 
 describe('a length that lies', () => {
-  test('beyond the body: what is not sent is waited for, and the end of the connection is no failure of ours', async () => {
+  test('that is larger than the body: the rest is awaited, and the end of the connection is not a failure of the service', async () => {
     const { told } = await errors(head('Content-Length: 100\r\n'), '{"url":1}')
     expect(told).toEqual([])
   })

@@ -20,7 +20,7 @@ afterEach(async ({ task }) => {
   if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
 })
 
-test('pipelined requests are answered in their order', async () => {
+test('responses to pipelined requests come in their order', async () => {
   const paths = ['/v1/games', '/v1/games?page=0', '/v1/nothing', `/v1/games/${final}/boxscore`, '/v1/games?no=1', '/v1']
   const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`
   const { responses } = await sendBytes(service().origin, paths.map(line).join(''), rawRequest('/v1/usage', { key }))
@@ -44,7 +44,7 @@ describe('a connection that is cut', () => {
     expect(await statusNow()).toBe(200)
   })
 
-  test('while the answer is on its way harms nobody else', async () => {
+  test('during the response does not affect other connections', async () => {
     const paths = ['/v1/openapi.json', `/v1/games/${final}/playbyplay`, '/v1/games']
     for (let i = 0; i < 30; i++) await cut(rawRequest(paths[i % 3] ?? '', { key }))
     await setTimeout(50)

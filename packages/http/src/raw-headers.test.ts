@@ -21,7 +21,7 @@ describe('headers', () => {
     expect(await statuses(`Host: a\r\n${many}`)).toEqual([])
   })
 
-  test('hundreds are answered', async () => {
+  test('hundreds are accepted', async () => {
     expect(await statuses(`Host: a\r\n${'X-A:\r\n'.repeat(900)}`)).toEqual([200])
   })
 
@@ -112,7 +112,7 @@ describe('a body on a GET is 400', () => {
     expect(await statuses(CHUNKS, '5\r\nhel')).toEqual([400])
   })
 
-  test('or ends with the connection, where what comes is no chunk', async () => {
+  test('or closes the connection after an invalid chunk', async () => {
     expect([[], [400]]).toContainEqual(await statuses(CHUNKS, 'ZZ\r\nnonsense'))
   })
 

@@ -56,7 +56,7 @@ describe('a target', () => {
   })
 
   test.each(['http://127.0.0.1/v1/games', 'http://elsewhere.example/v1/games', 'https://a.example:8080/v1/games'])(
-    'in absolute form is answered as its path: %s',
+    'in absolute form is served like its path: %s',
     async (target) => {
       expect(await statuses(target, '/v1/games')).toEqual([200])
     },
@@ -107,7 +107,7 @@ describe('a target', () => {
 describe('HTTP/1.0', () => {
   const version = 'HTTP/1.0'
 
-  test('is answered', async () => {
+  test('is served', async () => {
     expect(await statuses('/v1/games', '/v1/games', { version })).toEqual([200])
   })
 

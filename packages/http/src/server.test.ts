@@ -36,7 +36,7 @@ const holdCounting = async () => {
   }
 }
 
-/** A call that waits in the service, by a client that would keep its connection; `answers` are there once it is closed. */
+/** A call that waits in the service on a keep-alive connection; `responses` resolves once that is closed. */
 const callUnderWay = async (origin: string) => {
   const key = await service().newKey('free')
   const letGo = await holdCounting()

@@ -38,7 +38,7 @@ test('an encoding that was not named is never chosen', () => {
   )
 })
 
-test('what is encoded says the same again', async () => {
+test('a compressed body decompresses to the same body', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 2000 }), async (text) => {
       expect(gunzipSync(await encode(text, 'gzip')).toString()).toBe(text)

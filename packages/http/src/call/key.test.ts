@@ -77,7 +77,7 @@ describe('a key in the address is 400 bad_request, valid or not', () => {
   })
 })
 
-test('what needs no key does not look at one', async () => {
+test('an endpoint without a plan ignores keys', async () => {
   for (const path of ['/v1', '/v1/openapi.json'])
     expect((await request(path, { 'x-api-key': 'bd_nothing', authorization: 'Bearer other' })).status).toBe(200)
 })

@@ -11,7 +11,7 @@ import { createRequestContext } from '../call/request-context.ts'
 import { queryReader } from '../rest/read-input.ts'
 import { textContent } from '../testing/response.ts'
 import { documentationPage } from './page.ts'
-import { namedSchemas } from './records.ts'
+import { namedSchemas } from './reference.ts'
 import { codeSamples, finalEventOf } from './samples.ts'
 
 const HOME = 'https://hoops.example'

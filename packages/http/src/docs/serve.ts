@@ -5,8 +5,8 @@ import { chooseEncoding, etagOf, matchesEtag, sizedResponse, type Encoding } fro
 
 const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
 
-/** Compresses tight rather than fast: the page is sent many times. */
-const encoded = async (page: string, encoding: Encoding): Promise<string | Uint8Array<ArrayBuffer>> => {
+/** Uses the highest compression level, because each result is sent many times. */
+const compress = async (page: string, encoding: Encoding): Promise<string | Uint8Array<ArrayBuffer>> => {
   switch (encoding) {
     case 'identity':
       return page
@@ -17,7 +17,7 @@ const encoded = async (page: string, encoding: Encoding): Promise<string | Uint8
   }
 }
 
-/** Lets the page have its own style and its icon, and nothing else: no script, no frame, nothing from elsewhere. */
+/** Content-Security-Policy: allows only the inline style and icon of the page; no scripts, frames or external files. */
 const policyOf = (page: string): string => {
   const styles = Array.from(page.matchAll(/<style>([^]*?)<\/style>/g), ([, style = '']) => style)
   const sources = styles.map((style) => `'sha256-${hash('sha256', style, 'base64')}'`)
@@ -31,16 +31,16 @@ const policyOf = (page: string): string => {
   ].join('; ')
 }
 
-/** Answers requests for a page that never changes: compressed once for each encoding, 304 to who has it. */
+/** Serves a page that never changes: compressed once per encoding, 304 for If-None-Match. */
 export const pageServer = (page: string): ((request: Headers) => Promise<Response>) => {
   const tag = hash('sha256', page, 'base64url')
-  const bodies = new Map<Encoding, ReturnType<typeof encoded>>()
+  const bodies = new Map<Encoding, ReturnType<typeof compress>>()
   const bodyIn = (encoding: Encoding) => {
-    const body = bodies.get(encoding) ?? encoded(page, encoding)
+    const body = bodies.get(encoding) ?? compress(page, encoding)
     bodies.set(encoding, body)
     return body
   }
-  const always = {
+  const commonHeaders = {
     'content-security-policy': policyOf(page),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -49,7 +49,7 @@ export const pageServer = (page: string): ((request: Headers) => Promise<Respons
   }
   return async (request) => {
     const encoding = chooseEncoding(request.get('accept-encoding'))
-    const headers = { ...always, etag: etagOf(tag, encoding) }
+    const headers = { ...commonHeaders, etag: etagOf(tag, encoding) }
     if (matchesEtag(request.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
     return sizedResponse(await bodyIn(encoding), {
       status: 200,

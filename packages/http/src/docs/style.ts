@@ -1,7 +1,7 @@
-/** The mark of the page: a ball. */
+/** The icon of the page. */
 export const BALL = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="#ea6a1e"/><path d="M12 1v22M1 12h22M4.2 4.2c4.4 4.4 4.4 11.2 0 15.6M19.8 4.2c-4.4 4.4-4.4 11.2 0 15.6" fill="none" stroke="#2b1405" stroke-width="1.4"/></svg>`
 
-/** The page's style: one column on a phone, contents beside the text on a desk, code beside the text on a wide one. */
+/** One column on a phone; on wider screens the contents, and then the code, are beside the text. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -111,7 +111,7 @@ tbody th { font-weight: 600; }
   nav { order: 0; position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto; margin: 0; padding: 2rem 1rem 3rem 2rem;
     border-top: 0; border-right: 1px solid var(--line); background: none; font-size: .875rem; scrollbar-width: thin; }
   nav a { padding: .2rem 0; }
-  /* Browsers that know these two words mark where the reader is, without a script. */
+  /* Browsers that support these two properties mark the current section without a script. */
   nav { scroll-target-group: auto; }
   nav a:target-current { color: var(--accent); font-weight: 600; }
   main { order: 1; padding: 0 2.25rem; max-width: 88rem; }

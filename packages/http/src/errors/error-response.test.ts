@@ -74,7 +74,7 @@ describe.each(databases)('when something breaks on %s', (kind) => {
     return { ...opened, key: await opened.newKey('live') }
   }
 
-  test('the answer is 500 server_error with a fixed message and the request id, never the cause', async () => {
+  test('the response is 500 server_error with a fixed message and the request id, never the cause', async () => {
     const { request, key } = await broken()
     const response = await request('/v1/teams?q=alpha', { key, headers: { 'x-request-id': 'my-call' } })
     expect(response.status).toBe(500)

@@ -13,7 +13,7 @@ const request = (body: Sent, headers: Record<string, string> = JSON_TYPE) =>
 
 const read = (body: Sent, headers?: Record<string, string>) => readBody(request(body, headers), NAMES)
 
-test('fields are read as they were sent, in whatever pieces they come', async () => {
+test('a body in several chunks is read like one in a single chunk', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ url: fc.jsonValue(), events: fc.jsonValue() }, { requiredKeys: [] }),
@@ -34,7 +34,7 @@ test('fields are read as they were sent, in whatever pieces they come', async ()
   )
 })
 
-test('a field that is not accepted is 422, whatever it is called and whatever else is wrong', async () => {
+test('an unknown field is 422, also with other errors in the body', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', 'URL', 'url ', '')),

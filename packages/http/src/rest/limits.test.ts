@@ -35,7 +35,7 @@ describe.each(databases)('limits on %s', (kind) => {
   const service = sharedService(kind, { plans: PLANS })
   const request: TestService['request'] = (...call) => service().request(...call)
 
-  test('the headers of every call state what is left after it', async () => {
+  test('the rate headers of every response show what is left after the call', async () => {
     const key = await service().newKey('free')
     const paths = ['games', 'games?page=0', 'games?no=1', `games/${UNKNOWN.game}`, 'teams']
     const elapsed = stopwatch()
@@ -130,7 +130,7 @@ describe.each(databases)('limits on %s', (kind) => {
   })
 
   describe('usage', () => {
-    test('tells what the account has and may', async () => {
+    test('returns the usage and the limits of the account', async () => {
       const key = await service().newKey('live')
       await request('/v1/games', { key })
       expect(await usage(service(), key)).toEqual({
@@ -145,7 +145,7 @@ describe.each(databases)('limits on %s', (kind) => {
       })
     })
 
-    test('is not counted, and answered when nothing else is', async () => {
+    test('is not counted, and works after the limit is reached', async () => {
       const key = await service().newKey('free')
       for (let i = 0; i < 12; i++) expect((await request('/v1/usage', { key })).status).toBe(200)
       expect((await request('/v1/usage?no=1', { key })).status).toBe(422)
@@ -197,7 +197,7 @@ describe.each(databases)('limits on %s', (kind) => {
     })
   })
 
-  test('a call answered 304 is given back, and its headers say so', async () => {
+  test('a 304 is refunded, which its headers show', async () => {
     const key = await service().newKey('free')
     await request('/v1/games', { key })
     for (let i = 0; i < 8; i++) {

@@ -57,7 +57,7 @@ describe.each(databases)('lists on %s', (kind) => {
     })
   })
 
-  test('the first answer is page 1 of 50', async () => {
+  test('the first response is page 1 with 50 records', async () => {
     expect(pageMeta(await request('/games'))).toMatchObject({
       page: 1,
       per_page: 50,
@@ -66,7 +66,7 @@ describe.each(databases)('lists on %s', (kind) => {
     })
   })
 
-  test('the meta of a cursor answer is count and next_cursor alone', async () => {
+  test('the meta of a page by cursor has only count and next_cursor', async () => {
     const cursor = nextCursor(await request('/games?per_page=3'))
     const { body } = await request(`/games?per_page=3&cursor=${cursor}`)
     expect(z.object({ meta: z.unknown() }).parse(body).meta).toEqual({ count: 3, next_cursor: expect.any(String) })
@@ -196,7 +196,7 @@ describe.each(databases)('lists on %s', (kind) => {
       expect(await statusWith(`/games?team=${ids.alpha}`, await first(`/games?team=${ids.zalgiris}`))).toBe(400)
     })
 
-    test('holds whatever the order in which filters are sent, and for every key', async () => {
+    test('is valid for any order of the filters, and for every key', async () => {
       const cursor = await first(`/games?status=final&team=${ids.alpha}`)
       expect(await statusWith(`/games?team=${ids.alpha}&status=final`, cursor)).toBe(200)
       const other = await service().newKey('free')

@@ -5,7 +5,7 @@ import { errorOf } from '../testing/response.ts'
 import { GAMES, idsOf, UNKNOWN } from '../testing/league.ts'
 import { newAccount, sharedService, UNLIMITED, WEBHOOKS } from '../testing/services.ts'
 
-/** Every fault a call can have, in the order in which they are looked for, and how each is answered. */
+/** Every error of a call in the order of the checks, with its response. */
 const FAULTS = [
   ['an unknown path', 404, 'not_found'],
   ['another method', 405, 'bad_request'],
@@ -55,12 +55,12 @@ const callWith = async (...given: Fault[]) => {
   })
 }
 
-test('a call without a fault is answered', async () => {
+test('a call without errors returns 200', async () => {
   expect((await callWith()).status).toBe(200)
 })
 
 describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
-  test('is answered so', async () => {
+  test('has its own status', async () => {
     const response = await callWith(fault)
     expect([response.status, errorOf(response).code]).toEqual([status, code])
   })
@@ -69,14 +69,14 @@ describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
   for (const [other] of later) {
     // A value that is wrong names no record that could be missing: that pair has a test of its own.
     if (fault === 'a wrong value' && other === 'no such record') continue
-    test(`is answered before ${other}`, async () => {
+    test(`is reported before ${other}`, async () => {
       const response = await callWith(fault, other)
       expect([response.status, errorOf(response).code]).toEqual([status, code])
     })
   }
 })
 
-test('a wrong value (400) is answered before no such record', async () => {
+test('an invalid value (400) is reported before a missing record', async () => {
   const key = await service().newKey('live')
   const response = await service().request(`/v1/games/${UNKNOWN.game}`, { key, content: '{}' })
   expect(response.status).toBe(400)
@@ -167,7 +167,7 @@ const createWith = async (...given: FaultOfAction[]) => {
 describe.each(FAULTS_OF_ACTIONS)('of a call that makes a record, %s (%i)', (fault, status, code) => {
   const place = FAULTS_OF_ACTIONS.findIndex(([name]) => name === fault)
 
-  test('is answered so, before whatever comes after it', async () => {
+  test('is reported before all later checks', async () => {
     const alone = await createWith(fault)
     expect([alone.status, errorOf(alone).code]).toEqual([status, code])
     for (const [other] of FAULTS_OF_ACTIONS.slice(place + 1)) {
@@ -177,7 +177,7 @@ describe.each(FAULTS_OF_ACTIONS)('of a call that makes a record, %s (%i)', (faul
   })
 })
 
-test('of a call that takes no body, one that is sent (400) is answered before no such record', async () => {
+test('a body on a call without one (400) is reported before a missing record', async () => {
   const key = await service().newKey('live')
   for (const [method, path] of [
     ['DELETE', ''],

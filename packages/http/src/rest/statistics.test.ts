@@ -40,7 +40,7 @@ describe('of a small league', () => {
     [`/stats/leaders?competition=${ids.league}`, 'complete'],
   ]
 
-  test.each(PLANS)('plan %s reaches what it should, and no more', async (plan) => {
+  test.each(PLANS)('plan %s reaches exactly its endpoints', async (plan) => {
     const own = await service().newKey(plan)
     for (const [path, minimum] of paths()) {
       const response = await service().request(`/v1${path}`, { key: own })
@@ -49,7 +49,7 @@ describe('of a small league', () => {
     }
   })
 
-  test('an answer may be kept for seconds, since games go on', async () => {
+  test('Cache-Control allows seconds, because games go on', async () => {
     for (const [path] of paths()) expect((await request(path)).headers.get('cache-control')).toBe('private, max-age=10')
   })
 
@@ -214,7 +214,7 @@ describe('of a small league', () => {
   })
 })
 
-describe('of a simulated league, what goes out is what the core answers', () => {
+describe('responses about a simulated league equal the results of the core', () => {
   const games = [...simulate({ day: '2026-11-20', games: 40, detail: 'boxscore' })]
   const service = sharedService('embedded', { games })
 
@@ -241,7 +241,7 @@ describe('of a simulated league, what goes out is what the core answers', () => 
     ] as const
   }
 
-  /** An answer as JSON, its fractional numbers rounded by the names of their fields. */
+  /** A response as JSON, with fractions rounded by the names of their fields. */
   const outgoing = (response: unknown, { ratio, average }: Decimals): unknown =>
     JSON.parse(JSON.stringify(response), (name, value: unknown) =>
       typeof value === 'number' ? round(value, /(_pct|win_share)$/.test(name) ? ratio : average) : value,

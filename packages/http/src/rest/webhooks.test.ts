@@ -50,7 +50,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect([(await remove(webhook.id)).status, errorOf(await remove(webhook.id)).code]).toEqual([404, 'not_found'])
   })
 
-  test('what is left out is all', async () => {
+  test('omitted events and competitions mean all', async () => {
     const { create } = await account()
     expect(recordOf(await create({ url: URL }))).toMatchObject({
       events: ['game.final', 'game.period'],
@@ -58,7 +58,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     })
   })
 
-  test('a test is sent at once, signed with the secret, and told in the answer', async () => {
+  test('a test event is sent immediately, signed with the secret, and its status is in the response', async () => {
     const { create, test } = await account()
     const { url, deliveries } = await openReceiver(202)
     const { id, secret = '' } = recordOf(await create({ url }))
@@ -73,7 +73,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(signature).toBe(`t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`)
   })
 
-  test('an answer to a change is for nobody to keep, and has no tag; If-None-Match says nothing', async () => {
+  test('the response to a POST or DELETE is not cacheable and has no ETag; If-None-Match is ignored', async () => {
     const { create, remove } = await account()
     const made = await create({ url: URL }, { 'if-none-match': '*' })
     const removed = await remove(recordOf(made).id)
@@ -128,7 +128,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
   })
 
-  test('every call is counted, whatever comes of it', async () => {
+  test('every call is counted, also if it fails', async () => {
     const { create, list, remove, test, used } = await account()
     await create({ url: URL })
     await create({ url: 1 })
@@ -171,7 +171,7 @@ test('without leave, an address inside the network is 400', async () => {
     expect(errorOf(await create({ url }))).toMatchObject({ code: 'bad_request' })
 })
 
-test('on Postgres without SECRETS_KEY none can be added, and the caller is told whose that is to mend', async () => {
+test('on Postgres without SECRETS_KEY no webhook can be created, and the error says that the operator must set it', async () => {
   const { request, newKey } = await testService('Postgres')
   const { create, list, used } = callsOf(request, await newKey('live'))
   const response = await create({ url: URL })

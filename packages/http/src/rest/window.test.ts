@@ -93,7 +93,7 @@ describe('a game outside the window, by its id', () => {
   })
 })
 
-test('games within the window are answered', async () => {
+test('games within the window are returned', async () => {
   for (const id of [ids.final, ids.scheduled]) expect((await request(`/games/${id}`, 'free')).status).toBe(200)
   for (const part of ['', '/boxscore', '/playbyplay', '/shots'])
     expect((await request(`/games/${ids.final}${part}`, 'live')).status).toBe(200)

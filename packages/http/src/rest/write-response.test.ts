@@ -29,7 +29,7 @@ describe('the ETag', () => {
     }
   })
 
-  test('is the same before the answer is stored, while games are being written', async () => {
+  test('is the same before the compressed response is stored, while games are being written', async () => {
     const game = { external_id: 'fresh', date: '2026-11-16', tip_off: null }
     const path = `/games/${await ingested(finalGame([20, 8], { game }))}/boxscore`
     const before = await service().core.store.transaction(async (tx) => {
@@ -49,7 +49,7 @@ describe('the ETag', () => {
     expect(new Set(tags.map(({ headers }) => headers.get('etag'))).size).toBe(bodies.size)
   })
 
-  test('changes when what it names changes', async () => {
+  test('changes when the record changes', async () => {
     const game = { external_id: 'changing', date: '2026-11-17', tip_off: null }
     const other = {
       home: { team: { external_id: 'X', name: 'Xi' } },
@@ -89,7 +89,7 @@ describe('If-None-Match', () => {
     }
   })
 
-  test('knows an answer in whatever encoding it was sent', async () => {
+  test('matches the ETag of any encoding', async () => {
     const path = `/games/${ids.final}/playbyplay`
     for (const sent of ['identity', 'gzip', 'br'])
       for (const wanted of ['identity', 'gzip', 'br']) {
@@ -98,7 +98,7 @@ describe('If-None-Match', () => {
       }
   })
 
-  test('with other tags is answered in full', async () => {
+  test('with other tags returns 200 with the body', async () => {
     for (const path of paths) {
       const bare = (await etagOf(path)).replaceAll('"', '')
       for (const unknown of [
@@ -146,7 +146,7 @@ describe('the body is encoded', () => {
     }
   })
 
-  test('and says the same whatever the encoding, stored or not', async () => {
+  test('and is the same in every encoding, stored or not', async () => {
     for (const path of paths) {
       const texts = new Set<string>()
       for (const coding of ['identity', 'gzip', 'br', 'gzip', 'identity'])
@@ -192,7 +192,7 @@ describe('Cache-Control', () => {
       expect(await of(path)).toBe('no-store')
   })
 
-  test('varies by key: a plan sees what another does not', async () => {
+  test('varies by key, because plans see different games', async () => {
     for (const path of paths) expect((await request(path)).headers.get('vary')).toMatch(/Authorization.*X-API-Key/)
   })
 })

@@ -14,7 +14,7 @@ const PLANS = { ...UNLIMITED, free: { per_minute: 5, per_day: 100 }, archive: { 
 
 beforeAll(avoidMidnight)
 
-/** A tRPC client as its users make it, and the answers that came. */
+/** A tRPC client with a batch link, and the responses it received. */
 const clientOf = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: Record<string, string> = {}) => {
   const responses: Response[] = []
   const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more }
@@ -63,7 +63,7 @@ const failures = (body: unknown) =>
 describe.each(databases)('tRPC on %s', (kind) => {
   const service = sharedService(kind, { games: GAMES, now: () => NOW, plans: PLANS, ...WEBHOOKS })
 
-  test('answers what the paths under /v1 answer', async () => {
+  test('returns what the paths under /v1 return', async () => {
     const key = await service().newKey('complete')
     const { trpc } = clientOf(service(), key)
     const { final, alpha, league, player } = await idsOf(service().core)
@@ -95,7 +95,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
   })
 
   describe('a batch', () => {
-    test('is one request, of which every call is counted, and the headers say what is left after all', async () => {
+    test('counts every call of the one request, and its headers show what is left after all of them', async () => {
       const key = await service().newKey('free')
       const { trpc, responses } = clientOf(service(), key)
       await Promise.all([
@@ -192,7 +192,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
     expect(await callsToday(service(), complete)).toBe(3)
   })
 
-  describe('what no client sends', () => {
+  describe('malformed requests', () => {
     const send = async (path: string, init: RequestInit = {}) => {
       const key = await service().newKey('complete')
       const response = await fetch(`${service().origin}/trpc/${path}`, {
@@ -238,7 +238,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
       },
     )
 
-    test('a stream is refused, with what to use instead', async () => {
+    test('a stream is refused, and the error names the alternative', async () => {
       const key = await service().newKey('complete')
       const headers = { 'x-api-key': key, 'trpc-accept': 'application/jsonl' }
       const response = await fetch(`${service().origin}/trpc/games.list?batch=1`, { headers })
@@ -255,7 +255,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
     })
   })
 
-  test('a single call without a batch is answered too, in full and for nobody to keep', async () => {
+  test('a single call without a batch works too, and is not cacheable', async () => {
     const key = await service().newKey('free')
     const headers = { 'x-api-key': key, 'accept-encoding': 'gzip', 'if-none-match': '*' }
     const link = httpLink<AppRouter>({ url: `${service().origin}/trpc`, transformer: superjson, headers })
