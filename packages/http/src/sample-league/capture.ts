@@ -18,7 +18,7 @@ import type { Examples } from '../openapi/examples.ts'
 const WEBHOOK_ID = 'wh_0f3a9c5d7e1b2468'
 const REQUEST_ID = '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52'
 
-/** In place of values that differ from run to run, by the name of the field. */
+/** Replacements for values that differ from run to run, by the name of the field. */
 const FIXED_VALUES: Record<string, string> = {
   url: 'https://hooks.example.org/games',
   next_cursor: 'Y3Vyc29yLWV4YW1wbGU',
@@ -167,7 +167,7 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
 
   const [key, free] = [await newKey('complete'), await newKey('free')]
   const get = (path: string) => send({ path, key })
-  const url = 'https://93.184.215.14/games' // a public address, so that no name server is asked
+  const url = 'https://93.184.215.14/games' // a public address, so that no DNS query is needed
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     send({ method: 'POST', path: '/webhooks', key, headers, body })
 

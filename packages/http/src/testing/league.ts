@@ -1,7 +1,7 @@
 import type { Core } from '@basketball-data/core'
 import { scheduledGame, finalGame, type BundleChanges } from './databases.ts'
 
-/** The moment at which tests of the league take place: the day after its last final games. */
+/** The time of the tests: the day after the last final games of the league. */
 export const NOW = new Date('2026-11-20T12:00:00Z')
 
 const team = (external_id: string, name: string) => ({ team: { external_id, name } })
