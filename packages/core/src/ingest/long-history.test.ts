@@ -87,7 +87,7 @@ describe.each(databases)('on %s, however long the history', (kind) => {
       await core.close()
       await drop()
     }
-  }, 120_000)
+  })
 
   test.each(KEPT)('$name are read from totals, not from games or box lines', async ({ ask }) => {
     const tables = (await readingsOf(core.store, () => ask(core.caller()))).map(({ table }) => table)

@@ -335,7 +335,7 @@ describe.each(databases)('on %s', (kind) => {
       }),
       { numRuns: 200 },
     )
-  }, 120_000)
+  })
 
   test('texts with SQL syntax are stored as they are', async () => {
     const name = `Robert'); drop table games; -- \\ "%_$1 :id ?`

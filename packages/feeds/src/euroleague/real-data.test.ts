@@ -43,7 +43,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
   let bundles: CheckedBundle[]
   beforeAll(async () => {
     bundles = await bundlesOf(SEASON)
-  }, 60_000)
+  })
 
   test('every game, line, event and shot is read', () => {
     expect(bundles).toHaveLength(328)
@@ -131,7 +131,7 @@ describe.skipIf(absent)(
     let bundles: CheckedBundle[]
     beforeAll(async () => {
       bundles = await bundlesOf(DEFECTS)
-    }, 60_000)
+    })
 
     test('all are read with score, box score and events', () => {
       expect(bundles).toHaveLength(26)

@@ -75,7 +75,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
         return []
       }
     })
-  }, 60_000)
+  })
 
   test('every game, line, event and shot is read', () => {
     expect(bundles).toHaveLength(2515)
@@ -199,5 +199,5 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
       ['NBA', 4],
       ['NBA G League', 8],
     ])
-  }, 120_000)
+  })
 })

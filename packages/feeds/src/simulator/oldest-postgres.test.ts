@@ -38,7 +38,7 @@ beforeAll(async () => {
     await drop()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 test('the server is Postgres 14', async () => {
   const [row] = await execute(oldest.store.db, sql`show server_version_num`)

@@ -27,6 +27,5 @@ describe.each(databases)('on %s', (kind) => {
       for (const bundle of someClubs(seed)) await ingestOrThrow(core(), bundle)
       expect(await findMismatches(core(), 6)).toEqual([])
     },
-    120_000,
   )
 })

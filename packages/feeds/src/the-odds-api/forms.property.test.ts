@@ -86,32 +86,28 @@ describe('snapshots that differ in tip-off and home team', () => {
     return { rest, listed: (await core().refusals()).some(({ external_id }) => external_id === event) }
   }
 
-  test(
-    'are stored the same as one table and one by one, in any order and repeatedly',
-    { timeout: 120_000 },
-    async () => {
-      const orders = fc
-        .array(anyContents, { minLength: 1, maxLength: 4 })
-        .chain((contents) =>
-          fc.tuple(
-            fc.constant(contents),
-            fc.shuffledSubarray([...contents.keys()], { minLength: contents.length }),
-            fc.shuffledSubarray([...contents.keys()], { minLength: contents.length }),
-          ),
-        )
-      await fc.assert(
-        fc.asyncProperty(orders, async ([contents, first, again]) => {
-          const asTable = await store(contents, (all) => ingestText(core(), toCsv(all)))
-          const oneByOne = await store(contents, async (all) => {
-            for (const index of [...first, ...again]) {
-              const snapshot = all[index]
-              if (snapshot !== undefined) await ingestText(core(), toJson(snapshot))
-            }
-          })
-          expect(oneByOne).toEqual(asTable)
-        }),
-        { numRuns: 25 },
+  test('are stored the same as one table and one by one, in any order and repeatedly', async () => {
+    const orders = fc
+      .array(anyContents, { minLength: 1, maxLength: 4 })
+      .chain((contents) =>
+        fc.tuple(
+          fc.constant(contents),
+          fc.shuffledSubarray([...contents.keys()], { minLength: contents.length }),
+          fc.shuffledSubarray([...contents.keys()], { minLength: contents.length }),
+        ),
       )
-    },
-  )
+    await fc.assert(
+      fc.asyncProperty(orders, async ([contents, first, again]) => {
+        const asTable = await store(contents, (all) => ingestText(core(), toCsv(all)))
+        const oneByOne = await store(contents, async (all) => {
+          for (const index of [...first, ...again]) {
+            const snapshot = all[index]
+            if (snapshot !== undefined) await ingestText(core(), toJson(snapshot))
+          }
+        })
+        expect(oneByOne).toEqual(asTable)
+      }),
+      { numRuns: 25 },
+    )
+  })
 })

@@ -66,7 +66,7 @@ const stderrOf = async (code: string): Promise<string> => {
     .replaceAll('--port 3000', '--port 0')
   const { stderr } = await promisify(execFile)('sh', ['-c', SHELL + here], {
     cwd: folder,
-    timeout: 110_000,
+    timeout: 280_000,
     env: {
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
       KEY: await service().newKey('live'),
@@ -80,11 +80,7 @@ const stderrOf = async (code: string): Promise<string> => {
 
 describe('the commands in the documentation work', () => {
   for (const { name, code } of samples)
-    test.skipIf(lacks(code))(
-      `${name}, skipped if its tools are missing or too old: ${code}`,
-      async () => {
-        expect(await stderrOf(code)).toBe('')
-      },
-      120_000,
-    )
+    test.skipIf(lacks(code))(`${name}, skipped if its tools are missing or too old: ${code}`, async () => {
+      expect(await stderrOf(code)).toBe('')
+    })
 })

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../testing/databases.ts'
 import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
 
-const timeout = 180_000
-
 const GAME = {
   source: 'test',
   competition: { external_id: 'L', name: 'League', slug: 'league', gender: 'men', kind: 'league' },
@@ -37,50 +35,46 @@ const event = (id: string, commence_time: string) => ({
   ],
 })
 
-test(
-  'odds: prices of stored games are imported, other events listed with the reason; a second import adds nothing',
-  { timeout },
-  async () => {
-    const database = await testDatabase('embedded')
-    const folder = newFolder()
-    const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
-    const games = join(newFolder(), 'games.ndjson')
-    writeFileSync(games, JSON.stringify(GAME))
-    await run('import', 'bundles', games)
+test('odds: prices of stored games are imported, other events listed with the reason; a second import adds nothing', async () => {
+  const database = await testDatabase('embedded')
+  const folder = newFolder()
+  const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
+  const games = join(newFolder(), 'games.ndjson')
+  writeFileSync(games, JSON.stringify(GAME))
+  await run('import', 'bundles', games)
 
-    writeFileSync(
-      join(folder, 'odds.json'),
-      JSON.stringify([event('e1', '2026-11-19T19:10:00Z'), event('e2', '2026-11-21T19:00:00Z')]),
-    )
-    writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n')
-    const first = await run('import', 'odds', folder)
-    expect(first.code).toBe(0)
-    expect(first.stderr).toMatch(/^basketball-data: .+other\.csv: neither .+\n$/)
-    const reason = 'no game Los Angeles Clippers – Phoenix Suns at 2026-11-21T19:00:00Z; near it on 2026-11-19'
-    const counts = {
-      events: 2,
-      matched: 1,
-      quotes: 2,
-      unmatched: 1,
-      unreadable: 1,
-      lay: 4,
-      no_price: 0,
-      other_market: 0,
-    }
-    const reasons = [{ source: 'the-odds-api', external_id: 'e2', reason }]
-    expect(JSON.parse(first.stdout)).toEqual({ ...counts, new_quotes: 2, reasons })
-    const { stdout } = await run('import', 'odds', folder)
-    expect(JSON.parse(stdout)).toEqual({ ...counts, new_quotes: 0, reasons })
+  writeFileSync(
+    join(folder, 'odds.json'),
+    JSON.stringify([event('e1', '2026-11-19T19:10:00Z'), event('e2', '2026-11-21T19:00:00Z')]),
+  )
+  writeFileSync(join(folder, 'other.csv'), 'a,b\n1,2\n')
+  const first = await run('import', 'odds', folder)
+  expect(first.code).toBe(0)
+  expect(first.stderr).toMatch(/^basketball-data: .+other\.csv: neither .+\n$/)
+  const reason = 'no game Los Angeles Clippers – Phoenix Suns at 2026-11-21T19:00:00Z; near it on 2026-11-19'
+  const counts = {
+    events: 2,
+    matched: 1,
+    quotes: 2,
+    unmatched: 1,
+    unreadable: 1,
+    lay: 4,
+    no_price: 0,
+    other_market: 0,
+  }
+  const reasons = [{ source: 'the-odds-api', external_id: 'e2', reason }]
+  expect(JSON.parse(first.stdout)).toEqual({ ...counts, new_quotes: 2, reasons })
+  const { stdout } = await run('import', 'odds', folder)
+  expect(JSON.parse(stdout)).toEqual({ ...counts, new_quotes: 0, reasons })
 
-    const { refusals } = JSON.parse((await run('refusals')).stdout)
-    expect(refusals).toEqual([expect.objectContaining(reasons[0] ?? {})])
-    const told = await runCli(['import', 'odds', folder, '--database', database])
-    expect(told.stdout).toMatch(/matched +1\n +quotes +2 +0 new\n +left out +4 +4 to lay/)
-    expect(told.stdout).toContain(reason)
-  },
-)
+  const { refusals } = JSON.parse((await run('refusals')).stdout)
+  expect(refusals).toEqual([expect.objectContaining(reasons[0] ?? {})])
+  const told = await runCli(['import', 'odds', folder, '--database', database])
+  expect(told.stdout).toMatch(/matched +1\n +quotes +2 +0 new\n +left out +4 +4 to lay/)
+  expect(told.stdout).toContain(reason)
+})
 
-test('odds: the command fails with the reason if no event is matched', { timeout }, async () => {
+test('odds: the command fails with the reason if no event is matched', async () => {
   const file = join(newFolder(), 'odds.json')
   writeFileSync(file, JSON.stringify([event('e1', '2026-11-19T19:10:00Z')]))
   expect(await failureOfCli(['import', 'odds', file, '--database', 'memory://'])).toEqual({

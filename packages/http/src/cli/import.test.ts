@@ -13,83 +13,73 @@ const LINES = BUNDLES.flatMap(({ home, away }) => [...(home.players ?? []), ...(
 const EVENTS = BUNDLES.flatMap(({ events }) => events ?? []).length
 const SHOTS = BUNDLES.flatMap(({ shots }) => shots ?? []).length
 
-const timeout = 180_000
+test('bundles: valid games are imported, invalid ones counted and listed; a second import changes nothing', async () => {
+  const database = await testDatabase('embedded')
+  const run = (args: string[], input = '') => runCli([...args, '--database', database], { input })
+  const scoreless = { ...BUNDLES[0], game: { ...BUNDLES[0]?.game, external_id: 'scoreless', home_score: null } }
+  const input = [NDJSON[0], '\r\n', NDJSON[1], '{"broken\n', `${JSON.stringify(scoreless)}\n`, NDJSON[2]].join('')
+  const counts = { games: 3, lines: LINES, events: EVENTS, shots: SHOTS, warnings: 0, refused: 2 }
 
-test(
-  'bundles: valid games are imported, invalid ones counted and listed; a second import changes nothing',
-  { timeout },
-  async () => {
-    const database = await testDatabase('embedded')
-    const run = (args: string[], input = '') => runCli([...args, '--database', database], { input })
-    const scoreless = { ...BUNDLES[0], game: { ...BUNDLES[0]?.game, external_id: 'scoreless', home_score: null } }
-    const input = [NDJSON[0], '\r\n', NDJSON[1], '{"broken\n', `${JSON.stringify(scoreless)}\n`, NDJSON[2]].join('')
-    const counts = { games: 3, lines: LINES, events: EVENTS, shots: SHOTS, warnings: 0, refused: 2 }
+  const first = await run(['import', 'bundles', '-', '--json'], input)
+  expect(JSON.parse(first.stdout)).toEqual(counts)
+  expect(first.code).toBe(0)
+  expect(first.stderr).toMatch(/^basketball-data: standard input line 4: not JSON: .+\n$/)
 
-    const first = await run(['import', 'bundles', '-', '--json'], input)
-    expect(JSON.parse(first.stdout)).toEqual(counts)
-    expect(first.code).toBe(0)
-    expect(first.stderr).toMatch(/^basketball-data: standard input line 4: not JSON: .+\n$/)
+  const file = join(newFolder(), 'games.ndjson')
+  writeFileSync(file, NDJSON.join(''))
+  const second = await run(['import', 'bundles', file])
+  expect(second).toMatchObject({ code: 0, stderr: '' })
+  expect(second.stdout).toMatch(/games +3 +0 new, 0 corrected, 3 unchanged\n/)
 
-    const file = join(newFolder(), 'games.ndjson')
-    writeFileSync(file, NDJSON.join(''))
-    const second = await run(['import', 'bundles', file])
-    expect(second).toMatchObject({ code: 0, stderr: '' })
-    expect(second.stdout).toMatch(/games +3 +0 new, 0 corrected, 3 unchanged\n/)
+  const refusals = JSON.parse((await run(['refusals', '--json'])).stdout)
+  expect(refusals.refusals).toEqual([
+    expect.objectContaining({ external_id: 'scoreless', reason: expect.any(String) }),
+    expect.objectContaining({ source: 'unknown', external_id: 'standard input line 4' }),
+  ])
+  const again = await run(['import', 'bundles', '-', '--json'], JSON.stringify(scoreless))
+  expect(again.code).toBe(1)
+  expect(JSON.parse(again.stdout)).toEqual({ games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 1 })
+  expect(again.stderr).toMatch(/^basketball-data: No game was accepted; the first was refused: scoreless: .+\n$/)
+})
 
-    const refusals = JSON.parse((await run(['refusals', '--json'])).stdout)
-    expect(refusals.refusals).toEqual([
-      expect.objectContaining({ external_id: 'scoreless', reason: expect.any(String) }),
-      expect.objectContaining({ source: 'unknown', external_id: 'standard input line 4' }),
-    ])
-    const again = await run(['import', 'bundles', '-', '--json'], JSON.stringify(scoreless))
-    expect(again.code).toBe(1)
-    expect(JSON.parse(again.stdout)).toEqual({ games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 1 })
-    expect(again.stderr).toMatch(/^basketball-data: No game was accepted; the first was refused: scoreless: .+\n$/)
-  },
-)
+test('bundles: a refused line is listed by its location until the file is imported without it', async () => {
+  const database = await testDatabase('embedded')
+  const file = join(newFolder(), 'games.ndjson')
+  const importing = async (...lines: (string | Buffer | undefined)[]) => {
+    writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line ?? ''))))
+    const { code, stdout, stderr } = await runCli(['import', 'bundles', file, '--json', '--database', database])
+    const { games, refused } = JSON.parse(stdout)
+    return { code, games, refused, stderr }
+  }
+  const listed = async () => {
+    const { stdout } = await runCli(['refusals', '--json', '--database', database])
+    const { refusals } = z
+      .object({ refusals: z.array(z.object({ source: z.string(), external_id: z.string(), reason: z.string() })) })
+      .parse(JSON.parse(stdout))
+    return refusals.map(({ source, external_id, reason }) => `${source} ${external_id} ${reason}`)
+  }
+  const broken = Buffer.from('{"name":"\xe9"}\n', 'latin1')
 
-test(
-  'bundles: a refused line is listed by its location until the file is imported without it',
-  { timeout },
-  async () => {
-    const database = await testDatabase('embedded')
-    const file = join(newFolder(), 'games.ndjson')
-    const importing = async (...lines: (string | Buffer | undefined)[]) => {
-      writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line ?? ''))))
-      const { code, stdout, stderr } = await runCli(['import', 'bundles', file, '--json', '--database', database])
-      const { games, refused } = JSON.parse(stdout)
-      return { code, games, refused, stderr }
-    }
-    const listed = async () => {
-      const { stdout } = await runCli(['refusals', '--json', '--database', database])
-      const { refusals } = z
-        .object({ refusals: z.array(z.object({ source: z.string(), external_id: z.string(), reason: z.string() })) })
-        .parse(JSON.parse(stdout))
-      return refusals.map(({ source, external_id, reason }) => `${source} ${external_id} ${reason}`)
-    }
-    const broken = Buffer.from('{"name":"\xe9"}\n', 'latin1')
+  expect(await importing('{"broken\n', NDJSON[0], broken, '{}\n', NDJSON[1])).toEqual({
+    code: 0,
+    games: 2,
+    refused: 3,
+    stderr: expect.stringMatching(
+      /^basketball-data: \/.+games\.ndjson line 1: not JSON: .+\n.+games\.ndjson line 3: not UTF-8: .+\n$/,
+    ),
+  })
+  expect(await listed()).toEqual([
+    expect.stringMatching(/^unknown \/.+games\.ndjson line 1 not JSON: /),
+    `unknown ${file} line 3 not UTF-8: save the file in that encoding`,
+    expect.stringMatching(/^unknown \/.+games\.ndjson line 4 [^]+→ at source/),
+  ])
+  expect(await importing(NDJSON[0], NDJSON[1], '{}\n')).toMatchObject({ games: 2, refused: 1 })
+  expect(await listed()).toEqual([expect.stringContaining('games.ndjson line 3')])
+  expect(await importing(NDJSON[0], NDJSON[1], NDJSON[2])).toMatchObject({ games: 3, refused: 0, stderr: '' })
+  expect(await listed()).toEqual([])
+})
 
-    expect(await importing('{"broken\n', NDJSON[0], broken, '{}\n', NDJSON[1])).toEqual({
-      code: 0,
-      games: 2,
-      refused: 3,
-      stderr: expect.stringMatching(
-        /^basketball-data: \/.+games\.ndjson line 1: not JSON: .+\n.+games\.ndjson line 3: not UTF-8: .+\n$/,
-      ),
-    })
-    expect(await listed()).toEqual([
-      expect.stringMatching(/^unknown \/.+games\.ndjson line 1 not JSON: /),
-      `unknown ${file} line 3 not UTF-8: save the file in that encoding`,
-      expect.stringMatching(/^unknown \/.+games\.ndjson line 4 [^]+→ at source/),
-    ])
-    expect(await importing(NDJSON[0], NDJSON[1], '{}\n')).toMatchObject({ games: 2, refused: 1 })
-    expect(await listed()).toEqual([expect.stringContaining('games.ndjson line 3')])
-    expect(await importing(NDJSON[0], NDJSON[1], NDJSON[2])).toMatchObject({ games: 3, refused: 0, stderr: '' })
-    expect(await listed()).toEqual([])
-  },
-)
-
-test('a file whose first line is not JSON is refused as a whole', { timeout }, async () => {
+test('a file whose first line is not JSON is refused as a whole', async () => {
   const file = join(newFolder(), 'games.csv')
   writeFileSync(file, 'a,b\n1,2\n')
   expect(await failureOfCli(['import', 'bundles', file, '--database', 'memory://'])).toEqual({
@@ -100,7 +90,7 @@ test('a file whose first line is not JSON is refused as a whole', { timeout }, a
   })
 })
 
-test('Ctrl-C stops after the current game, prints the counts and exits with 130', { timeout }, async () => {
+test('Ctrl-C stops after the current game, prints the counts and exits with 130', async () => {
   const database = await testDatabase('embedded')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
   const told = importing.waitFor('stderr', /line 3/)
@@ -118,42 +108,37 @@ const header = (gamecode: number, data: object): string =>
   `${JSON.stringify({ seasoncode: 'E2022', gamecode, data })}\n`
 const teams = { TeamA: 'ALBA', TeamB: 'BARCA', CodeTeamA: 'BER', CodeTeamB: 'BAR', ScoreA: '80', ScoreB: '79' }
 
-test(
-  'euroleague: games that cannot be read are listed by game, the others imported; a second import does the same',
-  { timeout },
-  async () => {
-    const database = await testDatabase('embedded')
-    const folder = newFolder()
-    writeFileSync(
-      join(folder, 'Header.ndjson'),
-      header(1, { ...teams, Date: '06/10/2022' }) + header(17, teams) + 'not JSON\n',
-    )
-    const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
-    const counts = { games: 1, lines: 0, events: 0, shots: 0, warnings: expect.any(Number), refused: 2 }
-    const first = await run('import', 'euroleague', folder)
-    expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(first.stdout)).toEqual(counts)
-    const second = await run('import', 'euroleague', folder)
-    expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout))
-    const { refusals } = JSON.parse((await run('refusals')).stdout)
-    expect(refusals).toEqual([
-      expect.objectContaining({
-        source: 'euroleague',
-        external_id: 'E2022_17',
-        reason: expect.stringMatching(/^no response/),
-      }),
-      expect.objectContaining({ source: 'euroleague', external_id: 'Header.ndjson line 3' }),
-    ])
-    const { warnings } = JSON.parse((await run('warnings')).stdout)
-    expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
-  },
-)
+test('euroleague: games that cannot be read are listed by game, the others imported; a second import does the same', async () => {
+  const database = await testDatabase('embedded')
+  const folder = newFolder()
+  writeFileSync(
+    join(folder, 'Header.ndjson'),
+    header(1, { ...teams, Date: '06/10/2022' }) + header(17, teams) + 'not JSON\n',
+  )
+  const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
+  const counts = { games: 1, lines: 0, events: 0, shots: 0, warnings: expect.any(Number), refused: 2 }
+  const first = await run('import', 'euroleague', folder)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(first.stdout)).toEqual(counts)
+  const second = await run('import', 'euroleague', folder)
+  expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout))
+  const { refusals } = JSON.parse((await run('refusals')).stdout)
+  expect(refusals).toEqual([
+    expect.objectContaining({
+      source: 'euroleague',
+      external_id: 'E2022_17',
+      reason: expect.stringMatching(/^no response/),
+    }),
+    expect.objectContaining({ source: 'euroleague', external_id: 'Header.ndjson line 3' }),
+  ])
+  const { warnings } = JSON.parse((await run('warnings')).stdout)
+  expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
+})
 
 const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022', import.meta.url))
 
 test.skipIf(!existsSync(SEASON))(
   'a whole season is imported twice with the same counts (skipped without the season beside the checkout)',
-  { timeout },
   async () => {
     const database = await testDatabase('embedded')
     const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
 import { runCli } from './testing/run-cli.ts'
 
-const timeout = 180_000
-
-test('rebuild-statistics corrects tables that were changed by hand', { timeout }, async () => {
+test('rebuild-statistics corrects tables that were changed by hand', async () => {
   const database = await testDatabase('embedded')
   const core = await createCore({ database })
   await ingestOrThrow(core, finalGame([80, 77]))

@@ -7,9 +7,7 @@ import { requestAt } from '../testing/request.ts'
 import { testDatabase } from '../testing/databases.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
-const timeout = 180_000
-
-test('serve prints its URL when it is ready, locks its folder, and stops on a signal', { timeout }, async () => {
+test('serve prints its URL when it is ready, locks its folder, and stops on a signal', async () => {
   const database = await testDatabase('embedded')
   const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
   const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
@@ -26,7 +24,7 @@ test('serve prints its URL when it is ready, locks its folder, and stops on a si
   expect(stdout).toBe(`{"url":"${url}"}\n`)
 })
 
-test('a port in use is reported before the database is opened', { timeout }, async () => {
+test('a port in use is reported before the database is opened', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -51,50 +49,42 @@ const filledFolder = async () => {
   return { database, id, keys }
 }
 
-test(
-  'start creates a key per plan, revokes the oldest if there are five, and prints calls that work',
-  { timeout },
-  async () => {
-    const { database, id, keys } = await filledFolder()
-    const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
-    const welcome = await started.waitFor('stdout', /Ctrl-C/)
-    const calls = [...welcome.matchAll(/curl -H 'X-API-Key: (\w+)' '(\S+)'/g)]
-    expect(calls).toHaveLength(4)
-    for (const [, key = '', url = ''] of calls) {
-      const { pathname, search } = new URL(url)
-      expect(await requestAt(url)(pathname + search, { key }), url).toMatchObject({ status: 200 })
-    }
-    expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
-    expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)
-    started.process.kill('SIGINT')
-    expect((await started.ended).code).toBe(0)
+test('start creates a key per plan, revokes the oldest if there are five, and prints calls that work', async () => {
+  const { database, id, keys } = await filledFolder()
+  const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
+  const welcome = await started.waitFor('stdout', /Ctrl-C/)
+  const calls = [...welcome.matchAll(/curl -H 'X-API-Key: (\w+)' '(\S+)'/g)]
+  expect(calls).toHaveLength(4)
+  for (const [, key = '', url = ''] of calls) {
+    const { pathname, search } = new URL(url)
+    expect(await requestAt(url)(pathname + search, { key }), url).toMatchObject({ status: 200 })
+  }
+  expect(calls[1]?.[2]).toMatch(/\/boxscore$/)
+  expect(calls[3]?.[2]).toMatch(/\/stats\/leaders\?competition=cp_\w{8}&top=3$/)
+  started.process.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
 
-    const core = await createCore({ database })
-    const after = await core.keys.list(id)
-    const plans = Object.fromEntries((await core.accounts.list()).map(({ email, plan }) => [email, plan]))
-    await core.close()
-    expect(after).toHaveLength(6)
-    expect(after.filter(({ revoked_at }) => revoked_at !== null).map((key) => key.id)).toEqual([keys[0]?.id])
-    expect(plans).toEqual({
-      'demo-free@example.org': 'free',
-      'demo-live@example.org': 'live',
-      'demo-archive@example.org': 'archive',
-      'demo-complete@example.org': 'complete',
-    })
-  },
-)
+  const core = await createCore({ database })
+  const after = await core.keys.list(id)
+  const plans = Object.fromEntries((await core.accounts.list()).map(({ email, plan }) => [email, plan]))
+  await core.close()
+  expect(after).toHaveLength(6)
+  expect(after.filter(({ revoked_at }) => revoked_at !== null).map((key) => key.id)).toEqual([keys[0]?.id])
+  expect(plans).toEqual({
+    'demo-free@example.org': 'free',
+    'demo-live@example.org': 'live',
+    'demo-archive@example.org': 'archive',
+    'demo-complete@example.org': 'complete',
+  })
+})
 
-test(
-  'start loads demo data into an empty database; Ctrl-C during that ends it without serving',
-  { timeout },
-  async () => {
-    const database = newFolder()
-    const started = startCli(['start', '--port', '0', '--database', database])
-    await started.waitFor('stderr', /No games yet: loading demo data\./)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    started.process.kill('SIGINT')
-    const { code, stdout, stderr } = await started.ended
-    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
-    expect(stderr).toMatch(/games +\d+ +\d+ new, 0 corrected, 0 unchanged/)
-  },
-)
+test('start loads demo data into an empty database; Ctrl-C during that ends it without serving', async () => {
+  const database = newFolder()
+  const started = startCli(['start', '--port', '0', '--database', database])
+  await started.waitFor('stderr', /No games yet: loading demo data\./)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  started.process.kill('SIGINT')
+  const { code, stdout, stderr } = await started.ended
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  expect(stderr).toMatch(/games +\d+ +\d+ new, 0 corrected, 0 unchanged/)
+})

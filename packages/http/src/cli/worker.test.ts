@@ -9,7 +9,6 @@ import { openReceiver } from '../testing/receiver.ts'
 import { WEBHOOKS } from '../testing/services.ts'
 import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
 
-const timeout = 180_000
 const PRIVATE = { WEBHOOKS_ALLOW_PRIVATE: '1' }
 
 /** Opens a core, uses it and closes it, because the command line needs the database for itself. */
@@ -50,33 +49,29 @@ const logOf = (stderr: string): Record<string, unknown>[] =>
 const attemptsIn = (stderr: string) => logOf(stderr).filter((line) => 'delivery' in line)
 const warningsIn = (stderr: string) => logOf(stderr).flatMap(({ level, msg }) => (level === 40 ? msg : []))
 
-test(
-  'serve delivers, logs attempts without url and secret, and warns of private addresses and of a missing mail server',
-  { timeout },
-  async () => {
-    const database = await testDatabase('embedded')
-    const { url, deliveries } = await openReceiver()
-    const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
-    const serving = startCli(['serve', '--port', '0', '--database', database], { env: PRIVATE })
-    await serving.waitFor('stderr', /"delivery"/)
-    serving.process.kill('SIGTERM')
-    const { code, stderr } = await serving.ended
-    expect(code).toBe(0)
-    expect(deliveries).toHaveLength(1)
-    expect(attemptsIn(stderr)).toEqual([
-      expect.objectContaining({ webhook: id, delivery: expect.stringMatching(/^evt_/), number: 1, status: 204 }),
-    ])
-    expect(attemptsIn(stderr)[0]).toMatchObject({ ms: expect.any(Number), level: 30 })
-    expect(stderr).not.toMatch(new RegExp(`hidden|127\\.0\\.0\\.1|${secret}`))
-    expect(warningsIn(stderr)).toEqual([
-      expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE'),
-      'SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.',
-    ])
-    expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
-  },
-)
+test('serve delivers, logs attempts without url and secret, and warns of private addresses and of a missing mail server', async () => {
+  const database = await testDatabase('embedded')
+  const { url, deliveries } = await openReceiver()
+  const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
+  const serving = startCli(['serve', '--port', '0', '--database', database], { env: PRIVATE })
+  await serving.waitFor('stderr', /"delivery"/)
+  serving.process.kill('SIGTERM')
+  const { code, stderr } = await serving.ended
+  expect(code).toBe(0)
+  expect(deliveries).toHaveLength(1)
+  expect(attemptsIn(stderr)).toEqual([
+    expect.objectContaining({ webhook: id, delivery: expect.stringMatching(/^evt_/), number: 1, status: 204 }),
+  ])
+  expect(attemptsIn(stderr)[0]).toMatchObject({ ms: expect.any(Number), level: 30 })
+  expect(stderr).not.toMatch(new RegExp(`hidden|127\\.0\\.0\\.1|${secret}`))
+  expect(warningsIn(stderr)).toEqual([
+    expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE'),
+    'SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.',
+  ])
+  expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
+})
 
-test('serve --no-worker delivers nothing', { timeout }, async () => {
+test('serve --no-worker delivers nothing', async () => {
   const database = await testDatabase('embedded')
   const { url, deliveries } = await openReceiver()
   const { account } = await createPendingEvent(database, url)
@@ -92,58 +87,50 @@ test('serve --no-worker delivers nothing', { timeout }, async () => {
 })
 
 describe('on Postgres', () => {
-  test(
-    'the worker delivers, and without a mail server it writes e-mails to the log as warnings',
-    { timeout },
-    async () => {
-      const database = await postgres()
-      const { url, deliveries } = await openReceiver(500)
-      await createPendingEvent(database, url)
-      await withCore(database, async ({ store }) => {
-        await store.db.execute(
-          "insert into emails (id, recipient, subject, body) values ('em_1', 'holder@example.org', 'Disabled', 'Look.')",
-        )
-      })
-      const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
-      const working = startCli(['worker', '--json', '--database', database], { env })
-      await Promise.all([working.waitFor('stderr', /"delivery"/), working.waitFor('stderr', /"recipient"/)])
-      working.process.kill('SIGINT')
-      const { code, stdout, stderr } = await working.ended
-      expect({ code, stdout }).toEqual({ code: 0, stdout: '{"worker":true}\n' })
-      expect(deliveries).toHaveLength(1)
-      expect(attemptsIn(stderr)).toMatchObject([{ number: 1, status: 500 }])
-      expect(logOf(stderr)).toContainEqual(
-        expect.objectContaining({ level: 40, recipient: 'holder@example.org', subject: 'Disabled', text: 'Look.' }),
+  test('the worker delivers, and without a mail server it writes e-mails to the log as warnings', async () => {
+    const database = await postgres()
+    const { url, deliveries } = await openReceiver(500)
+    await createPendingEvent(database, url)
+    await withCore(database, async ({ store }) => {
+      await store.db.execute(
+        "insert into emails (id, recipient, subject, body) values ('em_1', 'holder@example.org', 'Disabled', 'Look.')",
       )
-    },
-  )
+    })
+    const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey }
+    const working = startCli(['worker', '--json', '--database', database], { env })
+    await Promise.all([working.waitFor('stderr', /"delivery"/), working.waitFor('stderr', /"recipient"/)])
+    working.process.kill('SIGINT')
+    const { code, stdout, stderr } = await working.ended
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"worker":true}\n' })
+    expect(deliveries).toHaveLength(1)
+    expect(attemptsIn(stderr)).toMatchObject([{ number: 1, status: 500 }])
+    expect(logOf(stderr)).toContainEqual(
+      expect.objectContaining({ level: 40, recipient: 'holder@example.org', subject: 'Disabled', text: 'Look.' }),
+    )
+  })
 
-  test(
-    'a secret that cannot be decrypted is logged as an error with its webhook and delivery',
-    { timeout },
-    async () => {
-      const database = await postgres()
-      const { url } = await openReceiver()
-      const { id } = await createPendingEvent(database, url)
-      await withCore(database, async ({ store }) => {
-        await store.db.execute("update webhooks set secret = '\\x00'")
-      })
-      const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_LEVEL: 'error' }
-      const working = startCli(['worker', '--database', database], { env })
-      await working.waitFor('stderr', /"delivery"/)
-      working.process.kill('SIGINT')
-      const [line] = logOf((await working.ended).stderr)
-      expect(line).toMatchObject({
-        level: 50,
-        webhook: id,
-        delivery: expect.stringMatching(/^evt_/),
-        error: 'secret',
-        msg: expect.stringContaining('SECRETS_KEY'),
-      })
-    },
-  )
+  test('a secret that cannot be decrypted is logged as an error with its webhook and delivery', async () => {
+    const database = await postgres()
+    const { url } = await openReceiver()
+    const { id } = await createPendingEvent(database, url)
+    await withCore(database, async ({ store }) => {
+      await store.db.execute("update webhooks set secret = '\\x00'")
+    })
+    const env = { ...PRIVATE, SECRETS_KEY: WEBHOOKS.secretsKey, LOG_LEVEL: 'error' }
+    const working = startCli(['worker', '--database', database], { env })
+    await working.waitFor('stderr', /"delivery"/)
+    working.process.kill('SIGINT')
+    const [line] = logOf((await working.ended).stderr)
+    expect(line).toMatchObject({
+      level: 50,
+      webhook: id,
+      delivery: expect.stringMatching(/^evt_/),
+      error: 'secret',
+      msg: expect.stringContaining('SECRETS_KEY'),
+    })
+  })
 
-  test('without SECRETS_KEY the worker fails, and serve starts with a warning', { timeout }, async () => {
+  test('without SECRETS_KEY the worker fails, and serve starts with a warning', async () => {
     const database = await postgres()
     const worker = await runCli(['worker', '--database', database])
     expect({ ...worker, stdout: '' }).toEqual({
@@ -163,7 +150,7 @@ describe('on Postgres', () => {
   test.each([
     ['hunter2', 'SECRETS_KEY is not a key'],
     ['b'.repeat(64), 'SECRETS_KEY is not the key that the secrets of this database were encrypted with.'],
-  ])('a wrong SECRETS_KEY is reported in one line that does not contain it: %s', { timeout }, async (key, message) => {
+  ])('a wrong SECRETS_KEY is reported in one line that does not contain it: %s', async (key, message) => {
     const database = await postgres()
     await withCore(database, async () => {})
     vi.stubEnv('SECRETS_KEY', key)
@@ -173,7 +160,7 @@ describe('on Postgres', () => {
   })
 })
 
-test('import sends events to webhooks unless --no-announce is set; demo sends none', { timeout }, async () => {
+test('import sends events to webhooks unless --no-announce is set; demo sends none', async () => {
   const database = await postgres()
   const { account } = await createPendingEvent(database, 'http://127.0.0.1:9/')
   const [one, two] = [...simulate({ day: '2026-11-20', games: 2 })]

@@ -128,6 +128,5 @@ describe.each(databases)('on %s', (kind) => {
       expect(await findMismatches(core())).toEqual([])
       expect(outcomes.filter((outcome) => outcome === 'updated').length).toBeGreaterThan(STEPS / 2)
     },
-    120_000,
   )
 })

@@ -36,8 +36,6 @@ const eventOf = (told: Partial<PricedEvent> = {}): PricedEvent => ({
 const priceOf = async (core: Core) =>
   (await core.caller().games.prices({ id: idOf('game', 'g1') })).data.average?.home ?? null
 
-const timeout = 120_000
-
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
@@ -191,7 +189,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(markets.spread.books).toMatchObject([{ line: -4.5, home: null, away: 1.95 }])
   })
 
-  test('the order and repetition of readings do not change what is stored', { timeout }, async () => {
+  test('the order and repetition of readings do not change what is stored', async () => {
     type Told = Partial<PricedEvent> & { swapped: boolean }
     const price = fc.constantFrom(1.5, 1.9, 2.4)
     const at = fc.constantFrom('11:00', '12:00', '18:59', '19:00', '19:01', '20:00')
