@@ -36,7 +36,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
  * @param name of the response or the part, for the error
  * @throws {FeedError} for the first field with an unexpected value
  */
-export const checked = <Schema extends z.ZodType>(
+export const parseResponse = <Schema extends z.ZodType>(
   schema: Schema,
   response: unknown,
   name: string,

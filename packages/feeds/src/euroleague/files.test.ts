@@ -40,7 +40,7 @@ describe('a line per game', () => {
     const games = await gamesOf()
     expect(games.map(({ game }) => game)).toEqual(['E2022_9', 'E2022_10', 'E2023_2'])
     expect(games[0]).toMatchObject({
-      files: [join(folder, 'Header.ndjson.gz'), join(folder, 'Points.ndjson')],
+      paths: [join(folder, 'Header.ndjson.gz'), join(folder, 'Points.ndjson')],
       responses: { season_code: 'E2022', game_code: 9, header: { Round: '7' }, points: { Rows: expect.any(Array) } },
     })
   })

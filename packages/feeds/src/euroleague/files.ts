@@ -70,14 +70,14 @@ const parse = ({ text, wrapped, path }: RawResponse): unknown => {
 }
 
 /** Parses the responses of one game; null if all of them are empty. */
-const parseGame = ({ season_code, game_code, raw, schedule, files }: RawGame): ParsedGame | null => {
+const parseGame = ({ season_code, game_code, raw, schedule, paths }: RawGame): ParsedGame | null => {
   const game = `${season_code}_${game_code}`
   try {
     const responses = Object.fromEntries([...raw].map(([kind, response]) => [kind, parse(response)]))
     if (isEmpty(schedule) && Object.values(responses).every(isEmpty)) return null
-    return { game, files: [...files], responses: { season_code, game_code, ...responses, schedule } }
+    return { game, paths: [...paths], responses: { season_code, game_code, ...responses, schedule } }
   } catch (error) {
-    return { game, files: [...files], error: new FeedError(game, messageOf(error)) }
+    return { game, paths: [...paths], error: new FeedError(game, messageOf(error)) }
   }
 }
 

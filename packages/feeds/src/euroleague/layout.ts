@@ -69,8 +69,8 @@ export const feedFiles = async (paths: readonly string[]): Promise<FeedFile[]> =
 
 /** The responses of one game for `readGame`, or why they cannot be read. */
 export type ParsedGame =
-  | { game: string; files: string[]; responses: GameResponses; error?: never }
-  | { game: string; files: string[]; error: FeedError; responses?: never }
+  | { game: string; paths: string[]; responses: GameResponses; error?: never }
+  | { game: string; paths: string[]; error: FeedError; responses?: never }
 
 /** A game, and the share of all games that has been read with it, from 0 to 1. */
 export type EuroleagueGame = ParsedGame & { progress: number }
@@ -91,7 +91,7 @@ export type RawGame = {
   game_code: number
   raw: Map<Kind, RawResponse>
   schedule?: unknown
-  files: Set<string>
+  paths: Set<string>
 }
 
 /** Collects texts by game, and problems that belong to no game. */
@@ -103,14 +103,14 @@ export class GameCollection {
 
   game(season_code: string, game_code: number, path: string): RawGame {
     const key = `${season_code}_${game_code}`
-    const game = this.games.get(key) ?? { season_code, game_code, raw: new Map(), files: new Set() }
-    game.files.add(path)
+    const game = this.games.get(key) ?? { season_code, game_code, raw: new Map(), paths: new Set() }
+    game.paths.add(path)
     this.games.set(key, game)
     return game
   }
 
   refuse(location: string, path: string, reason: string): void {
-    this.refused.push({ game: location, files: [path], error: new FeedError(location, reason) })
+    this.refused.push({ game: location, paths: [path], error: new FeedError(location, reason) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { parseClock } from '@basketball-data/core/contract'
 import type { z } from 'zod'
-import { checked } from '../schemas.ts'
+import { parseResponse } from '../schemas.ts'
 import { BoxscoreResponse, HeaderResponse, PlayResponse, PointsResponse, ScheduleResponse } from './schemas.ts'
 
 /** The feed's responses about one game as parsed JSON. An empty response counts as missing. */
@@ -34,7 +34,7 @@ export const isEmpty = (response: unknown): boolean =>
   (typeof response === 'object' && Object.keys(response).length === 0)
 
 const validate = <Schema extends z.ZodType>(schema: Schema, response: unknown, kind: string, game: string) =>
-  isEmpty(response) ? null : checked(schema, response, kind, game)
+  isEmpty(response) ? null : parseResponse(schema, response, kind, game)
 
 const hasRows = (play: PlayResponse): boolean =>
   [play.FirstQuarter, play.SecondQuarter, play.ThirdQuarter, play.ForthQuarter, play.ExtraTime].some(

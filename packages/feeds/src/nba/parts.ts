@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FeedError } from '../feed.ts'
-import { checked } from '../schemas.ts'
+import { parseResponse } from '../schemas.ts'
 import { LiveAction, LiveBox, ScheduleGame } from './live-schemas.ts'
 import {
   BoxRow,
@@ -75,7 +75,7 @@ const rowsIn =
   (name, schema) => {
     const { headers, rowSet } = resultSets.find((table) => table.name === name) ?? { headers: [], rowSet: [] }
     const rows = rowSet.map((cells) => Object.fromEntries(headers.map((header, at) => [header, cells[at]])))
-    return checked(z.array(schema), rows, name, from)
+    return parseResponse(z.array(schema), rows, name, from)
   }
 
 const boxParts = (response: ResultSets, rows: Rows, from: string): Part[] => {
@@ -110,7 +110,7 @@ const logParts = (response: ResultSets, rows: Rows, from: string): Part[] => {
  * @throws {FeedError} for unknown tables, a box score of a part of a game, or a field with an unexpected value
  */
 export const statsParts = (json: unknown, from: string): Part[] => {
-  const response = checked(ResultSets, json, 'result sets', from)
+  const response = parseResponse(ResultSets, json, 'result sets', from)
   const names = new Set(response.resultSets.map(({ name }) => name))
   const rows = rowsIn(response, from)
   if (names.has('PlayByPlay'))
@@ -139,15 +139,15 @@ const fieldOf = (json: unknown, name: string): unknown =>
 
 const liveParts = (game: unknown, from: string): Part[] => {
   if (fieldOf(game, 'actions') !== undefined) {
-    const { gameId, actions } = checked(LivePlays, game, 'game', from)
+    const { gameId, actions } = parseResponse(LivePlays, game, 'game', from)
     return [{ game: gameId, from, kind: 'live plays', actions }]
   }
-  const { gameId } = checked(Game, game, 'game', from)
-  return [{ game: gameId, from, kind: 'live box', box: checked(LiveBox, game, 'game', from) }]
+  const { gameId } = parseResponse(Game, game, 'game', from)
+  return [{ game: gameId, from, kind: 'live box', box: parseResponse(LiveBox, game, 'game', from) }]
 }
 
 const scheduleParts = (schedule: unknown, from: string): Part[] =>
-  checked(Schedule, schedule, 'leagueSchedule', from).gameDates.flatMap(({ games }) =>
+  parseResponse(Schedule, schedule, 'leagueSchedule', from).gameDates.flatMap(({ games }) =>
     games.map(({ gameId, ...entry }): Part => ({ game: gameId, from, kind: 'schedule', entry })),
   )
 
