@@ -1,7 +1,7 @@
 import { parseClock, formatClock } from '@basketball-data/core/contract'
 
 /** The length of a period in minutes: periods 1 to 4 are quarters, the others overtimes. */
-export const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)
+const periodMinutes = (period: number): number => (period <= 4 ? 10 : 5)
 
 const minutesBefore = (period: number): number => (period <= 4 ? (period - 1) * 10 : 40 + (period - 5) * 5)
 

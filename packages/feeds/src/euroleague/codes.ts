@@ -7,7 +7,7 @@ export type Play = {
 }
 
 /** A field-goal attempt. */
-export type FieldGoal = {
+type FieldGoal = {
   value: 2 | 3
   made: boolean
 }

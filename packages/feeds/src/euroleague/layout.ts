@@ -29,7 +29,7 @@ const gameOfFolder = (folder: string): number | null => {
 }
 
 /** Recognizes a file of this feed by its path; null for other files. */
-export const feedFileOf = (path: string): FeedFile | null => {
+const feedFileOf = (path: string): FeedFile | null => {
   const [, name = '', format] = /^(.+)\.(json|ndjson)(?:\.gz)?$/i.exec(basename(path)) ?? []
   const folder = dirname(path)
   const kind = kindOf(name)
@@ -43,7 +43,7 @@ export const feedFileOf = (path: string): FeedFile | null => {
 }
 
 /** The season in the name of the nearest folder that has one: ".../E2024/..." or ".../euroleague-2024-x/...". */
-export const seasonOfFolders = (folder: string): string | null => {
+const seasonOfFolders = (folder: string): string | null => {
   const [, letter, year] = /^([EU])(\d{4})(?:\D|$)/i.exec(basename(folder)) ?? []
   if (letter && year) return letter.toUpperCase() + year
   const [, league, start] = /(euroleague|eurocup)[-_ ]?(\d{4})/i.exec(basename(folder)) ?? []

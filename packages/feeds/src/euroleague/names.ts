@@ -15,7 +15,7 @@ const capitalized = (piece: string): string => {
 }
 
 /** A word in ordinary case. Parts around a hyphen or apostrophe are capitalized separately; mixed case is kept. */
-export const ordinaryWord = (word: string): string => {
+const ordinaryWord = (word: string): string => {
   const capitals = word.replace(/^Mc(?=\p{Lu}{2})/u, 'MC')
   if (/\p{Ll}/u.test(capitals)) return word
   return capitals

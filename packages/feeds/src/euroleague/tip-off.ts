@@ -29,7 +29,7 @@ export const stampOf = (row: ShotRow): number | null => {
 }
 
 /** The tip-off, and how it agrees with the time of the first shot. */
-export type TipOff = {
+type TipOff = {
   /** In milliseconds; null if unknown. */
   tipOff: number | null
   /**

@@ -5,7 +5,7 @@ import type { NbaResponses } from './responses.ts'
 import type { LineRow, LogRow, ShotRow } from './stats-schemas.ts'
 
 /** The progress of a game. */
-export type Progress = 'to come' | 'live' | 'over' | 'called off'
+type Progress = 'to come' | 'live' | 'over' | 'called off'
 
 /** What one response of this feed says about the game itself. */
 export type NbaFacts = Facts & {

@@ -109,7 +109,7 @@ const logParts = (response: ResultSets, rows: Rows, from: string): Part[] => {
  *
  * @throws {FeedError} for unknown tables, a box score of a part of a game, or a field with an unexpected value
  */
-export const statsParts = (json: unknown, from: string): Part[] => {
+const statsParts = (json: unknown, from: string): Part[] => {
   const response = parseResponse(ResultSets, json, 'result sets', from)
   const names = new Set(response.resultSets.map(({ name }) => name))
   const rows = rowsIn(response, from)

@@ -7,7 +7,7 @@ import type { PlayPerson, PlayRow } from './stats-schemas.ts'
 const TECHNICAL = new Set([11, 12, 13, 16, 17, 18, 19, 25, 30])
 
 /** The event type of a foul by its EVENTMSGACTIONTYPE; types not listed are personal fouls. */
-export const foulOf = (action: number | null): EventType => {
+const foulOf = (action: number | null): EventType => {
   switch (action) {
     case 4:
     case 26:
@@ -24,10 +24,10 @@ export const foulOf = (action: number | null): EventType => {
 }
 
 /** Whether a foul is a double foul: both players commit one, and neither draws one. */
-export const isDoubleFoul = (action: number | null): boolean => action === 10 || action === 16
+const isDoubleFoul = (action: number | null): boolean => action === 10 || action === 16
 
 /** Descriptions of rows that have none in the feed. */
-export const WORDS: Record<number, string> = {
+const WORDS: Record<number, string> = {
   1: 'Made Shot',
   2: 'Missed Shot',
   3: 'Free Throw',
@@ -52,7 +52,7 @@ const REBOUND = 4
  * Whether rebounds are offensive or defensive, which their rows do not have. For a player's rebound the running totals in
  * its description "(Off:1 Def:2)" decide, because it may come before its miss; for a team's rebound the last miss does.
  */
-export const reboundTypes = (
+const reboundTypes = (
   rows: PlayRow[],
   sideOfFirst: (row: PlayRow) => Side | null,
   wordsOf: (row: PlayRow) => string,
