@@ -314,7 +314,7 @@ test('of a response found twice, the last one is used; a note says if they diffe
   expect(twice.game.attendance).toBe(2)
   expect(twice.notes).toContainEqual({
     code: 'answers_doubled',
-    message: 'The live box score stands differently in file0.json and file1.json; the latter is read.',
+    message: 'The live box score differs in file0.json and file1.json; the latter is used.',
   })
   expect(codes(read(liveBox(), liveBox()))).not.toContain('answers_doubled')
 })

@@ -98,7 +98,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
   })
 
   test('other files, parts of a game and games without teams are refused by name', () => {
-    expect(found.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, which/)[0] ?? [])).toEqual(
+    expect(found.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, whose/)[0] ?? [])).toEqual(
       [
         'game_details/data_0021600270.json: a response of data.nba.com',
         'game_details/stats_boxscore_range_0021600270.json: a box score of a part of its game',
