@@ -43,17 +43,17 @@ export type CursorMeta = z.infer<typeof CursorMeta>
 export const NoMeta = z.object({}).meta({ id: 'NoMeta', description: 'Empty for a single record.' })
 export type NoMeta = z.infer<typeof NoMeta>
 
-/** `{data, meta}` around one record. */
+/** The schema of a response with one record: `{data, meta}`. */
 export const envelopeOf = <Data extends z.ZodType>(data: Data) => z.object({ data, meta: NoMeta })
 
-/** `{data, meta}` around a list of records; `most` only of one that is not answered in pages. */
-export const listOf = <Item extends z.ZodType>(item: Item, most = MAX_PER_PAGE) =>
+/** The schema of a response with a list: `{data, meta}`. `max` is the maximum length of a list without paging. */
+export const listOf = <Item extends z.ZodType>(item: Item, max = MAX_PER_PAGE) =>
   z.object({
-    data: z.array(item).max(most).describe('The records of this page.'),
+    data: z.array(item).max(max).describe('The records of this page.'),
     meta: z.union([PageMeta, CursorMeta]).describe('Paging of the list.'),
   })
 
-/** A list as the core answers it. */
+/** A response with a list. */
 export type List<Item> = { data: Item[]; meta: PageMeta | CursorMeta }
-/** A single record as the core answers it. */
+/** A response with one record. */
 export type Envelope<Data> = { data: Data; meta: Record<string, never> }

@@ -36,23 +36,23 @@ const storedOf = async (core: Core) =>
     hash,
   }))
 
-/** The parts as they are when nothing finished is at hand. */
-const builtAfresh = async (core: Core, id: string) => {
+/** The parts without stored responses. */
+const rebuiltParts = async (core: Core, id: string) => {
   await core.store.db.delete(compressedResponses)
   return partsOf(core, id)
 }
 
-/** Somebody who is on no score sheet and whom the events name, and one whom the shots alone name. */
-const withStrangers = (): GameBundle => {
+/** A final game with a player who is only in its events and one who is only in its shots. */
+const withExtraPlayers = (): GameBundle => {
   const full = finalGame([8, 6])
   const [shot, ...shots] = full.shots ?? []
   const [event, ...events] = full.events ?? []
   if (shot === undefined || event === undefined) throw new Error('the game has events and shots')
-  const strangers = ['told', 'shown'].map((external_id) => ({ external_id, name: `Player ${external_id}` }))
+  const extra = ['event-only', 'shot-only'].map((external_id) => ({ external_id, name: `Player ${external_id}` }))
   return withChanges(full, {
-    players: [...(full.players ?? []), ...strangers],
-    events: [{ ...event, player: 'told' }, ...events],
-    shots: [{ ...shot, player: 'shown' }, ...shots],
+    players: [...(full.players ?? []), ...extra],
+    events: [{ ...event, player: 'event-only' }, ...events],
+    shots: [{ ...shot, player: 'shot-only' }, ...shots],
   })
 }
 
@@ -65,7 +65,7 @@ const renames: { what: string; changes: BundleChanges }[] = [
   },
   { what: 'the competition', changes: { competition: { name: 'Renamed' } } },
   { what: 'the season', changes: { season: { name: 'Renamed' } } },
-  ...['A1', 'B3', 'told', 'shown'].map((external_id) => ({
+  ...['A1', 'B3', 'event-only', 'shot-only'].map((external_id) => ({
     what: `player ${external_id}`,
     changes: { players: [{ external_id, name: 'Renamed' }] },
   })),
@@ -74,7 +74,7 @@ const renames: { what: string; changes: BundleChanges }[] = [
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('the parts of a final game are finished once, at their first reading', async () => {
+  test('the parts of a final game are stored at the first call', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     expect(await storedOf(core())).toEqual([])
     const first = await partsOf(core(), game)
@@ -82,11 +82,11 @@ describe.each(databases)('on %s', (kind) => {
     expect(stored.map(({ part }) => part)).toEqual(['boxscore', 'playbyplay', 'shots'])
     expect(await partsOf(core(), game)).toEqual(first)
     expect(await storedOf(core())).toEqual(stored)
-    expect(await builtAfresh(core(), game)).toEqual(first)
+    expect(await rebuiltParts(core(), game)).toEqual(first)
     expect(await storedOf(core())).toEqual(stored)
   })
 
-  test('a stored answer is the JSON of the answer, known by its SHA-256', async () => {
+  test('a stored response is the compressed JSON, with its SHA-256 as hash', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     for (const part of PARTS) {
       const response = await readCompressed(core(), part, game)
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('a plan that reaches back a number of days gets what is stored of a game inside, and is refused one outside', async () => {
+  test('a plan with days_back gets stored responses inside its window and upgrade_required outside', async () => {
     const plans = { live: { days_back: 7 } }
     const core = await openTestCore(kind, { plans, now: () => new Date('2026-11-20T12:00:00Z') })
     const dates = ['2026-11-13', '2026-11-12']
@@ -111,7 +111,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(responses).toMatchObject([{ hash: 'as stored' }, { code: 'upgrade_required' }])
   })
 
-  test('nothing is stored of a game that is not final', async () => {
+  test('the parts of a game that is not final are not stored', async () => {
     const live = { status: 'scheduled' as const, home_score: null, away_score: null }
     const { game } = await ingestOrThrow(core(), withChanges(finalGame([8, 6]), { game: live }))
     const [{ data: box }] = await Promise.all([core().caller().games.boxScore({ id: game }), partsOf(core(), game)])
@@ -119,26 +119,26 @@ describe.each(databases)('on %s', (kind) => {
     expect(await storedOf(core())).toEqual([])
   })
 
-  test('parts that are not known are empty, those of no game are not found', async () => {
+  test('unknown parts are empty, and the parts of an unknown game return not_found', async () => {
     const { game } = await ingestOrThrow(core(), scheduledGame())
-    const [box, told, chart] = await partsOf(core(), game)
+    const [box, plays, chart] = await partsOf(core(), game)
     expect(box?.data).toMatchObject({ home: { coach: null, totals: null, players: [] }, away: { players: [] } })
-    expect([told?.data, chart?.data]).toMatchObject([{ events: [] }, { shots: [] }])
+    expect([plays?.data, chart?.data]).toMatchObject([{ events: [] }, { shots: [] }])
     for (const part of PARTS)
       await expect(core().caller().games[part]({ id: 'gm_00000000' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test.each(renames)('another name of $what shows in the answers that were finished before', async ({ changes }) => {
-    const { game } = await ingestOrThrow(core(), withStrangers())
+  test.each(renames)('a new name of $what invalidates the stored responses that contain it', async ({ changes }) => {
+    const { game } = await ingestOrThrow(core(), withExtraPlayers())
     const before = await partsOf(core(), game)
     expect(JSON.stringify(before)).not.toContain('Renamed')
     await ingestOrThrow(core(), scheduledGame({ ...changes, game: later }))
     const after = await partsOf(core(), game)
     expect(JSON.stringify(after)).toContain('Renamed')
-    expect(after).toEqual(await builtAfresh(core(), game))
+    expect(after).toEqual(await rebuiltParts(core(), game))
   })
 
-  test('what changes no name leaves finished answers', async () => {
+  test('a change without a new name keeps the stored responses', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     await partsOf(core(), game)
     const stored = await storedOf(core())
@@ -148,7 +148,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await storedOf(core())).toEqual(stored)
   })
 
-  test('every correction shows in the answers that were finished before', async () => {
+  test('every correction invalidates the stored responses', async () => {
     const first = finalGame([8, 6])
     const { game } = await ingestOrThrow(core(), first)
     const corrections: BundleChanges[] = [
@@ -165,11 +165,11 @@ describe.each(databases)('on %s', (kind) => {
       await partsOf(core(), game)
       await ingestOrThrow(core(), withChanges(first, correction))
       const after = await partsOf(core(), game)
-      expect(after, JSON.stringify(correction)).toEqual(await builtAfresh(core(), game))
+      expect(after, JSON.stringify(correction)).toEqual(await rebuiltParts(core(), game))
     }
   })
 
-  test('the lines of a game belong to the teams that play it, also where a correction of the teams brings no lines', async () => {
+  test('box lines follow a correction of the teams that has no lines', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const { game, competition, season, source } = finalGame([8, 6])
     const home = { team: { external_id: 'C', name: 'Gamma' } }
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
   describe('while games are corrected', () => {
     const CORRECTIONS = 25
 
-    /** Two openings of one database, as two processes have it; an embedded one has a single opening. */
+    /** Two cores on one database, like two processes; an embedded database has only one. */
     const writerAndReader = async () => {
       const database = await testDatabase(kind)
       const writer = await openCore(database)
@@ -199,7 +199,7 @@ describe.each(databases)('on %s', (kind) => {
         })),
       })
 
-    /** Runs `work` over and over, several at a time, until `done` is over. */
+    /** Repeats `work` in three loops until `done` settles. */
     const meanwhile = async (done: Promise<unknown>, work: () => Promise<unknown>) => {
       const state = { over: false }
       const end = done.finally(() => {
@@ -211,7 +211,7 @@ describe.each(databases)('on %s', (kind) => {
       await Promise.all([end, worker(), worker(), worker()])
     }
 
-    test('no answer that is finished meanwhile outlives the correction', async () => {
+    test('a response stored during a correction does not outlive it', async () => {
       const [writer, reader] = await writerAndReader()
       const { game } = await ingestOrThrow(writer, corrected(0))
       for (let n = 1; n <= CORRECTIONS; n++) {
@@ -223,33 +223,33 @@ describe.each(databases)('on %s', (kind) => {
           correction.over = true
         })
         await Promise.all([correct, read(), read(), read()])
-        const answers = await partsOf(reader, game)
-        expect(answers[0]?.data.game.home_score).toBe(8 + n)
-        expect(answers).toEqual(await builtAfresh(reader, game))
+        const responses = await partsOf(reader, game)
+        expect(responses[0]?.data.game.home_score).toBe(8 + n)
+        expect(responses).toEqual(await rebuiltParts(reader, game))
       }
     })
 
-    test('whoever reads after a correction was acknowledged reads it', async () => {
+    test('a call after a completed correction returns the correction', async () => {
       const [writer, reader] = await writerAndReader()
       const { game } = await ingestOrThrow(writer, corrected(0))
       const correct = async () => {
         for (let n = 1; n <= CORRECTIONS; n++) {
           await ingestOrThrow(writer, corrected(n))
-          const [box, told] = await partsOf(reader, game)
-          expect([box?.data.game.home_score, told?.data.game.home_score]).toEqual([8 + n, 8 + n])
+          const [box, plays] = await partsOf(reader, game)
+          expect([box?.data.game.home_score, plays?.data.game.home_score]).toEqual([8 + n, 8 + n])
         }
       }
       await meanwhile(correct(), () => partsOf(reader, game))
     })
 
-    test('no answer mixes what was before a correction with what is after it', async () => {
+    test('no response mixes data from before and after a correction', async () => {
       const [writer, reader] = await writerAndReader()
       const { game } = await ingestOrThrow(writer, corrected(0))
       const correct = async () => {
         for (let n = 1; n <= CORRECTIONS; n++) await ingestOrThrow(writer, corrected(n))
       }
       await meanwhile(correct(), async () => {
-        const [{ data: box }, { data: told }, { data: chart }] = await Promise.all([
+        const [{ data: box }, { data: plays }, { data: chart }] = await Promise.all([
           reader.caller().games.boxScore({ id: game }),
           reader.caller().games.playByPlay({ id: game }),
           reader.caller().games.shots({ id: game }),
@@ -258,7 +258,7 @@ describe.each(databases)('on %s', (kind) => {
         expect(box.game.home.name).toBe(`Alpha ${n}`)
         expect(box.home.totals?.points).toBe(8 + n)
         expect(box.home.players[0]).toMatchObject({ points: 8 + n, player: { name: `A1 ${n}` } })
-        expect(told.events.at(-1)?.home_score).toBe(told.game.home_score)
+        expect(plays.events.at(-1)?.home_score).toBe(plays.game.home_score)
         const points = chart.shots.reduce((sum, shot) => sum + (shot.side === 'home' ? shot.points : 0), 0)
         expect(points).toBe(chart.game.home_score)
       })

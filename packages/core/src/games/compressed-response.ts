@@ -5,24 +5,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { requireInWindow } from '../accounts/window.ts'
 import type { Envelope, Game } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
-import {
-  games,
-  preparedSelect,
-  tryLockGamesShared,
-  compressedResponses,
-  type Database,
-  type GamePart,
-} from '../store/index.ts'
-
 import { CompressedResponse, type OperationContext } from '../operation.ts'
+import { compressedResponses, games, preparedSelect, tryLockGamesShared } from '../store/index.ts'
+import type { Database, GamePart } from '../store/index.ts'
 import { selectGame } from './detail-queries.ts'
 
 const gzipAsync = promisify(gzip)
 
-/** The ids of records in a text; a text that only looks like one does no harm. */
-const ANY_ID = /(?:cp|ss|tm|pl)_[0-9a-hjkmnp-tv-z]{8}/g
+/** Matches the ids of records in JSON. A text that only looks like an id does no harm. */
+const RECORD_ID = /(?:cp|ss|tm|pl)_[0-9a-hjkmnp-tv-z]{8}/g
 
-const storedById = preparedSelect((db) =>
+const storedResponse = preparedSelect((db) =>
   db
     .select({ hash: compressedResponses.hash, gzip: compressedResponses.gzip, date: games.date })
     .from(compressedResponses)
@@ -36,17 +29,17 @@ const storedById = preparedSelect((db) =>
 )
 
 /**
- * The answer about one part of a game. That of a final game is finished once, at its first reading, and kept until
- * something in it changes.
- * @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan.
+ * The response for one part of a game. For a final game it is compressed and stored at the first call, and used until a
+ * record in it changes (decision 1).
+ * @throws ServiceError not_found for an unknown game, upgrade_required for a game outside the window of the plan
  */
-export const partAnswer = async <Part>(
+export const partResponse = async <Part>(
   ctx: OperationContext,
   id: string,
   part: GamePart,
   read: (db: Database, game: Game) => Promise<Part>,
 ): Promise<Envelope<Part> | CompressedResponse<Envelope<Part>>> => {
-  const [stored] = await storedById(ctx.store)({ id, part })
+  const [stored] = await storedResponse(ctx.store)({ id, part })
   if (stored !== undefined) {
     requireInWindow(ctx, stored.date)
     return new CompressedResponse(stored.gzip, stored.hash)
@@ -55,12 +48,12 @@ export const partAnswer = async <Part>(
   const game = await selectGame(ctx.store.db, id)
   if (game === undefined) throw notFound('game', id)
   requireInWindow(ctx, game.date)
-  const finished = game.status === 'final' ? await finish(ctx, id, part, read) : undefined
-  return finished ?? readAtOnce(ctx, id, read)
+  const created = game.status === 'final' ? await storeResponse(ctx, id, part, read) : undefined
+  return created ?? readSnapshot(ctx, id, read)
 }
 
-/** Reads game and part as they were at one moment, though the game may be corrected meanwhile. */
-const readAtOnce = <Part>(
+/** Reads the game and the part in one snapshot, so that a concurrent correction cannot mix with them. */
+const readSnapshot = <Part>(
   ctx: OperationContext,
   id: string,
   read: (db: Database, game: Game) => Promise<Part>,
@@ -71,8 +64,8 @@ const readAtOnce = <Part>(
     return { data: await read(tx, game), meta: {} }
   }, 'read one snapshot')
 
-/** Builds and stores the answer, unless games are being written at this moment: then undefined. */
-const finish = <Part>(
+/** Builds, compresses and stores the response; undefined if a game is being written at the moment. */
+const storeResponse = <Part>(
   ctx: OperationContext,
   id: string,
   part: GamePart,
@@ -84,11 +77,11 @@ const finish = <Part>(
     if (game?.status !== 'final') return undefined
     const json = JSON.stringify({ data: await read(tx, game), meta: {} })
     const hash = createHash('sha256').update(json).digest('base64url')
-    const answer = new CompressedResponse<Envelope<Part>>(await gzipAsync(json), hash)
-    const record_ids = [...new Set(json.match(ANY_ID))]
+    const response = new CompressedResponse<Envelope<Part>>(await gzipAsync(json), hash)
+    const record_ids = [...new Set(json.match(RECORD_ID))]
     await tx
       .insert(compressedResponses)
-      .values({ game_id: id, part, hash, gzip: answer.gzip, record_ids })
+      .values({ game_id: id, part, hash, gzip: response.gzip, record_ids })
       .onConflictDoNothing()
-    return answer
+    return response
   })

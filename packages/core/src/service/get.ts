@@ -1,8 +1,24 @@
 import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
+import { envelopeOf, Index, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
 import { operation, type OperationContext } from '../operation.ts'
 
-/** Usage of the key that calls; code that embeds the core without a key has used nothing. */
+export const getIndex = operation(
+  {
+    plan: null,
+    path: '/',
+    tag: 'Service',
+    summary: 'Service index',
+    description: 'Name, base address, documentation and number of endpoints of the service. Needs no key.',
+    input: NoParameters,
+    output: envelopeOf(Index),
+  },
+  async ({ ctx: { service, endpoints } }) => ({
+    data: { name: service.name, base: service.base, docs: service.docs, status: 'ok', endpoints },
+    meta: {},
+  }),
+)
+
+/** The usage of the calling key. A call of embedding code has no key and counts as no usage. */
 const usageOf = (ctx: OperationContext): Usage => {
   const { plan, call } = ctx.caller
   const { per_minute, per_day, per_month } = ctx.plans[plan]
