@@ -11,9 +11,9 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
-  // An adapter finds the core by the package's own name, so that the platform decides which of the two it gets.
+  // The adapters import the package by its own name, so that the export condition decides which crypto they get.
   deps: { neverBundle: ['@basketball-data/webhooks', 'node:crypto'] },
-  // The compiler keeps its own output in dist/types, which is not published.
+  // The output of tsc is in dist/types, which is not published.
   clean: ['dist/*.js', 'dist/*.cjs', 'dist/*.ts', 'dist/*.cts'],
   sourcemap: false,
   dts: { oxc: true, sourcemap: false },

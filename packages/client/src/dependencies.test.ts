@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const source = new URL('./', import.meta.url)
 
-test('the client needs nothing but its own files; what the kits beside it need is optional', () => {
+test('the client has no dependencies, and its peer dependencies are optional', () => {
   const files = readdirSync(source).filter((name) => /(?<!\.test|\.test-d)\.ts$/.test(name))
   const imported = files.flatMap((name) =>
     Array.from(

@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AbortedError, BasketballData, BasketballDataError, type Game } from './index.ts'
 
-const asked: string[] = []
+const queries: string[] = []
 afterEach(() => {
-  asked.length = 0
+  queries.length = 0
 })
 
-type Failure = { call: number; answer: () => Response }
+type Failure = { call: number; respond: () => Response }
 
-/** A client of a service with `total` numbered games: the cursor is the number of the next one. One call may fail. */
+/** A client of a service with `total` numbered games, whose cursor is the number of the next game. One call may fail. */
 const clientOf = (total: number, failure?: Failure) => {
   const fetch = async (address: string) => {
     const { search, searchParams: query } = new URL(address)
-    asked.push(search)
-    if (asked.length === failure?.call) return failure.answer()
+    queries.push(search)
+    if (queries.length === failure?.call) return failure.respond()
     const per_page = Number(query.get('per_page') ?? 50)
     const start = query.has('page') ? (Number(query.get('page')) - 1) * per_page : Number(query.get('cursor') ?? 0)
     const end = Math.min(start + per_page, total)
@@ -23,24 +23,25 @@ const clientOf = (total: number, failure?: Failure) => {
   }
   return new BasketballData({ baseUrl: 'https://data.example/v1', fetch, retries: 0 })
 }
-const refuse = () => Response.json({ error: { code: 'quota_exceeded', message: 'No calls left.' } }, { status: 429 })
+const quotaExceeded = () =>
+  Response.json({ error: { code: 'quota_exceeded', message: 'No calls left.' } }, { status: 429 })
 const numbered = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => `gm_${from + i}`)
 const idsOf = (games: Game[]) => games.map(({ id }) => id)
 
-test('nothing is asked for before a list is read', async () => {
+test('no request is made before a list is read', async () => {
   clientOf(3).games.list()
   await new Promise(setImmediate)
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })
 
 describe('one page', () => {
-  test('comes with its meta, of the size that the service gives', async () => {
+  test('has its meta, and the default size of the service', async () => {
     expect(await clientOf(60).games.list().page()).toMatchObject({ meta: { count: 50, next_cursor: '50' } })
-    expect(asked).toEqual([''])
+    expect(queries).toEqual([''])
   })
 
-  test('is the one that is asked for, and a cursor goes before a page', async () => {
+  test('is the requested one, and cursor takes precedence over page', async () => {
     const { games } = clientOf(9)
     const second = await games.list({ page: 2, per_page: 2, status: 'final' }).page()
     expect(idsOf(second.data)).toEqual(['gm_2', 'gm_3'])
@@ -49,12 +50,12 @@ describe('one page', () => {
       'gm_4',
       'gm_5',
     ])
-    expect(asked).toEqual(['?status=final&page=2&per_page=2', '?cursor=4&per_page=2'])
+    expect(queries).toEqual(['?status=final&page=2&per_page=2', '?cursor=4&per_page=2'])
   })
 })
 
 describe('a whole list', () => {
-  test('is read in order by record, by page and into an array, whatever its length and the size of a page', async () => {
+  test('is read in order by record, by page and into an array, for any length and page size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 25 }), async (total, per_page) => {
         const list = clientOf(total).games.list({ per_page })
@@ -70,32 +71,32 @@ describe('a whole list', () => {
     )
   })
 
-  test('keeps its filters on every answer, and asks for the largest', async () => {
+  test('is requested with its filters, in the largest pages', async () => {
     expect(await clientOf(450).games.list({ season: 'ss_2k9v0d3w' }).all()).toHaveLength(450)
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       '?season=ss_2k9v0d3w&per_page=200',
       '?season=ss_2k9v0d3w&cursor=200&per_page=200',
       '?season=ss_2k9v0d3w&cursor=400&per_page=200',
     ])
   })
 
-  test('begins where it is told to', async () => {
+  test('begins at page or cursor', async () => {
     const { games } = clientOf(10)
     expect(idsOf(await games.list({ page: 3, per_page: 3 }).all())).toEqual(numbered(6, 10))
     expect(idsOf(await games.list({ cursor: '8' }).all())).toEqual(numbered(8, 10))
   })
 
-  test('is read no further than the loop goes', async () => {
+  test('requests no page after the loop is left', async () => {
     for await (const game of clientOf(10).games.list({ per_page: 2 })) if (game.id === 'gm_3') break
-    expect(asked).toHaveLength(2)
+    expect(queries).toHaveLength(2)
   })
 
-  test('with a limit has so many records, and asks for no more', async () => {
+  test('with a limit has that many records, in as few requests as possible', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(500), fc.nat(450), async (total, limit) => {
-        asked.length = 0
+        queries.length = 0
         expect(idsOf(await clientOf(total).games.list().all({ limit }))).toEqual(numbered(0, Math.min(total, limit)))
-        expect(asked).toHaveLength(
+        expect(queries).toHaveLength(
           limit === 0 ? 0 : Math.max(1, Math.ceil(Math.min(total, limit) / Math.min(limit, 200))),
         )
       }),
@@ -104,20 +105,20 @@ describe('a whole list', () => {
   })
 })
 
-describe('a list that stops on an error', () => {
+describe('a list that fails', () => {
   test.each([
-    ['a refusal', refuse],
+    ['an error response', quotaExceeded],
     ['a lost connection', () => Response.error()],
-    ['a foreign answer', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
-  ])('%s goes on from the cursor that the error carries, without a gap or a repetition', async (_, answer) => {
+    ['an unexpected response', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+  ])('with %s continues from the cursor of the error, without a gap or a repetition', async (_, respond) => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(40),
         fc.integer({ min: 1, max: 9 }),
         fc.integer({ min: 1, max: 12 }),
         async (total, per_page, call) => {
-          asked.length = 0
-          const { games } = clientOf(total, { call, answer })
+          queries.length = 0
+          const { games } = clientOf(total, { call, respond })
           const read: string[] = []
           const parameters = { per_page, page: 1 }
           try {
@@ -133,28 +134,28 @@ describe('a list that stops on an error', () => {
     )
   })
 
-  test('of one page carries the cursor that it was asked for with', async () => {
-    const { games } = clientOf(9, { call: 2, answer: refuse })
+  test('on one page has the cursor of that request', async () => {
+    const { games } = clientOf(9, { call: 2, respond: quotaExceeded })
     const { meta } = await games.list({ per_page: 2 }).page()
     const cursor = meta.next_cursor ?? ''
     await expect(games.list({ per_page: 2, cursor }).page()).rejects.toMatchObject({ cursor: '2' })
-    await expect(clientOf(9, { call: 3, answer: refuse }).games.list().page()).rejects.toMatchObject({
+    await expect(clientOf(9, { call: 3, respond: quotaExceeded }).games.list().page()).rejects.toMatchObject({
       cursor: undefined,
     })
   })
 
-  test('by its signal goes on from the cursor too, whatever else the signal has ended', async () => {
+  test('by its signal continues from the cursor too, when the signal aborts several lists', async () => {
     const controller = new AbortController()
     const { signal } = controller
     const { games } = clientOf(9)
     const read: string[] = []
-    const readOn = async (per_page: number) => {
+    const readAll = async (per_page: number) => {
       for await (const { id } of games.list({ per_page }, { signal })) {
         read.push(id)
         if (read.length === 5) controller.abort(new RangeError('enough'))
       }
     }
-    const [two, three] = await Promise.allSettled([readOn(2), readOn(3)])
+    const [two, three] = await Promise.allSettled([readAll(2), readAll(3)])
     const errors = [two, three].map((each) => (each.status === 'rejected' ? each.reason : null) as AbortedError)
     for (const error of errors) {
       expect(error).toBeInstanceOf(AbortedError)
@@ -164,10 +165,10 @@ describe('a list that stops on an error', () => {
     expect([...read, ...rest.flatMap(idsOf)].toSorted()).toEqual([...numbered(0, 9), ...numbered(0, 9)].toSorted())
   })
 
-  test('gives what was read before it', async () => {
+  test('yields the records before the failure', async () => {
     const read: string[] = []
     const reading = async () => {
-      const list = clientOf(9, { call: 3, answer: refuse }).games.list({ per_page: 2 })
+      const list = clientOf(9, { call: 3, respond: quotaExceeded }).games.list({ per_page: 2 })
       for await (const { id } of list) read.push(id)
     }
     await expect(reading()).rejects.toMatchObject({ code: 'quota_exceeded', cursor: '4' })
@@ -175,12 +176,12 @@ describe('a list that stops on an error', () => {
   })
 })
 
-test('a query carries any text as it is, and nothing for what is undefined', async () => {
+test('a query encodes any text, and leaves out undefined values', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (q) => {
-      asked.length = 0
+      queries.length = 0
       await clientOf(0).teams.list({ q, season: undefined }).page()
-      expect([...new URLSearchParams(asked[0])]).toEqual([['q', q]])
+      expect([...new URLSearchParams(queries[0])]).toEqual([['q', q]])
     }),
     { numRuns: 50 },
   )

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-/** Where the package finds itself by its name. */
+/** A folder inside the package, from which it can be imported by name. */
 const folder = join(root, 'dist', 'readme')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const blocks = Array.from(read('README.md').matchAll(/```ts\n(.*?)```/gs), ([, code = '']) => code)
 
-test('the first sample is the whole program that a test of the examples runs', () => {
-  const program = read('../../examples/latest-results/start.ts').replace(/^\/\/.*\n/, '')
+test('the first sample is the program examples/latest-results', () => {
+  const program = read('../../examples/latest-results/start.ts').replace(/^(?:\/\/.*\n)+/, '')
   expect(blocks[0]).toBe(program)
 })
 
-test('the pnpm that packs is the one of the checkout', () => {
+test('the pages name the version of pnpm that package.json has', () => {
   const { pnpm } = JSON.parse(read('../../package.json')).engines
   const pages = ['README.md', '../../docs/client.md', '../../docs/getting-started.md', '../../CONTRIBUTING.md']
   const named = pages.flatMap((page) => Array.from(read(page).matchAll(/pnpm@([\d.]+)/g), ([, version]) => version))
@@ -24,7 +24,7 @@ test('the pnpm that packs is the one of the checkout', () => {
   expect(new Set(named)).toEqual(new Set([pnpm]))
 })
 
-/** What a sample takes for granted. */
+/** The declarations that a sample leaves out. */
 const before = (code: string) =>
   /import .* BasketballData\b/.test(code)
     ? ''

@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 beforeEach(() => {
   calls = 0
-  // The random part of every wait: none.
+  // No random delays.
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
 afterEach(() => {
@@ -34,26 +34,26 @@ afterAll(() => network.close())
 
 const usage = (options: ClientOptions = {}, signal?: AbortSignal) =>
   new BasketballData({ apiKey: 'bd_key', baseUrl, ...options }).usage({ signal })
-const refusal = async (promise: Promise<unknown>): Promise<unknown> =>
+const errorOf = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
-    () => 'answered',
+    () => 'no error',
     (error: unknown) => error,
   )
 
-type Answer = () => Response | Promise<Response>
-const ok: Answer = () => HttpResponse.json({ data: 'fine', meta: {} })
+type Respond = () => Response | Promise<Response>
+const ok: Respond = () => HttpResponse.json({ data: 'fine', meta: {} })
 const error =
-  (code: ErrorCode, status: number, headers: Record<string, string> = {}): Answer =>
+  (code: ErrorCode, status: number, headers: Record<string, string> = {}): Respond =>
   () =>
     HttpResponse.json({ error: { code, message: `No: ${code}` } }, { status, headers })
-/** Gives these answers one after the other, the last one for ever. */
-const answers = (...list: [Answer, ...Answer[]]) => {
+/** Responds with these in turn, then always with the last. */
+const respond = (...list: [Respond, ...Respond[]]) => {
   let next = 0
   network.use(http.get(`${baseUrl}/usage`, () => (list[Math.min(next++, list.length - 1)] ?? ok)()))
 }
 
-describe('a refusal of the service', () => {
-  test('is a ServiceError with everything the answer says', async () => {
+describe('an error response', () => {
+  test('is thrown as a ServiceError with all of its fields', async () => {
     const fields = {
       code: 'upgrade_required',
       message: 'This endpoint belongs to the plan live.',
@@ -61,8 +61,8 @@ describe('a refusal of the service', () => {
       pricing: 'https://data.example/pricing',
       docs: 'https://data.example/docs#upgrade_required',
     }
-    answers(() => HttpResponse.json({ error: fields }, { status: 403, headers: { 'X-Request-Id': 'req-1' } }))
-    const thrown = await refusal(usage())
+    respond(() => HttpResponse.json({ error: fields }, { status: 403, headers: { 'X-Request-Id': 'req-1' } }))
+    const thrown = await errorOf(usage())
     expect(thrown).toBeInstanceOf(ServiceError)
     expect(thrown).toBeInstanceOf(UpgradeRequiredError)
     expect(thrown).toMatchObject({
@@ -75,16 +75,16 @@ describe('a refusal of the service', () => {
     expect(thrown).toHaveProperty('allowed', undefined)
   })
 
-  test('says which parameters are accepted', async () => {
+  test('has the accepted parameters', async () => {
     const fields = { code: 'unknown_parameter', message: 'Unknown parameter: colour.', allowed: ['page', 'per_page'] }
-    answers(() => HttpResponse.json({ error: fields }, { status: 422 }))
-    expect(await refusal(usage())).toMatchObject({ status: 422, allowed: ['page', 'per_page'], requestId: null })
+    respond(() => HttpResponse.json({ error: fields }, { status: 422 }))
+    expect(await errorOf(usage())).toMatchObject({ status: 422, allowed: ['page', 'per_page'], requestId: null })
   })
 
-  test('says when the next call can succeed', async () => {
+  test('has the time of the next call that can succeed', async () => {
     const fields = { code: 'quota_exceeded', message: 'No calls left today.', resets_at: '2026-11-21T00:00:00Z' }
-    answers(() => HttpResponse.json({ error: fields }, { status: 429, headers: { 'Retry-After': '3600' } }))
-    expect(await refusal(usage())).toMatchObject({ resetsAt: '2026-11-21T00:00:00Z', retryAfter: 3600 })
+    respond(() => HttpResponse.json({ error: fields }, { status: 429, headers: { 'Retry-After': '3600' } }))
+    expect(await errorOf(usage())).toMatchObject({ resetsAt: '2026-11-21T00:00:00Z', retryAfter: 3600 })
   })
 
   test.each([
@@ -94,53 +94,53 @@ describe('a refusal of the service', () => {
     ['upgrade_required', 403],
     ['not_found', 404],
     ['quota_exceeded', 429],
-  ] as const)('with %s is not tried again', async (code, status) => {
-    answers(error(code, status, { 'Retry-After': '0' }), ok)
-    expect(await refusal(usage())).toMatchObject({ code, status })
+  ] as const)('with %s is not retried', async (code, status) => {
+    respond(error(code, status, { 'Retry-After': '0' }), ok)
+    expect(await errorOf(usage())).toMatchObject({ code, status })
     expect(calls).toBe(1)
   })
 })
 
-describe('a read is tried again', () => {
+describe('a read is retried', () => {
   test('after rate_limited', async () => {
-    answers(error('rate_limited', 429, { 'Retry-After': '0' }), ok)
+    respond(error('rate_limited', 429, { 'Retry-After': '0' }), ok)
     expect(await usage()).toBe('fine')
     expect(calls).toBe(2)
   })
 
-  test('after the seconds of Retry-After, and no sooner', async () => {
-    answers(error('rate_limited', 429, { 'Retry-After': '1' }), ok)
+  test('after Retry-After, and no sooner', async () => {
+    respond(error('rate_limited', 429, { 'Retry-After': '1' }), ok)
     const start = performance.now()
     expect(await usage()).toBe('fine')
     expect(performance.now() - start).toBeGreaterThanOrEqual(990)
   })
 
   test('after server_error, 500 or 503', async () => {
-    answers(error('server_error', 500), error('server_error', 503), ok)
+    respond(error('server_error', 500), error('server_error', 503), ok)
     expect(await usage()).toBe('fine')
     expect(calls).toBe(3)
   })
 
-  test('after 408, by a proxy or by the service', async () => {
-    answers(() => HttpResponse.html('<h1>Request Timeout</h1>', { status: 408 }), error('bad_request', 408), ok)
+  test('after a 408 of a proxy or of the service', async () => {
+    respond(() => HttpResponse.html('<h1>Request Timeout</h1>', { status: 408 }), error('bad_request', 408), ok)
     expect(await usage()).toBe('fine')
     expect(calls).toBe(3)
   })
 
   test("after a proxy's 502 page", async () => {
-    answers(() => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }), ok)
+    respond(() => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }), ok)
     expect(await usage()).toBe('fine')
     expect(calls).toBe(2)
   })
 
   test('after a lost connection', async () => {
-    answers(() => HttpResponse.error(), ok)
+    respond(() => HttpResponse.error(), ok)
     expect(await usage()).toBe('fine')
     expect(calls).toBe(2)
   })
 
-  test('after a try that took too long', async () => {
-    answers(async () => {
+  test('after a timeout', async () => {
+    respond(async () => {
       await delay('infinite')
       return ok()
     }, ok)
@@ -148,66 +148,66 @@ describe('a read is tried again', () => {
     expect(calls).toBe(2)
   })
 
-  test("after the Retry-After of a proxy's page too, in seconds or as a date", async () => {
+  test('after the Retry-After of a proxy, in seconds or as a date', async () => {
     const page = (retryAfter: string) => () =>
       HttpResponse.html('<h1>Service Unavailable</h1>', { status: 503, headers: { 'Retry-After': retryAfter } })
-    answers(page('1'), ok)
+    respond(page('1'), ok)
     const start = performance.now()
     expect(await usage()).toBe('fine')
     expect(performance.now() - start).toBeGreaterThanOrEqual(990)
-    answers(page(new Date(Date.now() + 90_000).toUTCString()), ok)
-    const thrown = await refusal(usage())
+    respond(page(new Date(Date.now() + 90_000).toUTCString()), ok)
+    const thrown = await errorOf(usage())
     expect(thrown).toMatchObject({ reason: 'unexpected_response', status: 503, retryAfter: expect.any(Number) })
     expect(Math.abs(Number(Object(thrown).retryAfter) - 90)).toBeLessThanOrEqual(2)
     expect(calls).toBe(3)
   })
 
-  test('twice at most, or as often as the client says', async () => {
-    for (const [options, most] of [
+  test('at most twice, or as often as retries says', async () => {
+    for (const [options, attempts] of [
       [{}, 3],
       [{ retries: 0 }, 1],
       [{ retries: 5 }, 6],
     ] as const) {
       calls = 0
-      answers(error('server_error', 500))
-      expect(await refusal(usage(options))).toMatchObject({ code: 'server_error' })
-      expect(calls).toBe(most)
+      respond(error('server_error', 500))
+      expect(await errorOf(usage(options))).toMatchObject({ code: 'server_error' })
+      expect(calls).toBe(attempts)
     }
   })
 
-  test("after 61 s, which the service's limit a minute may ask for", async () => {
-    answers(error('rate_limited', 429, { 'Retry-After': '61' }))
+  test('after up to 61 seconds, which the per-minute limit can ask for', async () => {
+    respond(error('rate_limited', 429, { 'Retry-After': '61' }))
     const enough = new AbortController()
     const waits: (number | null)[] = []
     const logger = ({ retryIn }: LogEntry) => {
       waits.push(retryIn)
       enough.abort()
     }
-    await refusal(usage({ logger }, enough.signal))
+    await errorOf(usage({ logger }, enough.signal))
     expect(waits).toEqual([61_000])
   })
 
-  test('not when the service asks for a longer wait than the client allows', async () => {
-    answers(error('rate_limited', 429, { 'Retry-After': '62' }), ok)
-    expect(await refusal(usage())).toMatchObject({ code: 'rate_limited', retryAfter: 62 })
-    answers(error('server_error', 503, { 'Retry-After': '2' }), ok)
-    expect(await refusal(usage({ maxWait: 1999 }))).toMatchObject({ status: 503 })
+  test('unless Retry-After is longer than maxWait', async () => {
+    respond(error('rate_limited', 429, { 'Retry-After': '62' }), ok)
+    expect(await errorOf(usage())).toMatchObject({ code: 'rate_limited', retryAfter: 62 })
+    respond(error('server_error', 503, { 'Retry-After': '2' }), ok)
+    expect(await errorOf(usage({ maxWait: 1999 }))).toMatchObject({ status: 503 })
     expect(calls).toBe(2)
   })
 })
 
-describe('no answer of the service is a ConnectionError', () => {
-  test('when the connection is lost, with what fetch threw', async () => {
-    answers(() => HttpResponse.error())
-    const thrown = await refusal(usage())
+describe('a ConnectionError is thrown', () => {
+  test('when the connection is lost, with the error of fetch as its cause', async () => {
+    respond(() => HttpResponse.error())
+    const thrown = await errorOf(usage())
     expect(thrown).toBeInstanceOf(ConnectionError)
     expect(thrown).toMatchObject({ name: 'ConnectionError', reason: 'no_connection', status: null })
     expect(thrown).toHaveProperty('cause', expect.any(TypeError))
     expect(calls).toBe(3)
   })
 
-  test('when the connection breaks off within the body', async () => {
-    answers(() => {
+  test('when the connection is lost within the body', async () => {
+    respond(() => {
       const body = new ReadableStream({
         start: (stream) => {
           stream.enqueue(new TextEncoder().encode('{"data":'))
@@ -216,38 +216,38 @@ describe('no answer of the service is a ConnectionError', () => {
       })
       return new HttpResponse(body)
     })
-    expect(await refusal(usage({ retries: 0 }))).toMatchObject({ reason: 'no_connection' })
+    expect(await errorOf(usage({ retries: 0 }))).toMatchObject({ reason: 'no_connection' })
   })
 
-  test('when the answer takes too long', async () => {
-    answers(async () => {
+  test('when the response takes too long', async () => {
+    respond(async () => {
       await delay('infinite')
       return ok()
     })
-    expect(await refusal(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout', status: null })
+    expect(await errorOf(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout', status: null })
   })
 
   test('when only the body takes too long', async () => {
-    answers(() => new HttpResponse(new ReadableStream()))
-    expect(await refusal(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout' })
+    respond(() => new HttpResponse(new ReadableStream()))
+    expect(await errorOf(usage({ timeout: 30, retries: 0 }))).toMatchObject({ reason: 'timeout' })
   })
 
   test.each([
     ['a page that is not JSON', () => HttpResponse.html('<h1>Sign in to the network</h1>'), 200],
     ['nothing at all', () => new HttpResponse(null, { status: 204 }), 204],
-    ['JSON that is no answer', () => HttpResponse.json({ hello: 'world' }), 200],
-    ['JSON that is no object', () => HttpResponse.json(null), 200],
+    ['JSON of another service', () => HttpResponse.json({ hello: 'world' }), 200],
+    ['JSON that is not an object', () => HttpResponse.json(null), 200],
     ['an error of another service', () => HttpResponse.json({ error: { code: 'teapot' } }, { status: 418 }), 418],
     ['an error as text', () => HttpResponse.json({ error: 'Forbidden' }, { status: 403 }), 403],
-    ['a refusal that is not JSON', () => HttpResponse.text('Too many', { status: 429 }), 429],
-  ])('when what answers is %s, and it is not asked again', async (_, answer, status) => {
-    answers(answer, ok)
-    expect(await refusal(usage())).toMatchObject({ name: 'ConnectionError', reason: 'unexpected_response', status })
+    ['a 429 that is not JSON', () => HttpResponse.text('Too many', { status: 429 }), 429],
+  ])('without a retry when the response is %s', async (_, unexpected, status) => {
+    respond(unexpected, ok)
+    expect(await errorOf(usage())).toMatchObject({ name: 'ConnectionError', reason: 'unexpected_response', status })
     expect(calls).toBe(1)
   })
 
-  test('but not at once when the timeout is longer than timers go', async () => {
-    answers(async () => {
+  test('but not immediately when the timeout is longer than a timer can run', async () => {
+    respond(async () => {
       await delay(30)
       return ok()
     })
@@ -256,33 +256,33 @@ describe('no answer of the service is a ConnectionError', () => {
 })
 
 describe('an aborted call rejects with the reason of its signal', () => {
-  const reason = new Error('no longer wanted')
+  const reason = new Error('cancelled')
 
-  test('before it is made', async () => {
-    answers(ok)
-    expect(await refusal(usage({}, AbortSignal.abort(reason)))).toBe(reason)
+  test('before it is sent', async () => {
+    respond(ok)
+    expect(await errorOf(usage({}, AbortSignal.abort(reason)))).toBe(reason)
     expect(calls).toBe(0)
   })
 
-  test.each([2, 0])('while it waits for the answer, with %d retries left', async (retries) => {
+  test.each([2, 0])('while it waits for the response, with %d retries left', async (retries) => {
     const controller = new AbortController()
-    answers(async () => {
+    respond(async () => {
       setTimeout(() => controller.abort(reason), 10)
       await delay('infinite')
       return ok()
     }, ok)
-    expect(await refusal(usage({ retries }, controller.signal))).toBe(reason)
+    expect(await errorOf(usage({ retries }, controller.signal))).toBe(reason)
     expect(calls).toBe(1)
   })
 
-  test('while it waits to be tried again', async () => {
+  test('while it waits for a retry', async () => {
     const controller = new AbortController()
-    answers(() => {
+    respond(() => {
       setTimeout(() => controller.abort(reason), 30)
       return error('rate_limited', 429, { 'Retry-After': '30' })()
     }, ok)
     const start = performance.now()
-    expect(await refusal(usage({}, controller.signal))).toBe(reason)
+    expect(await errorOf(usage({}, controller.signal))).toBe(reason)
     expect(performance.now() - start).toBeLessThan(5_000)
     expect(calls).toBe(1)
   })
@@ -296,15 +296,15 @@ describe('an aborted call rejects with the reason of its signal', () => {
       const all = new BasketballData({ apiKey: 'bd_key', baseUrl }).games.list({}, { signal: controller.signal })
       for await (const _ of all) controller.abort(reason)
     }
-    expect(await refusal(reading())).toMatchObject({ name: 'AbortError', cause: reason, cursor: 'more' })
+    expect(await errorOf(reading())).toMatchObject({ name: 'AbortError', cause: reason, cursor: 'more' })
     expect(calls).toBe(1)
   })
 
-  test('and leaves nothing behind on a signal that lives on', async () => {
+  test('and removes its listeners from the signal', async () => {
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
-    answers(error('server_error', 500), ok)
+    respond(error('server_error', 500), ok)
     await usage({}, signal)
     expect(added).toHaveBeenCalledTimes(1)
     expect(removed.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
@@ -313,15 +313,15 @@ describe('an aborted call rejects with the reason of its signal', () => {
   })
 })
 
-describe('what cannot be sent is refused when the client is made', () => {
-  test.each(['bd_ключ', 'bd_key\nX-Other: 1', 'bd_\u0000'])('a key that no header can carry: %j', (apiKey) => {
+describe('the constructor throws a TypeError', () => {
+  test.each(['bd_ключ', 'bd_key\nX-Other: 1', 'bd_\u0000'])('for a key that no header can carry: %j', (apiKey) => {
     expect(() => new BasketballData({ apiKey })).toThrow(
       new TypeError('apiKey has a character that no header can carry, such as a line break: copy the key again.'),
     )
   })
 
-  test('but blanks around a key, as files of keys have them', async () => {
-    answers(ok)
+  test('but not for blanks around a key, which are trimmed', async () => {
+    respond(ok)
     expect(await usage({ apiKey: ' bd_key\n' })).toBe('fine')
   })
 
@@ -334,28 +334,28 @@ describe('what cannot be sent is refused when the client is made', () => {
     'https://data.example/v1#a',
     'https://user@data.example/v1',
     'https://data.example:99999/v1',
-  ])('an address that is none: %j', (baseUrl) => {
+  ])('for a baseUrl that is not a URL: %j', (baseUrl) => {
     const message = `baseUrl must be an address such as https://data.example/v1, not "${baseUrl}".`
     expect(() => new BasketballData({ baseUrl })).toThrow(new TypeError(message))
   })
 
-  test('but not one of the same site, as pages have it', async () => {
-    const asked: string[] = []
-    const fetch = async (address: string) => {
-      asked.push(address)
+  test('but not for a baseUrl relative to the page', async () => {
+    const urls: string[] = []
+    const fetch = async (url: string) => {
+      urls.push(url)
       return ok()
     }
     await new BasketballData({ baseUrl: '/basketball/v1/', fetch }).usage()
-    expect(asked).toEqual(['/basketball/v1/usage'])
+    expect(urls).toEqual(['/basketball/v1/usage'])
   })
 
-  test('headers that are none', () => {
+  test('for invalid headers', () => {
     expect(() => new BasketballData({ headers: { 'x app': 'a' } })).toThrow(TypeError)
   })
 })
 
 describe('options', () => {
-  test('may have headers as Headers', async () => {
+  test('accept headers as Headers', async () => {
     const sent: Headers[] = []
     const fetch = async (_: string, { headers }: RequestInit) => {
       sent.push(new Headers(headers))
@@ -366,8 +366,8 @@ describe('options', () => {
     expect([sent[0]?.get('x-app'), sent[0]?.get('x-two')]).toEqual(['b', '2'])
   })
 
-  test('of a call go before those of the client', async () => {
-    answers(error('server_error', 500))
+  test('of a call override those of the client', async () => {
+    respond(error('server_error', 500))
     const client = new BasketballData({
       apiKey: 'bd_key',
       baseUrl,
@@ -381,7 +381,7 @@ describe('options', () => {
       return globalThis.fetch(request)
     }
     const headers = { 'x-app': 'b', 'X-Request-Id': 'mine' }
-    expect(await refusal(client.usage({ retries: 1, timeout: undefined, fetch, headers }))).toMatchObject({
+    expect(await errorOf(client.usage({ retries: 1, timeout: undefined, fetch, headers }))).toMatchObject({
       status: 500,
     })
     expect(sent).toHaveLength(2)
@@ -389,37 +389,37 @@ describe('options', () => {
     expect(named).toEqual(['b', '2', 'mine'])
   })
 
-  test('of the client may hold a signal that ends every call', async () => {
+  test('of the client can have a signal that aborts every call', async () => {
     const controller = new AbortController()
     const client = new BasketballData({ baseUrl, signal: controller.signal })
-    answers(async () => {
+    respond(async () => {
       await delay('infinite')
       return ok()
     })
-    const asked = refusal(client.usage({ signal: new AbortController().signal }))
+    const aborted = errorOf(client.usage({ signal: new AbortController().signal }))
     setTimeout(() => controller.abort('closed'), 20)
-    expect(await asked).toBe('closed')
-    expect(await refusal(client.usage())).toBe('closed')
+    expect(await aborted).toBe('closed')
+    expect(await errorOf(client.usage())).toBe('closed')
   })
 
-  test('may have a logger, that is told of every try and never of the key', async () => {
+  test('can have a logger, which is called after every attempt and never gets the key', async () => {
     const entries: LogEntry[] = []
-    answers(() => HttpResponse.error(), error('rate_limited', 429, { 'Retry-After': '0', 'X-Request-Id': 'r-2' }), ok)
+    respond(() => HttpResponse.error(), error('rate_limited', 429, { 'Retry-After': '0', 'X-Request-Id': 'r-2' }), ok)
     await usage({ logger: (entry) => entries.push(entry) })
-    const told = { method: 'GET', url: `${baseUrl}/usage`, duration: expect.any(Number) }
+    const common = { method: 'GET', url: `${baseUrl}/usage`, duration: expect.any(Number) }
     expect(entries).toEqual([
-      { ...told, attempt: 1, status: null, requestId: null, error: expect.any(ConnectionError), retryIn: 0 },
-      { ...told, attempt: 2, status: 429, requestId: 'r-2', error: expect.any(ServiceError), retryIn: 0 },
-      { ...told, attempt: 3, status: 200, requestId: null, error: undefined, retryIn: null },
+      { ...common, attempt: 1, status: null, requestId: null, error: expect.any(ConnectionError), retryIn: 0 },
+      { ...common, attempt: 2, status: 429, requestId: 'r-2', error: expect.any(ServiceError), retryIn: 0 },
+      { ...common, attempt: 3, status: 200, requestId: null, error: undefined, retryIn: null },
     ])
     expect(JSON.stringify(entries)).not.toContain('bd_key')
   })
 
-  test('a logger that throws ends the call with what it throws', async () => {
-    answers(ok)
+  test('a logger that throws rejects the call with its error', async () => {
+    respond(ok)
     const logger = () => {
       throw new RangeError('log full')
     }
-    expect(await refusal(usage({ logger }))).toEqual(new RangeError('log full'))
+    expect(await errorOf(usage({ logger }))).toEqual(new RangeError('log full'))
   })
 })

@@ -9,7 +9,7 @@ const HEADERS = {
 const clientOf = (body: object, init: ResponseInit) =>
   new BasketballData({ fetch: async () => Response.json(body, init), retries: 0 })
 
-test('an answer comes with its headers and the state of the limits where one asks for it', async () => {
+test('withResponse resolves to data, headers and rate limits', async () => {
   const client = clientOf({ data: { plan: 'live' }, meta: {} }, { headers: HEADERS })
   const call = client.usage()
   const { data, response } = await call.withResponse()
@@ -23,21 +23,21 @@ test('an answer comes with its headers and the state of the limits where one ask
   })
 })
 
-test('so does a page of a list', async () => {
+test('a page of a list has withResponse too', async () => {
   const page = { data: [{ id: 'gm_1' }], meta: { count: 1, next_cursor: null } }
   const { data, response } = await clientOf(page, { headers: HEADERS }).games.list().page().withResponse()
   expect(data).toEqual(page)
   expect(response.rateLimits.minute?.remaining).toBe(59)
 })
 
-test('there are no limits where the answer states none, or only half of one', async () => {
+test('a rate limit without both of its headers is absent', async () => {
   for (const headers of [{}, { RateLimit: '"minute";r=59;t=58' }, { 'RateLimit-Policy': '"minute";q=60;w=60' }]) {
     const { response } = await clientOf({ data: {}, meta: {} }, { headers }).usage().withResponse()
     expect(response).toMatchObject({ requestId: null, rateLimits: {} })
   }
 })
 
-test('a failure that is handled by one of the two is handled', async () => {
+test('handling a failure of withResponse leaves no unhandled rejection', async () => {
   const unhandled = vi.fn<(reason: unknown) => void>()
   process.on('unhandledRejection', unhandled)
   const client = clientOf({ error: { code: 'not_found', message: 'No.' } }, { status: 404 })

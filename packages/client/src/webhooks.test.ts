@@ -14,7 +14,7 @@ const { webhooks } = new BasketballData({ apiKey: 'bd_key', baseUrl })
 beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => {
   sent.length = 0
-  // The random part of every wait: none.
+  // No random delays.
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
 afterEach(() => {
@@ -24,12 +24,12 @@ afterEach(() => {
 afterAll(() => network.close())
 
 const OK = () => HttpResponse.json({ data: { id }, meta: {} })
-const refused = (code: string, status: number) => () =>
+const errorOf = (code: string, status: number) => () =>
   HttpResponse.json({ error: { code, message: '' } }, { status, headers: { 'Retry-After': '0' } })
 const lost = () => HttpResponse.error()
 
-/** Gives these answers one after the other, the last one for ever. */
-const answers = (...list: (() => Response)[]) =>
+/** Responds with these in turn, then always with the last. */
+const respond = (...list: (() => Response)[]) =>
   network.use(
     http.all(`${baseUrl}/*`, async ({ request }) => {
       const { method, headers } = request
@@ -41,8 +41,8 @@ const answers = (...list: (() => Response)[]) =>
     }),
   )
 
-test('each call has its method, path and body', async () => {
-  answers(OK)
+test('each call sends its method, path and body', async () => {
+  respond(OK)
   expect(await webhooks.list().page()).toEqual({ data: { id }, meta: {} })
   expect(await webhooks.create({ url, events: ['game.final'], competitions: undefined })).toEqual({ id })
   expect(await webhooks.test(id)).toEqual({ id })
@@ -62,8 +62,8 @@ test('each call has its method, path and body', async () => {
   ])
 })
 
-test('what can be no id changes nothing', async () => {
-  answers(OK)
+test('a malformed id sends nothing', async () => {
+  respond(OK)
   for (const call of [webhooks.remove, webhooks.test]) await expect(call('../webhooks')).rejects.toThrow(TypeError)
   expect(sent).toEqual([])
 })
@@ -71,27 +71,27 @@ test('what can be no id changes nothing', async () => {
 describe('create', () => {
   test.each([
     ['a lost connection', lost],
-    ['server_error', refused('server_error', 500)],
-    ['rate_limited', refused('rate_limited', 429)],
-  ])('is tried again after %s, by the same name', async (_, failure) => {
-    answers(failure, OK)
+    ['server_error', errorOf('server_error', 500)],
+    ['rate_limited', errorOf('rate_limited', 429)],
+  ])('is retried after %s, with the same idempotency key', async (_, failure) => {
+    respond(failure, OK)
     expect(await webhooks.create({ url })).toEqual({ id })
     expect(sent).toHaveLength(2)
     expect(sent[0]).toEqual(sent[1])
   })
 
-  test('has another name for every call, or the one that is given', async () => {
-    answers(OK)
+  test('has a new idempotency key for every call, unless one is passed', async () => {
+    respond(OK)
     for (let i = 0; i < 3; i++) await webhooks.create({ url })
     await webhooks.create({ url }, { idempotencyKey: 'mine' })
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4)
     expect(sent[3]?.idempotencyKey).toBe('mine')
   })
 
-  test('is not made under a name that no header can carry, and ends with its signal', async () => {
-    answers(OK)
+  test('rejects with a TypeError for an invalid idempotency key, and with the reason of its signal', async () => {
+    respond(OK)
     await expect(webhooks.create({ url }, { idempotencyKey: 'a\nb' })).rejects.toThrow(TypeError)
-    const reason = new Error('no longer wanted')
+    const reason = new Error('cancelled')
     await expect(webhooks.create({ url }, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(sent).toEqual([])
   })
@@ -100,15 +100,15 @@ describe('create', () => {
 describe.each(['remove', 'test'] satisfies (keyof Webhooks)[])('%s', (name) => {
   test.each([
     ['a lost connection', lost, { reason: 'no_connection' }],
-    ['server_error', refused('server_error', 503), { code: 'server_error' }],
-  ])('is not tried again after %s: it may have been done', async (_, failure, told) => {
-    answers(failure, OK)
-    await expect(webhooks[name](id)).rejects.toMatchObject(told)
+    ['server_error', errorOf('server_error', 503), { code: 'server_error' }],
+  ])('is not retried after %s, because it may have been carried out', async (_, failure, expected) => {
+    respond(failure, OK)
+    await expect(webhooks[name](id)).rejects.toMatchObject(expected)
     expect(sent).toHaveLength(1)
   })
 
-  test('is tried again after rate_limited: nothing was done', async () => {
-    answers(refused('rate_limited', 429), OK)
+  test('is retried after rate_limited, because nothing was done', async () => {
+    respond(errorOf('rate_limited', 429), OK)
     expect(await webhooks[name](id)).toEqual({ id })
     expect(sent).toHaveLength(2)
   })

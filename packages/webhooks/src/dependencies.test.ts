@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const source = new URL('./', import.meta.url)
 
-test('nothing is needed but own files, and node:crypto where there is Node', () => {
+test('the package has no dependencies but node:crypto', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(?!testing).*(?<!\.test|\.test-d)\.ts$/.test(name),
   )

@@ -1,42 +1,42 @@
 import { VerificationError } from './verification-error.ts'
 
-/** The text or the bytes of a body exactly as they were sent, before anything parsed them. */
+/** The text or bytes of a body exactly as they were received, before any parser. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
-/** A fetch `Request` whose body nobody has read yet. */
+/** A fetch `Request` whose body is unread. */
 export interface RequestLike {
   readonly headers: { get(name: string): string | null }
   readonly bodyUsed: boolean
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
-const parsed = (what: string) =>
+const notRaw = (state: string) =>
   new VerificationError(
     'body_parsed',
-    `The body is ${what}; only a raw body can be verified. Express: express.raw({ type: '*/*' }). Fastify: parseAs: 'buffer'. Hono, Next: the unread Request.`,
+    `The body is ${state}; only a raw body can be verified. Express: express.raw({ type: '*/*' }). Fastify: parseAs: 'buffer'. Hono, Next: the unread Request.`,
   )
 
-/** Whether the value is a `Request`, of whichever realm or library. */
+/** Whether the value is a `Request`, of any realm or library. */
 export const isRequest = (body: RawBody | RequestLike): body is RequestLike => 'arrayBuffer' in Object(body)
 
 /**
  * The bytes of a request.
- * @throws VerificationError `body_parsed` when the body was read already
+ * @throws VerificationError `body_parsed` when the body was already read
  */
 export const bytesOf = async (request: RequestLike): Promise<Uint8Array> => {
-  if (request.bodyUsed) throw parsed('read already')
+  if (request.bodyUsed) throw notRaw('already read')
   return new Uint8Array(await request.arrayBuffer())
 }
 
 /**
- * Text or bytes of a raw body, of whichever realm.
- * @throws VerificationError `body_parsed` when it is anything else: an object has lost the bytes that were signed
+ * The text or bytes of a raw body, of any realm.
+ * @throws VerificationError `body_parsed` for anything else: an object no longer has the signed bytes
  */
 export const textOrBytes = (body: unknown): string | Uint8Array => {
   if (typeof body === 'string') return body
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
-  const given: object = Object(body)
-  if ('pipe' in given || 'getReader' in given) throw parsed('a stream: read it to bytes first')
-  throw parsed(body ? 'parsed already' : 'missing')
+  const value: object = Object(body)
+  if ('pipe' in value || 'getReader' in value) throw notRaw('a stream: read it to bytes first')
+  throw notRaw(body ? 'already parsed' : 'missing')
 }

@@ -5,7 +5,7 @@ const id = 'evt_7b21c40d9ae65f83'
 const never = () => expect.unreachable()
 
 describe('a delivery', () => {
-  test('is handled once, however often it is sent', async () => {
+  test('is handled once, even when it is sent again', async () => {
     const once = seen()
     const handle = vi.fn<() => void>()
     expect(await once(id, handle)).toBe('handled')
@@ -14,7 +14,7 @@ describe('a delivery', () => {
     expect(handle).toHaveBeenCalledTimes(2)
   })
 
-  test('that comes twice at the same moment is handled once, and the other is told to come again', async () => {
+  test('that arrives twice at the same time is handled once, and the second is busy', async () => {
     const once = seen()
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = once(id, () => promise)
@@ -24,9 +24,9 @@ describe('a delivery', () => {
     expect(await once(id, never)).toBe('duplicate')
   })
 
-  test('whose handler fails may come again', async () => {
+  test('whose handler fails can be handled again', async () => {
     const once = seen()
-    const failure = new Error('the database is away')
+    const failure = new Error('the database is down')
     await expect(once(id, () => Promise.reject(failure))).rejects.toBe(failure)
     await expect(
       once(id, () => {
@@ -36,26 +36,26 @@ describe('a delivery', () => {
     expect(await once(id, () => {})).toBe('handled')
   })
 
-  test('is told by the failure of its handler, also when the store fails then', async () => {
+  test('rejects with the error of its handler, even when the store fails as well', async () => {
     const store: SeenStore = {
       ...memoryStore(),
       release: () => {
-        throw new Error('the store is away')
+        throw new Error('the store is down')
       },
     }
-    const failure = new Error('the database is away')
+    const failure = new Error('the database is down')
     await expect(seen(store)(id, () => Promise.reject(failure))).rejects.toBe(failure)
   })
 
-  test('is remembered by every user of a store', async () => {
+  test('is a duplicate for every user of the same store', async () => {
     const store = memoryStore()
     await seen(store)(id, () => {})
     expect(await seen(store)(id, never)).toBe('duplicate')
   })
 })
 
-describe('in memory', () => {
-  test('the latest ids are remembered, as many as are asked for', async () => {
+describe('memoryStore', () => {
+  test('keeps the latest ids, up to max', async () => {
     const once = seen(memoryStore({ max: 2 }))
     for (const each of ['a', 'b', 'c']) await once(each, () => {})
     expect(await once('c', never)).toBe('duplicate')
@@ -63,11 +63,11 @@ describe('in memory', () => {
     expect(await once('a', () => {})).toBe('handled')
   })
 
-  describe('the clock', () => {
+  describe('over time', () => {
     beforeEach(() => void vi.useFakeTimers())
     afterEach(() => void vi.useRealTimers())
 
-    test('ends the claim of a handler that hangs', async () => {
+    test('expires the claim of a handler that hangs', async () => {
       const once = seen(memoryStore({ lease: 300 }))
       void once(id, () => new Promise(() => {}))
       vi.advanceTimersByTime(299_999)
@@ -76,7 +76,7 @@ describe('in memory', () => {
       expect(await once(id, () => {})).toBe('handled')
     })
 
-    test('does not end what was handled, nor does a handler that fails late', async () => {
+    test('keeps a handled id, even when an earlier handler fails late', async () => {
       const store = memoryStore({ lease: 300 })
       const { promise, reject } = Promise.withResolvers<void>()
       const late = seen(store)(id, () => promise)

@@ -1,66 +1,66 @@
 type Awaitable<Value> = Value | Promise<Value>
 
-/** What a store knows of an id: `new` and from now on claimed, `busy` while another claim lasts, `duplicate` once handled. */
+/** The result of claiming an id: `new` when this call claimed it, `busy` while another claim lasts, `duplicate` once handled. */
 export type Claim = 'new' | 'busy' | 'duplicate'
 
 /**
- * Where the ids of deliveries are remembered: write one over Redis or SQL to share it between processes.
+ * Stores the ids of deliveries. Implement it with Redis or SQL to share it between processes.
  *
- * Keep a handled id for seven days: the service tries for three, and for six where `Retry-After` asks for it. Let a claim that is neither handled nor released end by
- * itself after some minutes: its process may have died.
+ * Keep a handled id for seven days: the service retries for three, and for up to six where `Retry-After` asks for it. Let a
+ * claim that is neither handled nor released expire after some minutes, because its process may have died.
  */
 export interface SeenStore {
-  /** Claims an id. Of two calls at the same moment only one may be told `new`, so let one statement decide. */
+  /** Claims an id. Of two concurrent calls only one may return `new`, so decide it in one statement. */
   claim(id: string): Awaitable<Claim>
-  /** The claimed id was handled: whoever claims it from now on is told `duplicate`. */
+  /** Marks a claimed id as handled: later claims return `duplicate`. */
   handled(id: string): Awaitable<unknown>
-  /** Handling failed: the next claim is `new` again. Does not undo `handled`. */
+  /** Releases a claim after handling failed: the next claim returns `new` again. Does not undo `handled`. */
   release(id: string): Awaitable<unknown>
 }
 
-/** What became of a delivery: handled now, a `duplicate` of one handled before, or `busy`: being handled elsewhere. */
+/** What happened to a delivery: handled now, a `duplicate` of a handled one, or `busy` because it is being handled. */
 export type Outcome = 'handled' | 'duplicate' | 'busy'
 
-/** Handles an id unless it was handled before. What the handler throws is thrown on, and the id may come again. */
+/** Handles an id unless it was handled before. Rethrows what the handler throws; the id can then be handled again. */
 export type Once = (id: string, handle: () => unknown) => Promise<Outcome>
 
-/** Bounds of a store in memory. */
+/** Limits of a store in memory. */
 export interface MemoryStoreOptions {
-  /** How many ids are remembered, the latest; 10,000 when left out. */
+  /** How many ids to keep, the latest; 10,000 when left out. */
   max?: number | undefined
-  /** After how many seconds a claim ends by itself, so that a handler that hangs lets a retry through; 300 when left out. */
+  /** Seconds after which a claim expires, so that a retry gets past a handler that hangs; 300 when left out. */
   lease?: number | undefined
 }
 
-/** Remembers ids in memory: for one process, until it ends. */
+/** Stores ids in memory, for one process, until it ends. */
 export const memoryStore = ({ max = 10_000, lease = 300 }: MemoryStoreOptions = {}): SeenStore => {
-  // When the claim of an id ends; never, once it is handled. The oldest comes first.
-  const ends = new Map<string, number>()
-  const remember = (id: string, end: number) => {
-    ends.delete(id)
-    ends.set(id, end)
-    for (const oldest of ends.keys()) {
-      if (ends.size <= max) return
-      ends.delete(oldest)
+  // When the claim of each id expires, in milliseconds; Infinity once it is handled. The oldest comes first.
+  const expiries = new Map<string, number>()
+  const set = (id: string, expiry: number) => {
+    expiries.delete(id)
+    expiries.set(id, expiry)
+    for (const oldest of expiries.keys()) {
+      if (expiries.size <= max) return
+      expiries.delete(oldest)
     }
   }
   return {
     claim: (id) => {
       const now = Date.now()
-      const end = ends.get(id) ?? 0
-      if (end > now) return end === Infinity ? 'duplicate' : 'busy'
-      remember(id, now + lease * 1000)
+      const expiry = expiries.get(id) ?? 0
+      if (expiry > now) return expiry === Infinity ? 'duplicate' : 'busy'
+      set(id, now + lease * 1000)
       return 'new'
     },
-    handled: (id) => remember(id, Infinity),
-    release: (id) => ends.get(id) === Infinity || ends.delete(id),
+    handled: (id) => set(id, Infinity),
+    release: (id) => expiries.get(id) === Infinity || expiries.delete(id),
   }
 }
 
 /**
- * Handles every delivery once, though it may be sent more than once.
+ * Handles every delivery once, although it may be sent several times.
  *
- * Answer a `busy` one with 503: were it answered 2xx, and the handler that is at work failed, the event would be lost.
+ * Respond to `busy` with 503. After a 2xx the event would be lost if the running handler failed.
  * @example
  * const once = seen()
  * const outcome = await once(event.id, () => save(event))
@@ -76,7 +76,7 @@ export const seen =
       try {
         await store.release(id)
       } catch {
-        // The claim ends by itself, and the handler's own error is the one to hear of.
+        // The claim expires; the error of the handler matters more.
       }
       throw error
     }

@@ -18,7 +18,7 @@ const t = 1_795_211_043
 const after = (seconds: number) => new Date((t + seconds) * 1000)
 const now = after(0)
 
-/** The spec's own words in other code: hexadecimal HMAC-SHA256 of `<t>.<raw body>`, keyed with the secret. */
+/** An independent implementation of the contract: hexadecimal HMAC-SHA256 of `<t>.<raw body>`, keyed with the secret. */
 const hmac = (raw: string | Uint8Array, key = secret, at: string | number = t) =>
   createHmac('sha256', key).update(`${at}.`).update(raw).digest('hex')
 
@@ -28,11 +28,11 @@ describe.each([
   ['node:crypto', node],
   ['WebCrypto', web],
 ])('with %s', (_, { sign, verify }) => {
-  /** The code of the refusal, `accepted`, or an error of another kind. */
+  /** The code of the VerificationError, `accepted`, or another error. */
   const outcomeOf = async (
-    given: { signature?: string; headers?: HeadersLike } & Partial<Omit<Delivery, 'headers'>>,
+    changes: { signature?: string; headers?: HeadersLike } & Partial<Omit<Delivery, 'headers'>>,
   ) => {
-    const { signature = `t=${t},v1=${hmac(body)}`, ...delivery } = given
+    const { signature = `t=${t},v1=${hmac(body)}`, ...delivery } = changes
     const outcome = await verify({ body, headers: headersOf(signature), secret, now, ...delivery } as Delivery).then(
       () => 'accepted',
       (error: unknown) => error,
@@ -108,38 +108,38 @@ describe.each([
       expect(await outcomeOf({ signature: `t=0${t},v1=${hmac(body)}` })).toBe('wrong_signature')
     })
 
-    test('is of the second that has begun', async () => {
+    test('truncates the time to a whole second', async () => {
       expect(await sign({ body, secret, at: after(0.999) })).toBe(`t=${t},v1=${hmac(body)}`)
     })
 
-    test('is found whatever the headers are, and whatever the case of their names', async () => {
+    test('is read from Headers, objects and Maps, with names in any case', async () => {
       const signature = `t=${t},v1=${hmac(body)}`
-      const found: HeadersLike[] = [
+      const all: HeadersLike[] = [
         new Headers({ 'X-Service-Signature': signature }),
         { Host: 'receiver.example', 'X-Service-Signature': signature },
         { 'X-SERVICE-SIGNATURE': [signature] },
         new Map([['X-Service-Signature', signature]]),
         new Map([['x-service-signature', signature]]),
       ]
-      for (const headers of found) expect(await outcomeOf({ headers })).toBe('accepted')
+      for (const headers of all) expect(await outcomeOf({ headers })).toBe('accepted')
     })
 
-    test('fits a body given as an ArrayBuffer, a Buffer or a view of a larger one', async () => {
+    test('matches a body passed as an ArrayBuffer, a Buffer or a view of a larger one', async () => {
       const padded = Buffer.from(`..${body}..`)
       const bytes = Buffer.from(body)
       const view = new DataView(padded.buffer, padded.byteOffset + 2, bytes.length)
       const copy = new Uint8Array(bytes).buffer
-      for (const given of [bytes, copy, view, padded.subarray(2, -2)])
-        expect(await outcomeOf({ body: given as Uint8Array })).toBe('accepted')
+      for (const raw of [bytes, copy, view, padded.subarray(2, -2)])
+        expect(await outcomeOf({ body: raw as Uint8Array })).toBe('accepted')
     })
 
-    test('made with any of several secrets passes, while one takes the place of another', async () => {
+    test('made with any of several secrets is accepted, while one replaces another', async () => {
       expect(await outcomeOf({ secret: ['whsec_new', secret] })).toBe('accepted')
       expect(await outcomeOf({ secret: [secret, 'whsec_old'] })).toBe('accepted')
       expect(await outcomeOf({ secret: ['whsec_new', 'whsec_old'] })).toBe('wrong_signature')
     })
 
-    test('gives the id to know a retry by, and tells a test delivery', async () => {
+    test('resolves to an event with its id and its test flag', async () => {
       const sent = JSON.stringify({ ...event, test: true })
       const { id, test } = await verify({ body: sent, headers: headersOf(`t=${t},v1=${hmac(sent)}`), secret, now })
       expect({ id, test }).toEqual({ id: event.id, test: true })
@@ -147,7 +147,7 @@ describe.each([
   })
 
   describe('a tampered delivery', () => {
-    test('is refused whichever bit of the body is changed', async () => {
+    test('is rejected for any changed bit of the body', async () => {
       const bytes = new TextEncoder().encode(body)
       await fc.assert(
         fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (index, bit) => {
@@ -157,7 +157,7 @@ describe.each([
       )
     })
 
-    test('is refused whichever digit of the digest is changed', async () => {
+    test('is rejected for any changed digit of the digest', async () => {
       const digest = hmac(body)
       await fc.assert(
         fc.asyncProperty(fc.nat(63), fc.integer({ min: 1, max: 15 }), async (index, step) => {
@@ -168,7 +168,7 @@ describe.each([
       )
     })
 
-    test('is refused when t is moved within the five minutes', async () => {
+    test('is rejected when t is changed within the five minutes', async () => {
       const moves = fc.integer({ min: -300, max: 300 }).filter((seconds) => seconds !== 0)
       await fc.assert(
         fc.asyncProperty(moves, async (seconds) => {
@@ -177,7 +177,7 @@ describe.each([
       )
     })
 
-    test('is refused under any other secret, one without its whsec_ included', async () => {
+    test('is rejected with any other secret, one without its whsec_ included', async () => {
       expect(await outcomeOf({ secret: secret.slice('whsec_'.length) })).toBe('wrong_signature')
       const others = fc.string({ minLength: 1 }).filter((other) => other !== secret)
       await fc.assert(
@@ -187,7 +187,7 @@ describe.each([
       )
     })
 
-    test('is refused when the body was parsed and written again', async () => {
+    test('is rejected when the body was parsed and serialized again', async () => {
       expect(await outcomeOf({ body: JSON.stringify(event, null, 2) })).toBe('wrong_signature')
     })
   })
@@ -211,12 +211,12 @@ describe.each([
       expect(await outcomeOf({ signature: old, now: undefined })).toBe('stale')
     })
 
-    test('follows the tolerance that is given', async () => {
+    test('follows the tolerance option', async () => {
       expect(await outcomeOf({ now: after(301), tolerance: 301 })).toBe('accepted')
       expect(await outcomeOf({ now: after(11), tolerance: 10 })).toBe('stale')
     })
 
-    test('that is not a time refuses', async () => {
+    test('that is not a valid time rejects', async () => {
       expect(await outcomeOf({ now: new Date(Number.NaN) })).toBe('stale')
       expect(await outcomeOf({ tolerance: Number.NaN })).toBe('stale')
     })
@@ -237,7 +237,7 @@ describe.each([
       ['its text', signature],
       ['a list of names and values', ['X-Service-Signature', signature]],
       ['a list of pairs', [['X-Service-Signature', signature]]],
-    ])('given as %s is missing_header, and the message says how headers are given', async (_, wrong) => {
+    ])('passed as %s is missing_header, and the message names the accepted types', async (_, wrong) => {
       const refused = verify({ body, secret, now, headers: wrong as HeadersLike })
       await expect(refused).rejects.toMatchObject({ code: 'missing_header' })
       await expect(refused).rejects.toThrow('headers must be an object, a Headers or a Map')
@@ -266,7 +266,7 @@ describe.each([
       expect(await outcomeOf({ signature })).toBe('malformed_header')
     })
 
-    test('of any text never passes and never gives another error', async () => {
+    test('of random text is always missing_header or malformed_header', async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (signature) => {
           expect(['missing_header', 'malformed_header']).toContain(await outcomeOf({ signature }))
@@ -286,11 +286,16 @@ describe.each([
     })
   })
 
-  describe('no secret is a TypeError, since anybody can sign with an empty one', () => {
+  describe('a missing secret is a TypeError, because anybody can sign with an empty one', () => {
     test.each([[''], [[]], [[secret, '']], [undefined], [null]])('%j', async (none) => {
-      const given = { body, headers: headersOf(`t=${t},v1=${hmac(body, '')}`), secret: none as unknown as string, now }
-      await expect(verify(given)).rejects.toThrow(TypeError)
-      await expect(verify(given)).rejects.toThrow('environment variable')
+      const delivery = {
+        body,
+        headers: headersOf(`t=${t},v1=${hmac(body, '')}`),
+        secret: none as unknown as string,
+        now,
+      }
+      await expect(verify(delivery)).rejects.toThrow(TypeError)
+      await expect(verify(delivery)).rejects.toThrow('environment variable')
     })
 
     test.each([
@@ -302,18 +307,23 @@ describe.each([
       ['a function', () => secret],
       ['a text beside bytes', [secret, Buffer.from('')]],
       ['a list in a list', [[secret]]],
-    ])('nor is anything but text a secret: %s', async (_, wrong) => {
-      const given = { body, headers: headersOf(`t=${t},v1=${hmac(body, '')}`), secret: wrong as unknown as string, now }
-      await expect(verify(given)).rejects.toThrow(TypeError)
-      await expect(verify(given)).rejects.toThrow('non-empty string')
+    ])('a secret that is not a string is a TypeError: %s', async (_, wrong) => {
+      const delivery = {
+        body,
+        headers: headersOf(`t=${t},v1=${hmac(body, '')}`),
+        secret: wrong as unknown as string,
+        now,
+      }
+      await expect(verify(delivery)).rejects.toThrow(TypeError)
+      await expect(verify(delivery)).rejects.toThrow('non-empty string')
     })
 
-    test.each([[''], [[secret]], [Buffer.from(secret)], [undefined]])('to sign with: %j', async (wrong) => {
+    test.each([[''], [[secret]], [Buffer.from(secret)], [undefined]])('for sign too: %j', async (wrong) => {
       await expect(sign({ body, secret: wrong as string })).rejects.toThrow(TypeError)
     })
   })
 
-  describe('a body that is not the raw one', () => {
+  describe('a body that is not raw', () => {
     test.each([[event], [undefined], [null], [1], [[]]])('is body_parsed: %j', async (parsed) => {
       expect(await outcomeOf({ body: parsed as unknown as string })).toBe('body_parsed')
     })
@@ -321,37 +331,37 @@ describe.each([
     test.each<[string, unknown]>([
       ['Node', Readable.from([body])],
       ['the web', new Blob([body]).stream()],
-    ])('is a stream of %s: body_parsed, to be read first', async (_, stream) => {
+    ])('is body_parsed when it is a stream of %s', async (_, stream) => {
       const refused = verify({ body: stream as string, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })
       await expect(refused).rejects.toMatchObject({ code: 'body_parsed' })
       await expect(refused).rejects.toThrow('The body is a stream: read it to bytes first')
     })
 
-    test('is told what to give, per framework', async () => {
+    test('gets a message that names the remedy for each framework', async () => {
       const refused = verify({ body: event as unknown as string, headers: {}, secret })
       for (const remedy of ['raw body', 'express.raw(', "parseAs: 'buffer'", 'Hono', 'Next'])
         await expect(refused).rejects.toThrow(remedy)
     })
   })
 
-  describe('a wrong signature is told with what looks wrong', () => {
-    const messageOf = async (given: { body?: string; secret: string }) => {
+  describe('the message of wrong_signature names the likely mistake', () => {
+    const messageOf = async (changes: { body?: string; secret: string }) => {
       const headers = headersOf(`t=${t},v1=${hmac('another')}`)
-      return verify({ body, headers, now, ...given }).catch((error: unknown) => String(error))
+      return verify({ body, headers, now, ...changes }).catch((error: unknown) => String(error))
     }
     test.each([
-      [{ secret }, 'VerificationError: The signature does not fit: another webhook'],
+      [{ secret }, 'VerificationError: The signature does not match: the secret of another webhook'],
       [{ secret, body: '' }, 'The body is empty.'],
-      [{ secret: `${secret}\n` }, 'The secret has blanks.'],
+      [{ secret: `${secret}\n` }, 'The secret has blanks around it.'],
       [{ secret: secret.slice(6) }, 'The secret does not begin with whsec_.'],
-    ])('%#', async (given, words) => {
-      const message = await messageOf(given)
+    ])('%#', async (changes, words) => {
+      const message = await messageOf(changes)
       expect(message).toContain(words)
       expect(message).not.toContain(secret.slice(6))
     })
   })
 
-  describe('a clock that is off is told by how much', () => {
+  describe('the message of stale and future says by how much the clock is off', () => {
     test.each([
       [after(400), 'Signed 400 s ago, 300 s are allowed: a replay, or this clock is ahead.'],
       [after(-3600), 'Signed 3600 s ahead, 300 s are allowed: this clock is behind.'],
@@ -366,7 +376,7 @@ describe.each([
     const requestOf = (headers: Record<string, string>) =>
       new Request('https://receiver.example/hook', { method: 'POST', body, headers })
 
-    test('gives its event, with its own headers', async () => {
+    test('is verified with its own headers', async () => {
       const request = requestOf({ 'x-service-signature': await sign({ body, secret }) })
       expect(await verify({ body: request, secret })).toEqual(event)
     })
@@ -377,7 +387,7 @@ describe.each([
       await expect(verify({ body: request, secret })).rejects.toMatchObject({ code: 'body_parsed' })
     })
 
-    test('without the header is refused', async () => {
+    test('without the header is missing_header', async () => {
       await expect(verify({ body: requestOf({}), secret })).rejects.toMatchObject({
         name: 'VerificationError',
         code: 'missing_header',

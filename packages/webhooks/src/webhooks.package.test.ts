@@ -13,7 +13,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 const { tarball, app, remove } = installed('webhooks')
 afterAll(remove)
 
-/** The package in one minified file, as a bundler makes it for a platform that has these export conditions. */
+/** The package bundled into one minified file, for a platform with this export condition. */
 const bundle = async (condition: string, format: 'es' | 'iife'): Promise<string> => {
   const input = join(app, 'bundled.js')
   writeFileSync(input, "export * from '@basketball-data/webhooks'")
@@ -29,12 +29,12 @@ const bundle = async (condition: string, format: 'es' | 'iife'): Promise<string>
 }
 
 describe('the packed package', () => {
-  test('is right for publint', async () => {
+  test('passes publint', async () => {
     const { messages } = await publint({ pack: { tarball: tarball.buffer }, strict: true })
     expect(messages).toEqual([])
   })
 
-  test('has types that resolve for ESM, CommonJS, bundlers and older settings of the compiler', async () => {
+  test('has types that resolve for ESM, CommonJS, bundlers and older compiler settings', async () => {
     expect(await checkPackage(createPackageFromTarballData(tarball))).toMatchObject({
       types: { kind: 'included' },
       problems: [],
@@ -45,7 +45,7 @@ describe('the packed package', () => {
     expect(gzipSync(await bundle(condition, 'es'), { level: 9 }).length).toBeLessThan(2000)
   })
 
-  test('needs only what the web has where there is no Node', async () => {
+  test('needs only web APIs, none of Node, outside of Node', async () => {
     const { crypto, TextEncoder, TextDecoder, Blob, Request } = globalThis
     const globals = { crypto, TextEncoder, TextDecoder, Blob, Request, body: '{"name":"Dončić 🏀"}' }
     const program = `${await bundle('workerd', 'iife')};
@@ -60,7 +60,7 @@ describe('the packed package', () => {
   })
 
   describe.each(runtimes)('in $name', ({ program, args, installed }) => {
-    test.skipIf(!installed)('receives deliveries (skipped where its package brings no program)', () => {
+    test.skipIf(!installed)('receives deliveries (skipped if the runtime is not installed)', () => {
       const file = join(app, 'receiver-program.mjs')
       copyFileSync(join(import.meta.dirname, 'testing', 'receiver-program.mjs'), file)
       expect(execFileSync(program, [...args, file], { cwd: app, encoding: 'utf8' })).toBe('received\n')

@@ -1,4 +1,4 @@
-// Runs in every runtime, with the package installed beside it: a service on a socket, lists, errors, retries, the cache.
+// Runs in every runtime with the package installed: lists, errors, retries and the cache, with a server on a socket.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,14 +6,12 @@ import { createRequire } from 'node:module'
 import * as imported from '@basketball-data/client'
 
 const required = createRequire(import.meta.url)('@basketball-data/client')
-const asked = []
 let failures = 0
-const server = createServer((request, answer) => {
+const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, 'http://127.0.0.1')
-  asked.push(`${request.method} ${pathname}`)
   const send = (status, body, headers = {}) => {
-    answer.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'r-1', ...headers })
-    answer.end(body === undefined ? undefined : JSON.stringify(body))
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'r-1', ...headers })
+    response.end(body === undefined ? undefined : JSON.stringify(body))
   }
   if (request.headers.authorization !== 'Bearer bd_key')
     return send(401, { error: { code: 'unauthorized', message: 'No key.' } })

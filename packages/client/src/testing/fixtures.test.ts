@@ -122,7 +122,7 @@ describe('fail', () => {
     await expect(client.usage(once)).rejects.toMatchObject({ reason: 'no_connection' })
   })
 
-  test('fails only calls to the path, as often as told', async () => {
+  test('fails only calls to the path, and only so many times', async () => {
     fixtures.fail('not_found', { path: '/games', times: 2 })
     await expect(client.usage()).resolves.toHaveProperty('plan')
     for (let i = 0; i < 2; i++) await expect(client.games.get(full.id)).rejects.toMatchObject({ code: 'not_found' })

@@ -121,7 +121,7 @@ const recordedResponse = (call: FixtureCall, ifNoneMatch: string | null): Respon
 }
 
 /**
- * msw handlers that respond with what the service answered to the same requests about the recorded league. They accept any
+ * msw handlers that respond with recordings of the real service on the league. They accept any
  * key, apply no rules and change nothing: a request that was not recorded is a bad_request that lists the recorded ones. For
  * every rule of the service use `createTestService` of `@basketball-data/http/testing`.
  * @example

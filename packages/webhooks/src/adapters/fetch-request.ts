@@ -1,7 +1,7 @@
 import { VerificationError } from '@basketball-data/webhooks'
-import { type Answer, type Incoming, MAX_BYTES } from './receiver.ts'
+import { type Incoming, MAX_BYTES, type ReceiverResponse } from './receiver.ts'
 
-/** As much as is read before it is known to be too large; null then. */
+/** Reads a body; null when it is larger than `max` bytes. */
 const readAtMost = async (
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   max: number,
@@ -23,18 +23,18 @@ const readAtMost = async (
 
 /**
  * The raw body of a fetch request.
- * @throws VerificationError `body_parsed` when something has read it before
+ * @throws VerificationError `body_parsed` when it was already read
  */
 export const readRequest = async (request: Request, max: number = MAX_BYTES): Promise<Incoming> => {
   if (request.bodyUsed || request.body?.locked === true)
     throw new VerificationError(
       'body_parsed',
-      'The body of the Request was read before, and only the raw body can be verified. Let the webhook read it first, or read request.clone().',
+      'The body of the Request was already read, and only the raw body can be verified. Let the webhook read it first, or read request.clone().',
     )
   const { headers, body } = request
   if (Number(headers.get('Content-Length')) > max) return { headers, body: null }
   return { headers, body: body === null ? '' : await readAtMost(body, max) }
 }
 
-/** An answer as a fetch response. */
-export const responseOf = ({ status, headers, text }: Answer): Response => new Response(text, { status, headers })
+export const responseOf = ({ status, headers, text }: ReceiverResponse): Response =>
+  new Response(text, { status, headers })

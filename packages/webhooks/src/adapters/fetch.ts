@@ -1,5 +1,5 @@
 import { readRequest, responseOf } from './fetch-request.ts'
-import { receiver, type ReceiverOptions } from './receiver.ts'
+import { createReceiver, type ReceiverOptions } from './receiver.ts'
 
 export type { ReceiverOptions }
 
@@ -10,7 +10,7 @@ export type { ReceiverOptions }
  * export const POST = webhook({ secret, handle: (event) => save(event) })
  */
 export const webhook = (options: ReceiverOptions<Request>): ((request: Request) => Promise<Response>) => {
-  const receive = receiver(options)
+  const receive = createReceiver(options)
   return async (request) => {
     if (request.method !== 'POST') return new Response('POST only', { status: 405, headers: { Allow: 'POST' } })
     return responseOf(await receive(request, () => readRequest(request, options.maxBytes)))

@@ -1,9 +1,9 @@
 import { readRequest, responseOf } from './fetch-request.ts'
-import { receiver, type ReceiverOptions } from './receiver.ts'
+import { createReceiver, type ReceiverOptions } from './receiver.ts'
 
 export type { ReceiverOptions }
 
-/** What of Hono's context is needed. */
+/** The used part of Hono's context. */
 export interface HonoContext {
   readonly req: { readonly raw: Request }
 }
@@ -17,6 +17,6 @@ export interface HonoContext {
 export const webhook = <Context extends HonoContext>(
   options: ReceiverOptions<Context>,
 ): ((context: Context) => Promise<Response>) => {
-  const receive = receiver(options)
+  const receive = createReceiver(options)
   return async (context) => responseOf(await receive(context, () => readRequest(context.req.raw, options.maxBytes)))
 }

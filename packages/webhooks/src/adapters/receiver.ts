@@ -11,60 +11,60 @@ import {
   verify,
   type WebhookEvent,
 } from '@basketball-data/webhooks'
-import { secretsOf } from '../secrets.ts'
+import { secretsOf } from '../signature.ts'
 
-/** What a receiver does. `Source` is what the framework hands to a handler: a request, or Hono's context. */
+/** Options of a receiver. `Source` is what the framework passes to a handler: a request, or Hono's context. */
 export interface ReceiverOptions<Source> {
-  /** The webhook's secret, several of them, or where to find them for a request, as in the bindings of a worker. */
+  /** The webhook's secret, several of them, or a function that returns them, e.g. from the bindings of a worker. */
   secret: Secret | ((source: Source) => Secret | Promise<Secret>)
   /**
-   * Does what the event asks for, within the 10 seconds that the service waits. Called once per event; when it throws, the
-   * framework answers with its own 500, and the service sends the event again.
+   * Handles an event, within the 10 seconds that the service waits. Called once per event; when it throws, the framework
+   * responds with its own 500, and the service sends the event again.
    */
   handle: (event: WebhookEvent, source: Source) => unknown
-  /** Remembers what was handled; in memory when left out. */
+  /** Stores the ids of handled events; in memory when left out. */
   store?: SeenStore | undefined
-  /** How far the signature's time may be from the clock, in seconds; 300 when left out. */
+  /** How far the time of the signature may be from the clock, in seconds; 300 when left out. */
   tolerance?: number | undefined
-  /** The largest body that is read, in bytes; 262,144 when left out. A larger one is answered 413. */
+  /** The largest body to read, in bytes; 262,144 when left out. A larger one gets a 413. */
   maxBytes?: number | undefined
-  /** Hears of refused deliveries; writes the message to the console when left out. */
+  /** Called for every rejected delivery; logs the message to the console when left out. */
   onRefused?: ((error: VerificationError, source: Source) => void) | undefined
 }
 
-/** What the service is answered. */
-export interface Answer {
+/** The response to a delivery. */
+export interface ReceiverResponse {
   status: number
   headers: Record<string, string>
-  /** A word for whoever looks at the delivery from the other side. */
+  /** One word that the service shows with the delivery. */
   text: string
 }
 
-/** A raw body with its headers, as a framework's adapter finds them; null for a body that is too large. */
+/** A raw body with its headers; null for a body that is too large. */
 export interface Incoming {
   body: RawBody | null
   headers: HeadersLike
 }
 
-/** Reads a delivery, verifies it and has it handled once. Throws what the handler throws. */
-export type Receive<Source> = (source: Source, read: () => Incoming | Promise<Incoming>) => Promise<Answer>
+/** Reads a delivery, verifies it and handles it once. Throws what the handler throws. */
+export type Receive<Source> = (source: Source, read: () => Incoming | Promise<Incoming>) => Promise<ReceiverResponse>
 
-/** The largest body that is read, in bytes; a delivery has about two thousand. */
+/** The largest body to read, in bytes; a delivery has about two thousand. */
 export const MAX_BYTES = 262_144
 
 const plain = { 'Content-Type': 'text/plain' }
-const tooLarge: Answer = { status: 413, headers: { ...plain, Connection: 'close' }, text: 'too_large' }
-const answers: Record<Outcome, Answer> = {
+const tooLarge: ReceiverResponse = { status: 413, headers: { ...plain, Connection: 'close' }, text: 'too_large' }
+const RESPONSES: Record<Outcome, ReceiverResponse> = {
   handled: { status: 200, headers: plain, text: 'handled' },
   duplicate: { status: 200, headers: plain, text: 'duplicate' },
   busy: { status: 503, headers: { ...plain, 'Retry-After': '5' }, text: 'busy' },
 }
 
 /**
- * Any other 4xx than 408 and 429 ends a delivery for good. So what may be the receiver's own mistake, its clock, its
- * secret or its parser, is answered 5xx: the service tries again, signed anew, until it is mended.
+ * A 4xx other than 408 and 429 ends a delivery for good. What may be a mistake of the receiver (its clock, secret or
+ * parser) gets a 5xx: the service retries, with a new signature, until the mistake is corrected.
  */
-const REFUSED: Record<VerificationErrorCode, 400 | 500 | 503> = {
+const STATUS: Record<VerificationErrorCode, 400 | 500 | 503> = {
   missing_header: 400,
   malformed_header: 400,
   stale: 503,
@@ -74,14 +74,18 @@ const REFUSED: Record<VerificationErrorCode, 400 | 500 | 503> = {
   not_json: 400,
 }
 
-const refusal = ({ code }: VerificationError): Answer => ({ status: REFUSED[code], headers: plain, text: code })
+const rejection = ({ code }: VerificationError): ReceiverResponse => ({
+  status: STATUS[code],
+  headers: plain,
+  text: code,
+})
 
 const warn = (error: VerificationError) => console.warn(`webhook refused (${error.code}): ${error.message}`)
 
-/** The same for every framework: what is verified, handled and answered. */
-export const receiver = <Source>(options: ReceiverOptions<Source>): Receive<Source> => {
+/** The part of a receiver that is the same in every framework. @throws TypeError when there is no secret */
+export const createReceiver = <Source>(options: ReceiverOptions<Source>): Receive<Source> => {
   const { secret, handle, store = memoryStore(), tolerance, onRefused = warn } = options
-  // Told when the server starts and not at the first delivery.
+  // Fails when the server starts, not at the first delivery.
   if (typeof secret !== 'function') secretsOf(secret)
   const once = seen(store)
   const verified = async (source: Source, { body, headers }: Incoming) =>
@@ -95,9 +99,9 @@ export const receiver = <Source>(options: ReceiverOptions<Source>): Receive<Sour
     } catch (error) {
       if (!(error instanceof VerificationError)) throw error
       onRefused(error, source)
-      return refusal(error)
+      return rejection(error)
     }
     if (event === null) return tooLarge
-    return answers[await once(event.id, () => handle(event, source))]
+    return RESPONSES[await once(event.id, () => handle(event, source))]
   }
 }

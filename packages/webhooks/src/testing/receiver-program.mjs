@@ -1,4 +1,4 @@
-// Runs in every runtime, with the package installed beside it: the known signature, a refusal, a receiver on a socket.
+// Runs in every runtime with the package installed: a known signature, a rejected delivery, and a receiver on a socket.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -30,8 +30,8 @@ const handler = fetchWebhook(options)
 const send = async (to, id, key) => {
   const text = JSON.stringify({ id, type: 'game.final', data: {} })
   const headers = { 'X-Service-Signature': await sign({ body: text, secret: key }) }
-  const answer = await to(new Request(address, { method: 'POST', body: text, headers }))
-  return `${answer.status} ${await answer.text()}`
+  const response = await to(new Request(address, { method: 'POST', body: text, headers }))
+  return `${response.status} ${await response.text()}`
 }
 for (const [to, id] of [
   [fetch, 'evt_1'],
