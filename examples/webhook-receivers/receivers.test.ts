@@ -127,7 +127,7 @@ describe.each(receivers)('the $name receiver', ({ plain, parsed }) => {
   test('returns 503 to a wrong signature and logs the reason', async () => {
     expect(await summary(await send(address, finalScore(), 'whsec_another'))).toBe('503 wrong_signature')
     expect(log).not.toHaveBeenCalled()
-    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('does not fit'))
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('does not match'))
   })
 
   test('returns 413 to a body that is too large, with or without Content-Length', async () => {

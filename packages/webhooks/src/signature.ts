@@ -99,7 +99,7 @@ export const readSignature = (headers: HeadersLike | undefined): Signature => {
     throw new VerificationError(
       'missing_header',
       valid
-        ? `There is no ${SIGNATURE_HEADER} header: this is not a delivery, or a proxy drops the header.`
+        ? `There is no ${SIGNATURE_HEADER} header: not a delivery, or a proxy drops it.`
         : 'headers must be an object, a Headers or a Map.',
     )
   const signature = parse(header)

@@ -352,7 +352,7 @@ describe.each([
     test.each([
       [{ secret }, 'VerificationError: The signature does not match: the secret of another webhook'],
       [{ secret, body: '' }, 'The body is empty.'],
-      [{ secret: `${secret}\n` }, 'The secret has blanks around it.'],
+      [{ secret: `${secret}\n` }, 'The secret has blanks.'],
       [{ secret: secret.slice(6) }, 'The secret does not begin with whsec_.'],
     ])('%#', async (changes, words) => {
       const message = await messageOf(changes)

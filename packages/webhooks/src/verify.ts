@@ -42,7 +42,7 @@ const timingSafeEqual = (left: string, right: string): boolean => {
 /** The likely mistake behind a signature that does not match, for the receiver's log. */
 const hint = (body: string | Uint8Array, secrets: readonly string[]): string => {
   if (body.length === 0) return ' The body is empty.'
-  if (secrets.some((secret) => secret !== secret.trim())) return ' The secret has blanks around it.'
+  if (secrets.some((secret) => secret !== secret.trim())) return ' The secret has blanks.'
   if (secrets.some((secret) => !secret.startsWith('whsec_'))) return ' The secret does not begin with whsec_.'
   return ''
 }
