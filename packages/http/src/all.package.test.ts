@@ -24,7 +24,7 @@ const used = async () => {
   for await (const game of client.games.list()) games.push(game.date)
   const event = await verify({ body: '{}', secret: 's', headers: { 'X-Service-Signature': await sign({ body: '{}', secret: 's' }) } })
   await opened.close()
-  return [games.length, ERROR_STATUS.not_found, typeof event]
+  return [games.length, ERROR_STATUS.not_found, typeof event, typeof createTestService]
 }
 used().then((done) => console.log(JSON.stringify(done)))
 `
@@ -34,6 +34,7 @@ const PARTS = {
   '@basketball-data/core/statistics': 'trueShooting',
   '@basketball-data/feeds/simulator': 'simulate',
   '@basketball-data/http': 'createApp',
+  '@basketball-data/http/testing': 'createTestService',
   '@basketball-data/client': 'BasketballData',
   '@basketball-data/webhooks': 'sign, verify',
 }
@@ -82,11 +83,11 @@ describe.skipIf(reached.status !== 0)(
     const run = (file: string) => execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8' })
 
     test('work together from ESM', () => {
-      expect(run('used.mjs')).toBe('[3,404,"object"]\n')
+      expect(run('used.mjs')).toBe('[3,404,"object","function"]\n')
     })
 
     test('work together from CommonJS', () => {
-      expect(run('used.cjs')).toBe('[3,404,"object"]\n')
+      expect(run('used.cjs')).toBe('[3,404,"object","function"]\n')
     })
 
     test('have types for TypeScript, in ESM and in CommonJS', () => {

@@ -15,20 +15,16 @@ const key = await service.newKey()
 const send = (path: string) => service.fetch(`${service.baseUrl}${path}`, { headers: { 'x-api-key': key } })
 
 const responses: Record<string, Recording> = {}
-/** Records a GET request and returns the ids of the records in its `data`. A record that has no such part is left out. */
+const Ids = z.array(z.object({ id: z.string() })).transform((records) => records.map(({ id }) => id))
+
+/** Records a GET request; a 404 is left out. Returns the ids of the records of a list. */
 const record = async (path: string): Promise<string[]> => {
   const response = await send(path)
   if (response.status === 404) return []
   const body: unknown = await response.json()
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`)
   responses[`GET ${path}`] = { status: 200, etag: response.headers.get('etag') ?? '', body }
-  const { data } = z.object({ data: z.unknown() }).parse(body)
-  return (
-    z
-      .array(z.object({ id: z.string() }))
-      .safeParse(data)
-      .data?.map(({ id }) => id) ?? []
-  )
+  return z.object({ data: Ids }).safeParse(body).data?.data ?? []
 }
 
 await record('/')
@@ -58,7 +54,7 @@ for (const id of players)
 for (const id of games)
   for (const part of ['', '/boxscore', '/playbyplay', '/shots', '/prices']) await record(`/games/${id}${part}`)
 
-/** The parts of the OpenAPI document that have the examples which cannot be recorded: errors, and responses with random keys. */
+/** The examples of the OpenAPI document, for errors and for responses with random ids and keys. */
 const Content = z.object({
   'application/json': z.object({
     examples: z.record(z.string(), z.object({ value: z.unknown() })),
