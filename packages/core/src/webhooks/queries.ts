@@ -29,12 +29,15 @@ const selectRows = (db: Database) => db.select(columns).from(webhooks).$dynamic(
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-const toWebhook = ({ secret: _, delivered, failed, waiting, ...row }: Row): Webhook => ({
-  ...row,
-  last_delivery_at: row.last_delivery_at && toDateTime(row.last_delivery_at),
-  last_24_hours: { delivered, failed, waiting },
-  created_at: toDateTime(row.created_at),
-})
+const toWebhook = (row: Row): Webhook => {
+  const { secret: _, delivered, failed, waiting, last_delivery_at, created_at, ...rest } = row
+  return {
+    ...rest,
+    last_delivery_at: last_delivery_at && toDateTime(last_delivery_at),
+    last_24_hours: { delivered, failed, waiting },
+    created_at: toDateTime(created_at),
+  }
+}
 
 const isOwn = (account: string, id: string) => and(eq(webhooks.id, id), eq(webhooks.account_id, account))
 
