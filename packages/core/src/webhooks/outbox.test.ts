@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), inProgress('g1', ...quarters))
     const ended = (await eventsOf(core())).flatMap(({ data: { game } }) => ('period' in game ? [game] : []))
     expect(ended.map(({ period }) => period).toSorted((a, b) => a.number - b.number)).toEqual(
-      quarters.map(([home, away], place) => ({ number: place + 1, overtime: place === 4, home, away })),
+      quarters.map(([home, away], index) => ({ number: index + 1, overtime: index === 4, home, away })),
     )
     expect(
       ended.every(

@@ -264,7 +264,8 @@ describe.each(databases)('on %s', (kind) => {
 })
 
 test('a webhook with the url of the service itself is refused', async () => {
-  const core = await openTestCore('embedded', { service: { base: 'https://data.example.org/v1' } })
+  const { secretsKey } = LOCAL
+  const core = await openTestCore('Postgres', { secretsKey, service: { base: 'https://data.example.org/v1' } })
   const { api } = await subscriber(core)
   expect(await serviceErrorOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({
     code: 'bad_request',
