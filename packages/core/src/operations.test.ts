@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (kind) => {
   const asPlan = (plan: Plan) => core().context({ plan, account: 'ac_00000000' })
 
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
-    test('is refused to lower plans before anything is read, naming the lowest plan that reaches it', async () => {
+    test('is refused for lower plans before the input is read, with the lowest plan that reaches it', async () => {
       for (const plan of PLANS) {
         const refusal = await serviceErrorOf(call(asPlan(plan), operation, neverRead))
         const upgrade = { code: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
@@ -82,7 +82,7 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('refuses a parameter it does not know before a wrong value, naming those it accepts', async () => {
+    test('refuses an unknown parameter before a wrong value, with the accepted ones', async () => {
       const ingestOrThrow = Object.keys(operation.input.shape)
       const refused = call(asPlan('complete'), operation, () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
       await expect(refused).rejects.toMatchObject({ code: 'unknown_parameter', extras: { allowed: ingestOrThrow } })
@@ -91,14 +91,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   describe.each(rows.filter(({ path }) => path.includes('{id}')))('$endpoint', ({ operation, path }) => {
-    test('refuses a malformed id with 400 and one without a record with 404', async () => {
+    test('returns bad_request for a malformed id and not_found for an unknown one', async () => {
       const needed = path.endsWith('head-to-head') ? { opponent: 'tm_00000000' } : {}
       const refusal = (id: unknown) => serviceErrorOf(call(asPlan('complete'), operation, () => ({ id, ...needed })))
       const unknown = unknownOf(path)
       const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
       for (const id of [...malformed, '', 'x', 1, null])
         expect(await refusal(id)).toMatchObject({ code: 'bad_request', message: expect.stringContaining('id') })
-      // An opponent that is unknown too is a wrong parameter, and those come before the record.
+      // The unknown opponent is a wrong parameter, which is checked before the record.
       const last = path.endsWith('head-to-head') ? 'bad_request' : 'not_found'
       expect(await refusal(unknown)).toMatchObject({ code: last })
     })
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a wrong value of a set is told the values of the set', async () => {
+  test('a value outside a set returns bad_request with the allowed values', async () => {
     await expect(call(asPlan('free'), operationTable.games.list, () => ({ status: 'live' }))).rejects.toMatchObject({
       code: 'bad_request',
       extras: { allowed: ['scheduled', 'final', 'no_result'] },
@@ -145,7 +145,7 @@ describe.each(databases)('on %s', (kind) => {
       await expect(games.list(filters), JSON.stringify(filters)).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  test('every day of the calendar can be asked for', async () => {
+  test('every day of the calendar is accepted', async () => {
     const { games } = core().caller('free')
     for (const date of ['0001-01-01', '1582-10-10', '2028-02-29', '9999-12-31']) {
       expect((await games.list({ date })).data).toEqual([])
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('a well-formed id of no record, as a filter of a list, is an empty list', async () => {
+  test('an unknown id as a filter of a list returns an empty list', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const { games, teams, seasons, results } = core().caller()
     const none = { data: [], meta: { count: 0, total: 0, total_pages: 0, next_cursor: null } }
@@ -166,7 +166,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await results.yesterday({ competition: 'cp_00000000' })).toMatchObject(none)
   })
 
-  test('what nobody foresaw is a server_error that keeps its cause to itself', async () => {
+  test('an unexpected error is a server_error whose message hides the cause', async () => {
     const cause = new Error('password of the database')
     const failed = call(asPlan('free'), operationTable.games.list, () => {
       throw cause
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('the index counts the operations and says where everything is', async () => {
+  test('the index has the number of operations and the addresses of the service', async () => {
     const { data, meta } = await core().caller('free').index()
     expect(data).toEqual({
       name: 'Basketball Data',
@@ -193,7 +193,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(meta).toEqual({})
   })
 
-  test('Usage shows the masked key, the counted calls, the limits and when the day ends', async () => {
+  test('Usage has the redacted key, the counted calls, the limits and the end of the day', async () => {
     const { id } = await core().accounts.create({ email: 'name@example.org', plan: 'live' })
     const { key } = await core().keys.create(id)
     for (let n = 0; n < 3; n++) await core().countCall(key, { counts: true })
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('lists state the plan of whoever asks', async () => {
+  test('the meta of a list has the plan of the caller', async () => {
     for (const plan of PLANS) expect((await core().caller(plan).games.list({})).meta).toMatchObject({ plan })
   })
 })

@@ -143,12 +143,12 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('games go by date newest first, then tip-off, unknown ones last, then id', () => {
+  test('games are sorted by date, newest first, then by tip-off, unknown ones last, then by id', () => {
     expect(all).toHaveLength(bundles.length)
     expect(all).toEqual(all.toSorted(newestFirst))
   })
 
-  test('all filters hold together, and cursors, pages and the whole list agree, whatever the filters and sizes', async () => {
+  test('for any filters and sizes, cursors, pages and the whole list have the same records', async () => {
     await fc.assert(
       fc.asyncProperty(
         filters(all),
@@ -168,7 +168,7 @@ describe.each(databases)('on %s', (kind) => {
     )
   })
 
-  test('competitions, seasons and teams are walked alike', async () => {
+  test('cursors read all competitions, seasons and teams', async () => {
     const api = core.caller()
     const yesterday = all.filter(({ date, status }) => date === '2026-11-19' && status === 'final').length
     for (const per_page of [1, 2, 3, 7, 200])
@@ -185,13 +185,13 @@ describe.each(databases)('on %s', (kind) => {
       }
   })
 
-  test('an answer has 50 records when per_page is left out', async () => {
+  test('a page has 50 records by default', async () => {
     const { data, meta } = await core.caller().games.list({})
     expect(data).toHaveLength(50)
     expect(meta).toMatchObject({ page: 1, per_page: 50, total: 60, total_pages: 2 })
   })
 
-  test('a page beyond the end is empty, states the true totals, and leads back to the last page there is', async () => {
+  test('a page beyond the end is empty, has the true totals, and prev_page is the last page', async () => {
     const { games, competitions, seasons, teams } = core.caller()
     const beyond = { next_cursor: null, count: 0, next_page: null }
     for (const page of [10, 1000, Number.MAX_SAFE_INTEGER]) {
@@ -217,7 +217,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a list that mostly fits one page states the true totals, where it does and where it does not', async () => {
+  test('a list that mostly fits into one page has the true totals, also if it does not fit', async () => {
     const totals = async (page: number, per_page: number) => {
       const { data, meta } = await core.caller().seasons.list({ page, per_page })
       return [data.length, 'total' in meta && meta.total]
@@ -248,7 +248,7 @@ describe.each(databases)('on %s', (kind) => {
     }
     const refused = { code: 'bad_request', message: expect.stringContaining('cursor') as string }
 
-    test('continues only the list of its own filters', async () => {
+    test('works only with its own filters', async () => {
       const [{ competition, season, home }] = all as [Game, ...Game[]]
       const given = [
         {},
@@ -269,7 +269,7 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('continues only the list of its own endpoint', async () => {
+    test('works only for its own endpoint', async () => {
       const api = core.caller()
       const cursors = {
         games: await cursorOf(api.games.list({ per_page: 1 })),
@@ -285,7 +285,7 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('is refused with any character changed, added or left out', async () => {
+    test('is refused with any character changed, added or removed', async () => {
       const cursor = await cursorOf(core.caller().games.list({ per_page: 3 }))
       const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
       const character = fc.constantFrom(...base64url, '=', '+', ' ', 'é')
@@ -307,7 +307,7 @@ describe.each(databases)('on %s', (kind) => {
       )
     })
 
-    test('means the same to the next process on the database', async () => {
+    test('works in every process on the database', async () => {
       const database = await testDatabase(kind)
       const first = await createCore({ database })
       for (const bundle of bundles.slice(0, 5)) await ingestOrThrow(first, bundle)
@@ -317,7 +317,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await second.caller().games.list({ cursor })).data).toHaveLength(3)
     })
 
-    test('of one database is none of another', async () => {
+    test('of another database is refused', async () => {
       const other = await openTestCore(kind)
       for (const bundle of bundles.slice(0, 3)) await ingestOrThrow(other, bundle)
       const cursor = await cursorOf(other.caller().games.list({ per_page: 1 }))
@@ -325,7 +325,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a list goes on right while games come in: none is lost and none comes twice', async () => {
+  test('a cursor neither skips nor repeats a game while games are added', async () => {
     const growing = await openTestCore(kind)
     for (const bundle of bundles.slice(0, 30)) await ingestOrThrow(growing, bundle)
     const before = (await growing.caller().games.list({ per_page: 200 })).data.map(({ id }) => id)
@@ -340,7 +340,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(walked.filter((id) => before.includes(id))).toEqual(before)
   })
 
-  test('names of any script and length can be walked', async () => {
+  test('cursors read names of any script and length', async () => {
     const long = await openTestCore(kind)
     const names = ['각', '熊', 'Ж', 'ß', 'Ǖ', '"', '\\', '😀', 'a'].map((letter) => letter.repeat(200 / letter.length))
     for (const [n, name] of names.entries()) {

@@ -4,14 +4,14 @@ import { DEFAULT_PER_PAGE, type List, type PageMeta, type Paging } from './contr
 import { badRequest } from './errors.ts'
 import type { OperationContext } from './operation.ts'
 
-/** The sort values of one record: where a list goes on. */
+/** The sort values of one record; the next page begins after it. */
 export type Keyset = string[]
 
 const Keyset = z.array(z.string())
 const MAC_BYTES = 16
 const WRONG = 'cursor must be the next_cursor of an answer of this endpoint to the same filters.'
 
-/** Signs `keyset` for one list: the same text under another endpoint or filter is refused. */
+/** Signs a keyset for one list; the endpoint and its filters are part of the signature. */
 const mac = (ctx: OperationContext, list: string, keyset: string): Buffer =>
   createHmac('sha256', ctx.cursorKey).update(`${list}\n${keyset}`).digest().subarray(0, MAC_BYTES)
 
@@ -28,31 +28,31 @@ const readCursor = (ctx: OperationContext, list: string, cursor: string): Keyset
   return Keyset.parse(JSON.parse(text))
 }
 
-/** Which records of a list: at most `limit`, after a keyset or else from `offset` on. */
+/** Selects at most `limit` records of a list, after a keyset or else from `offset` on. */
 export type Range = { limit: number; offset: number; after: Keyset | undefined }
 
-/** What a list is made of. */
+/** The parts of a list that its endpoint provides. */
 type ListSource<Record> = {
-  /** Name of the endpoint: a cursor of one list is no cursor of another. */
+  /** Name of the endpoint; its cursors are refused by every other endpoint. */
   name: string
-  /** The filters of the list; a cursor only continues a list of the same ones. */
+  /** The filters of the list; a cursor continues only a list with the same filters. */
   filters: { [name: string]: string | undefined }
-  /** How many records the list has in all. */
+  /** Counts all records of the list. */
   total: () => Promise<number>
-  /** Whether most answers hold the whole list: then it is counted only where the answer does not show its end. */
+  /** Whether most lists fit into one page: records are then counted only if the page does not show the end. */
   short?: boolean
   select: (range: Range) => Promise<Record[]>
   /** The sort values of a record. */
   keysetOf: (record: Record) => Keyset
 }
 
-/** How many records a list has, where what was found of a range shows its end. */
-const endOf = ({ limit, offset }: Range, found: number): number | undefined =>
+/** The length of a list if the range that was selected shows its end. */
+const totalFrom = ({ limit, offset }: Range, found: number): number | undefined =>
   found < limit && (found > 0 || offset === 0) ? offset + found : undefined
 
 /**
- * One answer of a list, by page number (with totals) or by cursor (nothing is counted).
- * @throws ServiceError bad_request for a cursor that is not one of this list.
+ * The response of a list, by page number (with totals) or by cursor (nothing is counted).
+ * @throws ServiceError bad_request for a cursor of another list
  */
 export const listResponse = async <Record>(
   ctx: OperationContext,
@@ -68,7 +68,7 @@ export const listResponse = async <Record>(
   const paged = cursor === undefined
   const counting = paged && source.short !== true ? source.total() : undefined
   const [found, counted] = await Promise.all([source.select(range), counting])
-  const total = paged ? (counted ?? endOf(range, found.length) ?? (await source.total())) : undefined
+  const total = paged ? (counted ?? totalFrom(range, found.length) ?? (await source.total())) : undefined
 
   const data = found.slice(0, per_page)
   const last = data.at(-1)
@@ -93,7 +93,7 @@ export const listResponse = async <Record>(
   }
 }
 
-/** The meta of a list that is answered whole: one page, however many records. */
+/** The meta of a list that is returned whole: one page with all records. */
 export const wholeList = ({ caller }: OperationContext, count: number): PageMeta => ({
   count,
   next_cursor: null,

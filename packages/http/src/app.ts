@@ -4,8 +4,8 @@ import { sizedResponse } from './body/write.ts'
 import { documentationPage } from './docs/page.ts'
 import { pageServer } from './docs/serve.ts'
 import { buildDocument } from './openapi/document.ts'
+import { errorResponse } from './errors/error-response.ts'
 import { logged, type OnRequest } from './request-log.ts'
-import { respond } from './rest/mount.ts'
 import { addRoute, routes, unknownPath } from './routes.ts'
 
 /** How the service is served. */
@@ -46,6 +46,6 @@ export const createApp = (core: Core, { onRequest = () => {}, ...options }: AppO
   app.get('/docs', (c) => servePage(c.req.raw.headers))
   addHealth(app, core)
   app.notFound(logged(onRequest, unknownPath(core)))
-  app.onError((error, c) => logged(onRequest, (context) => respond(core, context, () => Promise.reject(error)))(c))
+  app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))
   return app
 }

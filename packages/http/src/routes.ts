@@ -39,16 +39,14 @@ export const unknownPath =
   (context) =>
     errorResponse(core, context, new ServiceError('not_found', NOTHING_HERE))
 
-const getAndHead = (handler: Handler): [string, Handler][] => [
-  ['GET', handler],
-  ['HEAD', handler],
-]
+const handlerOf = (handler: Handler, ...methods: string[]): [string, Handler][] =>
+  methods.map((method) => [method, handler])
 
 /** Every path of the contract; the index also without the slash. */
 const operationRoutes = (core: Core, options: MountOptions): Route[] => {
   const handlersOf = (operation: Operation): [string, Handler][] => {
     const handler = mountOperation(core, operation, options)
-    return operation.method === 'GET' ? getAndHead(handler) : [[operation.method, handler]]
+    return operation.method === 'GET' ? handlerOf(handler, 'GET', 'HEAD') : handlerOf(handler, operation.method)
   }
   return [...Map.groupBy(operations, ({ path }) => path)].flatMap(([path, ofPath]) => {
     const handlers = new Map(ofPath.flatMap(handlersOf))
@@ -57,22 +55,11 @@ const operationRoutes = (core: Core, options: MountOptions): Route[] => {
   })
 }
 
-const trpcRoute = (core: Core, options: MountOptions): Route => {
-  const handler = mountTrpc(core, options)
-  return {
-    path: '/trpc/:calls',
-    handlers: new Map([
-      ['GET', handler],
-      ['POST', handler],
-    ]),
-  }
-}
-
 /** The routes of the API: the paths under /v1, with the OpenAPI document, and /trpc. */
 export const routes = (core: Core, document: OpenApiDocument, options: MountOptions): Route[] => [
   ...operationRoutes(core, options),
-  { path: '/v1/openapi.json', handlers: new Map(getAndHead(mountDocument(core, document))) },
-  trpcRoute(core, options),
+  { path: '/v1/openapi.json', handlers: new Map(handlerOf(mountDocument(core, document), 'GET', 'HEAD')) },
+  { path: '/trpc/:calls', handlers: new Map(handlerOf(mountTrpc(core, options), 'GET', 'POST')) },
 ]
 
 /** Adds a route to the app, with OPTIONS, which is not logged, and 405 for every other method. */

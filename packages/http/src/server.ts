@@ -37,10 +37,7 @@ export const createLogger = (level: string, destination: DestinationStream = pin
     {
       level,
       serializers: { err: loggedError },
-      redact: {
-        paths: SECRETS,
-        censor: '[redacted]',
-      },
+      redact: { paths: SECRETS, censor: '[redacted]' },
     },
     destination,
   )

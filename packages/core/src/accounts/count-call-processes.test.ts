@@ -41,7 +41,7 @@ describe('on Postgres, three processes at once', () => {
   })
 
   test.each(limits)(
-    'admit exactly the limit of $what over five keys, and Usage is true to the call',
+    'count exactly up to the limit of $what over five keys, and Usage is exact',
     async ({ plan, total, each }) => {
       const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
       const keys: string[] = []
@@ -50,12 +50,12 @@ describe('on Postgres, three processes at once', () => {
       const counts = await Promise.all(
         processes.map(async ({ next }) => JSON.parse((await next()) ?? '[]') as number[]),
       )
-      const admitted = keys.map((_, key) => sum(counts.map((ofProcess) => ofProcess[key] ?? 0)))
-      expect(sum(admitted)).toBe(total)
+      const counted = keys.map((_, key) => sum(counts.map((ofProcess) => ofProcess[key] ?? 0)))
+      expect(sum(counted)).toBe(total)
       for (const [place, key] of keys.entries()) {
-        expect(admitted[place]).toBeLessThanOrEqual(each)
+        expect(counted[place]).toBeLessThanOrEqual(each)
         const call = await core.countCall(key, { counts: false })
-        expect(call).toMatchObject({ day_used: total, month_used: total, minute_used: admitted[place] })
+        expect(call).toMatchObject({ day_used: total, month_used: total, minute_used: counted[place] })
         const { data } = await core.caller(call).usage()
         expect(data).toMatchObject({ calls_today: total, calls_this_month: total })
       }

@@ -20,7 +20,7 @@ const call = (core: Core, key: string) => core.countCall(key, { counts: true })
 const look = (core: Core, key: string) => core.countCall(key, { counts: false })
 const calls = (core: Core, key: string, number: number) =>
   Promise.all(Array.from({ length: number }, () => call(core, key)))
-const admitted = (admissions: CountedCall[]) => admissions.filter(({ refused }) => refused === null).length
+const withinLimits = (made: CountedCall[]) => made.filter(({ refused }) => refused === null).length
 
 describe.each(databases)('on %s', (kind) => {
   describe('with the limits of the contract', () => {
@@ -31,32 +31,29 @@ describe.each(databases)('on %s', (kind) => {
       ['live', 60],
       ['archive', 60],
       ['complete', 120],
-    ] as const)(
-      'plan %s lets %i calls of a key through in a minute, one after the other and at once',
-      async (plan, limit) => {
-        const key = await newKey(core(), plan)
-        for (let n = 1; n <= 5; n++)
-          expect(await call(core(), key)).toMatchObject({ refused: null, minute_used: n, day_used: n })
-        const more = await calls(core(), key, limit + 20)
-        expect(admitted(more)).toBe(limit - 5)
-        expect(await call(core(), key)).toMatchObject({
-          refused: { code: 'rate_limited' },
-          minute_used: limit,
-          day_used: limit,
-          counted: null,
-        })
-      },
-    )
+    ] as const)('plan %s allows %i calls of a key per minute, sequential and parallel', async (plan, limit) => {
+      const key = await newKey(core(), plan)
+      for (let n = 1; n <= 5; n++)
+        expect(await call(core(), key)).toMatchObject({ refused: null, minute_used: n, day_used: n })
+      const more = await calls(core(), key, limit + 20)
+      expect(withinLimits(more)).toBe(limit - 5)
+      expect(await call(core(), key)).toMatchObject({
+        refused: { code: 'rate_limited' },
+        minute_used: limit,
+        day_used: limit,
+        counted: null,
+      })
+    })
 
-    test('the minute is of each key, the day is of the account', async () => {
+    test('the minute limit is per key, the daily limit per account', async () => {
       const keys = await newKeys(core(), 'free', 5)
       for (const [n, key] of keys.entries()) {
-        expect(admitted(await calls(core(), key, 30))).toBe(10)
+        expect(withinLimits(await calls(core(), key, 30))).toBe(10)
         for (const other of keys) expect((await look(core(), other)).day_used).toBe(10 * (n + 1))
       }
     })
 
-    test('a call that does not count is never refused and uses nothing up', async () => {
+    test('a call that does not count is never refused and changes no count', async () => {
       const key = await newKey(core(), 'free')
       for (let n = 0; n < 30; n++)
         expect(await look(core(), key)).toMatchObject({ refused: null, minute_used: 0, day_used: 0, counted: null })
@@ -65,36 +62,36 @@ describe.each(databases)('on %s', (kind) => {
         expect(await look(core(), key)).toMatchObject({ refused: null, minute_used: 10, day_used: 10 })
     })
 
-    test('what was given back can be used again', async () => {
+    test('a refunded call can be used again', async () => {
       const key = await newKey(core(), 'free')
       const first = await calls(core(), key, 10)
       expect((await call(core(), key)).refused).not.toBeNull()
-      await Promise.all(first.slice(0, 4).map((admission) => core().refundCall(admission)))
+      await Promise.all(first.slice(0, 4).map((made) => core().refundCall(made)))
       expect(await look(core(), key)).toMatchObject({ minute_used: 6, day_used: 6, month_used: 6 })
-      expect(admitted(await calls(core(), key, 10))).toBe(4)
+      expect(withinLimits(await calls(core(), key, 10))).toBe(4)
       expect(await look(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
     })
 
-    test('a refused call cannot be given back', async () => {
+    test('a refused call cannot be refunded', async () => {
       const key = await newKey(core(), 'free')
       const many = await calls(core(), key, 15)
-      for (const admission of many.filter(({ refused }) => refused !== null)) await core().refundCall(admission)
+      for (const refused of many.filter(({ refused }) => refused !== null)) await core().refundCall(refused)
       expect(await look(core(), key)).toMatchObject({ minute_used: 10, day_used: 10 })
       expect((await call(core(), key)).refused).not.toBeNull()
     })
 
-    test('calls of many keys that come together are each counted for their own', async () => {
+    test('parallel calls of many keys are counted for their own key', async () => {
       const keys = (await Promise.all([newKeys(core(), 'free', 3), newKeys(core(), 'live', 2)])).flat()
       const made = await Promise.all(Array.from({ length: 200 }, (_, n) => call(core(), keys[n % keys.length] ?? '')))
       const ofKey = (place: number) => made.filter((_, n) => n % keys.length === place)
-      expect(keys.map((_, place) => admitted(ofKey(place)))).toEqual([10, 10, 10, 40, 40])
+      expect(keys.map((_, place) => withinLimits(ofKey(place)))).toEqual([10, 10, 10, 40, 40])
       const last = await Promise.all(keys.map((key) => look(core(), key)))
       expect(last.map(({ day_used }) => day_used)).toEqual([30, 30, 30, 80, 80])
       const numbered = ofKey(3).map(({ minute_used }) => minute_used)
       expect(numbered.toSorted((a, b) => a - b)).toEqual(numbered.map((_, n) => n + 1))
     })
 
-    test('calls, calls given back, new keys and changes of plan at once never stop each other', async () => {
+    test('parallel calls, refunds, new keys and changes of plan do not deadlock', async () => {
       const owners = await Promise.all(
         Array.from({ length: 6 }, () =>
           core().accounts.create({ email: `name${accounts++}@example.org`, plan: 'live' }),
@@ -104,7 +101,7 @@ describe.each(databases)('on %s', (kind) => {
       const work = Array.from({ length: 60 }, async (_, n) => {
         const [first, second] = [keys[n % 6] ?? '', keys[(n * 5 + 3) % 6] ?? '']
         const made = await Promise.all([call(core(), first), call(core(), second)])
-        if (n % 3 === 0) await Promise.all(made.map((admission) => core().refundCall(admission)))
+        if (n % 3 === 0) await Promise.all(made.map((made) => core().refundCall(made)))
         if (n % 5 === 0) await core().accounts.setPlan(owners[n % 6]?.id ?? '', n % 2 === 0 ? 'archive' : 'live')
         if (n % 20 === 0) await core().keys.create(owners[n % 6]?.id ?? '')
         return n % 3 === 0 ? 0 : 2
@@ -114,7 +111,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(used.reduce((sum, one) => sum + one, 0)).toBe(kept)
     })
 
-    test('an unknown key among known ones refuses nobody else', async () => {
+    test('an unknown key in a batch does not affect the others', async () => {
       const { newKey: strange } = await import('./key.ts')
       const key = await newKey(core(), 'free')
       const asked = await Promise.allSettled([call(core(), key), call(core(), strange()), call(core(), key)])
@@ -122,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  describe('at times of its own', () => {
+  describe('with a fake clock', () => {
     const LIMIT = 3
     const core = sharedCore(kind, {
       plans: {
@@ -138,30 +135,30 @@ describe.each(databases)('on %s', (kind) => {
     })
     const at = async (moment: string | number) => set(new Date(moment))
 
-    test('no 60 seconds admit more calls of a key than its limit, and none is refused that 61 seconds have room for', async () => {
+    test('no 60 seconds have more calls of a key than its limit, and no call is refused if 61 seconds have fewer', async () => {
       const step = fc.record({ wait: fc.oneof(fc.nat(2_000), fc.nat(70_000)), calls: fc.integer({ min: 1, max: 4 }) })
       await fc.assert(
         fc.asyncProperty(fc.nat(86_400_000), fc.array(step, { minLength: 5, maxLength: 25 }), async (start, steps) => {
           const key = await newKey(core(), 'free')
-          const admittedAt: number[] = []
+          const countedAt: number[] = []
           let now = Date.parse('2026-11-20T00:00:00Z') + start
           for (const { wait, calls: number } of steps) {
             now += wait
             await at(now)
             const made = await calls(core(), key, number)
-            const through = admitted(made)
-            const recent = (span: number) => admittedAt.filter((moment) => moment > now - span).length
+            const through = withinLimits(made)
+            const recent = (span: number) => countedAt.filter((moment) => moment > now - span).length
             expect(recent(60_000) + through).toBeLessThanOrEqual(LIMIT)
             const room = Math.max(0, LIMIT - recent(61_000))
             expect(through).toBeGreaterThanOrEqual(Math.min(number, room))
-            admittedAt.push(...Array.from({ length: through }, () => now))
+            countedAt.push(...Array.from({ length: through }, () => now))
           }
         }),
         { numRuns: 12, seed: 2 },
       )
     })
 
-    test('a call succeeds at the moment that rate_limited named, and not before', async () => {
+    test('a call succeeds at resets_at of rate_limited, and not before', async () => {
       const key = await newKey(core(), 'free')
       for (const moment of ['10:00:00.900', '10:00:20.000', '10:00:30.500']) {
         await at(`2026-11-20T${moment}Z`)
@@ -180,18 +177,18 @@ describe.each(databases)('on %s', (kind) => {
       expect((await call(core(), key)).refused).not.toBeNull()
     })
 
-    test('what was used long ago is forgotten', async () => {
+    test('calls of earlier minutes do not count', async () => {
       const key = await newKey(core(), 'free')
       await at('2026-11-20T10:00:00Z')
       await calls(core(), key, LIMIT)
       for (const later of ['2026-11-20T10:02:00Z', '2026-11-21T10:00:00Z', '2027-11-20T10:00:00Z']) {
         await at(later)
         expect((await look(core(), key)).minute_used).toBe(0)
-        expect(admitted(await calls(core(), key, 9))).toBe(LIMIT)
+        expect(withinLimits(await calls(core(), key, 9))).toBe(LIMIT)
       }
     })
 
-    test('a clock that is set back opens nothing', async () => {
+    test('a clock that is set back frees no calls', async () => {
       const key = await newKey(core(), 'free')
       await at('2026-11-20T10:00:30Z')
       await calls(core(), key, LIMIT)
@@ -201,7 +198,7 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('a call given back makes room in the second it was made, not in the present', async () => {
+    test('a refund frees the second the call was made in, not the present one', async () => {
       const key = await newKey(core(), 'free')
       await at('2026-11-20T10:00:00Z')
       const first = await call(core(), key)
@@ -209,12 +206,12 @@ describe.each(databases)('on %s', (kind) => {
       await calls(core(), key, 2)
       await core().refundCall(first)
       expect((await look(core(), key)).minute_used).toBe(2)
-      expect(admitted(await calls(core(), key, 3))).toBe(1)
+      expect(withinLimits(await calls(core(), key, 3))).toBe(1)
       await at('2026-11-20T10:01:40Z')
       expect((await look(core(), key)).minute_used).toBe(3)
     })
 
-    test('a call given back after its minute changes the day alone', async () => {
+    test('a refund after a minute changes the daily count only', async () => {
       const key = await newKey(core(), 'free')
       await at('2026-11-20T10:00:00Z')
       const first = await call(core(), key)
@@ -224,7 +221,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await look(core(), key)).toMatchObject({ minute_used: 1, day_used: 1 })
     })
 
-    test('a call given back the next day is taken off the day it was counted on', async () => {
+    test('a refund on the next day changes the count of the day the call was made on', async () => {
       const key = await newKey(core(), 'live')
       await at('2026-11-20T23:59:59Z')
       const late = await call(core(), key)
@@ -242,8 +239,8 @@ describe.each(databases)('on %s', (kind) => {
     test('the day of an account ends at 00:00 UTC, for all its keys', async () => {
       const [first, second] = (await newKeys(core(), 'live', 2)) as [string, string]
       await at('2026-11-20T23:59:58.500Z')
-      expect(admitted(await calls(core(), first, 4))).toBe(4)
-      expect(admitted(await calls(core(), second, 4))).toBe(1)
+      expect(withinLimits(await calls(core(), first, 4))).toBe(4)
+      expect(withinLimits(await calls(core(), second, 4))).toBe(1)
       const { refused } = await call(core(), first)
       expect(refused).toMatchObject({
         code: 'quota_exceeded',
@@ -252,26 +249,26 @@ describe.each(databases)('on %s', (kind) => {
       await at('2026-11-20T23:59:59.999Z')
       expect((await call(core(), second)).refused).not.toBeNull()
       await at('2026-11-21T00:00:00Z')
-      expect(admitted(await calls(core(), second, 9))).toBe(5)
+      expect(withinLimits(await calls(core(), second, 9))).toBe(5)
       expect(await look(core(), first)).toMatchObject({ day_used: 5, month_used: 10 })
     })
 
     test('the month of an account ends on the last day, 24:00 UTC', async () => {
       const key = await newKey(core(), 'archive')
       await at('2026-12-30T12:00:00Z')
-      expect(admitted(await calls(core(), key, 9))).toBe(4)
+      expect(withinLimits(await calls(core(), key, 9))).toBe(4)
       await at('2026-12-31T23:59:59Z')
-      expect(admitted(await calls(core(), key, 9))).toBe(2)
+      expect(withinLimits(await calls(core(), key, 9))).toBe(2)
       expect((await call(core(), key)).refused).toMatchObject({
         code: 'quota_exceeded',
         extras: { plan: 'archive', resets_at: '2027-01-01T00:00:00Z' },
       })
       await at('2027-01-01T00:00:00Z')
       expect(await look(core(), key)).toMatchObject({ day_used: 0, month_used: 0 })
-      expect(admitted(await calls(core(), key, 9))).toBe(4)
+      expect(withinLimits(await calls(core(), key, 9))).toBe(4)
     })
 
-    test('the sooner of two limits refuses: the month before the day before the minute', async () => {
+    test('a used-up month is reported before the day, and the day before the minute', async () => {
       const key = await newKey(core(), 'archive')
       await at('2026-11-01T12:00:00Z')
       await calls(core(), key, 4)
@@ -281,10 +278,10 @@ describe.each(databases)('on %s', (kind) => {
       expect((await call(core(), key)).refused).toMatchObject({ extras: { resets_at: '2026-12-01T00:00:00Z' } })
     })
 
-    test('where there is no limit none refuses, and calls are counted all the same', async () => {
+    test('without limits no call is refused, and calls are counted all the same', async () => {
       const key = await newKey(core(), 'complete')
       await at('2026-11-20T10:00:00Z')
-      expect(admitted(await calls(core(), key, 500))).toBe(500)
+      expect(withinLimits(await calls(core(), key, 500))).toBe(500)
       expect(await look(core(), key)).toMatchObject({ minute_used: 500, day_used: 500, month_used: 500 })
     })
   })

@@ -22,7 +22,7 @@ test('two keys are never the same', () => {
   expect(new Set(Array.from({ length: 1000 }, newKey)).size).toBe(1000)
 })
 
-test('the hint gives away the prefix and four characters only', () => {
+test('the hint shows the prefix and four characters only', () => {
   const key = newKey()
   expect(hintOf(key)).toBe(`bd_…${key.slice(-4)}`)
 })

@@ -8,7 +8,7 @@ const CHECKSUM_LENGTH = 6
 export const KEY_CHARACTERS = RANDOM_LENGTH + CHECKSUM_LENGTH
 const SHAPE = new RegExp(`^${PREFIX}[${BASE58}]{${KEY_CHARACTERS}}$`)
 
-/** Six base-58 characters of the SHA-256 of the random part: a mistyped key is refused without asking the database. */
+/** Six base-58 characters of the SHA-256 of the random part, so that a mistyped key is refused without a query. */
 const checksum = (random: string): string => {
   let value = Number.parseInt(hash('sha256', random).slice(0, 12), 16)
   let text = ''
@@ -19,19 +19,19 @@ const checksum = (random: string): string => {
   return text
 }
 
-/** A new key: `bd_`, 32 random base-58 characters (187 bits) and a checksum. It is shown once and never stored. */
+/** A new key: `bd_`, 32 random base-58 characters (187 bits) and a checksum. It is returned once and never stored. */
 export const newKey = (): string => {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE58.charAt(randomInt(58))).join('')
   return PREFIX + random + checksum(random)
 }
 
-/** Whether a text can be a key at all: right prefix, alphabet, length and checksum. */
+/** Whether a text has the prefix, alphabet, length and checksum of a key. */
 export const isKey = (text: string): boolean =>
   SHAPE.test(text) &&
   text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH))
 
-/** What is kept of a key: its SHA-256, hexadecimal. */
+/** The stored form of a key: its SHA-256, hexadecimal. */
 export const fingerprintOf = (key: string): string => hash('sha256', key)
 
-/** What may be shown of a key: its prefix and last four characters. */
+/** A key redacted to its prefix and last four characters, as it may be shown. */
 export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-4)}`

@@ -9,7 +9,7 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   const newAccount = (email = 'name@example.org') => core().accounts.create({ email, plan: 'free' })
 
-  test('of a key its fingerprint alone is kept: no table holds the key or its random part', async () => {
+  test('only the fingerprint of a key is stored: no table has the key or its random part', async () => {
     const account = await newAccount()
     const { key } = await core().keys.create(account.id)
     await core().countCall(key, { counts: true })
@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(row?.hint).toBe(`bd_…${key.slice(-4)}`)
   })
 
-  test('a key opens its own account, and no other text does', async () => {
+  test('a key belongs to its account, and any other text is unauthorized', async () => {
     const [one, two] = [await newAccount('one@example.org'), await newAccount('two@example.org')]
     const key = await core().keys.create(two.id)
     expect(await core().countCall(key.key, { counts: false })).toMatchObject({
@@ -63,14 +63,14 @@ describe.each(databases)('on %s', (kind) => {
     expect(await core().keys.list(id)).toHaveLength(6)
   })
 
-  test('however many ask at once, 5 keys are made', async () => {
+  test('of parallel requests, 5 create a key', async () => {
     const { id } = await newAccount()
     const made = await Promise.allSettled(Array.from({ length: 12 }, () => core().keys.create(id)))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await core().keys.list(id)).toHaveLength(5)
   })
 
-  test('a revoked key stops working at once, for good, and the others go on', async () => {
+  test('a revoked key stops working immediately, and the others go on', async () => {
     const { id } = await newAccount()
     const [first, second] = [await core().keys.create(id), await core().keys.create(id)]
     await core().countCall(first.key, { counts: true })
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
     await expect(core().countCall(first.key, { counts: false })).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  test('keys are listed newest first, revoked ones too, never the key itself', async () => {
+  test('keys are listed newest first, revoked ones included, without the key itself', async () => {
     const { id } = await newAccount()
     const made = []
     for (let n = 0; n < 3; n++) made.push(await core().keys.create(id))
@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(Object.keys(key).toSorted()).toEqual(['account', 'created_at', 'hint', 'id', 'revoked_at'])
   })
 
-  test('an account that does not exist has no keys and gets none', async () => {
+  test('an unknown account or key is not_found', async () => {
     await expect(core().keys.create('ac_00000000')).rejects.toMatchObject({ code: 'not_found' })
     await expect(core().keys.list('ac_00000000')).rejects.toMatchObject({ code: 'not_found' })
     await expect(core().keys.revoke('ak_00000000')).rejects.toMatchObject({ code: 'not_found' })
@@ -111,18 +111,18 @@ describe.each(databases)('on %s', (kind) => {
     'a@example.org b',
     `${'a'.repeat(250)}@b.org`,
     'a\u0000@example.org',
-  ])('%j is no e-mail address', async (email) => {
+  ])('%j is not an e-mail address', async (email) => {
     await expect(newAccount(email)).rejects.toMatchObject(bad(/is not an e-mail address/))
     expect(await core().accounts.list()).toEqual([])
   })
 
-  test('an e-mail address has one account, however it is written', async () => {
+  test('an e-mail address has one account, in any letter case', async () => {
     expect(await newAccount(' Name@Example.ORG ')).toMatchObject({ email: 'name@example.org' })
     await expect(newAccount('NAME@example.org')).rejects.toMatchObject(bad(/There is an account/))
     expect(await core().accounts.list()).toHaveLength(1)
   })
 
-  test('a change of plan holds from the next call on, for every key', async () => {
+  test('a change of plan takes effect with the next call of every key', async () => {
     const { id } = await newAccount()
     const [first, second] = [await core().keys.create(id), await core().keys.create(id)]
     expect((await core().countCall(first.key, { counts: true })).plan).toBe('free')

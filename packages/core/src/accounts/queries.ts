@@ -8,13 +8,13 @@ import { fingerprintOf, hintOf, newKey } from './key.ts'
 /** An account: who pays, on which plan. Not part of the wire. */
 export type Account = { id: string; email: string; plan: Plan; created_at: Date }
 
-/** A key as it can be listed: never the key itself. */
+/** A key as it is listed, without the key itself. */
 export type ApiKey = { id: string; account: string; hint: string; created_at: Date; revoked_at: Date | null }
 
 const randomId = (prefix: string): string =>
   prefix + Array.from(randomBytes(8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
-/** @throws ServiceError bad_request for a text that is no e-mail address, or one that has an account. */
+/** @throws ServiceError bad_request for an invalid e-mail address, or one that has an account */
 export const createAccount = async (store: Store, { email, plan }: { email: string; plan: Plan }): Promise<Account> => {
   const address = email.trim().toLowerCase()
   if (!/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(address) || address.length > 254)
@@ -47,16 +47,16 @@ export const setPlan = async (store: Store, id: string, plan: Plan): Promise<Acc
 }
 
 /**
- * Makes a key. The key itself is in this answer only: what is kept is its fingerprint.
- * @throws ServiceError not_found for an unknown account, bad_request when it has MAX_ACTIVE_KEYS active ones.
+ * Creates a key and returns it, only this once: the database stores its fingerprint.
+ * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys
  */
 export const createKey = (store: Store, account: string): Promise<{ id: string; account: string; key: string }> =>
   store.transaction(async (tx) => {
     const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('update')
     if (owner === undefined) throw notFound('account', account)
     const active = and(eq(apiKeys.account_id, account), isNull(apiKeys.revoked_at))
-    const [held] = await tx.select({ keys: count() }).from(apiKeys).where(active)
-    if ((held?.keys ?? 0) >= MAX_ACTIVE_KEYS)
+    const [existing] = await tx.select({ keys: count() }).from(apiKeys).where(active)
+    if ((existing?.keys ?? 0) >= MAX_ACTIVE_KEYS)
       throw badRequest(`Account ${account} has ${MAX_ACTIVE_KEYS} active keys already; revoke one first.`)
     const key = newKey()
     const id = randomId('ak_')
@@ -66,7 +66,7 @@ export const createKey = (store: Store, account: string): Promise<{ id: string; 
     return { id, account, key }
   })
 
-const listed = {
+const listedColumns = {
   id: apiKeys.id,
   account: apiKeys.account_id,
   hint: apiKeys.hint,
@@ -75,25 +75,25 @@ const listed = {
 }
 
 /**
- * Keys of an account, newest first, revoked ones too; never the keys themselves.
- * @throws ServiceError not_found for an unknown account.
+ * Lists the keys of an account, newest first, revoked ones included; the keys themselves are not part of it.
+ * @throws ServiceError not_found for an unknown account
  */
 export const listKeys = async (store: Store, account: string): Promise<ApiKey[]> => {
   const { id } = await getAccount(store, account)
   return store.db
-    .select(listed)
+    .select(listedColumns)
     .from(apiKeys)
     .where(eq(apiKeys.account_id, id))
     .orderBy(desc(apiKeys.created_at), apiKeys.id)
 }
 
-/** Stops a key at once; a second time changes nothing. @throws ServiceError not_found for an unknown key. */
+/** Revokes a key; repeating it changes nothing. @throws ServiceError not_found for an unknown key */
 export const revokeKey = async (store: Store, id: string): Promise<ApiKey> => {
   await store.db
     .update(apiKeys)
     .set({ revoked_at: new Date() })
     .where(and(eq(apiKeys.id, id), isNull(apiKeys.revoked_at)))
-  const [revoked] = await store.db.select(listed).from(apiKeys).where(eq(apiKeys.id, id))
+  const [revoked] = await store.db.select(listedColumns).from(apiKeys).where(eq(apiKeys.id, id))
   if (revoked === undefined) throw notFound('key', id)
   return revoked
 }

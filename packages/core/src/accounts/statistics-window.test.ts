@@ -14,7 +14,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     writeGames(core(), ...DAYS.map((date) => ({ id: date, date, sheet: { home: { players: { p: { points: 10 } } } } })))
   const [player, team, opponent] = [idOf('player', 'p'), idOf('team', 'A'), idOf('team', 'B')]
 
-  test('the game log holds the games inside the window and counts them, by number and by cursor', async () => {
+  test('the game log has and counts the games inside the window only, by page and by cursor', async () => {
     await load()
     const log = async (plan: 'live' | 'archive', input: { from?: string; to?: string } = {}) =>
       core()
@@ -39,7 +39,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     expect(walked).toEqual(within('2026-11-13'))
   })
 
-  test('head-to-head looks no further back, its record neither', async () => {
+  test('head-to-head and its record have only games inside the window', async () => {
     await load()
     const headToHead = async (plan: 'live' | 'archive') =>
       (await core().caller(plan).teams.headToHead({ id: team, opponent })).data
@@ -48,7 +48,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     expect((await headToHead('archive')).summary).toMatchObject({ games: 4, first_date: '2026-01-01' })
   })
 
-  test('form and splits look no further back', async () => {
+  test('form and splits have only games inside the window', async () => {
     await load()
     const { teams, players } = core().caller('complete')
     const { data: form } = await teams.form({ id: team })
@@ -59,7 +59,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     ])
   })
 
-  test('the table, leaders, rosters and averages of a season are of all its games, until its last is too old', async () => {
+  test('standings, leaders, rosters and averages have all games of a season while its last one is inside the window', async () => {
     await load()
     await writeGames(core(), {
       id: 'old',

@@ -26,13 +26,13 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
   const within = (plan: Plan) => DAYS.filter((day) => day >= FIRST[plan])
 
   describe.each(['free', 'live', 'archive', 'complete'] as const)('plan %s', (plan) => {
-    test('lists hold the games inside the window, and count them', async () => {
+    test('lists have and count the games inside the window only', async () => {
       const { data, meta } = await core.caller(plan).games.list({})
       expect(data.map(({ date }) => date)).toEqual(within(plan))
       expect(meta).toMatchObject({ total: within(plan).length, plan })
     })
 
-    test('filters narrow the window, never widen it', async () => {
+    test('filters never read outside the window', async () => {
       const dates = async (filters: { from?: string; to?: string; date?: string }) =>
         (await core.caller(plan).games.list(filters)).data.map(({ date }) => date)
       expect(await dates({ from: '2000-01-01' })).toEqual(within(plan))
@@ -52,14 +52,14 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
       expect(found).toEqual(within(plan))
     })
 
-    /** The plan that a caller is told to take; null: none, it may read. */
+    /** The plan that the error names; null if the caller may read the game. */
     const wanting = (part: (typeof PARTS)[number], date: string): Plan | null => {
       if (part !== 'get' && plan === 'free') return 'live'
       if (date >= FIRST[plan]) return null
       return date >= FIRST.live ? 'live' : 'archive'
     }
 
-    test('a game outside is upgrade_required by its id, its parts too, also when they are finished', async () => {
+    test('a game outside returns upgrade_required by its id, and so do its parts, stored or not', async () => {
       for (const id of ids.values()) for (const part of PARTS) await core.caller().games[part]({ id })
       for (const [date, id] of ids)
         for (const part of PARTS) {
@@ -71,7 +71,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
         }
     })
 
-    test('a game that does not exist is not found, inside or outside', async () => {
+    test('an unknown game is not_found', async () => {
       await expect(core.caller(plan).games.get({ id: 'gm_00000000' })).rejects.toMatchObject({ code: 'not_found' })
     })
 
@@ -81,7 +81,7 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
     })
   })
 
-  test("yesterday's results lie in the window, or are none", async () => {
+  test("yesterday's results have only games inside the window", async () => {
     expect((await core.caller('free').results.yesterday({})).data).toHaveLength(1)
     const { address, drop } = await newDatabase(kind)
     const today = await createCore({ database: address, plans: { free: { days_back: 0 } }, now: () => new Date(NOW) })
@@ -115,7 +115,7 @@ describe('the plan that a 403 names', () => {
     expect(await serviceErrorOf(core.caller('complete').games.shots({ id }))).toMatchObject({ plan: 'archive' })
   })
 
-  test('is, where no plan reaches both, the one that reaches furthest back, and the message says so', async () => {
+  test('is the one that reaches furthest back if no plan reaches both, and the message explains it', async () => {
     const { core, told } = await opened()
     const [recent, old] = [await told('2026-11-01'), await told('2026-01-01')]
     const none = (path: string, day: string, plan: Plan) =>
@@ -132,7 +132,7 @@ describe('the plan that a 403 names', () => {
     })
   })
 
-  test("is the caller's own where none reaches further", async () => {
+  test("is the caller's own if no plan reaches further back", async () => {
     const core = await openTestCore('Postgres', {
       plans: { live: { days_back: 7 }, archive: { days_back: 7 }, complete: { days_back: 7 } },
       now: () => new Date(NOW),

@@ -2,7 +2,7 @@ import { addDays, PLANS, reaches, utcDay, type Plan } from '../contract/index.ts
 import { upgradeRequired } from '../errors.ts'
 import type { OperationContext } from '../operation.ts'
 
-/** The first day a plan may read games of; null: no bound. */
+/** The first day whose games a plan may read; null: no bound. */
 const firstDay = (ctx: OperationContext, plan: Plan): string | null => {
   const { days_back } = ctx.plans[plan]
   return days_back === null ? null : utcDay(addDays(ctx.now(), -days_back))
@@ -14,33 +14,32 @@ export const windowOf = (ctx: OperationContext): { from: string | null; to: stri
   to: null,
 })
 
-/** The later of two first days, where an undefined or a null one is no bound. */
+/** The later of two first days; undefined and null are no bound. */
 export const laterOf = (day: string | undefined, other: string | null): string | undefined =>
   other === null || (day !== undefined && day > other) ? day : other
 
 /**
- * The table and the averages of a season are of all its games, and may be read while its last game lies in the window.
- *
+ * Standings and averages cover all games of a season, and may be read while its last game lies in the window.
  * @param last_date null for a season without games, which lies in every window
- * @throws ServiceError upgrade_required when the season ended before the window of the caller's plan
+ * @throws ServiceError upgrade_required if the season ended before the window of the caller's plan
  */
 export const requireSeasonInWindow = (ctx: OperationContext, last_date: string | null): void => {
   if (last_date !== null) requireInWindow(ctx, last_date)
 }
 
 /**
- * @throws ServiceError upgrade_required when a game of `date` lies outside the window of the caller's plan. It names the
- * lowest plan that reaches the endpoint and the day; where there is none, the one of the endpoint's that reaches furthest.
+ * @throws ServiceError upgrade_required if `date` lies outside the window of the caller's plan. It names the lowest plan
+ * that reaches the endpoint and the day; if there is none, the plan of the endpoint that reaches furthest back.
  */
 export const requireInWindow = (ctx: OperationContext, date: string): void => {
   const { from } = windowOf(ctx)
   if (from === null || date >= from) return
   const { path, plan: minimum } = ctx.endpoint
   const firstOf = (plan: Plan) => firstDay(ctx, plan) ?? ''
-  const able = PLANS.filter((plan) => minimum === null || reaches(plan, minimum))
-  const fitting = able.find((plan) => firstOf(plan) <= date)
-  if (fitting !== undefined)
-    throw upgradeRequired(ctx, fitting, `Games before ${from} need a plan that reaches further back.`)
-  const furthest = able.reduce((best, plan) => (firstOf(plan) < firstOf(best) ? plan : best), ctx.caller.plan)
+  const candidates = PLANS.filter((plan) => minimum === null || reaches(plan, minimum))
+  const lowest = candidates.find((plan) => firstOf(plan) <= date)
+  if (lowest !== undefined)
+    throw upgradeRequired(ctx, lowest, `Games before ${from} need a plan that reaches further back.`)
+  const furthest = candidates.reduce((best, plan) => (firstOf(plan) < firstOf(best) ? plan : best), ctx.caller.plan)
   throw upgradeRequired(ctx, furthest, `No plan that reaches ${path} reads games before ${firstOf(furthest)}.`)
 }

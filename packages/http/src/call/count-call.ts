@@ -44,17 +44,10 @@ const keyOf = (headers: Headers): string => {
   return key
 }
 
-/** What a key used in the last minute, and its account in this day and month. */
-type Used = Pick<CountedCall, 'minute_used' | 'minute_frees_at' | 'day_used' | 'month_used'>
-
-const secondsOfMonth = (now: Date): { length: number; left: number } => {
-  const start = startOfMonth(utcDay(now)).getTime()
-  const end = startOfNextMonth(utcDay(now)).getTime()
-  return { length: (end - start) / 1000, left: Math.ceil((end - now.getTime()) / 1000) }
-}
+type UsedCalls = Pick<CountedCall, 'minute_used' | 'minute_frees_at' | 'day_used' | 'month_used'>
 
 /** `RateLimit-Policy` and `RateLimit`: one item per limit, with its quota, its window and the calls left. */
-const rateHeaders = (used: Used, limits: PlanLimits, now: Date): Record<string, string> => {
+const rateHeaders = (used: UsedCalls, limits: PlanLimits, now: Date): Record<string, string> => {
   const second = Math.floor(now.getTime() / 1000)
   const policies: string[] = []
   const states: string[] = []
@@ -65,10 +58,8 @@ const rateHeaders = (used: Used, limits: PlanLimits, now: Date): Record<string, 
   }
   add('minute', limits.per_minute, used.minute_used, 60, used.minute_frees_at - second)
   add('day', limits.per_day, used.day_used, SECONDS_PER_DAY, SECONDS_PER_DAY - (second % SECONDS_PER_DAY))
-  if (limits.per_month !== null) {
-    const { length, left } = secondsOfMonth(now)
-    add('month', limits.per_month, used.month_used, length, left)
-  }
+  const [start, end] = [startOfMonth(utcDay(now)).getTime(), startOfNextMonth(utcDay(now)).getTime()]
+  add('month', limits.per_month, used.month_used, (end - start) / 1000, Math.ceil((end - now.getTime()) / 1000))
   return policies.length === 0 ? {} : { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
 }
 

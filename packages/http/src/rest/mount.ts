@@ -2,25 +2,11 @@ import { invoke, type Core, type Operation } from '@basketball-data/core'
 import { NoParameters } from '@basketball-data/core/contract'
 import { refuseBody } from '../body/read.ts'
 import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/count-call.ts'
-import type { RequestContext } from '../call/request-context.ts'
-import { errorResponse } from '../errors/error-response.ts'
+import { respond } from '../errors/error-response.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import type { Handler } from '../request-log.ts'
 import { inputReader, queryReader } from './read-input.ts'
 import { cacheControl, changeResponse, readResponse } from './write-response.ts'
-
-/** Turns an error of `handle` into its response. */
-export const respond = async (
-  core: Core,
-  context: RequestContext,
-  handle: () => Promise<Response>,
-): Promise<Response> => {
-  try {
-    return await handle()
-  } catch (error) {
-    return errorResponse(core, context, error)
-  }
-}
 
 /** Compiles an operation into the handler of its path. */
 export const mountOperation = (core: Core, operation: Operation, options: MountOptions): Handler => {

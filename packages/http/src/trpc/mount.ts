@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { decodeBody, readBytes, refuseBody } from '../body/read.ts'
 import { invokeContext, type MountOptions } from '../call/count-call.ts'
 import type { RequestContext } from '../call/request-context.ts'
-import { describeError, errorResponse } from '../errors/error-response.ts'
+import { describeError, respond } from '../errors/error-response.ts'
 import type { Handler } from '../request-log.ts'
 
 /** The most calls of one request; each is counted. */
@@ -59,10 +59,5 @@ const handleBatch = async (core: Core, context: RequestContext, options: MountOp
  */
 export const mountTrpc =
   (core: Core, options: MountOptions): Handler =>
-  async (context) => {
-    try {
-      return await handleBatch(core, context, options)
-    } catch (error) {
-      return errorResponse(core, context, error)
-    }
-  }
+  (context) =>
+    respond(core, context, () => handleBatch(core, context, options))

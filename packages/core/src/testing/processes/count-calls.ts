@@ -9,20 +9,20 @@ const AT_A_TIME = 4
 
 /** Calls one after the other. */
 const callInTurn = async (key: string): Promise<number> => {
-  let admitted = 0
+  let counted = 0
   for (let n = 0; n < Number(calls) / AT_A_TIME; n++) {
     const { refused } = await core.countCall(key, { counts: true })
-    if (refused === null) admitted++
+    if (refused === null) counted++
   }
-  return admitted
+  return counted
 }
 
 const callAll = async (key: string): Promise<number> => {
-  const admitted = await Promise.all(Array.from({ length: AT_A_TIME }, () => callInTurn(key)))
-  return admitted.reduce((sum, one) => sum + one, 0)
+  const counted = await Promise.all(Array.from({ length: AT_A_TIME }, () => callInTurn(key)))
+  return counted.reduce((sum, one) => sum + one, 0)
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  void Promise.all(line.split(' ').map(callAll)).then((admitted) => console.log(JSON.stringify(admitted)))
+  void Promise.all(line.split(' ').map(callAll)).then((counted) => console.log(JSON.stringify(counted)))
 })
 console.log('ready')
