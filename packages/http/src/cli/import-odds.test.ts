@@ -79,7 +79,7 @@ test('odds: the command fails with the reason if no event is matched', async () 
   writeFileSync(file, JSON.stringify([event('e1', '2026-11-19T19:10:00Z')]))
   expect(await failureOfCli(['import', 'odds', file, '--database', 'memory://'])).toEqual({
     exitCode: 1,
-    line: 'No event was matched; the first: no game Los Angeles Clippers – Phoenix Suns at 2026-11-19T19:10:00Z.',
+    message: 'No event was matched; the first: no game Los Angeles Clippers – Phoenix Suns at 2026-11-19T19:10:00Z.',
   })
 })
 
