@@ -1,25 +1,42 @@
-// Fails when the tables in the code are not those of the generated migrations.
+// Fails when a released migration was edited, or when the tables in the code are not those of the migrations.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** SHA-256 of each released migration: databases exist that have run it, so it never changes. A release adds a line. */
+const RELEASED = {
+  '0000_baseline.sql': 'bfc5fbd1e928e8338ce696acb9c286f83c318de4b895edc5f79deaf10401bdeb',
+}
+
 const core = join(import.meta.dirname, '..', 'packages', 'core')
+const folder = join(core, 'migrations')
+const migrations = (path) => readdirSync(path).filter((file) => file.endsWith('.sql'))
+const fail = (message) => {
+  console.error(message)
+  process.exitCode = 1
+}
+
+for (const [file, hash] of Object.entries(RELEASED)) {
+  const actual = createHash('sha256')
+    .update(readFileSync(join(folder, file)))
+    .digest('hex')
+  if (actual !== hash) fail(`${file} is released and must not change: write a new migration instead.`)
+}
+
 const copy = mkdtempSync(join(tmpdir(), 'migrations-'))
-const migrations = (folder) => readdirSync(folder).filter((file) => file.endsWith('.sql'))
 try {
-  cpSync(join(core, 'migrations'), copy, { recursive: true })
+  cpSync(folder, copy, { recursive: true })
   const { status, stdout, stderr } = spawnSync(
     'drizzle-kit',
     ['generate', '--dialect', 'postgresql', '--schema', './src/store/tables/*.ts', '--out', copy],
     { cwd: core, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`drizzle-kit failed:\n${stdout}${stderr}`)
-  const fresh = migrations(copy).filter((file) => !migrations(join(core, 'migrations')).includes(file))
-  if (fresh.length > 0) {
-    console.error('The tables have changed: run "drizzle-kit generate" in packages/core and commit the migration.')
-    process.exitCode = 1
-  } else console.log('migrations: up to date with the tables')
+  if (migrations(copy).some((file) => !migrations(folder).includes(file)))
+    fail('The tables have changed: run "drizzle-kit generate" in packages/core and commit the migration.')
 } finally {
   rmSync(copy, { recursive: true })
 }
+if (process.exitCode !== 1) console.log('migrations: unchanged since their release, and up to date with the tables')

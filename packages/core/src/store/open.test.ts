@@ -1,26 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import postgres from 'postgres'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { ingestOrThrow, scheduledGame, tableContents, databases, openCore, testDatabase } from '../testing/index.ts'
+import {
+  ingestOrThrow,
+  scheduledGame,
+  tableContents,
+  databases,
+  newEmptyDatabase,
+  openCore,
+  testDatabase,
+} from '../testing/index.ts'
 import { newFolder } from '../testing/databases.ts'
 import { startProcess } from '../testing/process.ts'
 import { execute, games, isMigrated, openStore, type Database } from './index.ts'
 
 /** The address of a Postgres database without any table. */
 const emptyPostgres = async (): Promise<string> => {
-  const { postgresServer } = inject('templates')
-  const name = `empty_${randomUUID().replaceAll('-', '')}`
-  const admin = postgres(`${postgresServer}/postgres`, { max: 1 })
-  await admin`create database ${admin(name)}`
-  onTestFinished(async () => {
-    await admin`drop database ${admin(name)} with (force)`
-    await admin.end()
-  })
-  return `${postgresServer}/${name}`
+  const { address, drop } = await newEmptyDatabase('Postgres')
+  onTestFinished(drop)
+  return address
 }
 
 describe('a database address', () => {

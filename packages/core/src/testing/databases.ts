@@ -16,27 +16,30 @@ export type TestDatabase = { address: string; drop: () => Promise<void> }
 /** A new empty folder, deleted at the end of the test run. */
 export const newFolder = (): string => mkdtempSync(join(inject('templates').folder, 'embedded-'))
 
-const newEmbedded = async (): Promise<TestDatabase> => {
+const newEmbedded = async (template: boolean): Promise<TestDatabase> => {
   const folder = newFolder()
-  cpSync(inject('templates').embeddedFolder, folder, { recursive: true })
+  if (template) cpSync(inject('templates').embeddedFolder, folder, { recursive: true })
   return { address: folder, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-const newPostgres = async (): Promise<TestDatabase> => {
+const newPostgres = async (template: boolean): Promise<TestDatabase> => {
   const { postgresServer, postgresTemplate } = inject('templates')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const administer = async (statement: string) => {
     const admin = postgres(`${postgresServer}/postgres`, { max: 1, onnotice: () => {} })
     await admin.unsafe(statement).finally(() => admin.end())
   }
-  await administer(`create database ${name} template ${postgresTemplate}`)
+  await administer(`create database ${name}${template ? ` template ${postgresTemplate}` : ''}`)
   return { address: `${postgresServer}/${name}`, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
 const NEW = { embedded: newEmbedded, Postgres: newPostgres }
 
 /** A new database, migrated and empty. */
-export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => NEW[kind]()
+export const newDatabase = (kind: DatabaseKind): Promise<TestDatabase> => NEW[kind](true)
+
+/** A new database without any table. */
+export const newEmptyDatabase = (kind: DatabaseKind): Promise<TestDatabase> => NEW[kind](false)
 
 /** The address of a new database, migrated and empty. It is deleted when the test ends. */
 export const testDatabase = async (kind: DatabaseKind): Promise<string> => {

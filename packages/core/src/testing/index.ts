@@ -3,6 +3,7 @@ export { openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
 export {
   databases,
   newDatabase,
+  newEmptyDatabase,
   tableContents,
   testDatabase,
   type DatabaseKind,

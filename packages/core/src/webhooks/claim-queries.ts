@@ -39,7 +39,7 @@ export type ClaimOptions = {
 
 const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseconds / 1000}::float8)`
 
-/** Claims deliveries that are due, webhook by webhook (see migrations/0003_claiming.sql). */
+/** Claims deliveries that are due, webhook by webhook (see migrations/0000_baseline.sql). */
 export const claimDeliveries = (
   { db }: Store,
   { after, max, maxInFlightPerWebhook, lease }: ClaimOptions,

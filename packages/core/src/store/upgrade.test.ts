@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCore, type Core } from '../core.ts'
+import { databases, newEmptyDatabase, openCore, tableContents, testDatabase } from '../testing/index.ts'
+import { LOCAL } from '../webhooks/testing/subscribers.ts'
+import { execute, isMigrated, openStore, type Store } from './index.ts'
+import { MIGRATIONS } from './migrations.ts'
+
+const ROWS = readFileSync(new URL('testing/baseline-rows.sql', import.meta.url), 'utf8')
+const KEY = 'bd_wFbufwEeenouZivbVUuqf6RNGNfEmhdp9VnW75'
+const ACCOUNT = 'ac_cw5y1rg5'
+const GAME = 'gm_7nf5msya'
+
+/** Creates the tables of the baseline, as the first released version did, and fills them. */
+const createBaseline = async (store: Store): Promise<void> => {
+  const [baseline] = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+  if (baseline === undefined) throw new Error('there is no migration')
+  for (const statement of baseline.sql) await execute(store.db, sql.raw(statement))
+  await execute(store.db, sql`create schema drizzle`)
+  await execute(
+    store.db,
+    sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  await execute(
+    store.db,
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${baseline.hash}, ${baseline.folderMillis})`,
+  )
+  await execute(store.db, sql.raw(ROWS))
+}
+
+/** Columns, constraints, indexes, views and functions. */
+const schemaOf = async ({ db }: Store) => ({
+  columns: await execute(
+    db,
+    sql`select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns
+        where table_schema = 'public' order by table_name, column_name`,
+  ),
+  constraints: await execute(
+    db,
+    sql`select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+        where connamespace = 'public'::regnamespace order by conname`,
+  ),
+  indexes: await execute(db, sql`select indexdef from pg_indexes where schemaname = 'public' order by indexdef`),
+  views: await execute(
+    db,
+    sql`select viewname, definition from pg_views where schemaname = 'public' order by viewname`,
+  ),
+  functions: await execute(
+    db,
+    sql`select pg_get_functiondef(oid) as definition from pg_proc
+        where pronamespace = 'public'::regnamespace order by proname`,
+  ),
+})
+
+describe.each(databases)('a database of the baseline on %s', (kind) => {
+  let core: Core
+  beforeAll(async () => {
+    const { address, drop } = await newEmptyDatabase(kind)
+    const store = await openStore(address)
+    await createBaseline(store)
+    await store.close()
+    core = await createCore({ database: address, migrate: true, validateResponses: true, ...LOCAL })
+    return async () => {
+      await core.close()
+      await drop()
+    }
+  })
+
+  test('is upgraded to the newest schema', async () => {
+    const fresh = await openCore(await testDatabase(kind))
+    expect(await isMigrated(core.store)).toBe(true)
+    expect(await schemaOf(core.store)).toEqual(await schemaOf(fresh.store))
+  })
+
+  test('keeps its games, statistics and prices', async () => {
+    const api = core.caller()
+    expect((await api.games.list({})).data.map(({ id }) => id)).toEqual(['gm_kr9yataz', 'gm_km55kbmv', GAME])
+    expect((await api.games.get({ id: GAME })).data).toMatchObject({
+      home: { name: 'Alpha' },
+      away: { name: 'Beta' },
+      home_score: 8,
+      away_score: 6,
+      venue: 'Hall',
+    })
+    expect((await api.games.boxScore({ id: GAME })).data.home).toMatchObject({
+      coach: 'Coach of A',
+      players: [{ points: 8 }, { points: 0 }, { played: false }],
+    })
+    expect((await api.games.playByPlay({ id: GAME })).data.events).toHaveLength(11)
+    expect((await api.games.shots({ id: GAME })).data.shots).toHaveLength(9)
+    expect((await api.games.prices({ id: GAME })).data).toMatchObject({ game: { id: GAME } })
+    const [season] = (await api.seasons.list({})).data
+    const [player] = (await api.players.list({ q: 'Player A1' })).data
+    expect(season).toMatchObject({ name: '2026-27', games: 3 })
+    expect(player).toMatchObject({ name: 'Player A1', games: 2 })
+    const competition = season?.competition.id ?? ''
+    expect((await api.standings.get({ competition })).data.table).toMatchObject([
+      { team: { name: 'Alpha' }, won: 2 },
+      { team: { name: 'Beta' }, won: 0 },
+    ])
+    expect((await api.leaders.get({ competition, stat: 'points' })).data.leaders[0]).toMatchObject({ per_game: 6.5 })
+    expect(await core.warnings()).toMatchObject([{ game: GAME, code: 'test_note' }])
+    expect((await core.refusals()).map(({ external_id }) => external_id)).toContain('games.ndjson line 4')
+    const before = await tableContents(core.store)
+    await core.rebuildStatistics()
+    expect(await tableContents(core.store)).toEqual(before)
+  })
+
+  test('keeps its accounts, keys and webhooks', async () => {
+    expect(await core.accounts.list()).toMatchObject([{ id: ACCOUNT, email: 'name@example.org', plan: 'complete' }])
+    expect(await core.countCall(KEY, { counts: true })).toMatchObject({ account_id: ACCOUNT, refused: null })
+    const { data } = await (await core.callerOf(ACCOUNT)).webhooks.list({})
+    expect(data).toMatchObject([{ url: 'http://127.0.0.1:9/hook', events: ['game.final'], status: 'active' }])
+  })
+})
