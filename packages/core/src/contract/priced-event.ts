@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { Gender } from './competition.ts'
 import { CalendarDate, DateTime } from './scalars.ts'
-import { MAX_PRICE, SIDES_OF } from './prices.ts'
+import { MAX_PRICE, PRICE_SIDES, SIDES_OF } from './prices.ts'
 import { ExternalName, Name, Source } from './texts.ts'
 
 const MARKETS = ['moneyline', 'three_way', 'spread', 'total'] as const
-const SIDES = ['home', 'draw', 'away', 'over', 'under'] as const
 
 /** One price of a game at one reading. The tip-off of the game decides which reading is the closing price. */
 export const BundleQuote = z
@@ -16,7 +15,7 @@ export const BundleQuote = z
       exchange: z.boolean().default(false).describe('Whether it is a betting exchange.'),
     }),
     market: z.enum(MARKETS).describe('spread and total have a line; three_way has a draw.'),
-    side: z.enum(SIDES).describe('over or under for totals; else home, away and, for three_way, draw.'),
+    side: z.enum(PRICE_SIDES).describe('over or under for totals; else home, away and, for three_way, draw.'),
     line: z
       .number()
       .min(-1000)

@@ -14,6 +14,9 @@ export type Market = keyof typeof SIDES_OF
 /** A side of a market. */
 export type PriceSide = (typeof SIDES_OF)[Market][number]
 
+/** All sides of all markets. */
+export const PRICE_SIDES = ['home', 'draw', 'away', 'over', 'under'] as const satisfies PriceSide[]
+
 /** Start year of the first season whose games have opening prices and a price history: 2026-27. */
 export const FIRST_YEAR_OF_HISTORY = 2026
 

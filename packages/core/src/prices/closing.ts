@@ -1,4 +1,4 @@
-import type { Market, PriceSide } from '../contract/index.ts'
+import { PRICE_SIDES, type Market, type PriceSide } from '../contract/index.ts'
 import { mean } from '../statistics/index.ts'
 import { addQuote, compareRanks, imbalanceOf, lineRank, mainOffer, type Books, type Offer } from './books.ts'
 import { inReadingOrder, isBeforeTipOff, isInTime, type Quote } from './quote.ts'
@@ -13,15 +13,13 @@ export type Consensus = {
   bookmakers: number
 }
 
-const SIDES = ['home', 'draw', 'away', 'over', 'under'] as const satisfies PriceSide[]
-
 /** Sorts before it adds, so that the sum does not depend on the order of the bookmakers. */
 const meanPrice = (offers: readonly Offer[], side: PriceSide): number | null =>
   mean(offers.flatMap(({ prices }) => prices[side] ?? []).toSorted((a, b) => a - b))
 
 const meanPrices = (offers: readonly Offer[]): Consensus['prices'] =>
   Object.fromEntries(
-    SIDES.flatMap((side) => {
+    PRICE_SIDES.flatMap((side) => {
       const price = meanPrice(offers, side)
       return price === null ? [] : [[side, price]]
     }),

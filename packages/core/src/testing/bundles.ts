@@ -37,7 +37,8 @@ export const withChanges = (
  */
 export const scheduledGame = (changes: BundleChanges = {}): GameBundle => withChanges(LEAGUE, changes)
 
-const NO_STATS = {
+/** Statistics that are all 0. */
+export const ZERO_STATS = {
   points: 0,
   two_made: 0,
   two_attempted: 0,
@@ -107,14 +108,14 @@ const sheetOf = (team: string, attempts: Attempt[]) => {
   const made = (value: 2 | 3) => attempts.filter((attempt) => attempt.value === value && attempt.made).length
   const attempted = (value: 2 | 3) => attempts.filter((attempt) => attempt.value === value).length
   const shooting = {
-    ...NO_STATS,
+    ...ZERO_STATS,
     points: 2 * made(2) + 3 * made(3),
     two_made: made(2),
     two_attempted: attempted(2),
     three_made: made(3),
     three_attempted: attempted(3),
   }
-  const line = { plus_minus: null, stats: NO_STATS }
+  const line = { plus_minus: null, stats: ZERO_STATS }
   return {
     coach: `Coach of ${team}`,
     totals: { ...shooting, defensive_rebounds: 1, rebounds: 1 },

@@ -1,4 +1,4 @@
-export { withChanges, finalGame, scheduledGame, type BundleChanges } from './bundles.ts'
+export { withChanges, finalGame, scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 export { openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
 export {
   databases,

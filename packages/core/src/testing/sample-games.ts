@@ -1,7 +1,7 @@
 import type { BundleStats, GameBundle, RecordKind } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import { candidateId } from '../ingest/identify/resolve-ids.ts'
-import { scheduledGame, type BundleChanges } from './bundles.ts'
+import { scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 
 type Stats = Partial<BundleStats>
 
@@ -33,55 +33,19 @@ export type SampleGame = {
   competition?: BundleChanges['competition']
 }
 
-const ZERO: BundleStats = {
-  points: 0,
-  two_made: 0,
-  two_attempted: 0,
-  three_made: 0,
-  three_attempted: 0,
-  free_throws_made: 0,
-  free_throws_attempted: 0,
-  offensive_rebounds: 0,
-  defensive_rebounds: 0,
-  rebounds: 0,
-  assists: 0,
-  steals: 0,
-  turnovers: 0,
-  blocks: 0,
-  blocks_received: 0,
-  fouls: 0,
-  fouls_drawn: 0,
-}
-
 /** A line that names the player and records no statistic. */
 export const NOT_RECORDED: SampleLine = {
   seconds: null,
-  points: null,
-  two_made: null,
-  two_attempted: null,
-  three_made: null,
-  three_attempted: null,
-  free_throws_made: null,
-  free_throws_attempted: null,
-  offensive_rebounds: null,
-  defensive_rebounds: null,
-  rebounds: null,
-  assists: null,
-  steals: null,
-  turnovers: null,
-  blocks: null,
-  blocks_received: null,
-  fouls: null,
-  fouls_drawn: null,
+  ...Object.fromEntries(Object.keys(ZERO_STATS).map((stat) => [stat, null])),
 }
 
 const sideOf = (team: string, told: SampleSide | undefined): GameBundle['home'] => ({
   team: { external_id: team, name: `Team ${team}` },
   ...(told && {
-    totals: told.totals === undefined ? null : { ...ZERO, ...told.totals },
+    totals: told.totals === undefined ? null : { ...ZERO_STATS, ...told.totals },
     players: Object.entries(told.players ?? {}).map(([player, line]) => {
       const { starter = true, played = true, seconds = played ? 1200 : null, number = null, ...stats } = line
-      return { player, starter, played, seconds, number, plus_minus: null, stats: { ...ZERO, ...stats } }
+      return { player, starter, played, seconds, number, plus_minus: null, stats: { ...ZERO_STATS, ...stats } }
     }),
   }),
 })

@@ -1,25 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ingestOrThrow, withChanges, databases, finalGame, sharedCore } from '../../testing/index.ts'
-
-const nothing = {
-  points: 0,
-  two_made: 0,
-  two_attempted: 0,
-  three_made: 0,
-  three_attempted: 0,
-  free_throws_made: 0,
-  free_throws_attempted: 0,
-  offensive_rebounds: 0,
-  defensive_rebounds: 0,
-  rebounds: 0,
-  assists: 0,
-  steals: 0,
-  turnovers: 0,
-  blocks: 0,
-  blocks_received: 0,
-  fouls: 0,
-  fouls_drawn: 0,
-}
+import { ingestOrThrow, withChanges, databases, finalGame, sharedCore, ZERO_STATS } from '../../testing/index.ts'
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
@@ -27,7 +7,7 @@ describe.each(databases)('on %s', (kind) => {
   const firstLine = async (stats: object) => {
     const [line] = full.home.players ?? []
     if (line === undefined) throw new Error('the game has a line')
-    const bundle = withChanges(full, { home: { players: [{ ...line, stats: { ...nothing, ...stats } }] } })
+    const bundle = withChanges(full, { home: { players: [{ ...line, stats: { ...ZERO_STATS, ...stats } }] } })
     const { game } = await ingestOrThrow(core(), bundle)
     return (await core().caller().games.boxScore({ id: game })).data.home.players[0]
   }
