@@ -15,6 +15,7 @@ interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  allOf?: { $ref: string }[]
 }
 interface Parameter {
   name: string
@@ -100,7 +101,9 @@ const fieldsOf = (fields: Record<string, Schema>, required: string[] = [], inden
 const declare = (name: string): string => {
   const schema = schemas[name] ?? {}
   const comment = commentOf(schema.description ?? '', '')
-  if (schema.properties) return `${comment}export interface ${name} ${typeOf(schema, '')}\n`
+  const bases = (schema.allOf ?? []).map(({ $ref }) => nameIn($ref))
+  const extended = bases.length === 0 ? '' : ` extends ${bases.join(', ')}`
+  if (schema.properties) return `${comment}export interface ${name}${extended} ${typeOf(schema, '')}\n`
   const line = `export type ${name} = ${typeOf(schema, '')}\n`
   if (line.length <= WIDTH) return comment + line
   return `${comment}export type ${name} =\n${(schema.enum ?? []).map((value) => `  | ${quoted(value)}\n`).join('')}`

@@ -1,4 +1,4 @@
-import type { GameFinalEvent, GamePeriodEvent, PlayerSeason } from './openapi.generated.ts'
+import type { GameFinalEvent, GamePeriodEvent } from './openapi.generated.ts'
 
 export { memoryCache, type Cache, type CacheEntry } from './cache.ts'
 export {
@@ -41,6 +41,3 @@ export type { Call, RateLimit, RateLimits, ResponseInfo, WithResponse } from './
 
 /** The body of every webhook delivery; `type` tells the events apart. */
 export type WebhookEvent = GameFinalEvent | GamePeriodEvent
-
-/** Averages per game played, with percentages as fractions, as seasons, splits and rosters have them. */
-export type Averages = Omit<PlayerSeason, 'season' | 'competition' | 'team' | 'games' | 'starts'>

@@ -263,7 +263,7 @@ export interface SeasonRef {
 }
 
 /** A player of a roster, with the averages for the team in the season. */
-export interface RosterPlayer {
+export interface RosterPlayer extends Averages {
   player: PlayerRef
   /** Latest shirt number. Null if unknown. */
   number: string | null
@@ -273,26 +273,6 @@ export interface RosterPlayer {
   starts: number
   /** Day of the last game played. YYYY-MM-DD. */
   last_game: string
-  /** Minutes per game played. Null if not recorded in one of the games. */
-  minutes: number | null
-  /** Points per game played. Null if not recorded in one of the games. */
-  points: number | null
-  /** Rebounds per game played. Null if not recorded in one of the games. */
-  rebounds: number | null
-  /** Assists per game played. Null if not recorded in one of the games. */
-  assists: number | null
-  /** Steals per game played. Null if not recorded in one of the games. */
-  steals: number | null
-  /** Shots blocked per game played. Null if not recorded in one of the games. */
-  blocks: number | null
-  /** Turnovers per game played. Null if not recorded in one of the games. */
-  turnovers: number | null
-  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  field_goal_pct: number | null
-  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  three_pct: number | null
-  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  free_throw_pct: number | null
 }
 
 /** Reference to a player. */
@@ -608,7 +588,7 @@ export interface PlayerSeasons {
 }
 
 /** The averages of a player in one season with one team. */
-export interface PlayerSeason {
+export interface PlayerSeason extends Averages {
   season: SeasonRef
   competition: CompetitionRef
   team: TeamRef
@@ -616,26 +596,6 @@ export interface PlayerSeason {
   games: number
   /** Number of games started. */
   starts: number
-  /** Minutes per game played. Null if not recorded in one of the games. */
-  minutes: number | null
-  /** Points per game played. Null if not recorded in one of the games. */
-  points: number | null
-  /** Rebounds per game played. Null if not recorded in one of the games. */
-  rebounds: number | null
-  /** Assists per game played. Null if not recorded in one of the games. */
-  assists: number | null
-  /** Steals per game played. Null if not recorded in one of the games. */
-  steals: number | null
-  /** Shots blocked per game played. Null if not recorded in one of the games. */
-  blocks: number | null
-  /** Turnovers per game played. Null if not recorded in one of the games. */
-  turnovers: number | null
-  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  field_goal_pct: number | null
-  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  three_pct: number | null
-  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  free_throw_pct: number | null
 }
 
 /** Player splits: averages by venue, result, month, opponent or starting. */
@@ -647,33 +607,13 @@ export interface PlayerSplits {
 }
 
 /** The averages of a player in one split. */
-export interface PlayerSplit {
+export interface PlayerSplit extends Averages {
   /** Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench. */
   split: string
   /** Name of the opponent if split by opponent, else an empty string. */
   opponent: string
   /** Number of games played. */
   games: number
-  /** Minutes per game played. Null if not recorded in one of the games. */
-  minutes: number | null
-  /** Points per game played. Null if not recorded in one of the games. */
-  points: number | null
-  /** Rebounds per game played. Null if not recorded in one of the games. */
-  rebounds: number | null
-  /** Assists per game played. Null if not recorded in one of the games. */
-  assists: number | null
-  /** Steals per game played. Null if not recorded in one of the games. */
-  steals: number | null
-  /** Turnovers per game played. Null if not recorded in one of the games. */
-  turnovers: number | null
-  /** Shots blocked per game played. Null if not recorded in one of the games. */
-  blocks: number | null
-  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  field_goal_pct: number | null
-  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  three_pct: number | null
-  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  free_throw_pct: number | null
   /**
    * True shooting percentage, points / (2 × (FGA + 0.44·FTA)), which may exceed 1, as a fraction. Null without
    * attempts, or if not recorded in one of the games.
@@ -1404,6 +1344,30 @@ export interface EndedPeriod {
   home: number
   /** Points of the away team in the period. */
   away: number
+}
+
+/** Averages per game played; percentages are fractions. */
+export interface Averages {
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
 }
 
 /** Parameters of GET /competitions. */

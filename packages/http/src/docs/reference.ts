@@ -1,12 +1,12 @@
 import { ERROR_STATUS, ErrorBody, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import type { OpenApiDocument, Schema } from '../openapi/types.ts'
+import { componentName, type OpenApiDocument, type Schema } from '../openapi/types.ts'
 import { jsonBlock, prose, type Markup } from './html.ts'
-import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
+import { enumValues, hasOwnFormat, recordAnchor, recordLink, resolveSchema, typeText } from './schema.ts'
 
 type Field = { name: string; schema: Schema; optional: boolean }
 
-/** The fields of a record; fields of an inline object follow as `outer.inner`. */
+/** The own fields of a record; fields of an inline object follow as `outer.inner`. */
 const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
   Object.entries(properties).flatMap(([name, schema]) => [
     { name: outer + name, schema, optional: !required.includes(name) },
@@ -27,6 +27,7 @@ const recordArticle = (document: OpenApiDocument, name: string, schema: Schema):
     <h3><a href="#${recordAnchor(name)}">${name}</a></h3>
     <p>${prose(schema.description ?? '')}</p>
     <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field))}</dl>
+    ${(schema.allOf ?? []).map(({ $ref }) => html`<p>And every field of ${recordLink(componentName($ref))}.</p>`)}
   </article>`
 
 /** The values of an enum; of any other value its pattern and an example. */

@@ -1,5 +1,5 @@
 import { operations, type Operation } from '@basketball-data/core'
-import { ERROR_BODIES, WebhookEvent } from '@basketball-data/core/contract'
+import { Averages, ERROR_BODIES, WebhookEvent } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { componentName, type Schema } from './types.ts'
 
@@ -62,6 +62,19 @@ const EVENTS = {
   period: periodEvent.meta({ id: EVENT_SCHEMAS['game.period'], description: 'The body of game.period.' }),
 }
 
+/** A schema that has every field of a component takes them from it by reference. */
+const extendComponent = (schema: Schema, name: string, { properties: shared = {} }: Schema): Schema => {
+  const { properties = {}, required = [], ...rest } = schema
+  if (!Object.keys(shared).every((field) => field in properties)) return schema
+  const isOwn = (field: string): boolean => !(field in shared)
+  return {
+    ...rest,
+    allOf: [{ $ref: `#/components/schemas/${name}` }],
+    properties: Object.fromEntries(Object.entries(properties).filter(([field]) => isOwn(field))),
+    required: required.filter(isOwn),
+  }
+}
+
 /** The schemas of the document. */
 export type Schemas = {
   /** Of parameters and body, by the name of the operation. */
@@ -88,13 +101,20 @@ export const buildSchemas = (): Schemas => {
     byOperation(({ output }) => output),
     'output',
   )
-  const others = convert({ ...EVENTS, ...ERROR_BODIES }, 'output')
+  const others = convert({ ...EVENTS, ...ERROR_BODIES, Averages }, 'output')
+  const averages = others.$defs['Averages'] ?? {}
   // A body accepts only its own fields.
   for (const { $ref } of Object.values(inputs.properties))
     if ($ref !== undefined) Object.assign(inputs.$defs[componentName($ref)] ?? {}, { additionalProperties: false })
   return {
     inputs: inputs.properties,
     outputs: outputs.properties,
-    components: { ...inputs.$defs, ...outputs.$defs, ...others.$defs },
+    components: {
+      ...inputs.$defs,
+      ...Object.fromEntries(
+        Object.entries(outputs.$defs).map(([name, schema]) => [name, extendComponent(schema, 'Averages', averages)]),
+      ),
+      ...others.$defs,
+    },
   }
 }

@@ -22,6 +22,8 @@ export type Schema = {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  /** The components that an object extends. */
+  allOf?: Reference[]
   examples?: unknown[]
 }
 
