@@ -1,6 +1,6 @@
 import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
-import { sizedResponse } from './body/write.ts'
+import { sizedResponse } from './body/encoding.ts'
 import { documentationPage } from './docs/page.ts'
 import { pageServer } from './docs/serve.ts'
 import { buildDocument } from './openapi/document.ts'

@@ -1,6 +1,6 @@
 import { badRequest, operations, ServiceError, type Core, type Operation } from '@basketball-data/core'
 import type { Hono } from 'hono'
-import type { MountOptions } from './call/count-call.ts'
+import type { MountOptions } from './call/key-counter.ts'
 import { createRequestContext, type RequestContext } from './call/request-context.ts'
 import { errorResponse } from './errors/error-response.ts'
 import type { OpenApiDocument } from './openapi/types.ts'

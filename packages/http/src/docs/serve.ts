@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { chooseEncoding, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/write.ts'
+import { chooseEncoding, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 
 const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
 

@@ -1,6 +1,6 @@
 import { errorResponseOf, type Core } from '@basketball-data/core'
 import type { ErrorBody } from '@basketball-data/core/contract'
-import { sizedResponse } from '../body/write.ts'
+import { sizedResponse } from '../body/encoding.ts'
 import type { RequestContext } from '../call/request-context.ts'
 
 /** Seconds that a client waits if the database cannot be reached. */

@@ -1,7 +1,7 @@
 // Captures the examples and writes the OpenAPI document; --check only compares the two committed files.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { captureExamples } from '../sample-league/capture.ts'
+import { captureExamples } from './capture-examples.ts'
 import { buildDocument } from './document.ts'
 import { CAPTURED_SERVICE } from './examples.ts'
 

@@ -1,7 +1,7 @@
 import { invoke, type Core, type Operation } from '@basketball-data/core'
 import { NoParameters } from '@basketball-data/core/contract'
 import { refuseBody } from '../body/read.ts'
-import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/count-call.ts'
+import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
 import { respond } from '../errors/error-response.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import type { Handler } from '../request-log.ts'

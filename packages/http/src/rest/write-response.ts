@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { CompressedResponse } from '@basketball-data/core'
 import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
-import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/write.ts'
+import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import type { RequestContext } from '../call/request-context.ts'
 
 /** Bytes below which a body is not compressed. */

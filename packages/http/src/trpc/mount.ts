@@ -1,7 +1,7 @@
 import { badRequest, ServiceError, fromTrpcError, type Core } from '@basketball-data/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { decodeBody, readBytes, refuseBody } from '../body/read.ts'
-import { invokeContext, type MountOptions } from '../call/count-call.ts'
+import { invokeContext, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import { describeError, respond } from '../errors/error-response.ts'
 import type { Handler } from '../request-log.ts'

@@ -12,8 +12,8 @@ import {
 import { ErrorBody, PLAN_TABLE, WebhookEvent, type Plan } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { createApp } from '../app.ts'
-import { SAMPLE_NOW, sampleGames } from './index.ts'
-import type { Examples } from '../openapi/examples.ts'
+import { SAMPLE_NOW, sampleGames } from '../sample-league/index.ts'
+import type { Examples } from './examples.ts'
 
 const WEBHOOK_ID = 'wh_0f3a9c5d7e1b2468'
 const REQUEST_ID = '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52'
