@@ -878,7 +878,7 @@ export interface PlayerLine {
 /** The play-by-play of a game. */
 export interface PlayByPlay {
   game: Game
-  /** Events in the order of the game. */
+  /** Events in chronological order. */
   events: Event[]
 }
 
@@ -890,16 +890,16 @@ export interface Event {
   period: number
   /** Time left in the period as minutes:seconds. Null if not recorded. */
   clock: string | null
-  /** Side of the event. Null if it belongs to neither team. */
+  /** Which side the event belongs to. Null if it belongs to neither team. */
   side: Side | null
-  /** Team of the event. Null if it belongs to neither team. */
-  team: LineTeam | null
+  /** Which team the event belongs to. Null if it belongs to neither team. */
+  team: EventTeam | null
   /** Player of the event. Null if it belongs to a team, a coach or nobody. */
   player: PlayerRef | null
   type: EventType
   /** Description of the event in the words of the feed. */
   description: string
-  /** Distance of a field-goal attempt from the basket in feet. Null if unknown. */
+  /** Distance of a field-goal attempt from the basket in whole feet. Null if unknown. */
   distance_ft: number | null
   /** Score of the home team after the event. */
   home_score: number | null
@@ -911,12 +911,16 @@ export interface Event {
 export type Side = 'home' | 'away'
 
 /** The team of an event or a shot. Its name is in the game. */
-export interface LineTeam {
+export interface EventTeam {
   /** Identifier of a team. It never changes. */
   id: string
 }
 
-/** Type of the event. `other` for anything else; the description says what happened. */
+/**
+ * Type of the event. A blocked shot is two events: `block` for the defender and `shot_blocked` for the shooter.
+ * `rebound` and `substitution` are used if the feed does not record the specific type. `other` for anything else; the
+ * description says what happened.
+ */
 export type EventType =
   | 'two_made'
   | 'two_missed'
@@ -953,20 +957,20 @@ export type EventType =
 /** The field-goal attempts of a game, made and missed. */
 export interface Shots {
   game: Game
-  /** Field-goal attempts in the order of the game. */
+  /** Field-goal attempts in chronological order. */
   shots: Shot[]
 }
 
 /** One field-goal attempt. */
 export interface Shot {
-  /** The seq of the play-by-play event of the shot, or the position in the shot chart if there is no such event. */
+  /** The seq of the play-by-play event of the shot, or, if no event matches, a number after the last event. */
   seq: number
   /** Period: 1 to 4, overtimes from 5. Null if unknown. */
   period: number | null
   /** Side that took the shot. Null if unknown. */
   side: Side | null
   /** Team that took the shot. Null if unknown. */
-  team: LineTeam | null
+  team: EventTeam | null
   /** Player who took the shot. Null if unknown. */
   player: PlayerRef | null
   /** Points the shot is worth: 2 or 3. Null if unknown. */

@@ -15,7 +15,7 @@ export const windowOf = (ctx: OperationContext): { from: string | null; to: stri
 })
 
 /** The later of two first days; undefined and null are no bound. */
-export const laterOf = (day: string | undefined, other: string | null): string | undefined =>
+export const laterDay = (day: string | undefined, other: string | null): string | undefined =>
   other === null || (day !== undefined && day > other) ? day : other
 
 /**

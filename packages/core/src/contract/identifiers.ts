@@ -85,8 +85,8 @@ export const PlayerRef = z
   .meta({ id: 'PlayerRef', description: 'Reference to a player.' })
 export type PlayerRef = z.infer<typeof PlayerRef>
 
-/** The team of an event or a shot, by identifier only. */
-export const LineTeam = z
+/** The team of a play-by-play event or a shot, by identifier only. */
+export const EventTeam = z
   .object({ id: TeamId })
-  .meta({ id: 'LineTeam', description: 'The team of an event or a shot. Its name is in the game.' })
-export type LineTeam = z.infer<typeof LineTeam>
+  .meta({ id: 'EventTeam', description: 'The team of an event or a shot. Its name is in the game.' })
+export type EventTeam = z.infer<typeof EventTeam>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Game } from './game.ts'
-import { LineTeam, PlayerRef } from './identifiers.ts'
+import { EventTeam, PlayerRef } from './identifiers.ts'
 import { Count, DateTime, Measure, Text } from './scalars.ts'
 
 /** A side of a game: home or away. */
@@ -46,7 +46,8 @@ export const EventType = z
   ])
   .meta({
     id: 'EventType',
-    description: 'Type of the event. `other` for anything else; the description says what happened.',
+    description:
+      'Type of the event. A blocked shot is two events: `block` for the defender and `shot_blocked` for the shooter. `rebound` and `substitution` are used if the feed does not record the specific type. `other` for anything else; the description says what happened.',
     example: 'two_made',
   })
 export type EventType = z.infer<typeof EventType>
@@ -57,13 +58,13 @@ export const Event = z
     seq: Count.min(1).describe('Position in the play-by-play: 1, 2, 3 …'),
     period: Count.min(1).describe('Period: 1 to 4, overtimes from 5.'),
     clock: z.string().max(10).nullable().describe('Time left in the period as minutes:seconds. Null if not recorded.'),
-    side: Side.nullable().describe('Side of the event. Null if it belongs to neither team.'),
-    team: LineTeam.nullable().describe('Team of the event. Null if it belongs to neither team.'),
+    side: Side.nullable().describe('Which side the event belongs to. Null if it belongs to neither team.'),
+    team: EventTeam.nullable().describe('Which team the event belongs to. Null if it belongs to neither team.'),
     player: PlayerRef.nullable().describe('Player of the event. Null if it belongs to a team, a coach or nobody.'),
     type: EventType,
     description: Text.describe('Description of the event in the words of the feed.'),
     distance_ft: Count.nullable().describe(
-      'Distance of a field-goal attempt from the basket in feet. Null if unknown.',
+      'Distance of a field-goal attempt from the basket in whole feet. Null if unknown.',
     ),
     home_score: Count.nullable().describe('Score of the home team after the event.'),
     away_score: Count.nullable().describe('Score of the away team after the event.'),
@@ -73,7 +74,7 @@ export type Event = z.infer<typeof Event>
 
 /** The play-by-play of a game. */
 export const PlayByPlay = z
-  .object({ game: Game, events: z.array(Event).max(10_000).describe('Events in the order of the game.') })
+  .object({ game: Game, events: z.array(Event).max(10_000).describe('Events in chronological order.') })
   .meta({ id: 'PlayByPlay', description: 'The play-by-play of a game.' })
 export type PlayByPlay = z.infer<typeof PlayByPlay>
 
@@ -81,11 +82,11 @@ export type PlayByPlay = z.infer<typeof PlayByPlay>
 export const Shot = z
   .object({
     seq: Count.min(1).describe(
-      'The seq of the play-by-play event of the shot, or the position in the shot chart if there is no such event.',
+      'The seq of the play-by-play event of the shot, or, if no event matches, a number after the last event.',
     ),
     period: Count.min(1).nullable().describe('Period: 1 to 4, overtimes from 5. Null if unknown.'),
     side: Side.nullable().describe('Side that took the shot. Null if unknown.'),
-    team: LineTeam.nullable().describe('Team that took the shot. Null if unknown.'),
+    team: EventTeam.nullable().describe('Team that took the shot. Null if unknown.'),
     player: PlayerRef.nullable().describe('Player who took the shot. Null if unknown.'),
     value: Count.min(2).max(3).nullable().describe('Points the shot is worth: 2 or 3. Null if unknown.'),
     made: z.boolean().describe('Whether the shot was made.'),
@@ -107,6 +108,6 @@ export type Shot = z.infer<typeof Shot>
 
 /** The shot chart of a game. */
 export const Shots = z
-  .object({ game: Game, shots: z.array(Shot).max(10_000).describe('Field-goal attempts in the order of the game.') })
+  .object({ game: Game, shots: z.array(Shot).max(10_000).describe('Field-goal attempts in chronological order.') })
   .meta({ id: 'Shots', description: 'The field-goal attempts of a game, made and missed.' })
 export type Shots = z.infer<typeof Shots>

@@ -1,4 +1,4 @@
-import { laterOf, windowOf } from '../accounts/window.ts'
+import { laterDay, windowOf } from '../accounts/window.ts'
 import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { operation, type OperationContext } from '../operation.ts'
@@ -12,12 +12,12 @@ const gameList = (
   paging: Paging,
   yesterday?: string,
 ): Promise<List<Game>> => {
-  const visible = { ...filters, yesterday, from: laterOf(filters.from, windowOf(ctx).from) }
+  const filtersInWindow = { ...filters, yesterday, from: laterDay(filters.from, windowOf(ctx).from) }
   return listResponse(ctx, paging, {
     name,
     filters,
-    total: () => countGames(ctx.store, visible),
-    select: (range) => selectGames(ctx.store, visible, range),
+    total: () => countGames(ctx.store, filtersInWindow),
+    select: (range) => selectGames(ctx.store, filtersInWindow, range),
     keysetOf: gameKeyset,
   })
 }

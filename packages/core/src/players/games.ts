@@ -1,4 +1,4 @@
-import { laterOf, windowOf } from '../accounts/window.ts'
+import { laterDay, windowOf } from '../accounts/window.ts'
 import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { operation } from '../operation.ts'
@@ -12,20 +12,21 @@ export const listPlayerGames = operation(
     tag: 'Players',
     summary: 'Game log',
     description:
-      "The player's box score lines in final games of every stage, newest first. Games in which the player did not play are included.",
+      "The player's box score lines in final games of every stage, newest first. Games in which the player was on the score sheet but did not play are included.",
     input: ListPlayerGames,
     output: listOf(PlayerGame),
   },
   async ({ ctx, input: { id, season, from, to, ...paging } }) => {
     const filters = { season, from, to }
-    const visible = { ...filters, from: laterOf(from, windowOf(ctx).from) }
+    const filtersInWindow = { ...filters, from: laterDay(from, windowOf(ctx).from) }
     const { data, meta } = await listResponse(ctx, paging, {
       name: 'player_games',
       filters: { id, ...filters },
-      total: () => countPlayerGames(ctx.store, id, visible),
-      select: (range) => selectPlayerGames(ctx.store, id, visible, range),
+      total: () => countPlayerGames(ctx.store, id, filtersInWindow),
+      select: (range) => selectPlayerGames(ctx.store, id, filtersInWindow, range),
       keysetOf: ({ keyset }) => keyset,
     })
+    // The player is looked up only if there are no games, to save a query.
     if (data.length === 0) await requirePlayer(ctx.store, id)
     return { data: data.map(({ line }) => line), meta }
   },

@@ -33,9 +33,9 @@ const formGame = (team: string, row: FormRow): FormGame => {
  */
 const summaryOf = (games: FormGame[]): TeamForm['summary'] => {
   const { won, lost } = recordInOrder(games)
-  const rated = games.filter((game) => game.possessions !== null)
-  const sum = (value: (game: FormGame) => number) => rated.reduce((total, game) => total + value(game), 0)
-  const totalPossessions = rated.length === 0 ? null : sum((game) => game.possessions ?? 0)
+  const withPossessions = games.filter((game) => game.possessions !== null)
+  const sum = (value: (game: FormGame) => number) => withPossessions.reduce((total, game) => total + value(game), 0)
+  const totalPossessions = withPossessions.length === 0 ? null : sum((game) => game.possessions ?? 0)
   return {
     games: games.length,
     won,
@@ -57,7 +57,7 @@ export const getTeamForm = operation(
     tag: 'Teams',
     summary: 'Team form',
     description:
-      "Results, pace and ratings of the team's last games, of each one and of all together. Preseason and all-star games do not count.",
+      "Results, pace and ratings of the team's last games, per game and in total. Preseason and all-star games do not count.",
     input: GetTeamForm,
     output: envelopeOf(TeamForm),
   },
@@ -68,6 +68,7 @@ export const getTeamForm = operation(
     const from = windowOf(ctx).from ?? undefined
     const recent = await selectRecentGames(store, id, { venue, competition, from }, last)
     const rows = recent.length === 0 ? [] : await selectFormGames(store, recent)
+    // Keeps the order of `recent`.
     const games = recent.flatMap((game) => rows.filter((row) => row.id === game)).map((row) => formGame(id, row))
     return { data: { team, summary: summaryOf(games), games }, meta: {} }
   },
