@@ -5,11 +5,11 @@ import type { Claim } from './claim-queries.ts'
 import { disabledEmail, warningEmail } from './emails.ts'
 import { countFailures, type ConsecutiveFailures } from './failures.ts'
 import { insertEmail } from './maintenance-queries.ts'
-import type { AttemptResult } from './retry.ts'
+import type { NextStep } from './retry.ts'
 import type { Attempt } from './send.ts'
 
 /** An attempt that has ended, with the claim under which it was made. */
-export type EndedAttempt = { claim: Claim; attempt: Attempt; result: AttemptResult }
+export type EndedAttempt = { claim: Claim; attempt: Attempt; next: NextStep }
 
 const RecordedAttempt = z.object({
   webhook_id: z.string(),
@@ -23,9 +23,9 @@ type RecordedAttempt = z.infer<typeof RecordedAttempt>
 /** Ignores attempts whose claim has been superseded. Keeps input order. */
 const updateDeliveries = (tx: Database, ended: readonly EndedAttempt[]): Promise<RecordedAttempt[]> => {
   const json = JSON.stringify(
-    ended.map(({ claim: { webhook_id, event_id, claim_number }, attempt, result }, index) => {
+    ended.map(({ claim: { webhook_id, event_id, claim_number }, attempt, next }, index) => {
       const { at, duration, status, error } = attempt
-      return { index, webhook_id, event_id, claim_number, at, duration, status, error, ...result }
+      return { index, webhook_id, event_id, claim_number, at, duration, status, error, ...next }
     }),
   )
   return selectRows(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { batched, type Store } from '../store/index.ts'
 import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
-import { resultOf, type RetrySchedule } from './retry.ts'
+import { nextStep, type RetrySchedule } from './retry.ts'
 import { decryptSecret, signatureOf } from './secrets.ts'
 import { send, type Attempt, type SendOptions } from './send.ts'
 import type { TargetRules } from './target.ts'
@@ -86,7 +86,7 @@ export const createDeliver = (options: DeliverOptions, stopping: AbortSignal) =>
       const attempt = await sendSigned(claim, key, { rules, timeout })
       const { status, error, duration } = attempt
       onAttempt({ webhook, delivery, number, status, error, duration })
-      await record({ claim, attempt, result: resultOf(attempt, number, schedule) }, leaseEnd)
+      await record({ claim, attempt, next: nextStep(attempt, number, schedule) }, leaseEnd)
     } catch (cause) {
       throw new Error(`Delivery ${delivery} to webhook ${webhook} failed on this side; it will be retried.`, { cause })
     }

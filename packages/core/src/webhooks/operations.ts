@@ -30,7 +30,7 @@ import {
   selectWebhooks,
   selectWithSecret,
 } from './queries.ts'
-import { resultOf } from './retry.ts'
+import { nextStep } from './retry.ts'
 import { decryptSecret, encrypt, newSecret, prefixOf, requireSecretsKey, unreadableSecret } from './secrets.ts'
 import { BadTarget, checkTarget } from './target.ts'
 
@@ -220,7 +220,7 @@ export const testWebhook = operation(
     if (claim === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
     const delivery = { url: webhook.url, secret, event_id: event.id, type: event.type, body: event.body }
     const attempt = await sendSigned(delivery, key, { rules: webhooks.rules })
-    await recordAttempts(store, [{ claim, attempt, result: resultOf(attempt, 1, NO_RETRY) }])
+    await recordAttempts(store, [{ claim, attempt, next: nextStep(attempt, 1, NO_RETRY) }])
     if (attempt.error === 'secret') throw unreadableSecret(id)
     const data = await selectWebhook(store.db, account, id)
     if (data === undefined) throw notFound('webhook', id)

@@ -2,8 +2,8 @@ import { and, desc, gt, eq, inArray, sql } from 'drizzle-orm'
 import { toDateTime, type Webhook } from '../contract/index.ts'
 import { accounts, competitions, games, idempotencyKeys, webhooks, type Database, type Store } from '../store/index.ts'
 
-/** Counts the deliveries that ended with this outcome in the last 24 hours, without tests. */
-const endedToday = (outcome: 'delivered' | 'failed') =>
+/** Counts the deliveries that ended with this outcome in the last 24 hours, excluding test deliveries. */
+const endedInLast24Hours = (outcome: 'delivered' | 'failed') =>
   sql<number>`(select count(*)::integer from deliveries d
     where d.webhook_id = ${webhooks.id} and d.outcome = ${outcome} and d.ended_at > now() - interval '24 hours'
       and not d.test)`
@@ -18,10 +18,10 @@ const columns = {
   secret_prefix: webhooks.secret_prefix,
   last_delivery_at: webhooks.last_delivery_at,
   last_status: webhooks.last_status,
-  delivered: endedToday('delivered').as('delivered'),
-  failed: endedToday('failed').as('failed'),
-  waiting: sql<number>`(select count(*)::integer from deliveries d
-    where d.webhook_id = ${webhooks.id} and d.outcome is null and not d.test)`.as('waiting'),
+  delivered: endedInLast24Hours('delivered').as('delivered'),
+  failed: endedInLast24Hours('failed').as('failed'),
+  pending: sql<number>`(select count(*)::integer from deliveries d
+    where d.webhook_id = ${webhooks.id} and d.outcome is null and not d.test)`.as('pending'),
   created_at: webhooks.created_at,
 }
 
@@ -30,16 +30,16 @@ const selectRows = (db: Database) => db.select(columns).from(webhooks).$dynamic(
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 const toWebhook = (row: Row): Webhook => {
-  const { secret: _, delivered, failed, waiting, last_delivery_at, created_at, ...rest } = row
+  const { secret: _, delivered, failed, pending, last_delivery_at, created_at, ...rest } = row
   return {
     ...rest,
     last_delivery_at: last_delivery_at && toDateTime(last_delivery_at),
-    last_24_hours: { delivered, failed, waiting },
+    last_24_hours: { delivered, failed, waiting: pending },
     created_at: toDateTime(created_at),
   }
 }
 
-const isOwn = (account: string, id: string) => and(eq(webhooks.id, id), eq(webhooks.account_id, account))
+const belongsTo = (account: string, id: string) => and(eq(webhooks.id, id), eq(webhooks.account_id, account))
 
 /** The webhooks of an account, newest first. */
 export const selectWebhooks = async ({ db }: Store, account: string): Promise<Webhook[]> => {
@@ -49,17 +49,17 @@ export const selectWebhooks = async ({ db }: Store, account: string): Promise<We
   return rows.map(toWebhook)
 }
 
-/** A webhook of an account with its encrypted secret; undefined if it has none with this id. */
+/** A webhook of an account with its encrypted secret; undefined if the account has no such webhook. */
 export const selectWithSecret = async (db: Database, account: string, id: string) => {
-  const [row] = await selectRows(db).where(isOwn(account, id))
+  const [row] = await selectRows(db).where(belongsTo(account, id))
   return row && { webhook: toWebhook(row), secret: row.secret }
 }
 
-/** A webhook of an account; undefined if it has none with this id. */
+/** A webhook of an account; undefined if the account has no such webhook. */
 export const selectWebhook = async (db: Database, account: string, id: string): Promise<Webhook | undefined> =>
   (await selectWithSecret(db, account, id))?.webhook
 
-/** The ids that no competition has. */
+/** Those of `ids` that are not competitions. */
 export const selectUnknownCompetitions = async ({ db }: Store, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
   const known = await db
@@ -83,14 +83,14 @@ export const insertWebhook = async (tx: Database, row: typeof webhooks.$inferIns
   await tx.insert(webhooks).values(row)
 }
 
-/** Deletes a webhook with its deliveries. The result of one in flight is not recorded. */
+/** Deletes a webhook with its deliveries. An attempt in progress is not recorded. */
 export const deleteWebhook = async (tx: Database, account: string, id: string): Promise<void> => {
-  await tx.delete(webhooks).where(isOwn(account, id))
+  await tx.delete(webhooks).where(belongsTo(account, id))
 }
 
 /**
- * The webhook that an earlier call with the same `Idempotency-Key` created, null if it has been removed, and the SHA-256
- * of that call's body; undefined for a key that was not used in the last 24 hours.
+ * The earlier call with this `Idempotency-Key`; undefined if there was none in the last 24 hours. `webhook` is the one
+ * that it created, null if that has been deleted since. `body_hash` is the SHA-256 of its body.
  */
 export const selectIdempotentCall = async (db: Database, account: string, key: string) => {
   const [call] = await db
@@ -118,13 +118,16 @@ export const insertIdempotentCall = async (tx: Database, row: typeof idempotency
     })
 }
 
-/** The newest final game of these competitions, or of all if there are none; undefined if there is no such game. */
+/**
+ * The newest final game of these competitions, or of all competitions if `ids` is empty; undefined if there is no such
+ * game.
+ */
 export const selectNewestFinal = async ({ db }: Store, ids: readonly string[]): Promise<string | undefined> => {
-  const covered = ids.length === 0 ? undefined : inArray(games.competition_id, [...ids])
+  const inCompetitions = ids.length === 0 ? undefined : inArray(games.competition_id, [...ids])
   const [newest] = await db
     .select({ id: games.id })
     .from(games)
-    .where(and(eq(games.status, 'final'), covered))
+    .where(and(eq(games.status, 'final'), inCompetitions))
     .orderBy(desc(games.date), desc(games.tip_off_order), games.id)
     .limit(1)
   return newest?.id

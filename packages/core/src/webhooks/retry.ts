@@ -17,8 +17,8 @@ export const RETRY_SCHEDULE: RetrySchedule = {
   maxRetryAfterFactor: 2,
 }
 
-/** How an attempt leaves its delivery: ended with an outcome, or to be retried after so many seconds. */
-export type AttemptResult = { outcome: 'delivered' | 'failed'; delay: null } | { outcome: null; delay: number }
+/** What follows an attempt: its delivery ends with an outcome, or is retried after a delay in seconds. */
+export type NextStep = { outcome: 'delivered' | 'failed'; delay: null } | { outcome: null; delay: number }
 
 const isDelivered = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300
 
@@ -32,12 +32,12 @@ const isTransient = ({ status }: Attempt): boolean =>
  * @param number counts the attempts of the delivery, from 1
  * @param random from 0 to 1, like Math.random
  */
-export const resultOf = (
+export const nextStep = (
   attempt: Attempt,
   number: number,
   { delays, jitter, maxRetryAfterFactor }: RetrySchedule = RETRY_SCHEDULE,
   random: () => number = Math.random,
-): AttemptResult => {
+): NextStep => {
   if (isDelivered(attempt)) return { outcome: 'delivered', delay: null }
   const delay = delays[number - 1]
   if (!isTransient(attempt) || delay === undefined) return { outcome: 'failed', delay: null }
