@@ -14,7 +14,7 @@ import {
   sharedCore,
 } from '../testing/index.ts'
 import { findMismatches } from '../testing/recount/index.ts'
-import { LOCAL, subscriber } from '../webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS, createSubscriber } from '../webhooks/testing/subscribers.ts'
 
 const quote: BundleQuote = {
   bookmaker: { key: 'a', name: 'Book A', exchange: false },
@@ -41,7 +41,7 @@ const eventsOf = async (core: Core) =>
   })
 
 describe.each(databases)('on %s', (kind) => {
-  const core = sharedCore(kind, LOCAL)
+  const core = sharedCore(kind, LOCAL_WEBHOOKS)
   const api = () => core().caller()
 
   /** Everything that counts games, as it is without the first. */
@@ -118,7 +118,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('webhooks get no event for an annulled game, and one if it gets a result again', async () => {
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url: 'http://127.0.0.1:9/' })
     await ingestOrThrow(core(), FINAL)
     await ingestOrThrow(core(), ANNULLED)

@@ -4,7 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import { databases, newEmptyDatabase, openCore, tableContents, testDatabase } from '../testing/index.ts'
-import { LOCAL } from '../webhooks/testing/subscribers.ts'
+import { LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
 import { execute, isMigrated, openStore, type Store } from './index.ts'
 import { MIGRATIONS } from './migrations.ts'
 
@@ -61,7 +61,7 @@ describe.each(databases)('a database of the baseline on %s', (kind) => {
     const store = await openStore(address)
     await createBaseline(store)
     await store.close()
-    core = await createCore({ database: address, migrate: true, validateResponses: true, ...LOCAL })
+    core = await createCore({ database: address, migrate: true, validateResponses: true, ...LOCAL_WEBHOOKS })
     return async () => {
       await core.close()
       await drop()

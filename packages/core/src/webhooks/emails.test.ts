@@ -6,7 +6,7 @@ import { execute } from '../store/index.ts'
 import { openTestCore } from '../testing/index.ts'
 import { smtpMailer } from './emails.ts'
 import { insertEmail } from './maintenance-queries.ts'
-import { LOCAL, startTestWorker } from './testing/subscribers.ts'
+import { LOCAL_WEBHOOKS, startTestWorker } from './testing/subscribers.ts'
 
 type Sent = { from: string; to: string[]; text: string }
 
@@ -43,7 +43,7 @@ const EMAIL = { recipient: 'holder@example.org', subject: 'Your webhook wh_1 was
 test('two workers send an e-mail once by SMTP; one that the server refuses is reported and due again 5 minutes later', async () => {
   let refusing = true
   const smtp = await startSmtp(() => refusing)
-  const core = await openTestCore('Postgres', LOCAL)
+  const core = await openTestCore('Postgres', LOCAL_WEBHOOKS)
   await insertEmail(core.store.db, EMAIL)
   const errors: unknown[] = []
   const sendEmail = await smtpMailer({ smtp: smtp.url, from: 'Basketball Data <noreply@example.org>' })

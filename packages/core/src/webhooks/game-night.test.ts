@@ -15,7 +15,7 @@ import { execute } from '../store/index.ts'
 import { newDatabase, writeGames } from '../testing/index.ts'
 import { launch, type TestProcess } from '../testing/process.ts'
 import { certificateFor } from './testing/receiver.ts'
-import { LOCAL } from './testing/subscribers.ts'
+import { LOCAL_WEBHOOKS } from './testing/subscribers.ts'
 
 // `npm run bench -- game-night` runs a larger one.
 const [GAMES, WEBHOOKS, KILLS] = z
@@ -190,7 +190,7 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
 
   beforeAll(async () => {
     const { address, drop } = await newDatabase('Postgres')
-    core = await createCore({ database: address, ...LOCAL })
+    core = await createCore({ database: address, ...LOCAL_WEBHOOKS })
     await recordEmails(core)
     const receivers = await startReceivers()
     arrivals = receivers.arrivals

@@ -14,7 +14,7 @@ import {
   sampleBundle,
   type SampleGame,
 } from '../testing/index.ts'
-import { LOCAL, subscriber } from './testing/subscribers.ts'
+import { LOCAL_WEBHOOKS, createSubscriber } from './testing/subscribers.ts'
 
 const url = 'http://127.0.0.1:9/'
 
@@ -33,10 +33,10 @@ const inProgress = (id: string, ...periods: [home: number, away: number][]): Sam
 })
 
 describe.each(databases)('on %s', (kind) => {
-  const core = sharedCore(kind, LOCAL)
+  const core = sharedCore(kind, LOCAL_WEBHOOKS)
 
   test('a final score leads to one event with the whole game; the same data again leads to none', async () => {
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
     const game = { id: 'g1', score: [81, 80] as [number, number] }
     await writeGames(core(), { ...game, status: 'scheduled' })
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a corrected score leads to an event with another id and a higher revision; other corrections lead to none', async () => {
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
     const game = sampleBundle({ id: 'g1', score: [81, 80] })
     await ingestOrThrow(core(), game)
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('each period that has ended leads to one event while the game is in progress, overtimes included', async () => {
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
     const quarters: [number, number][] = [
       [20, 18],
@@ -103,7 +103,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('no game.period is sent after game.final', async () => {
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
     await writeGames(core(), inProgress('g1', [20, 18]))
     const periods = { home: [20, 19, 22, 20], away: [18, 21, 20, 21] }
@@ -117,7 +117,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a webhook receives the events and competitions it subscribes to; a disabled one receives none', async () => {
     await writeGames(core(), { id: 'a', status: 'scheduled' }, { id: 'b', status: 'scheduled', league: 'CUP' })
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     const all = await subscribe({ url })
     const finals = await subscribe({ url, events: ['game.final'] })
     const cup = await subscribe({ url, competitions: [idOf('competition', 'CUP')] })
@@ -130,7 +130,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('periods that are removed and added again lead to no second event', async () => {
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
     const two: [number, number][] = [
       [20, 18],
@@ -143,7 +143,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('webhooks receive nothing while the plan of their account has no webhooks', async () => {
-    const { id, subscribe } = await subscriber(core())
+    const { id, subscribe } = await createSubscriber(core())
     await subscribe({ url })
     await core().accounts.setPlan(id, 'free')
     await writeGames(core(), { id: 'g1' })
@@ -155,7 +155,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('no event is stored without a subscriber, or if ingest does not notify webhooks', async () => {
     await writeGames(core(), { id: 'g1' })
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url, events: ['game.period'] })
     await writeGames(core(), { id: 'g2' })
     await subscribe({ url })
@@ -164,7 +164,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a rolled-back write stores no event', async () => {
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
     await execute(
       core().store.db,
@@ -184,7 +184,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('one statement inserts the deliveries of 10,000 webhooks', async () => {
-    const { id: account } = await subscriber(core())
+    const { id: account } = await createSubscriber(core())
     await execute(
       core().store.db,
       sql`insert into webhooks (id, account_id, url, events, competitions, secret, secret_prefix)
@@ -215,8 +215,8 @@ describe.each(databases)('on %s', (kind) => {
 })
 
 test('a webhook that is removed while a game is written gets no delivery, and the game is written', async () => {
-  const core = await openTestCore('Postgres', LOCAL)
-  const { subscribe } = await subscriber(core)
+  const core = await openTestCore('Postgres', LOCAL_WEBHOOKS)
+  const { subscribe } = await createSubscriber(core)
   const [going, staying] = [await subscribe({ url }), await subscribe({ url })]
   const written = await core.store.transaction(async (tx) => {
     await execute(tx, sql`delete from webhooks where id = ${going.id}`)

@@ -5,16 +5,16 @@ import { createCaller } from '../operations.ts'
 import { execute } from '../store/index.ts'
 import { databases, idOf, openTestCore, serviceErrorOf, sharedCore, writeGames } from '../testing/index.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
-import { LOCAL, startTestWorker, subscriber } from './testing/subscribers.ts'
+import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from './testing/subscribers.ts'
 
 const UNKNOWN = 'wh_0000000000000000'
 const url = 'http://127.0.0.1:9/hooks?token=1'
 
 describe.each(databases)('on %s', (kind) => {
-  const core = sharedCore(kind, LOCAL)
+  const core = sharedCore(kind, LOCAL_WEBHOOKS)
 
   test('a new webhook subscribes to every event of every competition, and only this response contains its secret', async () => {
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     const { secret = '', ...created } = await subscribe({ url })
     expect(created).toEqual({
       id: expect.stringMatching(/^wh_[0-9a-f]{16}$/),
@@ -35,7 +35,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('the secret is not stored unencrypted', async () => {
-    const { secret = '' } = await (await subscriber(core())).subscribe({ url })
+    const { secret = '' } = await (await createSubscriber(core())).subscribe({ url })
     const rows = await execute(
       core().store.db,
       sql`select w::text as row, encode(secret, 'escape') as secret_bytes from webhooks w`,
@@ -48,7 +48,7 @@ describe.each(databases)('on %s', (kind) => {
   test('events and competitions are deduplicated, and webhooks are listed newest first', async () => {
     await writeGames(core(), { id: 'g1' }, { id: 'g2', league: 'CUP' })
     const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     await subscribe({ url, events: ['game.final', 'game.final'], competitions: [cup, league, cup] })
     await subscribe({ url, events: ['game.period'] })
     expect((await api.list({})).data.map(({ events, competitions }) => [events, competitions])).toEqual([
@@ -58,14 +58,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('the url is normalized like in a browser', async () => {
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     const { url: normalized } = await subscribe({ url: '  HTTP://127.0.0.1:9/a\u0000b\tc#d ' })
     expect(normalized).toBe('http://127.0.0.1:9/a%00bc#d')
     expect((await api.list({})).data[0]?.url).toBe(normalized)
   })
 
   test('an unknown competition, a bad url and an empty list of events return 400, and create nothing', async () => {
-    const { api } = await subscriber(core())
+    const { api } = await createSubscriber(core())
     const refusals = await Promise.all(
       [
         { url, competitions: ['cp_00000000'] },
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('an eleventh active webhook returns 400, also with concurrent calls', async () => {
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     const added = await Promise.allSettled(Array.from({ length: 14 }, () => subscribe({ url })))
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(await serviceErrorOf(api.create({ url }))).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (kind) => {
 
   /** A client that sends an Idempotency-Key. */
   const idempotentClient = async () => {
-    const { id: account, api } = await subscriber(core())
+    const { id: account, api } = await createSubscriber(core())
     const create = async (idempotencyKey: string, body: { url: string; events?: 'game.final'[] }) => {
       const context = core().context({ plan: 'live', account, idempotencyKey })
       return (await createCaller(context).webhooks.create(body)).data
@@ -139,7 +139,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('the webhooks of another account return 404', async () => {
-    const [one, other] = await Promise.all([subscriber(core()), subscriber(core(), 'other@example.org')])
+    const [one, other] = await Promise.all([createSubscriber(core()), createSubscriber(core(), 'other@example.org')])
     const { id } = await one.subscribe({ url })
     expect((await other.api.list({})).data).toEqual([])
     for (const call of [other.api.remove, other.api.test])
@@ -150,14 +150,14 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('webhooks need plan live, and a caller with an account', async () => {
-    const { api } = await subscriber(core(), 'free@example.org', 'free')
+    const { api } = await createSubscriber(core(), 'free@example.org', 'free')
     expect(await serviceErrorOf(api.list({}))).toMatchObject({ code: 'upgrade_required', plan: 'live' })
     expect(await serviceErrorOf(core().caller().webhooks.list({}))).toMatchObject({ code: 'bad_request' })
   })
 
   test('a test delivery sends the newest final score that the webhook covers, with test = true and a new id', async () => {
     const receiver = await startReceiver()
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/'), events: ['game.period'] })
     expect(await serviceErrorOf(api.test({ id }))).toMatchObject({
       code: 'not_found',
@@ -187,7 +187,7 @@ describe.each(databases)('on %s', (kind) => {
       await new Promise<void>((resolve) => open.push(resolve))
       return 200
     })
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     const [{ id }, other] = [await subscribe({ url: receiver.url('/') }), await subscribe({ url: receiver.url('/') })]
     await writeGames(core(), { id: 'g1' })
     const refused: unknown[] = []
@@ -208,7 +208,7 @@ describe.each(databases)('on %s', (kind) => {
       if (isTest !== true || receiver.received.length === 1) await new Promise<void>((resolve) => open.push(resolve))
       return 200
     })
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     await writeGames(core(), { id: 'first' })
     const { id } = await subscribe({ url: receiver.url('/') })
     const first = api.test({ id })
@@ -248,7 +248,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a test delivery is attempted once', async () => {
     const receiver = await startReceiver(() => 500)
-    const { api, subscribe } = await subscriber(core())
+    const { api, subscribe } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await writeGames(core(), { id: 'g1' })
     await execute(core().store.db, sql`delete from webhook_events`)
@@ -264,9 +264,9 @@ describe.each(databases)('on %s', (kind) => {
 })
 
 test('a webhook with the url of the service itself is refused', async () => {
-  const { secretsKey } = LOCAL
+  const { secretsKey } = LOCAL_WEBHOOKS
   const core = await openTestCore('Postgres', { secretsKey, service: { base: 'https://data.example.org/v1' } })
-  const { api } = await subscriber(core)
+  const { api } = await createSubscriber(core)
   expect(await serviceErrorOf(api.create({ url: 'https://data.example.org/v1/webhooks' }))).toMatchObject({
     code: 'bad_request',
     message: 'url must not lead to this service itself.',

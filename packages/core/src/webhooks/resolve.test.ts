@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasNoAddress, nameServerResolve } from './resolve.ts'
 import { BadTarget, checkTarget } from './target.ts'
-import { startNameServer, type Zone } from './testing/name-server.ts'
+import { startNameServer, type Replies } from './testing/name-server.ts'
 
 const NAME = 'hooks.example.org'
 const V4 = ['93.184.215.14', '1.0.0.1']
 const V6 = ['2606:4700:0:0:0:0:0:1111']
 
 /** Looks up a name, and measures the milliseconds. The addresses are an error if the lookup fails. */
-const lookUp = async (...zones: Zone[]) => {
+const lookUp = async (...zones: Replies[]) => {
   const resolve = nameServerResolve(await Promise.all(zones.map(startNameServer)))
   const started = performance.now()
   const addresses = await resolve(NAME).catch((error: unknown) => error)
@@ -21,7 +21,7 @@ test('a lookup returns the addresses of both families, IPv4 first', async () => 
 })
 
 describe('once one family has arrived, the other has one second', () => {
-  test.each<[string, Zone, string[]]>([
+  test.each<[string, Replies, string[]]>([
     ['IPv6 never arrives', { A: V4, AAAA: null }, V4],
     ['IPv4 never arrives', { A: null, AAAA: V6 }, ['2606:4700::1111']],
     ['IPv6 takes longer', { A: V4, AAAA: V6, after: { AAAA: 1300 } }, V4],
@@ -50,7 +50,7 @@ describe('once one family has arrived, the other has one second', () => {
 })
 
 describe('the error of a lookup without an address', () => {
-  test.each<[string, Zone, boolean]>([
+  test.each<[string, Replies, boolean]>([
     ['of a name that does not exist is permanent', { A: 'NXDOMAIN', AAAA: 'NXDOMAIN' }, true],
     ['of neither family is permanent', { A: [], AAAA: [] }, true],
     ['with failing servers is transient', { A: 'SERVFAIL', AAAA: 'SERVFAIL' }, false],
@@ -70,7 +70,7 @@ describe('the error of a lookup without an address', () => {
   )
 
   test('is refused with a message that says whether to check the name or to try again', async () => {
-    const refusal = async (zone: Zone) => {
+    const refusal = async (zone: Replies) => {
       const resolve = nameServerResolve([await startNameServer(zone)])
       return checkTarget(`https://${NAME}/`, { allowPrivate: false }, resolve).catch((error: unknown) =>
         error instanceof BadTarget ? [error.reason, error.message] : error,

@@ -11,7 +11,7 @@ import { claimDeliveries, type Claim } from './claim-queries.ts'
 import type { DeliveryAttempt } from './deliver.ts'
 import type { Email } from './emails.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
-import { LOCAL, startTestWorker, subscriber } from './testing/subscribers.ts'
+import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from './testing/subscribers.ts'
 
 /** Waits until an assertion holds. */
 const eventually = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
@@ -27,11 +27,11 @@ const writeFinals = (core: Core, count: number, from = 0) =>
   writeGames(core, ...Array.from({ length: count }, (_, n) => ({ id: `game ${from + n}` })))
 
 describe.each(databases)('on %s', (kind) => {
-  const core = sharedCore(kind, LOCAL)
+  const core = sharedCore(kind, LOCAL_WEBHOOKS)
 
   test('a final score is sent to every subscriber, signed, with the id of the event', async () => {
     const receiver = await startReceiver()
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     const hooks = await Promise.all(['/a', '/b'].map((path) => subscribe({ url: receiver.url(path) })))
     await subscribe({ url: receiver.url('/other'), competitions: [await leagueOf('CUP')] })
     await startTestWorker(core())
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
       if (status !== undefined) return status
       response.destroy()
     })
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await writeFinals(core(), 1)
     await startTestWorker(core())
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
       if (path === '/302') response.setHeader('location', '/elsewhere')
       return Number(path.slice(1))
     })
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const attempts: Record<string, number> = { 404: 1, 410: 1, 302: 1, 500: 8 }
     const hooks = await Promise.all(
       Object.keys(attempts).map((status) => subscribe({ url: receiver.url(`/${status}`) })),
@@ -111,7 +111,7 @@ describe.each(databases)('on %s', (kind) => {
     'a secret that cannot be decrypted (%i bytes) fails every attempt of its webhook, and no other webhook',
     async (length) => {
       const receiver = await startReceiver()
-      const { subscribe, get } = await subscriber(core())
+      const { subscribe, get } = await createSubscriber(core())
       const broken = await subscribe({ url: receiver.url('/broken') })
       await subscribe({ url: receiver.url('/') })
       await execute(
@@ -138,7 +138,7 @@ describe.each(databases)('on %s', (kind) => {
   test('20 consecutive failures disable a webhook and cancel its waiting deliveries; e-mails are sent after 10 and 20', async () => {
     const emails: Email[] = []
     const receiver = await startReceiver(() => 404)
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/secret/path') })
     const options = { sendEmail: async (email: Email) => void emails.push(email), concurrencyPerWebhook: 1 }
     const first = await startTestWorker(core(), options)
@@ -169,7 +169,7 @@ describe.each(databases)('on %s', (kind) => {
       if (index > 19) await new Promise<void>((resolve) => open.push(resolve))
       return index === 20 ? 404 : index === 21 ? 200 : 500
     })
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await execute(core().store.db, sql`update webhooks set consecutive_failures = 19 where id = ${id}`)
     receiver.received.push(...Array.from({ length: 19 }, () => ({ path: '', headers: {}, body: '', at: 0 })))
@@ -191,7 +191,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('deliveries of a disabled webhook are cancelled, not sent', async () => {
     const receiver = await startReceiver()
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await writeFinals(core(), 2)
     await execute(
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (kind) => {
       resolve()
       return 200
     })
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await startTestWorker(core())
     await writeFinals(core(), 1)
@@ -227,7 +227,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a delivered one resets the consecutive failures, and test deliveries are not counted', async () => {
     const receiver = await startReceiver(() => (receiver.received.length === 1 ? 200 : 404))
-    const { subscribe, get, api } = await subscriber(core())
+    const { subscribe, get, api } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await execute(core().store.db, sql`update webhooks set consecutive_failures = 19 where id = ${id}`)
     await startTestWorker(core(), { concurrencyPerWebhook: 1 })
@@ -245,7 +245,7 @@ describe.each(databases)('on %s', (kind) => {
       if (path === '/slow') await new Promise<void>((resolve) => open.push(resolve))
       return 200
     })
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const slow = await subscribe({ url: receiver.url('/slow') })
     const quick = await subscribe({ url: receiver.url('/quick') })
     await startTestWorker(core(), { concurrency: 5 })
@@ -263,7 +263,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a commit wakes the worker before its next poll', async () => {
     const receiver = await startReceiver()
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url: receiver.url('/') })
     await startTestWorker(core(), { pollInterval: 3_600_000 })
     await writeFinals(core(), 3)
@@ -273,7 +273,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('after its lease a delivery is claimed by another worker, and attempts of the first claim are ignored', async () => {
     const receiver = await startReceiver()
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await writeFinals(core(), 1)
     const claim = (lease: number) =>
@@ -297,7 +297,7 @@ describe.each(databases)('on %s', (kind) => {
   const ended = (claim: Claim, status: number) => ({
     claim,
     attempt: { at: new Date(), duration: 1, status, error: null, retry_after: null },
-    result: { outcome: status === 200 ? ('delivered' as const) : ('failed' as const), delay: null },
+    next: { outcome: status === 200 ? ('delivered' as const) : ('failed' as const), delay: null },
   })
 
   test('a worker that stops finishes the deliveries in flight and leaves the rest to others', async () => {
@@ -305,7 +305,7 @@ describe.each(databases)('on %s', (kind) => {
       await sleep(100)
       return 200
     })
-    const { subscribe, get } = await subscriber(core())
+    const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await writeFinals(core(), 9)
     const worker = await startTestWorker(core())
@@ -322,7 +322,7 @@ describe.each(databases)('on %s', (kind) => {
   test('a removed webhook gets nothing more, even if deliveries are in flight', async () => {
     const open: (() => void)[] = []
     const receiver = await startReceiver(() => new Promise((resolve) => open.push(() => resolve(200))))
-    const { subscribe, api } = await subscriber(core())
+    const { subscribe, api } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await writeFinals(core(), 6)
     const worker = await startTestWorker(core())
@@ -336,7 +336,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('an event is deleted with its deliveries and attempts after 30 days, unless a delivery waits', async () => {
     const receiver = await startReceiver()
-    const { subscribe } = await subscriber(core())
+    const { subscribe } = await createSubscriber(core())
     await subscribe({ url: receiver.url('/') })
     await writeFinals(core(), 2)
     const worker = await startTestWorker(core())

@@ -10,16 +10,16 @@ import {
   tableContents,
   execute,
   finalGame,
-  LOCAL,
+  LOCAL_WEBHOOKS,
   newDatabase,
   startPostgres,
   startReceiver,
   startTestWorker,
-  subscriber,
+  createSubscriber,
 } from '../testing/core.ts'
 
 const DAY = '2026-11-20'
-const settings = { ...LOCAL, now: () => new Date(`${DAY}T12:00:00Z`) }
+const settings = { ...LOCAL_WEBHOOKS, now: () => new Date(`${DAY}T12:00:00Z`) }
 
 let oldest: Core
 let embedded: Core
@@ -76,7 +76,7 @@ test('Postgres 14 returns the same responses as the embedded database', async ()
 
 test('webhooks are delivered from Postgres 14', async () => {
   const receiver = await startReceiver()
-  const { subscribe } = await subscriber(oldest)
+  const { subscribe } = await createSubscriber(oldest)
   await subscribe({ url: receiver.url('/') })
   await startTestWorker(oldest)
   await ingestOrThrow(oldest, finalGame([8, 6]))

@@ -1,4 +1,5 @@
-// The core's test harness. It is not part of the published core, so tests of other packages import it by its path.
+// The core's test harness. It is not part of the published core, so tests of other packages import it by its path. The
+// paths end in .js, because the compiler rewrites .ts only within a package.
 export {
   ingestOrThrow,
   scheduledGame,
@@ -15,4 +16,4 @@ export { startPostgres } from '../../../core/src/testing/postgres-server.js'
 export { findMismatches } from '../../../core/src/testing/recount/index.js'
 export { execute } from '../../../core/src/store/index.js'
 export { startReceiver } from '../../../core/src/webhooks/testing/recording-receiver.js'
-export { LOCAL, subscriber, startTestWorker } from '../../../core/src/webhooks/testing/subscribers.js'
+export { LOCAL_WEBHOOKS, createSubscriber, startTestWorker } from '../../../core/src/webhooks/testing/subscribers.js'

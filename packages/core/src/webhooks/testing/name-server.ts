@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { onTestFinished } from 'vitest'
 
-/** The addresses of one family, an error of the server, or null for no response. */
+/** The addresses of one family, a DNS error code, or null for no response. */
 export type Reply = readonly string[] | 'NXDOMAIN' | 'SERVFAIL' | null
 
 /** The replies of a name server to a query for any name; `after` delays them by milliseconds. */
-export type Zone = { A: Reply; AAAA: Reply; after?: { A?: number; AAAA?: number } }
+export type Replies = { A: Reply; AAAA: Reply; after?: { A?: number; AAAA?: number } }
 
-const HEADER = 12
+const HEADER_BYTES = 12
 const TYPES: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2 }
 
 /** The offset at which the name of the question ends. */
 const endOfName = (query: Buffer): number => {
-  let offset = HEADER
+  let offset = HEADER_BYTES
   while (query.readUInt8(offset) > 0) offset += query.readUInt8(offset) + 1
   return offset + 1
 }
@@ -28,36 +28,28 @@ const bytesOf = (address: string): Buffer =>
 
 /** A response by RFC 1035, 4.1: the question, then a record for each address. */
 const responseTo = (query: Buffer, reply: Exclude<Reply, null>): Buffer => {
-  const question = query.subarray(HEADER, endOfName(query) + 4)
+  const question = query.subarray(HEADER_BYTES, endOfName(query) + 4)
   const addresses = typeof reply === 'string' ? [] : reply
-  const header = Buffer.alloc(HEADER)
+  const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt16BE(query.readUInt16BE(0), 0)
+  // 0x8180: this is a response, recursion is desired and available.
   header.writeUInt16BE(0x81_80 | (typeof reply === 'string' ? RCODES[reply] : 0), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(addresses.length, 6)
   const records = addresses.map((address) => {
     const bytes = bytesOf(address)
-    const fixed = Buffer.from([
-      0xc0,
-      HEADER,
-      0,
-      question.readUInt8(question.length - 3),
-      0,
-      1,
-      0,
-      0,
-      0,
-      0,
-      0,
-      bytes.length,
-    ])
-    return Buffer.concat([fixed, bytes])
+    const name = [0xc0, HEADER_BYTES] // a pointer to the name in the question
+    const type = [0, question.readUInt8(question.length - 3)]
+    const internetClass = [0, 1]
+    const timeToLive = [0, 0, 0, 0]
+    const length = [0, bytes.length]
+    return Buffer.concat([Buffer.from([...name, ...type, ...internetClass, ...timeToLive, ...length]), bytes])
   })
   return Buffer.concat([header, question, ...records])
 }
 
 /** Starts a name server on this machine until the test ends, and returns its address with port. */
-export const startNameServer = async ({ A, AAAA, after = {} }: Zone): Promise<string> => {
+export const startNameServer = async ({ A, AAAA, after = {} }: Replies): Promise<string> => {
   const socket = createSocket('udp4')
   const timers = new Set<NodeJS.Timeout>()
   const respond = (query: Buffer, { port, address }: RemoteInfo) => {

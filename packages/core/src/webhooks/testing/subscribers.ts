@@ -3,11 +3,11 @@ import type { NewWebhook, Plan } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
 import type { Worker, WorkerOptions } from '../worker.ts'
 
-/** Options of a core whose webhooks are on this machine. */
-export const LOCAL = { secretsKey: 'ab'.repeat(32), allowPrivateWebhooks: true }
+/** Core options that allow webhooks on 127.0.0.1. */
+export const LOCAL_WEBHOOKS = { secretsKey: 'ab'.repeat(32), allowPrivateWebhooks: true }
 
-/** Creates an account with a caller for its webhooks. */
-export const subscriber = async (core: Core, email = 'one@example.org', plan: Plan = 'live') => {
+/** Creates an account and returns its webhook operations. */
+export const createSubscriber = async (core: Core, email = 'one@example.org', plan: Plan = 'live') => {
   const { id } = await core.accounts.create({ email, plan })
   const api = await core.callerOf(id)
   return {
@@ -16,10 +16,10 @@ export const subscriber = async (core: Core, email = 'one@example.org', plan: Pl
     /** Creates a webhook. */
     subscribe: async (webhook: NewWebhook) => (await api.webhooks.create(webhook)).data,
     /** Reads one of its webhooks. */
-    get: async (webhook: string) => {
-      const found = (await api.webhooks.list({})).data.find(({ id: one }) => one === webhook)
-      if (found === undefined) throw new RangeError(`there is no webhook ${webhook}`)
-      return found
+    get: async (webhookId: string) => {
+      const webhook = (await api.webhooks.list({})).data.find((each) => each.id === webhookId)
+      if (webhook === undefined) throw new RangeError(`there is no webhook ${webhookId}`)
+      return webhook
     },
   }
 }
