@@ -19,7 +19,7 @@ import { hasNoGames } from './ingest/write/game-row.ts'
 import type { InvokeContext } from './invoke.ts'
 import type { CountedCall, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
-import { isMigrated, lockGamesExclusive, openStore, ping, sharedSecret, type Store } from './store/index.ts'
+import { isMigrated, lockGamesExclusive, openStore, ping, getOrCreateSecret, type Store } from './store/index.ts'
 import { createRouter } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
@@ -85,7 +85,7 @@ export const createCore = async (options: CoreOptions) => {
   const store = await openStore(database)
   try {
     await ready(store, options.migrate ?? store.embedded)
-    const cursorKey = createSecretKey(await sharedSecret(store, 'cursor'))
+    const cursorKey = createSecretKey(await getOrCreateSecret(store, 'cursor'))
     const key = await openSecretsKey(store, options.secretsKey)
     const base = URL.parse(service.base)
     const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }

@@ -14,9 +14,10 @@ import {
 /** The season of the request, or the latest with box scores. */
 const SEASON = { requested: sql.placeholder('season'), latest: latestSeason('box_scores') }
 
-type Variant = { season: keyof typeof SEASON; stat: LeaderStat; limit: 10 | 100 }
+/** There is one prepared statement per combination. */
+type QueryVariant = { season: keyof typeof SEASON; stat: LeaderStat; limit: 10 | 100 }
 
-const topPlayers = (db: Database, { stat, limit }: Variant) => {
+const topPlayers = (db: Database, { stat, limit }: QueryVariant) => {
   const { season_id, player_id, team_id, games } = playerSeasonTotals
   const total = playerSeasonTotals[stat === 'minutes' ? 'seconds' : stat]
   const per_game = sql<number>`${total}::float8 / ${games}`
@@ -30,9 +31,9 @@ const topPlayers = (db: Database, { stat, limit }: Variant) => {
     .as('leader')
 }
 
-/** The names of players come from a subquery each: with a join, Postgres may read the whole table if it is small. */
+/** Leaders of a season. Each name comes from a subquery, because with a join Postgres may scan the whole table of players. */
 const leadersOf = preparedSelects(
-  ({ season, stat, limit }: Variant) => [season, stat, limit].join(' '),
+  ({ season, stat, limit }: QueryVariant) => [season, stat, limit].join(' '),
   (db, variant) => {
     const leader = topPlayers(db, variant)
     return db
@@ -75,7 +76,7 @@ const toLeader = (row: PlayerRow) => ({
   total: row.total,
 })
 
-/** A leader; minutes are in seconds. */
+/** A leader. For the stat `minutes`, `total` is in seconds. */
 export type LeaderRow = ReturnType<typeof toLeader>
 
 /** How players are ranked. `min_games` null means the default of the season. */
@@ -90,6 +91,7 @@ export const selectLeaders = async (
   { competition, season }: SeasonFilters,
   { stat, min_games, top }: Ranking,
 ) => {
+  // Two limits only, so that there are few prepared statements.
   const variant = { season: season === undefined ? 'latest' : 'requested', stat, limit: top <= 10 ? 10 : 100 } as const
   const rows = await leadersOf(store, variant)({ competition, season, min_games })
   const [first] = rows

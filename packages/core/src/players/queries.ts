@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
 import { competitions, players, playerSeasons, prefixQuery, seasons, teams, type Store } from '../store/index.ts'
 
-/** The filters of a list of players. All of them must match the same season of the player. */
+/** Players with at least one season that matches all of these. */
 export type PlayerFilters = {
   q?: string | undefined
   team?: string | undefined
@@ -54,7 +54,7 @@ export const selectPlayers = async (
       id: page.id,
       name: page.name,
       sort_name: page.sort_name,
-      // Drizzle refers to this column without its table, and "games" is also a column of teams.
+      // Drizzle refers to this column without its table, and "games" is also a column of teams, so the alias differs.
       games: sql<number>`sum(${playerSeasons.appearances})::integer`.as('games_played'),
       first_date: sql<string>`min(${playerSeasons.first_date})::text`.as('first_date'),
       last_date: sql<string>`max(${playerSeasons.last_date})::text`.as('last_date'),
@@ -84,7 +84,7 @@ export const countPlayers = async (store: Store, filters: PlayerFilters): Promis
   return row?.total ?? 0
 }
 
-/** The player of the path, as other records refer to them. @throws ServiceError not_found */
+/** Id and name of the player with the id in the path. @throws ServiceError not_found */
 export const requirePlayer = async ({ db }: Store, id: string): Promise<PlayerRef> => {
   const [player] = await db.select({ id: players.id, name: players.name }).from(players).where(eq(players.id, id))
   if (player === undefined) throw notFound('player', id)
@@ -112,7 +112,7 @@ export const selectPlayer = async ({ db }: Store, id: string): Promise<Player | 
     .orderBy(desc(seasons.start_year), desc(playerSeasons.last_date), asc(seasons.id))
   const { name, country, position, height_cm, birth_date } = player
   const profile = { id, name, country, position, height_cm, birth_date }
-  return { ...profile, ...spanOf(rows), teams: teamsOf(rows) }
+  return { ...profile, ...gamesAndDates(rows), teams: teamsOf(rows) }
 }
 
 /** A season of the player with one team. */
@@ -128,7 +128,7 @@ type Stint = {
 const earliest = (days: string[]): string | null => days.toSorted()[0] ?? null
 const latest = (days: string[]): string | null => days.toSorted().at(-1) ?? null
 
-const spanOf = (stints: Stint[]) => ({
+const gamesAndDates = (stints: Stint[]) => ({
   games: stints.reduce((total, { games }) => total + games, 0),
   first_date: earliest(stints.map(({ first_date }) => first_date)),
   last_date: latest(stints.map(({ last_date }) => last_date)),
@@ -137,18 +137,18 @@ const spanOf = (stints: Stint[]) => ({
 const teamsOf = (stints: Stint[]): Player['teams'] => {
   const byTeam = Map.groupBy(stints, ({ team }) => team.id)
   return [...byTeam.values()]
-    .flatMap((ofTeam) => {
-      const [first] = ofTeam
+    .flatMap((teamStints) => {
+      const [first] = teamStints
       if (first === undefined) return []
-      const { games, first_date, last_date } = spanOf(ofTeam)
-      const inSeasons = ofTeam.map(({ season, competition, games: played }) => ({
+      const { games, first_date, last_date } = gamesAndDates(teamStints)
+      const teamSeasons = teamStints.map(({ season, competition, games: played }) => ({
         ...season,
         competition,
         games: played,
       }))
       return first_date === null || last_date === null
         ? []
-        : [{ ...first.team, games, first_date, last_date, seasons: inSeasons }]
+        : [{ ...first.team, games, first_date, last_date, seasons: teamSeasons }]
     })
     .toSorted((a, b) => (a.last_date === b.last_date ? 0 : a.last_date < b.last_date ? 1 : -1))
 }

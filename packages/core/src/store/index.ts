@@ -3,7 +3,7 @@ export { BadDatabase, FolderInUse, unreachable } from './errors.ts'
 export { isMigrated } from './migrations.ts'
 export { openStore } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
-export { keepSecret, sharedSecret } from './secrets.ts'
+export { getOrCreateSecret, insertSecretIfAbsent } from './secrets.ts'
 export { isCounted, sideSeconds, strictSum } from './sql.ts'
 export { perStore, preparedSelect, preparedSelects } from './statements.ts'
 export {

@@ -3,8 +3,12 @@ import { eq } from 'drizzle-orm'
 import type { Store } from './store.ts'
 import { secrets } from './tables/accounts.ts'
 
-/** Stores a value under a name unless the name has one; returns the stored value. */
-export const keepSecret = async ({ db }: Store, name: string, value: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
+/** Stores a value unless one is stored under that name; returns the stored value. */
+export const insertSecretIfAbsent = async (
+  { db }: Store,
+  name: string,
+  value: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> => {
   await db.insert(secrets).values({ name, value }).onConflictDoNothing()
   const [secret] = await db.select().from(secrets).where(eq(secrets.name, name))
   if (secret === undefined) throw new Error(`secret ${name} is missing`)
@@ -12,5 +16,5 @@ export const keepSecret = async ({ db }: Store, name: string, value: Uint8Array<
 }
 
 /** A random key that all processes on this database share; the first one creates it. */
-export const sharedSecret = (store: Store, name: string): Promise<Uint8Array> =>
-  keepSecret(store, name, randomBytes(32))
+export const getOrCreateSecret = (store: Store, name: string): Promise<Uint8Array> =>
+  insertSecretIfAbsent(store, name, randomBytes(32))

@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { badRequest, type ServiceError } from '../errors.ts'
 import type { WebhookSettings } from '../operation.ts'
-import { keepSecret, type Store } from '../store/index.ts'
+import { insertSecretIfAbsent, type Store } from '../store/index.ts'
 
 const KEY_LENGTH = 32
 const IV_LENGTH = 12
@@ -105,7 +105,7 @@ const chooseKey = async ({ embedded, folder }: Store, secretsKey: string | undef
  */
 export const openSecretsKey = async (store: Store, secretsKey: string | undefined): Promise<KeyObject | null> => {
   const key = await chooseKey(store, secretsKey)
-  if (key !== null) decrypt(key, await keepSecret(store, 'secrets-key-check', encrypt(key, 'SECRETS_KEY')))
+  if (key !== null) decrypt(key, await insertSecretIfAbsent(store, 'secrets-key-check', encrypt(key, 'SECRETS_KEY')))
   return key
 }
 

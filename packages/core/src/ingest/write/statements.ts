@@ -12,11 +12,11 @@ export const writableColumns = (table: PgTable): SQL =>
       .join(', '),
   )
 
-/** SQL: JSON objects as rows of a table; columns that an object leaves out are null. */
+/** SQL: JSON objects as rows of a table; missing fields become null. */
 export const jsonRows = (table: PgTable, rows: readonly object[]): SQL =>
   sql`json_populate_recordset(null::${sql.raw(getTableName(table))}, ${JSON.stringify(rows)}::json)`
 
-/** The statement that inserts rows; none for no rows. */
+/** The statement that inserts rows; an empty array without rows. */
 export const insertRows = (table: PgTable, rows: readonly object[]): SQL[] => {
   if (rows.length === 0) return []
   const columns = writableColumns(table)
@@ -25,7 +25,8 @@ export const insertRows = (table: PgTable, rows: readonly object[]): SQL[] => {
 
 /**
  * Runs several writes as one statement, which saves their round trips. No write sees another, their order is undefined,
- * and no two may write the same row. Foreign keys are checked at the end.
+ * and no two may write the same row. Foreign keys are checked after the
+ * statement.
  */
 export const runInOneStatement = async (tx: Database, writes: readonly SQL[]): Promise<void> => {
   if (writes.length === 0) return
@@ -36,7 +37,7 @@ export const runInOneStatement = async (tx: Database, writes: readonly SQL[]): P
 /** SQL state of a statement that is not run because an earlier one of its transaction failed. */
 const IN_FAILED_TRANSACTION = '25P02'
 
-const isSecondary = (error: unknown): boolean => {
+const isAbortedTransaction = (error: unknown): boolean => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof Error && 'code' in cause && cause.code === IN_FAILED_TRANSACTION
 }
@@ -48,5 +49,5 @@ const isSecondary = (error: unknown): boolean => {
 export const allSettledOrThrow = async (...sent: Promise<unknown>[]): Promise<void> => {
   const results = await Promise.allSettled(sent)
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-  if (errors.length > 0) throw errors.find((error) => !isSecondary(error)) ?? errors[0]
+  if (errors.length > 0) throw errors.find((error) => !isAbortedTransaction(error)) ?? errors[0]
 }
