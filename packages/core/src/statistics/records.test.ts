@@ -31,7 +31,7 @@ describe('a record', () => {
     ['WTwt', { played: 4, won: 2, lost: 0, home: '1-0', away: '1-0', last_ten: '2-0', streak: 'W2' }],
     ['T', { played: 1, won: 0, lost: 0, home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }],
     ['LWWWWWWWWWT', { played: 11, won: 9, lost: 1, home: '9-1', away: '0-0', last_ten: '9-0', streak: 'W9' }],
-  ])('of %s', (results, expected) => {
+  ])('of the games "%s" (lower case = away)', (results, expected) => {
     expect(record(played(results))).toEqual(expected)
   })
 
@@ -41,8 +41,8 @@ describe('a record', () => {
       fc.property(letters, fc.nat(), (results, seed) => {
         const games = played(results)
         const cut = games.length === 0 ? 0 : seed % games.length
-        const shuffled = [...games.slice(cut).toReversed(), ...games.slice(0, cut)]
-        expect(record(shuffled)).toEqual(record(games))
+        const reordered = [...games.slice(cut).toReversed(), ...games.slice(0, cut)]
+        expect(record(reordered)).toEqual(record(games))
       }),
     )
   })
@@ -66,7 +66,7 @@ test.each([
   expect(winShare(played(results))).toBe(expected)
 })
 
-test('games are ordered by date, then tip-off with unknown ones last, then id', () => {
+test('in a newest-first list, games without a tip-off come after the other games of their day, then by id', () => {
   const at = (id: string, date: string, time: string | null): Dated => ({
     id,
     date,
@@ -85,7 +85,7 @@ test('games are ordered by date, then tip-off with unknown ones last, then id', 
   expect(newestFirst(at('a', '2026-11-20', null), at('a', '2026-11-20', null))).toBe(0)
 })
 
-test('both sides of a game have its outcome, with and without overtime', () => {
+test('bothSides gives the points, the opponent and the regulation score of each team', () => {
   expect(bothSides(finalGame('A', 'B', '97-90', '74-74'))).toEqual({
     home: {
       venue: 'home',

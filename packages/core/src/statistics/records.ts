@@ -3,7 +3,7 @@ export type Dated = {
   id: string
   /** YYYY-MM-DD, the calendar day at the venue. */
   date: string
-  /** Null if unknown: such a game is ordered before the others of its day. */
+  /** Null if unknown: in a newest-first list, the game comes after the other games of its day. */
   tip_off: Date | null
 }
 
@@ -71,7 +71,10 @@ export type TeamRecord = {
 
 const tipOff = ({ tip_off }: Dated): number => tip_off?.getTime() ?? Number.NEGATIVE_INFINITY
 
-/** Orders games newest first as the lists of games do: date, then tip-off with unknown ones last, then id. */
+/**
+ * Orders games newest first as the lists of games do: by date, then tip-off, then id. In a newest-first list, a game
+ * without a tip-off comes after the other games of its day.
+ */
 export const newestFirst = (a: Dated, b: Dated): number => {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1
   if (tipOff(a) !== tipOff(b)) return tipOff(a) < tipOff(b) ? 1 : -1
