@@ -6,7 +6,7 @@ import { FeedError, type FeedGame, type FeedProblem, type GameFeed } from './fee
 import { linesOf, type NumberedLine } from './files.ts'
 
 /** How the locations in a file begin; `-` is standard input. */
-const locationsIn = (path: string): string => (path === '-' ? 'standard input line ' : `${resolve(path)} line `)
+const locationPrefix = (path: string): string => (path === '-' ? 'standard input line ' : `${resolve(path)} line `)
 
 /** An open file and the function that returns its progress. */
 type Input = { stream: Readable; progress: () => number | null }
@@ -45,7 +45,7 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
     const { stream, progress } = await openInput(path)
     let first = true
     for await (const line of linesOf(signal ? addAbortSignal(signal, stream) : stream)) {
-      const location = `${locationsIn(path)}${line.number}`
+      const location = `${locationPrefix(path)}${line.number}`
       const parsed = parseLine(line, location)
       // A broken line costs one game; but if the first line is not an object, the file has another format.
       if (first && parsed.error && !line.text.trimStart().startsWith('{'))
@@ -62,6 +62,6 @@ export const bundles: GameFeed = {
   description: 'Imports games of any source, each a GameBundle as one line of JSON.',
   argument: '<file...>',
   paths: 'ndjson files, or - for standard input',
-  locationsIn,
+  locationPrefix,
   read,
 }

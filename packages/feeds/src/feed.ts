@@ -68,10 +68,10 @@ export type Feed<Item> = {
   /** What the paths are, for the help text. */
   paths: string
   /**
-   * How the locations in a file begin. Refusals are listed by location instead of by game if this is present; those of
-   * an earlier import of the file are then cleared first.
+   * The prefix of all locations in a file. If present, refusals are listed by location instead of by game, and those of
+   * an earlier import of the file are cleared first.
    */
-  locationsIn?: (path: string) => string
+  locationPrefix?: (path: string) => string
   /**
    * Reads the files at the paths. Items that cannot be read have an `error`.
    *

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { personName, clubName } from './names.ts'
 
-describe('a name in capitals with a comma becomes given name and surname in ordinary case', () => {
+describe('a name in capitals with a comma becomes given name and surname in mixed case', () => {
   test.each([
     ['VEZENKOV, SASHA', 'Sasha Vezenkov'],
     ['GONZÁLEZ, HUGO', 'Hugo González'],
@@ -17,7 +17,7 @@ describe('a name in capitals with a comma becomes given name and surname in ordi
   ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
 })
 
-describe('a suffix goes to the end; a single word is not a suffix', () => {
+describe('a suffix goes to the end; a given name of one word (JR) is not a suffix', () => {
   test.each([
     ['BALDWIN IV, WADE', 'Wade Baldwin IV'],
     ['WEBB III, JAMES', 'James Webb III'],
@@ -56,7 +56,7 @@ describe('a name without a comma keeps its order', () => {
   ])('%s', (feed, name) => expect(personName(feed)).toBe(name))
 })
 
-test('Turkish capitals leave no combining dot behind', () => {
+test('the Turkish İ becomes a plain i', () => {
   expect(personName('İLYASOĞLU, ÖMERCAN İSMAİL')).toBe('Ömercan İsmail İlyasoğlu')
 })
 
@@ -88,7 +88,7 @@ test('no letter of a name is lost or added', () => {
   )
 })
 
-describe('clubs and arenas in capitals get ordinary case; abbreviations stay', () => {
+describe('clubs and arenas in capitals get mixed case; abbreviations stay', () => {
   test.each([
     ['WIZINK CENTER', 'Wizink Center'],
     ['LA FONTETA', 'La Fonteta'],
@@ -96,11 +96,12 @@ describe('clubs and arenas in capitals get ordinary case; abbreviations stay', (
     ['EA7 EMPORIO ARMANI MILAN', 'EA7 Emporio Armani Milan'],
     ['LDLC ASVEL VILLEURBANNE', 'LDLC ASVEL Villeurbanne'],
     ['FC BAYERN MUNICH', 'FC Bayern Munich'],
+    // The sponsor mts writes itself in lower case.
     ['CRVENA ZVEZDA MTS BELGRADE', 'Crvena Zvezda mts Belgrade'],
     ['MERCEDES-BENZ ARENA', 'Mercedes-Benz Arena'],
   ])('%s', (feed, name) => expect(clubName(feed)).toBe(name))
 })
 
-test('a name with lower-case letters is kept', () => {
+test('a name with lower-case letters is not changed', () => {
   expect(clubName('OAKA Altion')).toBe('OAKA Altion')
 })

@@ -1,7 +1,7 @@
 import type { BundleLine, BundleStats } from '@basketball-data/core/contract'
 import { count, starterNotes, whole, type Person, type Sheet } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import { secondsOfDuration, secondsOfMinutes } from './clock.ts'
+import { parseIsoDuration, parseMinutesPlayed } from './clock.ts'
 import type { LiveColumns, LivePlayer, LiveTeam } from './live-schemas.ts'
 import type { BoxRow, StatsColumns } from './stats-schemas.ts'
 
@@ -54,13 +54,13 @@ const liveLine = (player: LivePlayer): BundleLine => ({
   number: player.jerseyNum === '' ? null : player.jerseyNum.slice(0, 10),
   starter: player.starter,
   played: player.played,
-  seconds: player.played ? secondsOfDuration(player.statistics.minutes) : null,
+  seconds: player.played ? parseIsoDuration(player.statistics.minutes) : null,
   stats: liveStats(player.statistics),
   plus_minus: whole(player.statistics.plusMinusPoints),
 })
 
 const statsLine = (row: BoxRow): BundleLine => {
-  const seconds = secondsOfMinutes(row.MIN)
+  const seconds = parseMinutesPlayed(row.MIN)
   return {
     player: row.PLAYER_ID,
     number: null,

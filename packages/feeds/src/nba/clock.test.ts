@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockOf, secondsOfMinutes, secondsOfDuration } from './clock.ts'
+import { clockOf, parseMinutesPlayed, parseIsoDuration } from './clock.ts'
 
 test.each([
   ['PT20M46.00S', 1246],
@@ -10,7 +10,7 @@ test.each([
   ['', null],
   ['20:46', null],
 ])('the duration %j is %j seconds', (duration, seconds) => {
-  expect(secondsOfDuration(duration)).toBe(seconds)
+  expect(parseIsoDuration(duration)).toBe(seconds)
 })
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['12:75', null],
   ['DNP', null],
 ])('the minutes %j are %j seconds', (minutes, seconds) => {
-  expect(secondsOfMinutes(minutes)).toBe(seconds)
+  expect(parseMinutesPlayed(minutes)).toBe(seconds)
 })
 
 test('a clock of either layout becomes minutes and seconds without tenths', () => {

@@ -1,21 +1,29 @@
 import { formatClock } from '@basketball-data/core/contract'
 
-const ISO = /^PT(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/
+// Two kinds of time: minutes played, and the game clock. The NBA writes both as durations or as minutes:seconds.
+
+const ISO_DURATION = /^PT(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/
 
 /** The whole seconds of "PT20M46.00S"; null for other text. */
-export const secondsOfDuration = (duration: string): number | null => {
-  const [, minutes, seconds] = ISO.exec(duration) ?? []
+export const parseIsoDuration = (duration: string): number | null => {
+  const [, minutes, seconds] = ISO_DURATION.exec(duration) ?? []
   return minutes === undefined && seconds === undefined ? null : Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
 }
 
-/** The seconds of "36:42", "22.000000:07" or minutes alone ("35"); null for other text. */
-export const secondsOfMinutes = (time: string): number | null => {
+/**
+ * The seconds of "36:42", or of minutes alone ("35"); null for other text. stats.nba.com writes minutes with six decimals:
+ * "22.000000:07".
+ */
+export const parseMinutesPlayed = (time: string): number | null => {
   const [, minutes, seconds = '0'] = /^(\d+)(?:\.0+)?(?::([0-5]?\d))?$/.exec(time) ?? []
   return minutes === undefined ? null : Number(minutes) * 60 + Number(seconds)
 }
 
-/** The time left as "11:22", from "PT11M22.00S" (without the tenths, as on the scoreboard) or "11:22"; else null. */
+/**
+ * The time left in a period as "11:22"; null for text that is neither an ISO duration nor minutes played. Fractions of a
+ * second are cut off, as on the scoreboard: "PT11M22.90S" is "11:22". Minutes alone are full minutes: "35" is "35:00".
+ */
 export const clockOf = (text: string): string | null => {
-  const seconds = text.startsWith('PT') ? secondsOfDuration(text) : secondsOfMinutes(text)
+  const seconds = text.startsWith('PT') ? parseIsoDuration(text) : parseMinutesPlayed(text)
   return seconds === null ? null : formatClock(seconds)
 }

@@ -6,7 +6,7 @@ export type ClubIdentity = {
   city: string
   country: string
   arena: string
-  /** Its name in the seasons before the one in progress, if it was another. */
+  /** Its name in the seasons before the one in progress, if different. */
   formerName?: string
 }
 
@@ -18,7 +18,7 @@ const club = (name: string, city: string, country: string, arena: string, former
   ...(formerName !== undefined && { formerName }),
 })
 
-/** The clubs of the international league. */
+/** The clubs of the Meridian League, which is international. */
 export const MERIDIAN_CLUBS: readonly ClubIdentity[] = [
   club('Valdoria Solarix', 'Valdoria', 'Spain', 'Palacio del Puerto', 'Valdoria Baloncesto'),
   club('BC Nordhavre', 'Nordhavre', 'Denmark', 'Fjordhallen'),
@@ -40,7 +40,7 @@ export const MERIDIAN_CLUBS: readonly ClubIdentity[] = [
   club('Aurora Portolungo', 'Portolungo', 'Italy', 'PalaFaro', 'Basket Portolungo'),
 ]
 
-/** The clubs of the 48-minute league. */
+/** The clubs of the Liberty Basketball Circuit, the league with 48-minute games. */
 export const LIBERTY_CLUBS: readonly ClubIdentity[] = [
   club('Lakemont Pioneers', 'Lakemont', 'United States', 'Pioneer Center'),
   club('Harborview Admirals', 'Harborview', 'United States', 'Admiral Hall'),
@@ -56,7 +56,7 @@ export const LIBERTY_CLUBS: readonly ClubIdentity[] = [
   club('Kingsferry Knights', 'Kingsferry', 'United States', "Ferryman's Hall"),
 ]
 
-/** The clubs of the women's league. */
+/** The clubs of the Ligue Azur Féminine, the women's league. */
 export const AZUR_CLUBS: readonly ClubIdentity[] = [
   club('Basket Féminin Aubervoir', 'Aubervoir', 'France', 'Salle des Remparts'),
   club('Hirondelles de Montclarée', 'Montclarée', 'France', 'Gymnase du Lac'),
@@ -72,7 +72,7 @@ export const AZUR_CLUBS: readonly ClubIdentity[] = [
   club('Aigrettes de Marvanne', 'Marvanne', 'France', 'Salle des Marais'),
 ]
 
-/** The clubs that play only in the cup. */
+/** The clubs that play only in the Meridian Cup. */
 export const CUP_CLUBS: readonly ClubIdentity[] = [
   club('Basket Solferra', 'Solferra', 'Italy', 'Palestra Solferra'),
   club('TV Ahrenfelde-West', 'Ahrenfelde-West', 'Germany', 'Sporthalle West'),
@@ -89,7 +89,7 @@ const MIDDLES = ['da', 'den', 'lan', 'mi', 'na', 'ren', 'sa', 'ta', 'ver', 'vi']
 const SUFFIXES = ['bridge', 'bury', 'dale', 'field', 'ford', 'haven', 'mere', 'mouth', 'stead', 'wick']
 const NICKNAMES = ['Athletic', 'Basket', 'Falcons', 'Rovers', 'Stars', 'Towers', 'United', 'Wolves']
 
-/** Invents clubs in cities of different names. */
+/** Invents clubs, each in its own invented city. */
 export const inventClubs = (random: Random, count: number, country: string): ClubIdentity[] => {
   const clubs = new Map<string, ClubIdentity>()
   while (clubs.size < count) {
