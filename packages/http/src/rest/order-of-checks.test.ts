@@ -5,13 +5,13 @@ import { errorOf } from '../testing/response.ts'
 import { GAMES, idsOf, UNKNOWN } from '../testing/league.ts'
 import { newAccount, sharedService, UNLIMITED, WEBHOOKS } from '../testing/services.ts'
 
-/** Every error of a call in the order of the checks, with its response. */
+/** Errors, in the order in which they are checked. */
 const FAULTS = [
   ['an unknown path', 404, 'not_found'],
-  ['another method', 405, 'bad_request'],
+  ['a method that is not allowed', 405, 'bad_request'],
   ['a key in the query', 400, 'bad_request'],
   ['a revoked key', 401, 'unauthorized'],
-  ['calls used up', 429, 'rate_limited'],
+  ['rate limit exceeded', 429, 'rate_limited'],
   ['a plan too low', 403, 'upgrade_required'],
   ['an unknown parameter', 422, 'unknown_parameter'],
   ['a wrong value', 400, 'bad_request'],
@@ -26,12 +26,15 @@ const service = sharedService('Postgres', {
   plans: { ...UNLIMITED, free: { per_minute: 1, per_day: null }, archive: { per_minute: 1, per_day: null } },
 })
 
-/** A key with just these faults: free reaches games only; free and archive have one call a minute. */
+/**
+ * Creates a key with these faults. Plan free is too low for a box score; plans free and archive allow one call per
+ * minute.
+ */
 const keyWith = async (faults: Set<Fault>): Promise<string> => {
   const { core, request } = service()
-  const plan = faults.has('a plan too low') ? 'free' : faults.has('calls used up') ? 'archive' : 'live'
+  const plan = faults.has('a plan too low') ? 'free' : faults.has('rate limit exceeded') ? 'archive' : 'live'
   const { id, key } = await newAccount(core, plan)
-  if (faults.has('calls used up')) await request('/v1/competitions', { key })
+  if (faults.has('rate limit exceeded')) await request('/v1/competitions', { key })
   if (faults.has('a revoked key')) await core.keys.revoke(id)
   return key
 }
@@ -41,16 +44,16 @@ beforeAll(async () => {
   ids = await idsOf(service().core)
 })
 
-const callWith = async (...given: Fault[]) => {
-  const faults = new Set(given)
+const callWith = async (...names: Fault[]) => {
+  const faults = new Set(names)
   const id = faults.has('a wrong value') ? 'gm_wrong' : faults.has('no such record') ? UNKNOWN.game : ids.final
   const part = faults.has('an unknown path') ? 'nothing' : 'boxscore'
   const query = [
     ...(faults.has('a key in the query') ? ['key=x'] : []),
-    ...(faults.has('an unknown parameter') ? ['no=1'] : []),
+    ...(faults.has('an unknown parameter') ? ['unknown=1'] : []),
   ]
   return service().request(`/v1/games/${id}/${part}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
-    method: faults.has('another method') ? 'POST' : 'GET',
+    method: faults.has('a method that is not allowed') ? 'POST' : 'GET',
     key: await keyWith(faults),
   })
 }
@@ -67,7 +70,7 @@ describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
 
   const later = FAULTS.slice(FAULTS.findIndex(([name]) => name === fault) + 1)
   for (const [other] of later) {
-    // A value that is wrong names no record that could be missing: that pair has a test of its own.
+    // A malformed id cannot also be a missing record.
     if (fault === 'a wrong value' && other === 'no such record') continue
     test(`is reported before ${other}`, async () => {
       const response = await callWith(fault, other)
@@ -76,44 +79,44 @@ describe.each(FAULTS)('%s (%i)', (fault, status, code) => {
   }
 })
 
-test('an invalid value (400) is reported before a missing record', async () => {
+test('a body on a GET (400) is reported before a missing record', async () => {
   const key = await service().newKey('live')
   const response = await service().request(`/v1/games/${UNKNOWN.game}`, { key, content: '{}' })
   expect(response.status).toBe(400)
 })
 
-describe('before the plan is checked', () => {
-  const beyond = operations.filter(({ plan }) => plan !== null && !reaches('free', plan))
+describe('an endpoint of a higher plan', () => {
+  const needsHigherPlan = operations.filter(({ plan }) => plan !== null && !reaches('free', plan))
 
-  const endpoints = beyond.map(({ method, path }) => [method, path] as const)
+  const endpoints = needsHigherPlan.map(({ method, path }) => [method, path] as const)
 
-  test.each(endpoints)('nothing leaks about a record: %s %s', async (method, path) => {
+  test.each(endpoints)('403 is the same whether or not the record exists: %s %s', async (method, path) => {
     const { request, newKey } = service()
-    const told = new Set<string>()
-    const found = { teams: ids.alpha, players: ids.player }[path.split('/')[1] ?? ''] ?? ids.final
-    for (const id of [found, `${found.slice(0, 3)}00000000`, `${found.slice(0, 3)}wrong`])
-      for (const query of ['', '?no=1']) {
+    const bodies = new Set<string>()
+    const existing = { teams: ids.alpha, players: ids.player }[path.split('/')[1] ?? ''] ?? ids.final
+    for (const id of [existing, `${existing.slice(0, 3)}00000000`, `${existing.slice(0, 3)}wrong`])
+      for (const query of ['', '?unknown=1']) {
         const response = await request(`/v1${path.replace('{id}', id)}${query}`, { method, key: await newKey('free') })
         expect(response.status).toBe(403)
-        told.add(response.text)
+        bodies.add(response.text)
       }
-    expect(told.size).toBe(1)
+    expect(bodies.size).toBe(1)
   })
 })
 
-describe('a query string that is no UTF-8 is a wrong value as any other', () => {
+describe('a query string that is not UTF-8 is checked like any wrong value', () => {
   const path = '/v1/games?status=%FF'
 
-  test('the key is asked for first', async () => {
+  test('401 is reported first', async () => {
     expect((await service().request(path)).status).toBe(401)
   })
 
-  test('the plan is checked first', async () => {
+  test('403 is reported first', async () => {
     expect((await service().request('/v1/teams?q=%FF', { key: await service().newKey('free') })).status).toBe(403)
   })
 
-  test('unknown parameters are looked for first', async () => {
-    expect((await service().request(`${path}&no=1`, { key: await service().newKey('live') })).status).toBe(422)
+  test('422 is reported first', async () => {
+    expect((await service().request(`${path}&unknown=1`, { key: await service().newKey('live') })).status).toBe(422)
   })
 
   test('the call is counted', async () => {
@@ -123,13 +126,13 @@ describe('a query string that is no UTF-8 is a wrong value as any other', () => 
   })
 })
 
-/** The faults of a call that changes something, in the order in which they are looked for. */
-const FAULTS_OF_ACTIONS = [
+/** Errors of a call that creates a webhook, in the order in which they are checked. */
+const POST_FAULTS = [
   ['an unknown path', 404, 'not_found'],
-  ['another method', 405, 'bad_request'],
+  ['a method that is not allowed', 405, 'bad_request'],
   ['a key in the query', 400, 'bad_request'],
   ['a revoked key', 401, 'unauthorized'],
-  ['calls used up', 429, 'rate_limited'],
+  ['rate limit exceeded', 429, 'rate_limited'],
   ['a plan too low', 403, 'upgrade_required'],
   ['an unknown parameter', 422, 'unknown_parameter'],
   ['an unknown field', 422, 'unknown_parameter'],
@@ -138,14 +141,14 @@ const FAULTS_OF_ACTIONS = [
   ['a wrong value', 400, 'bad_request'],
 ] as const
 
-/** A second may pass between two calls. */
-const timeless = ({ resets_at: _, ...error }: ReturnType<typeof errorOf>) => error
+/** Removes `resets_at`, which differs if a second passes. */
+const withoutResetsAt = ({ resets_at: _, ...error }: ReturnType<typeof errorOf>) => error
 
-type FaultOfAction = (typeof FAULTS_OF_ACTIONS)[number][0]
+type PostFault = (typeof POST_FAULTS)[number][0]
 
-const createWith = async (...given: FaultOfAction[]) => {
-  const faults = new Set<FaultOfAction>(given)
-  const key = await keyWith(new Set(FAULTS.flatMap(([fault]) => (given.some((each) => each === fault) ? fault : []))))
+const createWith = async (...names: PostFault[]) => {
+  const faults = new Set<PostFault>(names)
+  const key = await keyWith(new Set(FAULTS.flatMap(([fault]) => (names.some((name) => name === fault) ? fault : []))))
   const query = [
     ...(faults.has('a key in the query') ? ['api_key=x'] : []),
     ...(faults.has('an unknown parameter') ? ['url=1'] : []),
@@ -157,34 +160,37 @@ const createWith = async (...given: FaultOfAction[]) => {
   ]
   const path = faults.has('an unknown path') ? '/v1/webhook' : '/v1/webhooks'
   return service().request(`${path}?${query.join('&')}`, {
-    method: faults.has('another method') ? 'PUT' : 'POST',
+    method: faults.has('a method that is not allowed') ? 'PUT' : 'POST',
     key,
     headers: faults.has('no content type') ? {} : { 'content-type': 'application/json' },
     content: `{${fields.join(',')}}`,
   })
 }
 
-describe.each(FAULTS_OF_ACTIONS)('of a call that makes a record, %s (%i)', (fault, status, code) => {
-  const place = FAULTS_OF_ACTIONS.findIndex(([name]) => name === fault)
+describe.each(POST_FAULTS)('POST /webhooks: %s (%i)', (fault, status, code) => {
+  const index = POST_FAULTS.findIndex(([name]) => name === fault)
 
   test('is reported before all later checks', async () => {
     const alone = await createWith(fault)
     expect([alone.status, errorOf(alone).code]).toEqual([status, code])
-    for (const [other] of FAULTS_OF_ACTIONS.slice(place + 1)) {
+    for (const [other] of POST_FAULTS.slice(index + 1)) {
       const response = await createWith(fault, other)
-      expect({ other, error: timeless(errorOf(response)) }).toEqual({ other, error: timeless(errorOf(alone)) })
+      expect({ other, error: withoutResetsAt(errorOf(response)) }).toEqual({
+        other,
+        error: withoutResetsAt(errorOf(alone)),
+      })
     }
   })
 })
 
-test('a body on a call without one (400) is reported before a missing record', async () => {
+test('a body where none is allowed (400) is reported before a missing record', async () => {
   const key = await service().newKey('live')
   for (const [method, path] of [
     ['DELETE', ''],
     ['POST', '/test'],
   ] as const) {
-    const of = (content: string) =>
+    const send = (content: string) =>
       service().request(`/v1/webhooks/wh_0000000000000000${path}`, { method, key, content })
-    expect([(await of('{}')).status, (await of('')).status]).toEqual([400, 404])
+    expect([(await send('{}')).status, (await send('')).status]).toEqual([400, 404])
   }
 })

@@ -8,7 +8,7 @@ import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { sharedService, testService, WEBHOOKS, type TestService } from '../testing/services.ts'
 
-const URL = 'http://127.0.0.1:9/hooks'
+const HOOK_URL = 'http://127.0.0.1:9/hooks'
 const recordOf = ({ body }: { body: unknown }): Webhook =>
   z.strictObject({ data: Webhook, meta: z.strictObject({}) }).parse(body).data
 const listOf = ({ body }: { body: unknown }) => z.object({ data: z.array(Webhook) }).parse(body).data
@@ -22,7 +22,7 @@ const callsOf = (request: TestService['request'], key: string) => ({
       content: JSON.stringify(body),
     }),
   list: () => request('/v1/webhooks', { key }),
-  remove: (id: string) => request(`/v1/webhooks/${id}`, { method: 'DELETE', key }),
+  delete: (id: string) => request(`/v1/webhooks/${id}`, { method: 'DELETE', key }),
   test: (id: string) => request(`/v1/webhooks/${id}/test`, { method: 'POST', key }),
   used: async () => z.object({ data: Usage }).parse((await request('/v1/usage', { key })).body).data.calls_today,
 })
@@ -35,24 +35,27 @@ describe.each(databases)('webhooks on %s', (kind) => {
     ids = await idsOf(service().core)
   })
 
-  test('one is made (201) with its secret, listed and removed without', async () => {
-    const { create, list, remove } = await account()
-    const made = await create({ url: URL, events: ['game.period'], competitions: [ids.cup] })
-    expect(made.status).toBe(201)
-    const { secret, ...webhook } = recordOf(made)
+  test('creating a webhook (201) returns its secret; listing and deleting do not', async () => {
+    const { create, list, delete: deleteWebhook } = await account()
+    const created = await create({ url: HOOK_URL, events: ['game.period'], competitions: [ids.cup] })
+    expect(created.status).toBe(201)
+    const { secret, ...webhook } = recordOf(created)
     expect(secret).toMatch(/^whsec_/)
-    expect(webhook).toMatchObject({ url: URL, events: ['game.period'], competitions: [ids.cup], status: 'active' })
+    expect(webhook).toMatchObject({ url: HOOK_URL, events: ['game.period'], competitions: [ids.cup], status: 'active' })
     expect((await list()).body).toMatchObject({ data: [webhook], meta: { total: 1, next_cursor: null } })
     expect(listOf(await list())).toEqual([webhook])
-    const removed = await remove(webhook.id)
-    expect([removed.status, recordOf(removed)]).toEqual([200, webhook])
+    const deleted = await deleteWebhook(webhook.id)
+    expect([deleted.status, recordOf(deleted)]).toEqual([200, webhook])
     expect(listOf(await list())).toEqual([])
-    expect([(await remove(webhook.id)).status, errorOf(await remove(webhook.id)).code]).toEqual([404, 'not_found'])
+    expect([(await deleteWebhook(webhook.id)).status, errorOf(await deleteWebhook(webhook.id)).code]).toEqual([
+      404,
+      'not_found',
+    ])
   })
 
   test('omitted events and competitions mean all', async () => {
     const { create } = await account()
-    expect(recordOf(await create({ url: URL }))).toMatchObject({
+    expect(recordOf(await create({ url: HOOK_URL }))).toMatchObject({
       events: ['game.final', 'game.period'],
       competitions: [],
     })
@@ -74,87 +77,95 @@ describe.each(databases)('webhooks on %s', (kind) => {
   })
 
   test('the response to a POST or DELETE is not cacheable and has no ETag; If-None-Match is ignored', async () => {
-    const { create, remove } = await account()
-    const made = await create({ url: URL }, { 'if-none-match': '*' })
-    const removed = await remove(recordOf(made).id)
-    for (const { headers, status } of [made, removed]) {
+    const { create, delete: deleteWebhook } = await account()
+    const created = await create({ url: HOOK_URL }, { 'if-none-match': '*' })
+    const deleted = await deleteWebhook(recordOf(created).id)
+    for (const { headers, status } of [created, deleted]) {
       expect(status).not.toBe(304)
       expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
     }
   })
 
-  test('it comes compressed where that is asked for', async () => {
+  test('the response to a POST is compressed if Accept-Encoding allows it', async () => {
     const { create } = await account()
-    const long = `${URL}?${'a'.repeat(1500)}`
-    const made = await create({ url: long }, { 'accept-encoding': 'gzip' })
-    expect([made.status, made.headers.get('content-encoding')]).toEqual([201, 'gzip'])
-    expect(recordOf(made).url).toBe(long)
+    const long = `${HOOK_URL}?${'a'.repeat(1500)}`
+    const created = await create({ url: long }, { 'accept-encoding': 'gzip' })
+    expect([created.status, created.headers.get('content-encoding')]).toEqual([201, 'gzip'])
+    expect(recordOf(created).url).toBe(long)
   })
 
-  test('a call repeated by its Idempotency-Key makes no second one; another body under it is 400', async () => {
+  test('repeating a POST with the same Idempotency-Key creates no second webhook; with another body it is 400', async () => {
     const { create, list } = await account()
-    const named = { 'idempotency-key': 'a-name' }
-    const first = await create({ url: URL }, named)
-    const [again, ...more] = await Promise.all([1, 2, 3].map(() => create({ url: URL }, named)))
+    const idempotencyHeaders = { 'idempotency-key': 'a-name' }
+    const first = await create({ url: HOOK_URL }, idempotencyHeaders)
+    const [again, ...more] = await Promise.all([1, 2, 3].map(() => create({ url: HOOK_URL }, idempotencyHeaders)))
     for (const { body } of [again, ...more].flatMap((response) => response ?? [])) expect(body).toEqual(first.body)
-    const other = await create({ url: `${URL}/2` }, named)
+    const other = await create({ url: `${HOOK_URL}/2` }, idempotencyHeaders)
     expect([other.status, errorOf(other).message]).toEqual([400, expect.stringContaining('Idempotency-Key')])
     for (const name of ['', 'two words', 'a'.repeat(256)])
-      expect((await create({ url: URL }, { 'idempotency-key': name })).status).toBe(400)
+      expect((await create({ url: HOOK_URL }, { 'idempotency-key': name })).status).toBe(400)
     expect(listOf(await list())).toHaveLength(1)
   })
 
-  test("another account's is not found", async () => {
+  test('a webhook of another account is 404', async () => {
     const [one, other] = [await account(), await account()]
-    const { id } = recordOf(await one.create({ url: URL }))
+    const { id } = recordOf(await one.create({ url: HOOK_URL }))
     expect(listOf(await other.list())).toEqual([])
-    for (const response of [await other.remove(id), await other.test(id)])
+    for (const response of [await other.delete(id), await other.test(id)])
       expect([response.status, errorOf(response).code]).toEqual([404, 'not_found'])
     expect(listOf(await one.list())).toHaveLength(1)
   })
 
-  test('two keys of an account share them', async () => {
+  test('keys of one account share its webhooks', async () => {
     const { core, request } = service()
     const { id } = await core.accounts.create({ email: 'two@example.org', plan: 'live' })
     const [one, two] = [await core.keys.create(id), await core.keys.create(id)]
-    const made = recordOf(await callsOf(request, one.key).create({ url: URL }))
-    expect((await callsOf(request, two.key).remove(made.id)).status).toBe(200)
+    const created = recordOf(await callsOf(request, one.key).create({ url: HOOK_URL }))
+    expect((await callsOf(request, two.key).delete(created.id)).status).toBe(200)
   })
 
-  test('the 11th is 400', async () => {
+  test('an 11th active webhook is 400', async () => {
     const { create } = await account()
-    for (let i = 0; i < 10; i++) expect((await create({ url: `${URL}/${i}` })).status).toBe(201)
-    const response = await create({ url: URL })
+    for (let i = 0; i < 10; i++) expect((await create({ url: `${HOOK_URL}/${i}` })).status).toBe(201)
+    const response = await create({ url: HOOK_URL })
     expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
   })
 
   test('every call is counted, also if it fails', async () => {
-    const { create, list, remove, test, used } = await account()
-    await create({ url: URL })
+    const { create, list, delete: deleteWebhook, test, used } = await account()
+    await create({ url: HOOK_URL })
     await create({ url: 1 })
-    await create({ url: URL, no: 1 })
+    await create({ url: HOOK_URL, unknown: 1 })
     await list()
-    await remove('wh_0000000000000000')
+    await deleteWebhook('wh_0000000000000000')
     await test('wh_wrong')
     expect(await used()).toBe(6)
   })
 
   test.each<[string, unknown, string, string[]?]>([
     ['no url', {}, 'url is required.'],
-    ['a number as url', { url: 1 }, 'url is wrong'],
-    ['a url too long', { url: `https://a.example/${'a'.repeat(2048)}` }, 'url must have at most 2048 characters.'],
-    ['a url of another kind', { url: 'ftp://a.example/' }, 'url'],
-    ['events that are no list', { url: URL, events: 'game.final' }, 'events is wrong'],
-    ['no events', { url: URL, events: [] }, 'events must not be empty.'],
-    ['too many events', { url: URL, events: Array(11).fill('game.final') }, 'events must have at most 10 values.'],
+    ['a url that is a number', { url: 1 }, 'url is wrong'],
+    [
+      'a url that is too long',
+      { url: `https://a.example/${'a'.repeat(2048)}` },
+      'url must have at most 2048 characters.',
+    ],
+    ['a url that is not http(s)', { url: 'ftp://a.example/' }, 'url'],
+    ['events that are not a list', { url: HOOK_URL, events: 'game.final' }, 'events is wrong'],
+    ['an empty list of events', { url: HOOK_URL, events: [] }, 'events must not be empty.'],
+    ['too many events', { url: HOOK_URL, events: Array(11).fill('game.final') }, 'events must have at most 10 values.'],
     [
       'an unknown event',
-      { url: URL, events: ['game.final', 'game.over'] },
+      { url: HOOK_URL, events: ['game.final', 'game.over'] },
       'events[1] must be one of game.final, game.period.',
       ['game.final', 'game.period'],
     ],
-    ['no competition id', { url: URL, competitions: ['cp_1'] }, 'competitions[0] must be a competition id'],
-    ['an unknown competition', { url: URL, competitions: [UNKNOWN.competition] }, 'there is no competition'],
+    [
+      'a malformed competition id',
+      { url: HOOK_URL, competitions: ['cp_1'] },
+      'competitions[0] must be a competition id',
+    ],
+    ['an unknown competition', { url: HOOK_URL, competitions: [UNKNOWN.competition] }, 'there is no competition'],
   ])('%s is 400 and says what is wrong', async (_, body, message, allowed) => {
     const { create } = await account()
     const response = await create(body)
@@ -164,17 +175,17 @@ describe.each(databases)('webhooks on %s', (kind) => {
   })
 })
 
-test('without leave, an address inside the network is 400', async () => {
+test('a private address is 400 unless allowPrivateWebhooks is set', async () => {
   const { request, newKey } = await testService('embedded')
   const { create } = callsOf(request, await newKey('live'))
-  for (const url of [URL, 'https://127.0.0.1/', 'https://localhost/', 'https://user@hooks.example.org/'])
+  for (const url of [HOOK_URL, 'https://127.0.0.1/', 'https://localhost/', 'https://user@hooks.example.org/'])
     expect(errorOf(await create({ url }))).toMatchObject({ code: 'bad_request' })
 })
 
 test('on Postgres without SECRETS_KEY no webhook can be created, and the error says that the operator must set it', async () => {
   const { request, newKey } = await testService('Postgres')
   const { create, list, used } = callsOf(request, await newKey('live'))
-  const response = await create({ url: URL })
+  const response = await create({ url: HOOK_URL })
   expect(response.status).toBe(400)
   expect(errorOf(response)).toMatchObject({
     code: 'bad_request',
