@@ -12,7 +12,7 @@ const wholeNumber = (text: string): number => {
   return number
 }
 
-/** Options of the simulator; omitted ones have its defaults. */
+/** Options of the simulator. If one is omitted, the simulator's defaults apply. */
 type DemoOptions = { seed?: string; seasons?: number }
 
 /** Simulated games up to today. */
@@ -21,6 +21,7 @@ async function* simulatedGames(options: DemoOptions): AsyncGenerator<FeedGame> {
   const { simulate } = await import('@basketball-data/feeds/simulator')
   const games = () => simulate({ ...options, day: utcDay(new Date()) })
   let total = 0
+  // The total is needed only to show a percentage.
   if (process.stderr.isTTY) for (const _ of games()) total += 1
   let count = 0
   for (const bundle of games()) {
@@ -29,25 +30,25 @@ async function* simulatedGames(options: DemoOptions): AsyncGenerator<FeedGame> {
   }
 }
 
-/** Imports simulated games without events for webhooks; `print` receives the counts and the summary. */
+/** Imports simulated games without events for webhooks; `printSummary` receives the counts and the summary. */
 export const importDemo = async (
   core: Core,
   options: DemoOptions,
-  print: (record: object, text: string) => void,
+  printSummary: (record: object, text: string) => void,
 ): Promise<void> => {
-  const importer = importGames(core, { name: 'demo' }, false)
+  const importer = importGames(core, { name: 'demo' }, { notify: false })
   await runImport({ name: 'demo', read: () => simulatedGames(options) }, importer, (text) =>
-    print(importer.record, text),
+    printSummary(importer.record, text),
   )
 }
 
-/** `demo` */
+/** Adds the `demo` command. */
 export const addDemo = (program: Command): void => {
   program
     .command('demo')
     .description('Fills the database with simulated competitions, clubs, players and games.')
     .option('--seed <text>', 'any text: the same seed on the same day makes the same games')
-    .option('--seasons <number>', 'seasons of each competition, the one under way included', wholeNumber)
+    .option('--seasons <number>', 'seasons of each competition, 1 to 100, including the current one', wholeNumber)
     .action(async ({ seed, seasons }: DemoOptions, command: Command) => {
       const options = { ...(seed !== undefined && { seed }), ...(seasons !== undefined && { seasons }) }
       await withCore(command, (core) => importDemo(core, options, (record, text) => print(command, record, text)))

@@ -3,7 +3,7 @@ import type { FeedGame, FeedProblem, GameFeed } from '@basketball-data/feeds'
 import type { Ended, Importer } from './import.ts'
 import { columns } from './terminal.ts'
 
-/** What an import of games did; the counts are those of accepted games, whether they were new or not. */
+/** What an import of games did. All counts but `refused` are of accepted games. `lines` are box score lines. */
 type Counts = { games: number; lines: number; events: number; shots: number; warnings: number; refused: number }
 
 const formatCount = (count: number): string => count.toLocaleString('en')
@@ -29,12 +29,12 @@ const summarize = (counts: Counts, outcomes: Record<string, number>, { seconds, 
 /**
  * Ingests the games of a feed and counts them.
  *
- * @param notify whether webhooks receive events of the games
+ * @param options `notify`: whether webhook events are sent
  */
 export const importGames = (
   core: Core,
-  { name, locationsIn }: Pick<GameFeed, 'name' | 'locationsIn'>,
-  notify: boolean,
+  { name, locationPrefix }: Pick<GameFeed, 'name' | 'locationPrefix'>,
+  { notify }: { notify: boolean },
 ): Importer<FeedGame> => {
   const counts: Counts = { games: 0, lines: 0, events: 0, shots: 0, warnings: 0, refused: 0 }
   const outcomes = { created: 0, updated: 0, unchanged: 0 }
@@ -54,10 +54,10 @@ export const importGames = (
     counts.warnings += result.warnings.length
   }
 
-  /** Lists a problem for `basketball-data refusals`; one that names no game is printed, too. */
+  /** Lists a problem for `basketball-data refusals`. Feeds that list problems by location also print them. */
   const refuse = async ({ location, reason }: FeedProblem): Promise<string | undefined> => {
     countRefusal(`${location}: ${reason}`)
-    if (locationsIn === undefined) {
+    if (locationPrefix === undefined) {
       await core.refuse(name, location, reason)
       return undefined
     }
@@ -67,7 +67,7 @@ export const importGames = (
 
   return {
     record: counts,
-    take: async ({ bundle, error, location, progress }) => {
+    importItem: async ({ bundle, error, location, progress }) => {
       let problem: string | undefined
       if (error) problem = await refuse(error)
       else {

@@ -80,7 +80,7 @@ export const importPrices = (core: Core): Importer<FeedPrices> => {
 
   return {
     record: report,
-    take: async (item) => {
+    importItem: async (item) => {
       if (item.error) report.unreadable += 1
       else await ingest(item)
       const problem = item.error && `${item.error.location}: ${item.error.reason}`

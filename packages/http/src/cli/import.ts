@@ -16,12 +16,12 @@ import { startProgress } from './terminal.ts'
 /** How long an import took, and whether Ctrl-C ended it. */
 export type Ended = { seconds: number; interrupted: boolean }
 
-/** Ingests the items of a feed one by one and counts what becomes of them. */
+/** Ingests the items of a feed one by one and counts the outcomes. */
 export type Importer<Item> = {
   /** The counts, printed with --json. */
   record: object
-  /** Ingests an item. A `problem` is printed on standard error at once. */
-  take: (item: Item) => Promise<{ games: number; progress: number | null; problem: string | undefined }>
+  /** Ingests an item. A `problem` is printed on standard error immediately. */
+  importItem: (item: Item) => Promise<{ games: number; progress: number | null; problem: string | undefined }>
   /** The counts as text. */
   summary: (ended: Ended) => string
   /** Why the command fails, if it imported nothing. */
@@ -29,7 +29,7 @@ export type Importer<Item> = {
 }
 
 /**
- * Takes the items of a feed one by one, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
+ * Imports the items of a feed one by one, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
  *
  * @param print receives the summary, after Ctrl-C too
  * @throws Interrupted after Ctrl-C; what is committed stays
@@ -37,7 +37,7 @@ export type Importer<Item> = {
  */
 export const runImport = async <Item>(
   { name, read }: { name: string; read: (signal: AbortSignal) => AsyncIterable<Item> },
-  { take, summary, failure }: Importer<Item>,
+  { importItem, summary, failure }: Importer<Item>,
   print: (text: string) => void,
 ): Promise<void> => {
   const progress = startProgress(name)
@@ -46,12 +46,12 @@ export const runImport = async <Item>(
       for await (const item of read(signal)) {
         await setImmediate() // the embedded database never waits for I/O, so give signals a chance to be handled
         if (signal.aborted) break
-        const taken = await take(item)
-        if (taken.problem !== undefined) {
+        const result = await importItem(item)
+        if (result.problem !== undefined) {
           progress.clear()
-          process.stderr.write(`basketball-data: ${taken.problem}\n`)
+          process.stderr.write(`basketball-data: ${result.problem}\n`)
         }
-        progress.show(taken.games, taken.progress)
+        progress.show(result.games, result.progress)
       }
     } catch (error) {
       if (!signal.aborted) throw error
@@ -70,7 +70,7 @@ export const runImport = async <Item>(
 /** Adds the import command of a feed. */
 const addFeed = <Item>(
   group: Command,
-  { name, description, argument, paths, locationsIn, read }: Feed<Item>,
+  { name, description, argument, paths, locationPrefix, read }: Feed<Item>,
   help: string,
   importer: (core: Core, command: Command) => Importer<Item>,
 ): Command =>
@@ -80,10 +80,10 @@ const addFeed = <Item>(
     .argument(argument, paths)
     .addHelpText('after', help)
     .action(async (given: string[], _options: object, command: Command) => {
-      const files = given.filter((path) => locationsIn === undefined || path !== '-')
+      const files = given.filter((path) => locationPrefix === undefined || path !== '-')
       await Promise.all(files.map((path) => access(path))) // before the database, which takes seconds to open
       await withCore(command, async (core) => {
-        for (const path of given) if (locationsIn) await core.clearRefusals(locationsIn(path))
+        for (const path of given) if (locationPrefix) await core.clearRefusals(locationPrefix(path))
         const run = importer(core, command)
         await runImport({ name, read: (signal) => read(given, signal) }, run, (text) =>
           print(command, run.record, text),
@@ -111,7 +111,7 @@ export const addImport = (program: Command): void => {
   const group = program.command('import').description('Imports games and prices of bookmakers.')
   for (const feed of [euroleague, nba, bundles])
     addFeed(group, feed, GAMES_HELP, (core, command) =>
-      importGames(core, feed, command.opts<{ announce: boolean }>().announce),
+      importGames(core, feed, { notify: command.opts<{ announce: boolean }>().announce }),
     ).option('--no-announce', 'send no webhook events for these games: for games of the past')
   addFeed(group, theOddsApi, PRICES_HELP, importPrices)
 }

@@ -49,7 +49,7 @@ const filledFolder = async () => {
   return { database, id, keys }
 }
 
-test('start creates a key per plan, revokes the oldest if there are five, and prints calls that work', async () => {
+test('start creates a key per plan, revokes the oldest if there are five active ones, and prints calls that work', async () => {
   const { database, id, keys } = await filledFolder()
   const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
   const welcome = await started.waitFor('stdout', /Ctrl-C/)
@@ -78,10 +78,11 @@ test('start creates a key per plan, revokes the oldest if there are five, and pr
   })
 })
 
-test('start loads demo data into an empty database; Ctrl-C during that ends it without serving', async () => {
+test('start loads demo data into an empty database; Ctrl-C while loading exits with 130 and does not serve', async () => {
   const database = newFolder()
   const started = startCli(['start', '--port', '0', '--database', database])
   await started.waitFor('stderr', /No games yet: loading demo data\./)
+  // Long enough to load some games, and much less than loading all of them takes.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   started.process.kill('SIGINT')
   const { code, stdout, stderr } = await started.ended

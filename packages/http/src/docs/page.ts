@@ -8,8 +8,9 @@ import { renderToString, shellBlock, type Markup } from './html.ts'
 import { errorAnchor, errorSection, namedSchemas, recordSections } from './reference.ts'
 import { codeSamples } from './samples.ts'
 import { recordAnchor } from './schema.ts'
-import { BALL, STYLE } from './style.ts'
+import { ICON, STYLE } from './style.ts'
 
+/** A link to a section of the page. */
 type Link = readonly [anchor: string, text: string]
 
 const group = (title: string, anchor: string, links: readonly Link[]): Markup =>
@@ -51,7 +52,7 @@ const contents = (document: OpenApiDocument, guide: Chapter[]): Markup => {
   </nav>`
 }
 
-const opening = (document: OpenApiDocument): Markup => {
+const introduction = (document: OpenApiDocument): Markup => {
   const base = document.servers[0]?.url ?? ''
   return html`<section class="guide opening" aria-labelledby="title">
     <div class="text">
@@ -72,7 +73,7 @@ const opening = (document: OpenApiDocument): Markup => {
 
 /**
  * The documentation page: one HTML page without scripts or external files, built from the document and the plan table;
- * `decimals` are those of the responses. Other pages may link to its anchors: `#plans`, `#error-<code>`,
+ * `decimals` are the decimal places of numbers in responses. Other pages may link to its anchors: `#plans`, `#error-<code>`,
  * `#<operationId>`, `#record-<name>`.
  */
 export const documentationPage = (document: OpenApiDocument, plans: PlanTable, decimals: Decimals): string => {
@@ -87,7 +88,7 @@ export const documentationPage = (document: OpenApiDocument, plans: PlanTable, d
           <meta name="color-scheme" content="light dark" />
           <meta name="description" content="${info.summary}" />
           <title>${info.title}</title>
-          <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(BALL)}" />
+          <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" />
           <style>
             ${raw(STYLE)}
           </style>
@@ -95,7 +96,7 @@ export const documentationPage = (document: OpenApiDocument, plans: PlanTable, d
         <body>
           <a class="skip" href="#main">Skip to the content</a>
           <header>
-            <a class="name" href="#main">${raw(BALL)} <span>${info.title}</span></a>
+            <a class="name" href="#main">${raw(ICON)} <span>${info.title}</span></a>
             <span class="version">v${info.version}</span>
             <a class="to-contents" href="#contents">Contents</a>
             <a class="to-document" href="${servers[0]?.url ?? ''}/openapi.json">openapi.json</a>
@@ -103,8 +104,8 @@ export const documentationPage = (document: OpenApiDocument, plans: PlanTable, d
           <div class="page">
             ${contents(document, guide)}
             <main id="main">
-              ${opening(document)} ${guide.map(chapterSection)} ${endpointSections(document)} ${errorSection(document)}
-              ${recordSections(document)}
+              ${introduction(document)} ${guide.map(chapterSection)} ${endpointSections(document)}
+              ${errorSection(document)} ${recordSections(document)}
             </main>
           </div>
         </body>
