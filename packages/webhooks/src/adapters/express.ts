@@ -1,4 +1,4 @@
-import { type NodeRequest, type NodeResponse, readIncoming, send } from './node-request.ts'
+import { type NodeRequest, type NodeResponse, readDelivery, send } from './node-request.ts'
 import { createReceiver, type ReceiverOptions } from './receiver.ts'
 
 export type { NodeRequest, NodeResponse, ReceiverOptions }
@@ -15,6 +15,6 @@ export const webhook = <Source extends NodeRequest = NodeRequest>(
 ): ((request: Source, response: NodeResponse, next: (error: unknown) => void) => void) => {
   const receive = createReceiver(options)
   return (request, response, next) => {
-    receive(request, () => readIncoming(request, options.maxBytes)).then((each) => send(response, each), next)
+    receive(request, () => readDelivery(request, options.maxBytes)).then((each) => send(response, each), next)
   }
 }

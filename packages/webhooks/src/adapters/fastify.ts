@@ -1,5 +1,5 @@
 import { VerificationError } from '@basketball-data/webhooks'
-import { createReceiver, type Incoming, MAX_BYTES, type ReceiverOptions, type ReceiverResponse } from './receiver.ts'
+import { createReceiver, type RawDelivery, MAX_BYTES, type ReceiverOptions, type ReceiverResponse } from './receiver.ts'
 
 export type { ReceiverOptions }
 
@@ -37,7 +37,7 @@ export interface FastifyReceiverOptions<Source> extends ReceiverOptions<Source> 
   path: string
 }
 
-const readParsed = ({ headers, body }: FastifyRequest): Incoming => {
+const readParsed = ({ headers, body }: FastifyRequest): RawDelivery => {
   if (body == null) return { headers, body: '' }
   if (typeof body === 'string' || body instanceof Uint8Array) return { headers, body }
   throw new VerificationError(

@@ -1,5 +1,5 @@
 import { VerificationError } from '@basketball-data/webhooks'
-import { type Incoming, MAX_BYTES, type ReceiverResponse } from './receiver.ts'
+import { type RawDelivery, MAX_BYTES, type ReceiverResponse } from './receiver.ts'
 
 /** Reads a body; null when it is larger than `max` bytes. */
 const readAtMost = async (
@@ -25,7 +25,7 @@ const readAtMost = async (
  * The raw body of a fetch request.
  * @throws VerificationError `body_parsed` when it was already read
  */
-export const readRequest = async (request: Request, max: number = MAX_BYTES): Promise<Incoming> => {
+export const readRequest = async (request: Request, max: number = MAX_BYTES): Promise<RawDelivery> => {
   if (request.bodyUsed || request.body?.locked === true)
     throw new VerificationError(
       'body_parsed',
@@ -36,5 +36,6 @@ export const readRequest = async (request: Request, max: number = MAX_BYTES): Pr
   return { headers, body: body === null ? '' : await readAtMost(body, max) }
 }
 
+/** The fetch response of a receiver. */
 export const responseOf = ({ status, headers, text }: ReceiverResponse): Response =>
   new Response(text, { status, headers })

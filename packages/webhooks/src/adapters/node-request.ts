@@ -1,7 +1,7 @@
 import { VerificationError } from '@basketball-data/webhooks'
-import { type Incoming, MAX_BYTES, type ReceiverResponse } from './receiver.ts'
+import { MAX_BYTES, type RawDelivery, type ReceiverResponse } from './receiver.ts'
 
-/** The used part of node:http's `IncomingMessage`, and the fields that body parsers set. */
+/** The members of node:http's `IncomingMessage` that are used here, and the fields that body parsers set. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -16,7 +16,7 @@ export interface NodeRequest {
   on(event: 'end' | 'close', listener: () => void): unknown
 }
 
-/** The used part of node:http's `ServerResponse`. */
+/** The members of node:http's `ServerResponse` that are used here. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown
   end(text: string): unknown
@@ -35,18 +35,19 @@ const readAtMost = (request: NodeRequest, max: number): Promise<Uint8Array | nul
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))
     request.on('error', reject)
-    const close = () => reject(new Error('The connection was closed before the whole body arrived.'))
-    request.on('close', close)
-    if (request.destroyed) close()
+    const rejectIfClosed = () => reject(new Error('The connection was closed before the whole body arrived.'))
+    request.on('close', rejectIfClosed)
+    if (request.destroyed) rejectIfClosed()
   })
 
 const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array
 
 /**
- * The raw body of a request of node:http: read from it, or from `express.raw()`, `express.text()` or the platform.
+ * The headers and the raw body of a request of node:http. If the body was already read, it comes from `express.raw()`,
+ * `express.text()` or the platform.
  * @throws VerificationError `body_parsed` when it was already read and there is no raw body
  */
-export const readIncoming = async (request: NodeRequest, max: number = MAX_BYTES): Promise<Incoming> => {
+export const readDelivery = async (request: NodeRequest, max: number = MAX_BYTES): Promise<RawDelivery> => {
   const { headers } = request
   if (!request.readableDidRead) {
     const tooLarge = Number(headers['content-length']) > max
@@ -61,6 +62,7 @@ export const readIncoming = async (request: NodeRequest, max: number = MAX_BYTES
   return { headers, body: body.length > max ? null : body }
 }
 
+/** Sends the response of a receiver. */
 export const send = (response: NodeResponse, { status, headers, text }: ReceiverResponse): void => {
   response.writeHead(status, headers)
   response.end(text)

@@ -1,4 +1,4 @@
-import { type NodeRequest, type NodeResponse, readIncoming, send } from './node-request.ts'
+import { type NodeRequest, type NodeResponse, readDelivery, send } from './node-request.ts'
 import { createReceiver, type ReceiverOptions } from './receiver.ts'
 
 export type { NodeRequest, NodeResponse, ReceiverOptions }
@@ -22,7 +22,7 @@ export const webhook = <Source extends NodeRequest = NodeRequest>(
   const receive = createReceiver(options)
   return (request, response) => {
     if (request.method !== 'POST') return send(response, { status: 405, headers: { Allow: 'POST' }, text: 'POST only' })
-    receive(request, () => readIncoming(request, maxBytes)).then(
+    receive(request, () => readDelivery(request, maxBytes)).then(
       (each) => send(response, each),
       (error: unknown) => {
         onError(error, request)

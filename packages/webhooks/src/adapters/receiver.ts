@@ -41,13 +41,16 @@ export interface ReceiverResponse {
 }
 
 /** A raw body with its headers; null for a body that is too large. */
-export interface Incoming {
+export interface RawDelivery {
   body: RawBody | null
   headers: HeadersLike
 }
 
 /** Reads a delivery, verifies it and handles it once. Throws what the handler throws. */
-export type Receive<Source> = (source: Source, read: () => Incoming | Promise<Incoming>) => Promise<ReceiverResponse>
+export type Receive<Source> = (
+  source: Source,
+  read: () => RawDelivery | Promise<RawDelivery>,
+) => Promise<ReceiverResponse>
 
 /** The largest body to read, in bytes; a delivery has about two thousand. */
 export const MAX_BYTES = 262_144
@@ -88,7 +91,7 @@ export const createReceiver = <Source>(options: ReceiverOptions<Source>): Receiv
   // Fails when the server starts, not at the first delivery.
   if (typeof secret !== 'function') secretsOf(secret)
   const once = seen(store)
-  const verified = async (source: Source, { body, headers }: Incoming) =>
+  const verified = async (source: Source, { body, headers }: RawDelivery) =>
     body === null
       ? null
       : verify({ body, headers, tolerance, secret: typeof secret === 'function' ? await secret(source) : secret })
