@@ -11,7 +11,6 @@ import { ingestOrThrow, openTestCore } from '../testing/core.ts'
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 const SNAPSHOTS = `${DATA}/odds/the-odds-api-nba-2026-snapshots.csv.gz`
 const JOINED = `${DATA}/odds/nba-2026-open-close-joined.csv.gz`
-const timeout = 300_000
 
 const textOf = (path: string): string => {
   const bytes = readFileSync(path)
@@ -99,59 +98,52 @@ const closingRows = () => {
 }
 
 describe.skipIf(!existsSync(SNAPSHOTS))('the prices of 2026 (skipped without ../shared/data)', () => {
-  test(
-    'are matched to the games of the season, and closing prices equal an independent computation',
-    { timeout },
-    async () => {
-      const core = await openTestCore('Postgres')
-      for (const bundle of gamesOf2026()) await ingestOrThrow(core, bundle)
+  test('are matched to the games of the season, and closing prices equal an independent computation', async () => {
+    const core = await openTestCore('Postgres')
+    for (const bundle of gamesOf2026()) await ingestOrThrow(core, bundle)
 
-      const imported = await importAll(core, SNAPSHOTS)
-      expect(imported.games.size).toBe(399)
-      expect(imported.unmatched).toHaveLength(7) // six play-in games and one that was never played, all without a result
-      expect(await core.refusals()).toHaveLength(7)
-      expect(await importAll(core, SNAPSHOTS)).toMatchObject({ games: imported.games, quotes: 0 })
+    const imported = await importAll(core, SNAPSHOTS)
+    expect(imported.games.size).toBe(399)
+    expect(imported.unmatched).toHaveLength(7) // six play-in games and one that was never played, all without a result
+    expect(await core.refusals()).toHaveLength(7)
+    expect(await importAll(core, SNAPSHOTS)).toMatchObject({ games: imported.games, quotes: 0 })
 
-      const { closing, late } = closingRows()
-      expect(late).toBe(398)
-      const ours = await Promise.all(
-        [...imported.games].map(
-          async ([event, id]) => [event, (await core.caller().games.prices({ id })).data] as const,
-        ),
+    const { closing, late } = closingRows()
+    expect(late).toBe(398)
+    const ours = await Promise.all(
+      [...imported.games].map(async ([event, id]) => [event, (await core.caller().games.prices({ id })).data] as const),
+    )
+    const shown = new Map(
+      ours.flatMap(([event, { markets }]) =>
+        (['home', 'away'] as const).flatMap((side) => [
+          ...markets.moneyline.books.map(
+            (book) => [`${event} ${book.bookmaker.name} h2h ${side}`, { event, price: book[side], point: '' }] as const,
+          ),
+          ...markets.spread.books.map(({ bookmaker, line, ...book }) => {
+            const point = side === 'home' ? Number(line) : 0 - Number(line)
+            const text = Number.isInteger(point) ? point.toFixed(1) : String(point)
+            return [`${event} ${bookmaker.name} spreads ${side}`, { event, price: book[side], point: text }] as const
+          }),
+        ]),
+      ),
+    )
+    expect(shown).toEqual(new Map([...closing].filter(([, { event }]) => imported.games.has(event))))
+
+    const source = await core.externalIds('game', 'nba')
+    const byLeague = new Map(ours.map(([, prices]) => [source.get(prices.game.id), prices.average]))
+    const joined = joinedAverages()
+    expect(joined).toHaveLength(2 * 389)
+    for (const [key, average] of joined) {
+      const [game, side] = key.split(' ')
+      const stored = byLeague.get(game)
+      expect(side === 'home' ? stored?.home : stored?.away, key).toBeCloseTo(average, 10)
+    }
+
+    const again = await importAll(core, JOINED)
+    expect(again.games.size).toBe(390)
+    for (const [event, id] of again.games)
+      expect((await core.caller().games.prices({ id })).data.average, event).toEqual(
+        ours.find(([ourEvent]) => ourEvent === event)?.[1].average,
       )
-      const shown = new Map(
-        ours.flatMap(([event, { markets }]) =>
-          (['home', 'away'] as const).flatMap((side) => [
-            ...markets.moneyline.books.map(
-              (book) =>
-                [`${event} ${book.bookmaker.name} h2h ${side}`, { event, price: book[side], point: '' }] as const,
-            ),
-            ...markets.spread.books.map(({ bookmaker, line, ...book }) => {
-              const point = side === 'home' ? Number(line) : 0 - Number(line)
-              const text = Number.isInteger(point) ? point.toFixed(1) : String(point)
-              return [`${event} ${bookmaker.name} spreads ${side}`, { event, price: book[side], point: text }] as const
-            }),
-          ]),
-        ),
-      )
-      expect(shown).toEqual(new Map([...closing].filter(([, { event }]) => imported.games.has(event))))
-
-      const source = await core.externalIds('game', 'nba')
-      const byLeague = new Map(ours.map(([, prices]) => [source.get(prices.game.id), prices.average]))
-      const joined = joinedAverages()
-      expect(joined).toHaveLength(2 * 389)
-      for (const [key, average] of joined) {
-        const [game, side] = key.split(' ')
-        const stored = byLeague.get(game)
-        expect(side === 'home' ? stored?.home : stored?.away, key).toBeCloseTo(average, 10)
-      }
-
-      const again = await importAll(core, JOINED)
-      expect(again.games.size).toBe(390)
-      for (const [event, id] of again.games)
-        expect((await core.caller().games.prices({ id })).data.average, event).toEqual(
-          ours.find(([ourEvent]) => ourEvent === event)?.[1].average,
-        )
-    },
-  )
+  })
 })

@@ -3,7 +3,7 @@ import { testDatabase } from '../testing/databases.ts'
 import { failureOfCli, runCli } from './testing/run-cli.ts'
 
 test('accounts are created, listed and moved to another plan; keys are created, listed and revoked, and printed once', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const run = (...args: string[]) => runCli([...args, '--database', database])
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
 

@@ -15,7 +15,7 @@ const game = (gameId: string, homeTeam: object) => ({
 })
 
 test('nba: games are imported, those that cannot be read listed; a second import does the same', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const folder = newFolder()
   const games = [
     game('0022500061', { teamId: 1, teamCity: 'Harbour', teamName: 'Lions', score: 101 }),
@@ -46,7 +46,7 @@ test.skipIf(!existsSync(SAMPLES))(
       SAMPLES,
       '--json',
       '--database',
-      await testDatabase('embedded'),
+      await testDatabase('Postgres'),
     ])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ games: 5, lines: 94, events: 0, shots: 735, refused: 2 })

@@ -36,7 +36,7 @@ const event = (id: string, commence_time: string) => ({
 })
 
 test('odds: prices of stored games are imported, other events listed with the reason; a second import adds nothing', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const folder = newFolder()
   const run = (...args: string[]) => runCli([...args, '--database', database, '--json'])
   const games = join(newFolder(), 'games.ndjson')

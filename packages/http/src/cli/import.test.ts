@@ -14,7 +14,7 @@ const EVENTS = BUNDLES.flatMap(({ events }) => events ?? []).length
 const SHOTS = BUNDLES.flatMap(({ shots }) => shots ?? []).length
 
 test('bundles: valid games are imported, invalid ones counted and listed; a second import changes nothing', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const run = (args: string[], input = '') => runCli([...args, '--database', database], { input })
   const scoreless = { ...BUNDLES[0], game: { ...BUNDLES[0]?.game, external_id: 'scoreless', home_score: null } }
   const input = [NDJSON[0], '\r\n', NDJSON[1], '{"broken\n', `${JSON.stringify(scoreless)}\n`, NDJSON[2]].join('')
@@ -43,7 +43,7 @@ test('bundles: valid games are imported, invalid ones counted and listed; a seco
 })
 
 test('bundles: a refused line is listed by its location until the file is imported without it', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const file = join(newFolder(), 'games.ndjson')
   const importing = async (...lines: (string | Buffer | undefined)[]) => {
     writeFileSync(file, Buffer.concat(lines.map((line) => Buffer.from(line ?? ''))))
@@ -91,7 +91,7 @@ test('a file whose first line is not JSON is refused as a whole', async () => {
 })
 
 test('Ctrl-C stops after the current game, prints the counts and exits with 130', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
   const told = importing.waitFor('stderr', /line 3/)
   importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{\n`)
@@ -109,7 +109,7 @@ const header = (gamecode: number, data: object): string =>
 const teams = { TeamA: 'ALBA', TeamB: 'BARCA', CodeTeamA: 'BER', CodeTeamB: 'BAR', ScoreA: '80', ScoreB: '79' }
 
 test('euroleague: games that cannot be read are listed by game, the others imported; a second import does the same', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const folder = newFolder()
   writeFileSync(
     join(folder, 'Header.ndjson'),
@@ -140,7 +140,7 @@ const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022
 test.skipIf(!existsSync(SEASON))(
   'a whole season is imported twice with the same counts (skipped without the season beside the checkout)',
   async () => {
-    const database = await testDatabase('embedded')
+    const database = await testDatabase('Postgres')
     const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }
     for (const _time of ['first', 'second']) {
       const { code, stdout } = await runCli(['import', 'euroleague', SEASON, '--json', '--database', database])

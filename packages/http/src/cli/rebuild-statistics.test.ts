@@ -4,7 +4,7 @@ import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
 import { runCli } from './testing/run-cli.ts'
 
 test('rebuild-statistics corrects tables that were changed by hand', async () => {
-  const database = await testDatabase('embedded')
+  const database = await testDatabase('Postgres')
   const core = await createCore({ database })
   await ingestOrThrow(core, finalGame([80, 77]))
   const { data: teams } = await core.caller().teams.list({})

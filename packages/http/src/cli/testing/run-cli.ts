@@ -21,14 +21,16 @@ export type CliProcess = {
   ended: Promise<CliResult>
 }
 
-/** Input and environment of a command. It inherits only PATH, HOME and TMPDIR. */
+/** Input and environment of a command. Of the environment of the test it has only INHERITED. */
 export type CliOptions = { env?: Record<string, string>; input?: string | null; nodeOptions?: string[] }
 
-const INHERITED = ['PATH', 'HOME', 'TMPDIR']
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE']
 
 /** Starts the command line as a user would; `input: null` leaves standard input open. */
 export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: CliOptions = {}): CliProcess => {
-  const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]))
+  const inherited = Object.fromEntries(
+    INHERITED.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
+  )
   const child = spawn(process.execPath, [...nodeOptions, BIN, ...args], { env: { ...inherited, ...env } })
   if (input !== null) child.stdin.end(input)
   onTestFinished(() => void child.kill('SIGKILL'))
