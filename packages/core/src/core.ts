@@ -37,11 +37,11 @@ export type CoreOptions = {
   plans?: PlanChanges
   /** How the service describes itself. */
   service?: Partial<ServiceInfo>
-  /** The clock; tests set it. */
+  /** Returns the current time; tests replace it. */
   now?: () => Date
   /** Whether responses are checked against their schema. For tests and development: it costs time on lists. */
   validateResponses?: boolean
-  /** Whether to bring the tables up to date first. Default: embedded yes, Postgres no (`basketball-data migrate`). */
+  /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
   migrate?: boolean
 }
 
@@ -158,9 +158,9 @@ const assemble = (settings: CoreSettings) => {
     externalIds: (kind: RecordKind, source: string) => selectExternalIds(store, kind, source),
     /** Rebuilds every derived row from games and box lines; ingest maintains the same rows. */
     rebuildStatistics: () => rebuildStatistics(store),
-    /** Whether there is any game. */
+    /** Whether the database contains no game. */
     isEmpty: () => hasNoGames(store),
-    /** Who may call, and on which plan. */
+    /** The accounts and their plans. */
     accounts: {
       /**
        * Creates an account; its e-mail address is stored in lower case.
@@ -193,7 +193,7 @@ const assemble = (settings: CoreSettings) => {
      * @throws ServiceError unauthorized for a malformed, unknown or revoked key
      */
     countCall,
-    /** Takes a counted call back, for responses that do not count (304 and 5xx). */
+    /** Refunds a counted call, for responses that do not count (304 and 5xx). */
     refundCall,
     /** The tRPC router of this service, to be served with `context()` as the context of its calls. */
     router: createRouter(service),

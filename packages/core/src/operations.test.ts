@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 import { operations, operationTable, type OperationCalls } from './operations.ts'
 import { ingestOrThrow, databases, finalGame, serviceErrorOf, sharedCore } from './testing/index.ts'
 
-/** The contract's table of endpoints: the lowest plan of each. GET is left out. */
+/** The contract's table of endpoints with the lowest plan of each. The method GET is not written. */
 const LOWEST: Record<string, Plan | null> = {
   '/': null,
   '/usage': 'free',
@@ -50,7 +50,7 @@ const call = (ctx: InvokeContext, operation: Operation, read: () => unknown) =>
 const neverRead = () => {
   throw new Error('the input was read')
 }
-/** An id without a record, by the resource that a path begins with. */
+/** An unknown id for each resource. */
 const UNKNOWN: Record<string, string> = {
   teams: 'tm_00000000',
   players: 'pl_00000000',
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (kind) => {
   const asPlan = (plan: Plan) => core().context({ plan, account: 'ac_00000000' })
 
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
-    test('is refused for lower plans before the input is read, with the lowest plan that reaches it', async () => {
+    test('returns upgrade_required with its plan for lower plans, before the input is read', async () => {
       for (const plan of PLANS) {
         const refusal = await serviceErrorOf(call(asPlan(plan), operation, neverRead))
         const upgrade = { code: 'upgrade_required', plan: lowest, pricing: expect.stringMatching(/^https?:/) }
@@ -82,10 +82,10 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('refuses an unknown parameter before a wrong value, with the accepted ones', async () => {
-      const ingestOrThrow = Object.keys(operation.input.shape)
+    test('returns unknown_parameter with the accepted ones, even if another value is invalid', async () => {
+      const accepted = Object.keys(operation.input.shape)
       const refused = call(asPlan('complete'), operation, () => ({ id: 'wrong', per_page: 0, bogus: 1, another: 2 }))
-      await expect(refused).rejects.toMatchObject({ code: 'unknown_parameter', extras: { allowed: ingestOrThrow } })
+      await expect(refused).rejects.toMatchObject({ code: 'unknown_parameter', extras: { allowed: accepted } })
       await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('"bogus"') })
     })
   })
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (kind) => {
       const malformed = [unknown.slice(0, -1), `${unknown.slice(0, -1)}i`, unknown.toUpperCase(), 'cp_00000000']
       for (const id of [...malformed, '', 'x', 1, null])
         expect(await refusal(id)).toMatchObject({ code: 'bad_request', message: expect.stringContaining('id') })
-      // The unknown opponent is a wrong parameter, which is checked before the record.
+      // An unknown opponent is an invalid parameter; parameters are checked before the record of the path.
       const last = path.endsWith('head-to-head') ? 'bad_request' : 'not_found'
       expect(await refusal(unknown)).toMatchObject({ code: last })
     })
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('the index has the number of operations and the addresses of the service', async () => {
+  test('the index contains the number of endpoints and the addresses of the service', async () => {
     const { data, meta } = await core().caller('free').index()
     expect(data).toEqual({
       name: 'Basketball Data',
@@ -193,7 +193,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(meta).toEqual({})
   })
 
-  test('Usage has the redacted key, the counted calls, the limits and the end of the day', async () => {
+  test('Usage contains the redacted key, the counted calls, the limits and the end of the day', async () => {
     const { id } = await core().accounts.create({ email: 'name@example.org', plan: 'live' })
     const { key } = await core().keys.create(id)
     for (let n = 0; n < 3; n++) await core().countCall(key, { counts: true })
@@ -212,12 +212,12 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('the meta of a list has the plan of the caller', async () => {
+  test('the meta of a list contains the plan of the caller', async () => {
     for (const plan of PLANS) expect((await core().caller(plan).games.list({})).meta).toMatchObject({ plan })
   })
 })
 
-test('an operation may be called without an argument if no field of its input is required', () => {
+test('an operation can be called without an argument if no field of its input is required', () => {
   expectTypeOf<OperationCalls['usage']>().toBeCallableWith()
   expectTypeOf<OperationCalls['games']['list']>().toBeCallableWith()
   expectTypeOf<OperationCalls['games']['list']>().toBeCallableWith({ season: 'ss_00000000' })

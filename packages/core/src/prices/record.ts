@@ -11,7 +11,7 @@ export type QuotedGame = {
   quotes: readonly Quote[]
   /** Bookmakers by key. */
   bookmakers: ReadonlyMap<string, Bookmaker>
-  /** ms since 1970; null if ungame. */
+  /** ms since 1970; null if unknown. */
   tip_off: number | null
 }
 
@@ -118,7 +118,7 @@ const totalOf = (game: QuotedGame, parts: RecordParts): Prices['markets']['total
   return { line, best: over && under ? { over, under } : null, ...market }
 }
 
-/** The average closing prices of the moneyline, or of the three-way market if the moneyline has none. */
+/** The average closing prices of the moneyline, or of the three-way market if the moneyline has no closing price. */
 const averageOf = ({ quotes, tip_off }: QuotedGame): Prices['average'] => {
   for (const market of ['moneyline', 'three_way'] as const) {
     const average = consensus(closing(market, quotes, tip_off))
