@@ -17,14 +17,14 @@ import { insertRows, runInOneStatement } from './write/statements.ts'
 /** How many box-score lines, events and shots a bundle contains. */
 export type PartCounts = { lines: number; events: number; shots: number }
 
-/** The outcome for a bundle. `game` is the public identifier; the warnings are those of the game as it is now stored. */
+/** The outcome for a bundle. `game` is the public identifier; `warnings` contains all current warnings of the game. */
 export type IngestResult =
   | ({ outcome: 'created' | 'updated' | 'unchanged'; game: string; warnings: Warning[] } & PartCounts)
   | ({ outcome: 'refused' } & ListedRefusal)
 
 /** Options of `ingest`. */
 export type IngestOptions = {
-  /** Whether webhooks get events about it (default); false for games that are old news, such as past seasons. */
+  /** Whether webhooks get events about the game. Default: true; pass false when importing past seasons. */
   notify?: boolean
   /** Where the bundle comes from, e.g. `games.ndjson line 4`: the refusal of a bundle without a name is listed under it. */
   location?: string | undefined
@@ -74,10 +74,10 @@ const write = async (
 }
 
 /**
- * Writes one game with everything in its bundle, in one transaction. The same bundle again changes nothing; another
- * bundle for the game corrects it. An invalid bundle is not written: the outcome is `refused`, and the list of refusals
- * has the reason under the name of the game, or else under the source `unknown` with the location of the bundle or a hash
- * of its content.
+ * Writes one game with everything in its bundle, in one transaction. Writing the same bundle twice changes
+ * nothing; a different bundle for the game corrects it. An invalid bundle is not written: the outcome is `refused`, and
+ * the list of refusals has the reason under the name of the game, or else under the source `unknown` with the location
+ * of the bundle or a hash of its content.
  */
 export const ingest = async (
   store: Store,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ExternalName, Source } from '../contract/index.ts'
 import { refusals, type Store } from '../store/index.ts'
 
-/** A bundle or event that cannot be right. Thrown inside its transaction, so that nothing of it is written. */
+/** An invalid bundle or event. It is thrown inside the transaction, so that nothing is written. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
@@ -15,7 +15,7 @@ const isInvalidData = (error: unknown): error is Error => {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && /^2[23]/.test(cause.code)
 }
 
-/** The reason of a refusal, from the error that the input caused; undefined for errors that are not its fault. */
+/** The reason of a refusal, from the error that the input caused; undefined for an error that it did not cause. */
 export const reasonOf = (error: unknown): string | undefined => {
   if (error instanceof Refusal) return error.message
   if (error instanceof z.ZodError) return z.prettifyError(error)
@@ -52,12 +52,12 @@ export const refusalNameOf = (schema: z.ZodType<RefusalName>, value: unknown, lo
   return name.success ? name.data : { source: UNKNOWN_SOURCE, external_id: location ?? hashOf(value) }
 }
 
-/** A refusal as it is listed. */
+/** An entry of the list of refusals. */
 export type ListedRefusal = RefusalName & { reason: string }
 
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
-/** Cuts a text at its start: locations differ at their end. */
+/** Cuts the start of a text, because locations differ at their end. */
 const lastPart = (text: string, length: number): string => (text.length > length ? `…${text.slice(1 - length)}` : text)
 
 /** Cuts a refusal to the lengths of the list; the names are an index key, whose size Postgres limits. */
@@ -67,7 +67,7 @@ const shortened = ({ source, external_id, reason }: ListedRefusal): ListedRefusa
   reason: storable(reason.slice(0, 2000)),
 })
 
-/** Adds a refusal to the list, or updates its reason; returns it as it is listed. */
+/** Adds a refusal to the list, or updates its reason; returns the entry. */
 export const recordRefusal = async ({ db }: Store, refusal: ListedRefusal): Promise<ListedRefusal> => {
   const listed = shortened(refusal)
   const { reason } = listed

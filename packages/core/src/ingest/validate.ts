@@ -4,7 +4,7 @@ import { Refusal } from './refusals.ts'
 const firstDuplicate = (names: string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
 
-/** Valid time zones so far: checking one takes as long as all other checks of a bundle. */
+/** Caches the valid time zones, because checking one takes as long as all other checks of a bundle. */
 const timeZones = new Set<string>()
 
 const isTimeZone = (name: string): boolean => {

@@ -86,6 +86,6 @@ const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => 
 /** Updates the season totals of players from their box lines, for each team and over all teams. */
 export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Promise<void> => {
   if (scope?.players.length === 0) return
-  // Sent together; the database runs them in order.
+  // All statements are sent without waiting; the database runs them in this order.
   await Promise.all([...refreshTeams(tx, scope), ...refreshTotals(tx, scope)])
 }

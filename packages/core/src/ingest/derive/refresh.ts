@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { execute, isCounted, type Database } from '../../store/index.ts'
+import { z } from 'zod'
+import { execute, isCounted, selectRows, type Database } from '../../store/index.ts'
 import { refreshCounts, within } from './counts.ts'
 import type { Reordered } from '../write/merge-records.ts'
 import { refreshPlayerSeasons } from './player-seasons.ts'
@@ -24,6 +25,8 @@ const DERIVED_FROM = [
   'has_boxscore',
 ] as const satisfies (keyof Derived)[]
 
+const Id = z.object({ id: z.string() })
+
 const same = (a: Derived, b: Derived): boolean =>
   DERIVED_FROM.every((column) => JSON.stringify(a[column]) === JSON.stringify(b[column]))
 
@@ -41,21 +44,23 @@ const copyToLines = (tx: Database, id: string | undefined): Promise<unknown> =>
              case l.side when 'home' then g.home_team_id else g.away_team_id end)`,
   )
 
+/** The seasons whose standings may change their order. */
 const selectReordered = async (tx: Database, { competitions, teams }: Reordered): Promise<string[]> => {
   if (competitions.length + teams.length === 0) return []
-  const rows = await execute(
+  const rows = await selectRows(
     tx,
+    Id,
     sql`select s.id from seasons s where ${within(sql`s.competition_id`, competitions)}
         union select ts.season_id from team_seasons ts where ${within(sql`ts.team_id`, teams)}`,
   )
-  return rows.map(({ id }) => String(id))
+  return rows.map(({ id }) => id)
 }
 
 /**
- * Updates derived rows after a game was written: counts, season totals of its players and the standings, in its season
- * and in the one it belonged to before; and standings whose order may change.
+ * Updates derived rows after a game was written: counts, season totals of its players and standings, in its season and
+ * in its former one. Also updates the standings whose order may change.
  *
- * @param players everyone with a line in the game, now or before
+ * @param players the players with a line in the game, before or after the write
  */
 export const refreshDerived = async (
   tx: Database,
@@ -84,7 +89,7 @@ export const rebuildDerived = async (tx: Database): Promise<void> => {
   await copyToLines(tx, undefined)
   await refreshCounts(tx, undefined, true)
   await refreshPlayerSeasons(tx, undefined)
-  const seasons = await execute(tx, sql`select id from seasons`)
-  for (const { id } of seasons) await refreshStandings(tx, String(id), [])
+  const seasons = await selectRows(tx, Id, sql`select id from seasons`)
+  for (const { id } of seasons) await refreshStandings(tx, id, [])
   await rebuildClosing(tx)
 }

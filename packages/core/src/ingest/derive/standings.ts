@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TieBreak } from '../../contract/index.ts'
 import { countsForStandings, standingsInOrder, type Result } from '../../statistics/index.ts'
-import { execute, type Database } from '../../store/index.ts'
+import { execute, selectRows, type Database } from '../../store/index.ts'
 
 const Ids = z.array(z.string())
 const Scores = z.array(z.number().nullable())
@@ -32,8 +32,9 @@ const regulationScore = (side: 'home' | 'away') =>
 
 /** Reads a season in one row; only the EuroLeague's tie-break needs the scores without overtime. */
 const readSeason = async (tx: Database, season: string, teams: readonly string[]): Promise<Season | undefined> => {
-  const [row] = await execute(
+  const [row] = await selectRows(
     tx,
+    Season,
     sql`select c.tie_break, t.*, g.*
         from seasons s
         join competitions c on c.id = s.competition_id
@@ -55,7 +56,7 @@ const readSeason = async (tx: Database, season: string, teams: readonly string[]
             order by date desc, tip_off_order desc, id) g) g
         where s.id = ${season}`,
   )
-  return row && Season.parse(row)
+  return row
 }
 
 /** The games that the standings count; only final games have scores. */
@@ -105,7 +106,7 @@ const of = (row: string) => sql.raw(COLUMNS.map((name) => `${row}.${name}`).join
 
 /**
  * Updates the standings of a season; unchanged rows are not written.
- * @param teams further teams that may play in the season, while its counts are being updated
+ * @param teams further teams that can be in the season, because its counts are updated concurrently
  */
 export const refreshStandings = async (tx: Database, id: string, teams: readonly string[]): Promise<void> => {
   const season = await readSeason(tx, id, teams)

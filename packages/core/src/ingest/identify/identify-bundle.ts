@@ -37,9 +37,9 @@ const namedIds = ({ ids }: ResolvedIds): { ids: GameIds; playerIds: string[] } =
 }
 
 /**
- * Makes every plan of the transaction use indexes. Plans are cached, some since the tables were empty: reading a whole
- * table looked cheap then. A plan that cannot use an index gets so high a cost that Postgres would compile it, which
- * takes longer than running it, so that is switched off as well.
+ * Makes every plan of the transaction use indexes. Some cached plans were made while the tables were empty and
+ * reading a whole table was cheap. A plan that cannot use an index now gets so high a cost that Postgres would compile
+ * it, which takes longer than running it; so compilation (`jit`) is disabled as well.
  */
 const useIndexes = async (tx: Database): Promise<void> => {
   await execute(tx, sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`)
@@ -63,7 +63,7 @@ const resolveUnused = async (
   }
 }
 
-/** A bundle's records: their identifiers, and what is stored of them; `stored` is undefined for a new game. */
+/** The identifiers and stored rows of a bundle's records; `stored` is undefined for a new game. */
 export type IdentifiedBundle = Pick<ResolvedIds, 'newNames'> & {
   ids: GameIds
   playerIds: string[]

@@ -14,7 +14,7 @@ const ID_BITS = 40n
  * The candidate for the identifier of a new record: the first 40 bits of a hash, so that databases with the same imports
  * have the same identifiers.
  *
- * @param attempt 0, or one more for each candidate that was in use
+ * @param attempt the number of earlier candidates that were in use
  */
 export const candidateId = (kind: RecordKind, source: string, external_id: string, attempt: number): string => {
   const hash = createHash('sha256')
@@ -49,7 +49,7 @@ const newId = ({ kind, names: [first] }: SourceRecord, isUsed: (id: string) => b
   return candidateId(kind, first.source, first.external_id, attempt)
 }
 
-/** Identifiers in the order of the records, the new ones among them, and the external identifiers to store. */
+/** The identifiers in the order of the records, which of them are new, and the external identifiers to store. */
 export type ResolvedIds = { ids: string[]; newIds: ReadonlySet<string>; newNames: KnownId[] }
 
 /**
@@ -72,7 +72,7 @@ export const resolveIds = (
     const known = new Set(names.flatMap((name) => idByName.get(keyOf(kind, name.source, name.external_id)) ?? []))
     if (known.size > 1) {
       const listed = names.map(({ source, external_id }) => `${source} ${external_id}`).join(', ')
-      throw new Refusal(`${listed} are said to be one ${kind}, but are known as ${known.size}`)
+      throw new Refusal(`${listed} are one ${kind} in the bundle, but ${known.size} are stored`)
     }
     const [knownId] = known
     const id = knownId ?? newId(record, (candidate) => assigned.has(candidate) || usedIds.has(candidate))

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { CompetitionKind, Gender, type RecordKind, TieBreak } from '../../contract/index.ts'
-import { execute, type Database } from '../../store/index.ts'
+import { selectRows, type Database } from '../../store/index.ts'
 import { KnownId, type SourceRecord } from './resolve-ids.ts'
 
 const text = z.string().nullable()
@@ -62,8 +62,9 @@ export const readRecords = async (
   slug: string,
 ): Promise<StoredRecords> => {
   const names = sourceRecords.flatMap(({ kind, names }) => names.map((name) => ({ kind, ...name })))
-  const [row] = await execute(
+  const [row] = await selectRows(
     tx,
+    Stored,
     // A lateral join per name: the plan, made once while the table is small, must still use the index when it is large.
     sql`with known as materialized (
           select e.kind, e.source, e.external_id, e.id
@@ -79,5 +80,6 @@ export const readRecords = async (
           ${rowsOf('teams', isKnown('team'))},
           ${rowsOf('players', isKnown('player'))}`,
   )
-  return Stored.parse(row)
+  if (row === undefined) throw new RangeError('the query of the stored records returned no row')
+  return row
 }

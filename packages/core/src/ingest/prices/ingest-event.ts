@@ -32,7 +32,7 @@ const SELECT_CANDIDATES = sql`select g.id, g.date::text as date,
   from games g join competitions c on c.id = g.competition_id
   join teams h on h.id = g.home_team_id join teams a on a.id = g.away_team_id`
 
-/** The games known by an identifier of the event: its own, once matched, and those of other sources. */
+/** The games stored under an identifier of the event: its own, once matched, and those of other sources. */
 const selectKnown = async (tx: Database, { source, external_id, same_as }: CheckedEvent): Promise<Candidate[]> => {
   const names = [{ source, external_id }, ...same_as]
   return selectRows(
@@ -45,7 +45,7 @@ const selectKnown = async (tx: Database, { source, external_id, same_as }: Check
   )
 }
 
-/** The games between teams of these names, at most four days from each time given for the event. */
+/** The games between teams of these names, at most four days from each time that the event has or had. */
 const selectBetween = async (tx: Database, event: CheckedEvent): Promise<Candidate[]> => {
   const { home, away, tip_off, date, earlier } = event
   const days = new Set(
@@ -60,8 +60,8 @@ const selectBetween = async (tx: Database, event: CheckedEvent): Promise<Candida
     tx,
     CandidateRow,
     sql`${SELECT_CANDIDATES} where exists (
-        select from json_array_elements_text(${JSON.stringify([...days])}::json) as given (day)
-        where g.date between given.day::date - 4 and given.day::date + 4)
+        select from json_array_elements_text(${JSON.stringify([...days])}::json) as times (day)
+        where g.date between times.day::date - 4 and times.day::date + 4)
       and (g.home_team_id in ${named(home)} and g.away_team_id in ${named(away)}
         or g.home_team_id in ${named(away)} and g.away_team_id in ${named(home)})`,
   )

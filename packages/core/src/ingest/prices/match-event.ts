@@ -1,7 +1,7 @@
 import { type CheckedEvent, dayIn } from '../../contract/index.ts'
 import { normalizeName } from '../../store/index.ts'
 
-/** A game that may be the one of an event. */
+/** A game that an event may belong to. */
 export type Candidate = {
   id: string
   date: string
@@ -12,10 +12,10 @@ export type Candidate = {
   away_name: string
 }
 
-/** The game of an event and whether home and away are swapped there, or the reason why there is none. */
+/** The game of an event and whether home and away are swapped in the event, or the reason why no game matches. */
 export type Match = { game: string; swapped: boolean } | { reason: string }
 
-/** When an event takes place, according to its source. */
+/** The tip-off or the day of an event according to its source. */
 type Time = Pick<CheckedEvent, 'tip_off' | 'date'>
 /** The names of its teams. */
 type Teams = Pick<CheckedEvent, 'home' | 'away'>
@@ -54,7 +54,7 @@ const dates = (games: readonly Candidate[]): string =>
     .join(', ')
 
 const describe = ({ home: [home = ''], away: [away = ''], tip_off, date }: Reading): string =>
-  `${home} – ${away} at ${tip_off ?? date ?? 'a day that is not said'}`
+  `${home} – ${away} at ${tip_off ?? date ?? 'an unknown time'}`
 
 const gameOf = (reading: Reading, between: readonly Candidate[]): Candidate | { reason: string } => {
   const direct = between.filter((game) => isBetween(reading, game))
@@ -73,7 +73,7 @@ const matched = (event: CheckedEvent, game: Candidate): Match => ({ game: game.i
  * unknown. Zero, two or swapped candidates are all reported as unmatched. If the newest reading has no match, earlier
  * ones are tried.
  *
- * @param between every game between teams of these names around those times, at either home
+ * @param between all games between teams of these names around these times, at either home
  */
 export const matchEvent = (event: CheckedEvent, between: readonly Candidate[]): Match => {
   const games = between.filter((game) => hasGender(event, game) && isOfTeams(event, game))
@@ -87,8 +87,8 @@ export const matchEvent = (event: CheckedEvent, between: readonly Candidate[]): 
 }
 
 /**
- * Checks that the game known by the event's identifier has these teams, at either home, and that no other game of theirs
- * fits the time of the event better.
+ * Checks that the game stored under the event's identifier has the same teams, at either home, and that no other game
+ * between them is nearer to the time of the event.
  *
  * @param between as for matchEvent
  */

@@ -7,7 +7,7 @@ const Moment = DateTime.refine((moment) => moment >= '0001')
   .nullish()
   .catch(null)
 
-/** The times in an event that may be invalid in all other respects. */
+/** Reads the times of an event whose other fields may be invalid. */
 const EventTimes = z
   .object({ announced_at: Moment, quotes: z.array(z.object({ read_at: Moment }).catch({})).catch([]) })
   .catch({ quotes: [] })
@@ -22,13 +22,13 @@ export const readingsOf = (event: unknown): string[] => {
 const asMoments = (readings: readonly string[]): SQL =>
   sql`(select value::timestamptz from json_array_elements_text(${JSON.stringify(readings)}::json))`
 
-/** Stores which readings of a refused event are still to be accepted. */
+/** Stores the readings of a refused event until they are accepted. */
 export const recordReadings = async (
   { db }: Store,
   { source, external_id }: { source: string; external_id: string },
   readings: readonly string[],
 ): Promise<void> => {
-  // Selected from the refusal: if it is gone by now, these readings have been accepted.
+  // The rows are selected from the refusal: if it has been deleted meanwhile, these readings have been accepted.
   await execute(
     db,
     sql`insert into refused_readings (source, external_id, read_at)

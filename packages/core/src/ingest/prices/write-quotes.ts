@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type BundleQuote, MAX_QUOTES } from '../../contract/index.ts'
 import { closingAverages as averagesOf } from '../../prices/closing.ts'
 import { selectQuotes } from '../../prices/queries.ts'
-import { closingAverages, execute, quotes as quotesTable, type Database } from '../../store/index.ts'
+import { closingAverages, execute, quotes as quotesTable, selectRows, type Database } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 
 const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<unknown> => {
   const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, named_at: read_at ?? '-infinity' }))
-  // The name read last wins, in any order of imports; a key in place of a name loses to any name.
+  // The latest reading decides the name, in any order of imports. A name equal to the key loses to any other name.
   return execute(
     tx,
     sql`insert into bookmakers as known (key, name, exchange, named_at)
@@ -23,6 +23,7 @@ const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<
 }
 
 const Written = z.object({ new: z.int(), before: z.int() })
+const GameId = z.object({ game_id: z.string() })
 
 /**
  * Adds quotes to a game, ignoring those it already has; returns how many are new.
@@ -32,15 +33,16 @@ export const writeQuotes = async (tx: Database, game_id: string, quotes: readonl
   if (quotes.length === 0) return 0
   await writeBookmakers(tx, quotes)
   const rows = quotes.map(({ bookmaker, ...quote }) => ({ ...quote, game_id, bookmaker: bookmaker.key }))
-  const [written] = await execute(
+  const [written] = await selectRows(
     tx,
+    Written,
     sql`with written as (
           insert into quotes select * from json_populate_recordset(null::quotes, ${JSON.stringify(rows)}::json)
           on conflict do nothing returning 1)
         select (select count(*) from written)::integer as new,
           (select count(*) from quotes where game_id = ${game_id})::integer as before`,
   )
-  const { new: added, before } = Written.parse(written)
+  const { new: added = 0, before = 0 } = written ?? {}
   if (before + added > MAX_QUOTES)
     throw new Refusal(`a game has up to ${MAX_QUOTES} quotes; with these it would have ${before + added}`)
   return added
@@ -63,8 +65,8 @@ export const writeQuotedTipOff = async (
 
 /** Updates the closing averages of games, after a quote was added or a tip-off changed. */
 export const refreshClosing = async (tx: Database, games: readonly string[]): Promise<void> => {
-  const found = await selectQuotes(tx, games)
-  const rows = found.flatMap(({ id, quoted }) => {
+  const quotedGames = await selectQuotes(tx, games)
+  const rows = quotedGames.flatMap(({ id, quoted }) => {
     const { moneyline, spread, total } = averagesOf(quoted.quotes, quoted.tip_off)
     const row = {
       game_id: id,
@@ -102,6 +104,6 @@ export const updateQuotes = async (
 /** Rebuilds the closing averages of all games with quotes. */
 export const rebuildClosing = async (tx: Database): Promise<void> => {
   await tx.delete(closingAverages)
-  const rows = await execute(tx, sql`select distinct game_id from quotes order by 1`)
-  for (const { game_id } of rows) await refreshClosing(tx, [String(game_id)])
+  const rows = await selectRows(tx, GameId, sql`select distinct game_id from quotes order by 1`)
+  for (const { game_id } of rows) await refreshClosing(tx, [game_id])
 }

@@ -24,16 +24,16 @@ const shotPoints = ({ shots }: GameRows, side: Side, field: number | null, final
   return [{ code: 'shot_points', message: `${side}: the shots give ${points} points, ${against}` }]
 }
 
-/** Contradictions to the final score of one side; none for a game without one. */
+/** Contradictions to the final score of one side; empty for a game without a final score. */
 export const scoreWarnings = (rows: GameRows, side: Side): Warning[] => {
   const { game, events } = rows
   const final = game[`${side}_score`]
   if (game.status !== 'final' || final == null) return []
   const { points, field } = boxPoints(rows, side)
-  const against = (code: string, what: string, given: number | null | undefined): Warning[] =>
-    given == null || given === final
+  const against = (code: string, source: string, score: number | null | undefined): Warning[] =>
+    score == null || score === final
       ? []
-      : [{ code, message: `${side}: ${what} ${given}, the final score is ${final}` }]
+      : [{ code, message: `${side}: ${source} ${score}, the final score is ${final}` }]
   return [
     ...against('box_score', 'the box score gives', points),
     ...against('period_sums', 'the periods give', game.periods && total(game.periods[side])),

@@ -5,7 +5,7 @@ import type { GameRows } from '../write/part-rows.ts'
 import { scoreWarnings } from './score-warnings.ts'
 import type { Warning } from './warning.ts'
 
-/** The inconsistencies of a game, which is stored nevertheless. */
+/** The inconsistencies of a game. They do not prevent it from being stored. */
 export const warningsOf = (rows: GameRows): Warning[] => [
   ...Side.options.flatMap((side) => [...boxWarnings(rows, side), ...scoreWarnings(rows, side)]),
   ...playWarnings(rows),

@@ -85,8 +85,8 @@ export const insertParts = (game_id: string, bundle: CheckedBundle, { boxes, lin
 ]
 
 /** The statement that inserts the warnings of a game, in their order. */
-export const insertWarnings = (game_id: string, found: Warning[]): SQL[] =>
+export const insertWarnings = (game_id: string, ofGame: Warning[]): SQL[] =>
   insertRows(
     warnings,
-    found.map((warning, position) => ({ game_id, position, ...warning })),
+    ofGame.map((warning, position) => ({ game_id, position, ...warning })),
   )

@@ -7,7 +7,7 @@ import { insertRows, jsonRows, writableColumns } from './statements.ts'
 /** A stored game. */
 export type GameRow = typeof games.$inferSelect
 
-/** The statuses that each status may change to. A final game is not played again, but a league may annul its result. */
+/** The statuses that each status can change to. A final game is not played again, but a league can annul its result. */
 const NEXT: Record<GameRow['status'], readonly GameRow['status'][]> = {
   scheduled: ['scheduled', 'final', 'no_result'],
   no_result: ['no_result', 'final'],
@@ -31,7 +31,7 @@ const nextRevision = ({ game }: CheckedBundle, stored: GameRow | undefined): num
   return same ? revision : revision + 1
 }
 
-/** Which parts the game has after the bundle; a part that the bundle leaves out stays as it is. */
+/** Which parts the game has after the bundle; a part that the bundle leaves out does not change. */
 const availableParts = ({ home, away, events, shots }: CheckedBundle, stored: GameRow | undefined) => {
   const boxes = [home.players, away.players, home.totals, away.totals]
   const has_boxscore = boxes.every((part) => part === undefined)
@@ -84,10 +84,10 @@ export const mergeGame = (
   }
 }
 
-/** A game as it is written. */
+/** The columns of a game to write. */
 export type WrittenGame = ReturnType<typeof mergeGame>
 
-/** A stored game; undefined if there is none. */
+/** The stored game with an id; undefined if it does not exist. */
 export const selectGameRow = async (tx: Database, id: string): Promise<GameRow | undefined> => {
   const [stored] = await tx.select().from(games).where(eq(games.id, id))
   return stored
@@ -109,8 +109,8 @@ const clearSide = ({ coach = null, totals = null, players = null, ...side }: Bun
 })
 
 /**
- * If a league annuls the result of a stored final game, everything that the bundle leaves out is cleared with it: null in
- * place of undefined. Any other bundle is returned unchanged.
+ * If a league annuls the result of a stored final game, everything that the bundle leaves out is cleared: undefined
+ * becomes null. Any other bundle is returned unchanged.
  */
 export const clearIfAnnulled = (bundle: CheckedBundle, stored: Pick<GameRow, 'status'> | undefined): CheckedBundle => {
   const { game, home, away, events = null, shots = null } = bundle
@@ -119,6 +119,6 @@ export const clearIfAnnulled = (bundle: CheckedBundle, stored: Pick<GameRow, 'st
   return { ...bundle, game: { ...game, periods }, home: clearSide(home), away: clearSide(away), events, shots }
 }
 
-/** Whether the database has no game. */
+/** Whether the database contains no game. */
 export const hasNoGames = async ({ db }: Store): Promise<boolean> =>
   (await db.select({ id: games.id }).from(games).limit(1)).length === 0

@@ -29,7 +29,7 @@ const replaces = (column: string, value: Values[string], stored: Values[string],
 
 /**
  * Applies the values of a bundle to a stored row; undefined if nothing changes. The bundle of a game older than
- * `described_on` only fills in what is null and adds accents to a name.
+ * `described_on` only replaces nulls and adds accents to a name.
  */
 const mergeRow = <Row extends { described_on: string }>(stored: Row, values: Values, date: string): Row | undefined => {
   const newer = date >= stored.described_on
@@ -47,7 +47,7 @@ const invalidateResponses = async (tx: Database, id: string): Promise<void> => {
 const names = (name: string) => ({ name, sort_name: normalizeName(name) })
 const searchable = (name: string) => ({ ...names(name), search: searchVector(name) })
 
-/** Returns whether the rule for ties in its standings has changed. */
+/** Returns whether the tie-break of the competition has changed. */
 const upsertCompetition = async (
   tx: Database,
   id: string,
@@ -89,7 +89,7 @@ const upsertSeason = async (
   await invalidateResponses(tx, id)
 }
 
-/** Returns whether its name has changed. */
+/** Returns whether the name of the team has changed. */
 const upsertTeam = async (
   tx: Database,
   id: string,
@@ -156,12 +156,12 @@ export const advanceDescribedOn = (rows: StoredRecords, date: string): SQL[] =>
       : [sql`update ${sql.raw(table)} set described_on = ${date}::date where ${oneOf(older)}`]
   })
 
-/** Records whose standings may change their order: competitions with another rule for ties, renamed teams. */
+/** Records whose standings may change their order: competitions whose tie-break changed, and renamed teams. */
 export type Reordered = { competitions: string[]; teams: string[] }
 
 /**
  * Inserts or updates the competition, season, teams and players of a bundle.
- * @param rows the stored ones
+ * @param rows the stored rows of these records
  * @throws Refusal when the slug or the season belongs to another competition.
  */
 export const upsertRecords = async (

@@ -35,10 +35,10 @@ const copiedFrom = ({ season_id, date, tip_off, status, stage }: CopiedColumns) 
   counted: status === 'final' && countsForStatistics(stage),
 })
 
-/** A box line as it is inserted; `tip_off_order` may be text, for -infinity. */
+/** A box line to insert; `tip_off_order` can be text, for -infinity. */
 export type LineRow = Omit<typeof boxLines.$inferInsert, 'tip_off_order'> & { tip_off_order: string | Date }
 
-/** A game and its parts as they are stored. */
+/** The stored form of a game and its parts. */
 export type GameRows = {
   game: Pick<typeof games.$inferInsert, 'status' | 'home_score' | 'away_score' | 'periods'>
   boxes: (typeof teamBoxes.$inferInsert)[]
@@ -63,7 +63,7 @@ export const lineRows = (
     ...statLine(stats),
   }))
 
-/** The row for the coach and totals of one team; what the bundle leaves out is taken from the stored row. */
+/** The row for the coach and totals of one team; fields that the bundle leaves out keep their stored value. */
 export const boxRow = (
   side: TeamSide,
   { coach, totals }: BundleSide,
@@ -75,7 +75,7 @@ export const boxRow = (
   has_totals: totals === undefined ? (stored?.has_totals ?? false) : totals !== null,
 })
 
-/** The play-by-play events as they are stored. */
+/** Converts the play-by-play events to their stored form. */
 export const storedEvents = (events: BundleEvent[], ids: PlayerIds): StoredEvent[] =>
   events.map(({ player, ...event }, index) => ({
     seq: index + 1,
@@ -83,7 +83,7 @@ export const storedEvents = (events: BundleEvent[], ids: PlayerIds): StoredEvent
     player_id: player === null ? null : idOf(ids, player),
   }))
 
-/** The shots as they are stored, sorted by seq. */
+/** Converts the shots to their stored form, sorted by seq. */
 export const storedShots = (shots: BundleShot[], ids: PlayerIds): StoredShot[] =>
   shots
     .map(({ player, ...shot }) => ({ ...shot, player_id: player === null ? null : idOf(ids, player) }))

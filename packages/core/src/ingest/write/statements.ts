@@ -43,8 +43,8 @@ const isAbortedTransaction = (error: unknown): boolean => {
 }
 
 /**
- * Waits until all statements of a transaction that were sent together have settled. If several fail, it throws the error
- * that made the others fail.
+ * Waits until all of these statements, sent together in one transaction, have settled. If several fail, it throws the
+ * first error, which made the others fail.
  */
 export const allSettledOrThrow = async (...sent: Promise<unknown>[]): Promise<void> => {
   const results = await Promise.allSettled(sent)
