@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import { tableContents, finalGame, scheduledGame, openCore, openTestCore, testDatabase } from '../testing/index.ts'
 import type { GameBundle } from '../contract/index.ts'
 
-/** Twelve games of few teams that all appear for the first time, each twice. */
+/** Twelve games of a few new teams, each game twice. */
 const bundles: GameBundle[] = Array.from({ length: 24 }, (_, n) =>
   finalGame([8, 6 + (n % 12)], {
     season: { external_id: `S${n % 2}`, start_year: 2026 + (n % 2) },
@@ -15,28 +15,28 @@ const bundles: GameBundle[] = Array.from({ length: 24 }, (_, n) =>
 
 const ingestAll = (cores: Core[]) => Promise.all(cores.flatMap((core) => bundles.map((bundle) => core.ingest(bundle))))
 
-/** What does not depend on which of two equal bundles came first. */
-const settled = async (core: Core) => {
+/** All rows, after checking that nothing was refused. */
+const contentsOf = async (core: Core) => {
   const { refusals, ...contents } = await tableContents(core.store)
   expect(refusals).toEqual([])
   return contents
 }
 
-describe('on Postgres, two processes that ingest at once', () => {
-  test('the database is as after one process', async () => {
+describe('on Postgres, cores that ingest concurrently', () => {
+  test('two cores write the same rows as one', async () => {
     const database = await testDatabase('Postgres')
     const results = await ingestAll([await openCore(database), await openCore(database)])
     expect(results.map(({ outcome }) => outcome)).not.toContain('refused')
     expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(12)
     expect(results.filter(({ outcome }) => outcome === 'updated')).toHaveLength(0)
 
-    const alone = await openTestCore('Postgres')
-    for (const bundle of bundles) await alone.ingest(bundle)
+    const single = await openTestCore('Postgres')
+    for (const bundle of bundles) await single.ingest(bundle)
     const core = await openCore(database)
-    expect(await settled(core)).toEqual(await settled(alone))
+    expect(await contentsOf(core)).toEqual(await contentsOf(single))
   })
 
-  test('a new team in both gets one identifier', async () => {
+  test('three cores give a new team one identifier', async () => {
     const database = await testDatabase('Postgres')
     const core = await openCore(database)
     const cores = [core, await openCore(database), await openCore(database)]

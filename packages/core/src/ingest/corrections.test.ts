@@ -21,7 +21,7 @@ const FIRST = {
   sheet: { home: { players: { p: { points: 20 } } }, away: { players: { q: { points: 10 } } } },
 } satisfies SampleGame
 
-/** What is derived for a season, in a few words. */
+/** The derived data of a season, abbreviated. */
 const derivedOf = async (core: Core, league = 'L', year = 2026) => {
   const api = core.caller()
   const scope = { competition: idOf('competition', league), season: idOf('season', `${league}${year}`) }
@@ -37,7 +37,7 @@ const derivedOf = async (core: Core, league = 'L', year = 2026) => {
   }
 }
 
-/** Nothing is derived from the games that are left. */
+/** The derived data of a season without counted games. */
 const NOTHING = { leaders: [], counted: 0 }
 
 const LEADERS = ['Player p 20 in 1 for Team A', 'Player q 10 in 1 for Team B']
@@ -61,7 +61,7 @@ const CORRECTIONS: Correction[] = [
     expected: { table: [], ...NOTHING },
   },
   {
-    what: 'a stage of the table to one of statistics alone',
+    what: 'a stage that standings count to one that only statistics count',
     correction: { ...FIRST, stage: 'playoffs' },
     expected: { table: [], leaders: LEADERS, counted: 0 },
   },
@@ -84,7 +84,7 @@ const CORRECTIONS: Correction[] = [
     expected: { leaders: LEADERS, counted: 1 },
   },
   {
-    what: 'a stage told without the box score',
+    what: 'the stage, in a bundle without box score',
     correction: { id: 'g1', stage: 'preseason' },
     expected: NOTHING,
   },
@@ -94,7 +94,7 @@ const CORRECTIONS: Correction[] = [
     expected: { table: [], ...NOTHING, days: [null, null] },
   },
   {
-    what: 'the season, told without the box score',
+    what: 'the season, in a bundle without box score',
     correction: { id: 'g1', year: 2025, date: '2026-11-19' },
     expected: { table: [], ...NOTHING },
   },
@@ -107,7 +107,7 @@ const CORRECTIONS: Correction[] = [
     },
   },
   {
-    what: 'home and away, told without the box score: lines stay with their side',
+    what: 'home and away, in a bundle without box score: lines stay with their side',
     correction: { id: 'g1', home: 'B', away: 'A' },
     expected: {
       table: ['Team B 1-0 W1', 'Team A 0-1 L1'],
@@ -130,12 +130,12 @@ const CORRECTIONS: Correction[] = [
     expected: { table: ['Team A 1-1 W1', 'Team B 1-1 L1'] },
   },
   {
-    what: 'a line that was not of the game',
+    what: 'a removed line',
     correction: { ...FIRST, sheet: { home: { players: {} }, away: FIRST.sheet.away } },
     expected: { leaders: ['Player q 10 in 1 for Team B'] },
   },
   {
-    what: 'who a line is of',
+    what: 'the player of a line',
     correction: { ...FIRST, sheet: { home: { players: { r: { points: 20 } } }, away: FIRST.sheet.away } },
     expected: { leaders: ['Player r 20 in 1 for Team A', 'Player q 10 in 1 for Team B'] },
   },
@@ -145,7 +145,7 @@ const CORRECTIONS: Correction[] = [
     expected: { leaders: ['Player p 20 in 1 for Team B', 'Player q 10 in 1 for Team A'] },
   },
   {
-    what: 'who played at all',
+    what: 'whether a player played',
     correction: { ...FIRST, sheet: { ...FIRST.sheet, home: { players: { p: { played: false } } } } },
     expected: { leaders: ['Player q 10 in 1 for Team B'] },
   },
@@ -165,7 +165,7 @@ const CORRECTIONS: Correction[] = [
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  /** Everything asked for is as a recount has it, and a rebuild changes no row. */
+  /** Expects every response to equal a recount, and a rebuild to change no row. */
   const expectConsistent = async () => {
     expect(await findMismatches(core())).toEqual([])
     const before = await tableContents(core().store)
@@ -179,7 +179,7 @@ describe.each(databases)('on %s', (kind) => {
     await expectConsistent()
   })
 
-  test('a game moved to another season is in its standings, leaders and rosters', async () => {
+  test('a game moved to another season counts in the standings, leaders and rosters of that season', async () => {
     await writeGames(core(), FIRST, { ...FIRST, year: 2025, date: '2026-11-19' })
     expect(await derivedOf(core(), 'L', 2025)).toEqual({
       table: ['Team A 1-0 W1', 'Team B 0-1 L1'],
@@ -210,7 +210,7 @@ describe.each(databases)('on %s', (kind) => {
     await expectConsistent()
   })
 
-  test('renamed players and teams have their new names in all games', async () => {
+  test('renamed players and teams have the new name in all games', async () => {
     await writeGames(core(), FIRST)
     const later = sampleBundle({ ...FIRST, id: 'g2', date: '2026-11-26' })
     const players = (later.players ?? []).map((player) => ({ ...player, name: `${player.name} Jr.` }))
@@ -226,7 +226,7 @@ describe.each(databases)('on %s', (kind) => {
     await expectConsistent()
   })
 
-  test('a game in progress counts nowhere until it is final', async () => {
+  test('a game in progress does not count until it is final', async () => {
     const live = { ...FIRST, status: 'scheduled' } as const
     for (const points of [2, 11, 20])
       await writeGames(core(), { ...live, sheet: { ...FIRST.sheet, home: { players: { p: { points } } } } })
@@ -236,18 +236,18 @@ describe.each(databases)('on %s', (kind) => {
     expect(await derivedOf(core())).toMatchObject({ leaders: LEADERS, counted: 1 })
   })
 
-  test('a rebuild repairs derived rows that were changed by other SQL', async () => {
+  test('a rebuild repairs derived rows that other SQL has changed', async () => {
     const { store } = core()
     await writeGames(core(), FIRST, { id: 'g2', date: '2026-11-26', score: [60, 70] })
     const before = await tableContents(store)
-    const spoilt = [
+    const derived = [
       'update player_seasons set points = 99, games = 7',
       'delete from standings',
       'delete from team_seasons',
     ]
-    const more = ['update seasons set games = 9, final_games = 9, standings_games = 9', 'update teams set games = 9']
+    const counts = ['update seasons set games = 9, final_games = 9, standings_games = 9', 'update teams set games = 9']
     const lines = ["update box_lines set date = '2020-01-01', counted = false, final = false"]
-    for (const statement of [...spoilt, ...more, ...lines]) await execute(store.db, sql.raw(statement))
+    for (const statement of [...derived, ...counts, ...lines]) await execute(store.db, sql.raw(statement))
     expect(await tableContents(store)).not.toEqual(before)
     await core().rebuildStatistics()
     expect(await tableContents(store)).toEqual(before)

@@ -30,7 +30,7 @@ const parts = async (core: Core, id: string) => {
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('a new game is created, another bundle updates it, the same bundle again leaves it unchanged', async () => {
+  test('a new game is created, a different bundle updates it, and the same bundle leaves it unchanged', async () => {
     const created = await ingestOrThrow(core(), scheduledGame())
     expect(created).toMatchObject({ outcome: 'created', lines: 0, events: 0, shots: 0, warnings: [] })
     const updated = await ingestOrThrow(core(), finalGame([8, 6]))
@@ -39,7 +39,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(again).toEqual({ ...updated, outcome: 'unchanged' })
   })
 
-  test('the same bundle twice changes nothing in any table', async () => {
+  test('writing the same bundle twice changes no table', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     await ingestOrThrow(core(), finalGame([4, 6], { game: { external_id: 'g2' } }))
     const before = await tableContents(core().store)
@@ -48,33 +48,34 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableContents(core().store)).toEqual(before)
   })
 
-  test('explicit defaults and another order of fields are the same bundle', async () => {
+  test('explicit defaults or another order of fields do not make a bundle different', async () => {
     await ingestOrThrow(core(), scheduledGame())
     const { game, ...rest } = scheduledGame({
       competition: { regulation_minutes: 40, tie_break: 'simple' },
       players: [],
     })
-    const turned: GameBundle = { game, ...rest }
-    expect((await ingestOrThrow(core(), turned)).outcome).toBe('unchanged')
+    const reordered: GameBundle = { game, ...rest }
+    expect((await ingestOrThrow(core(), reordered)).outcome).toBe('unchanged')
   })
 
-  test('a correction replaces the box score, the events, the shots and everything derived', async () => {
+  test('a correction replaces the box score, the events, the shots and all derived data', async () => {
     await ingestOrThrow(core(), finalGame([8, 6], { game: { venue: 'Old hall' } }))
     const away = { team: { external_id: 'C', name: 'Gamma' } }
     const correction = finalGame([5, 13], { game: { date: '2026-11-20' }, away })
     await ingestOrThrow(core(), correction)
-    const fresh = await openTestCore(kind)
-    await ingestOrThrow(fresh, correction)
+    const other = await openTestCore(kind)
+    await ingestOrThrow(other, correction)
 
-    const answers = async (of: Core) => {
+    const responsesOf = async (of: Core) => {
       const { data: game } = await onlyGame(of)
       const lists = [await of.caller().competitions.list({}), await of.caller().seasons.list({}), await of.warnings()]
       return [game, await parts(of, game.id), lists]
     }
-    expect(await answers(core())).toEqual(await answers(fresh))
-    const kept = ['competitions', 'external_ids', 'games', 'players', 'seasons', 'teams']
-    const { compressed_responses: _stored, ...after } = await tableContents(core().store, kept)
-    const { compressed_responses: _fresh, ...expected } = await tableContents(fresh.store, kept)
+    expect(await responsesOf(core())).toEqual(await responsesOf(other))
+    // Teams and players that only the first bundle mentions stay stored, and the corrected game has a higher revision.
+    const without = ['competitions', 'external_ids', 'games', 'players', 'seasons', 'teams']
+    const { compressed_responses: _stored, ...after } = await tableContents(core().store, without)
+    const { compressed_responses: _other, ...expected } = await tableContents(other.store, without)
     expect(after).toEqual(expected)
   })
 
@@ -88,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(box.away.players).toHaveLength(3)
   })
 
-  test('lines keep the order of the bundle, shirt numbers keep leading zeros', async () => {
+  test('lines have the order of the bundle, and shirt numbers keep leading zeros', async () => {
     const full = finalGame([8, 6])
     const { game } = await ingestOrThrow(
       core(),
@@ -100,20 +101,21 @@ describe.each(databases)('on %s', (kind) => {
     expect(box.home.players.map((line) => line.minutes)).toEqual([null, '01:30', '40:00'])
   })
 
-  test('events are numbered in order, a shot has the number of its event', async () => {
+  test('events are numbered in order, and a shot has the seq of its event', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
-    const [, { data: told }, { data: chart }] = await parts(core(), game)
-    expect(told.events.map(({ seq }) => seq)).toEqual(told.events.map((_, place) => place + 1))
-    for (const shot of chart.shots) expect(told.events[shot.seq - 1]?.type).toBe(`two_${shot.made ? 'made' : 'missed'}`)
-    expect(told.events[1]).toMatchObject({
+    const [, { data: playByPlay }, { data: chart }] = await parts(core(), game)
+    expect(playByPlay.events.map(({ seq }) => seq)).toEqual(playByPlay.events.map((_, index) => index + 1))
+    for (const shot of chart.shots)
+      expect(playByPlay.events[shot.seq - 1]?.type).toBe(`two_${shot.made ? 'made' : 'missed'}`)
+    expect(playByPlay.events[1]).toMatchObject({
       side: 'home',
-      team: { id: told.game.home.id },
+      team: { id: playByPlay.game.home.id },
       player: { name: 'Player A1' },
     })
-    expect(told.events[0]).toMatchObject({ side: null, team: null, player: null, home_score: 0, away_score: 0 })
+    expect(playByPlay.events[0]).toMatchObject({ side: null, team: null, player: null, home_score: 0, away_score: 0 })
   })
 
-  describe('values left out stay, null clears them', () => {
+  describe('a field that is left out keeps its value, and null clears it', () => {
     const gameFields = ['stage', 'round', 'tip_off', 'attendance', 'venue', 'periods', 'officials'] as const
 
     test.each(gameFields)('%s of the game', async (field) => {
@@ -145,10 +147,10 @@ describe.each(databases)('on %s', (kind) => {
 
       const side = { coach: null, totals: null, players: null }
       await ingestOrThrow(core(), withChanges(full, { home: side, away: side, events: null, shots: null }))
-      const [box, told, chart] = await parts(core(), game)
+      const [box, playByPlay, chart] = await parts(core(), game)
       expect(box.data.home).toEqual({ team: box.data.game.home, coach: null, totals: null, players: [] })
       expect(box.data.away).toEqual({ team: box.data.game.away, coach: null, totals: null, players: [] })
-      expect([told.data.events, chart.data.shots]).toEqual([[], []])
+      expect([playByPlay.data.events, chart.data.shots]).toEqual([[], []])
       expect((await onlyGame(core())).data.has).toEqual({ boxscore: false, playbyplay: false, shots: false })
     })
 
@@ -196,7 +198,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(data).toMatchObject({ attendance: 0, home_score: 0, away_score: 2 })
   })
 
-  test('the revision is 1 with the final score and increments with every changed score', async () => {
+  test('the revision is 1 with the first final score and increments with every change of the score', async () => {
     const next = async (bundle: GameBundle) => {
       await ingestOrThrow(core(), bundle)
       return revision(core())

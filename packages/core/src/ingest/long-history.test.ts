@@ -11,7 +11,7 @@ const team = (number: number) => `tm_000000${String(number).padStart(2, '0')}`
 const player = (number: number) => `pl_00000${String(number).padStart(3, '0')}`
 const [competition, season] = ['cp_00000000', 'ss_00000029']
 
-/** Thirty seasons of two hundred games among twenty teams of ten players, five of each with a line in every game. */
+/** Writes 30 seasons of 200 games among 20 teams of 10 players; 5 players of each team have a line in every game. */
 const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
   await execute(
     db,
@@ -55,29 +55,29 @@ const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
   await execute(db, sql`analyze`)
 }
 
-/** Answers of totals that ingest keeps. */
-const KEPT: { name: string; ask: (api: ReturnType<Core['caller']>) => Promise<unknown> }[] = [
-  { name: 'standings', ask: (api) => api.standings.get({ competition }) },
-  { name: 'leaders', ask: (api) => api.leaders.get({ competition }) },
-  { name: 'roster', ask: (api) => api.teams.roster({ id: team(3) }) },
-  { name: 'seasons', ask: (api) => api.seasons.list({ competition }) },
-  { name: 'seasons of a player', ask: (api) => api.players.seasons({ id: player(31) }) },
-  { name: 'teams of a season', ask: (api) => api.teams.list({ season }) },
-  { name: 'players of a team', ask: (api) => api.players.list({ team: team(3) }) },
-  { name: 'a player', ask: (api) => api.players.get({ id: player(31) }) },
+/** Calls that read the totals which ingest maintains. */
+const FROM_TOTALS: { name: string; call: (api: ReturnType<Core['caller']>) => Promise<unknown> }[] = [
+  { name: 'standings', call: (api) => api.standings.get({ competition }) },
+  { name: 'leaders', call: (api) => api.leaders.get({ competition }) },
+  { name: 'roster', call: (api) => api.teams.roster({ id: team(3) }) },
+  { name: 'seasons', call: (api) => api.seasons.list({ competition }) },
+  { name: 'seasons of a player', call: (api) => api.players.seasons({ id: player(31) }) },
+  { name: 'teams of a season', call: (api) => api.teams.list({ season }) },
+  { name: 'players of a team', call: (api) => api.players.list({ team: team(3) }) },
+  { name: 'a player', call: (api) => api.players.get({ id: player(31) }) },
 ]
 
 const isTotals = (table: string | undefined) =>
   table === 'standings' || table === 'player_seasons' || table === 'player_season_totals'
 
-/** The tables of season totals that a plan reads from one end to the other. */
+/** The tables of season totals that a plan reads with a sequential scan. */
 const scannedIn = (plan: Plan) =>
   nodesOf(plan)
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'])
     .filter(isTotals)
 
-describe.each(databases)('on %s, however long the history', (kind) => {
+describe.each(databases)('on %s, with a history of 30 seasons', (kind) => {
   let core: Core
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
@@ -89,19 +89,19 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     }
   })
 
-  test.each(KEPT)('$name are read from totals, not from games or box lines', async ({ ask }) => {
-    const tables = (await readingsOf(core.store, () => ask(core.caller()))).map(({ table }) => table)
+  test.each(FROM_TOTALS)('$name: read from totals, not from games or box lines', async ({ call }) => {
+    const tables = (await readingsOf(core.store, () => call(core.caller()))).map(({ table }) => table)
     expect(tables).not.toHaveLength(0)
     expect(tables).not.toContain('games')
     expect(tables).not.toContain('box_lines')
     expect(tables).not.toContain('team_boxes')
   })
 
-  test.each(KEPT.slice(0, 3))('$name read the totals of one season through an index', async ({ ask }) => {
-    const readings = await readingsOf(core.store, () => ask(core.caller()))
-    const kept = readings.filter(({ table }) => isTotals(table))
-    expect(kept).not.toHaveLength(0)
-    expect(kept.flatMap(({ plan }) => scannedIn(plan))).toEqual([])
+  test.each(FROM_TOTALS.slice(0, 3))('$name: the totals of one season are read through an index', async ({ call }) => {
+    const readings = await readingsOf(core.store, () => call(core.caller()))
+    const ofTotals = readings.filter(({ table }) => isTotals(table))
+    expect(ofTotals).not.toHaveLength(0)
+    expect(ofTotals.flatMap(({ plan }) => scannedIn(plan))).toEqual([])
   })
 
   test.each(LeaderStat.options)('leaders in %s are read from an index in their order', async (stat) => {
@@ -110,8 +110,8 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     expect(totals.map(({ index }) => index)).toEqual([`leaders_in_${stat === 'minutes' ? 'seconds' : stat}`])
   })
 
-  test.each(KEPT.slice(0, 5))('$name take one statement', async ({ ask }) => {
-    const readings = await readingsOf(core.store, () => ask(core.caller()))
+  test.each(FROM_TOTALS.slice(0, 5))('$name: one statement', async ({ call }) => {
+    const readings = await readingsOf(core.store, () => call(core.caller()))
     expect(new Set(readings.map(({ plan }) => plan)).size).toBe(1)
   })
 
@@ -124,16 +124,16 @@ describe.each(databases)('on %s, however long the history', (kind) => {
     for (const { plan } of readings) expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Sort')
   })
 
-  test('head-to-head reads the games of two teams from their own index, in order', async () => {
+  test('head-to-head reads the games of two teams in order from the index of the pair', async () => {
     const [id, opponent] = [team(3), team(7)]
-    for (const asked of [{}, { competition }]) {
-      const readings = await readingsOf(core.store, () => core.caller().teams.headToHead({ id, opponent, ...asked }))
+    for (const filters of [{}, { competition }]) {
+      const readings = await readingsOf(core.store, () => core.caller().teams.headToHead({ id, opponent, ...filters }))
       const indexes = readings.filter(({ table }) => table === 'games').map(({ index }) => index)
       expect(indexes).toEqual(['games_between', 'games_between', 'games_pkey'])
     }
   })
 
-  test('team form reads the last home and away games from an index each', async () => {
+  test('team form reads the last home games and the last away games from separate indexes', async () => {
     const readings = await readingsOf(core.store, () => core.caller().teams.form({ id: team(3) }))
     const ofGames = readings.filter(({ table }) => table === 'games')
     const indexes = ['games_of_away_team', 'games_of_home_team', 'games_pkey']

@@ -4,7 +4,7 @@ import { createCore } from '../core.ts'
 import { execute } from '../store/index.ts'
 import { ingestOrThrow, finalGame, openCore, testDatabase } from '../testing/index.ts'
 
-/** Enough games that every connection keeps the plans it made on empty tables: after five executions of a statement. */
+/** Enough games that every connection has cached plans made on empty tables, which it does after five executions. */
 const GAMES = 150
 
 test('on Postgres no ingest scans a whole table, even with plans cached when the tables were empty', async () => {
@@ -12,7 +12,7 @@ test('on Postgres no ingest scans a whole table, even with plans cached when the
   const loading = await createCore({ database })
   for (let game = 1; game <= GAMES; game++)
     await ingestOrThrow(loading, finalGame([8, 6], { game: { external_id: `g${game}` } }))
-  // A connection reports what it read when it closes at the latest.
+  // A connection reports its statistics at the latest when it closes.
   await loading.close()
   const core = await openCore(database)
   const read = await execute(

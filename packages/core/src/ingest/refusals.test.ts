@@ -24,7 +24,7 @@ if (line === undefined || event === undefined || shot === undefined) throw new E
 const season2 = { external_id: 'M26', name: '2026-27' }
 const league2 = { external_id: 'M', name: 'Other league', slug: 'other-league' }
 
-/** A bundle for a game that is stored as `finalOf([8, 6])` and cannot be right, and what it is told. */
+/** Invalid bundles for the game that is stored as `finalGame([8, 6])`, and the reason of each refusal. */
 const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a final game without a score', reason: /needs both scores/, changes: { game: { home_score: null } } },
   { why: 'a scheduled game with a score', reason: /has no score/, changes: { game: { status: 'scheduled' } } },
@@ -37,8 +37,8 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
   { why: 'a day that does not exist', reason: /game\.date/, changes: { game: { date: '2026-02-30' } } },
   { why: 'a tip-off without its zone', reason: /game\.tip_off/, changes: { game: { tip_off: '2026-11-19T19:00:00' } } },
   { why: 'a negative score', reason: /game\.home_score/, changes: { game: { home_score: -1 } } },
-  { why: 'a score that is not whole', reason: /game\.home_score/, changes: { game: { home_score: 8.5 } } },
-  { why: 'a score beyond all bounds', reason: /game\.home_score/, changes: { game: { home_score: 2 ** 31 } } },
+  { why: 'a score that is not a whole number', reason: /game\.home_score/, changes: { game: { home_score: 8.5 } } },
+  { why: 'a score of 2^31', reason: /game\.home_score/, changes: { game: { home_score: 2 ** 31 } } },
   {
     why: 'more periods for one team',
     reason: /periods must be as many/,
@@ -80,18 +80,18 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     changes: { players: [...(full.players ?? []), { external_id: 'A1', name: 'Again' }] },
   },
   { why: 'a player with two lines', reason: /player A1 has two lines/, changes: { home: { players: [line, line] } } },
-  { why: 'a player on both sheets', reason: /player A1 has two lines/, changes: { away: { players: [line] } } },
+  { why: 'a player with lines on both sides', reason: /player A1 has two lines/, changes: { away: { players: [line] } } },
   {
-    why: 'a stranger on the sheet',
+    why: 'an unlisted player in the box score',
     reason: /player Z is not among/,
     changes: { home: { players: [{ ...line, player: 'Z' }] } },
   },
   {
-    why: 'a stranger in the events',
+    why: 'an unlisted player in the events',
     reason: /player Z is not among/,
     changes: { events: [{ ...event, player: 'Z' }] },
   },
-  { why: 'a stranger in the shots', reason: /player Z is not among/, changes: { shots: [{ ...shot, player: 'Z' }] } },
+  { why: 'an unlisted player in the shots', reason: /player Z is not among/, changes: { shots: [{ ...shot, player: 'Z' }] } },
   ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
     why: `more ${kind} made than attempted`,
     reason: new RegExp(`player A1 has more ${kind}_made \\(3\\) than ${kind}_attempted \\(2\\)`),
@@ -105,17 +105,17 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     changes: { away: { totals: { ...line.stats, [`${kind}_made`]: 3, [`${kind}_attempted`]: 2 } } },
   })),
   {
-    why: 'a made two that brought three',
+    why: 'a made two for 3 points',
     reason: /the shot of seq 2 is made for 2: its points are 2, not 3/,
     changes: { shots: [{ ...shot, points: 3 }] },
   },
   {
-    why: 'a made shot that brought nothing',
+    why: 'a made three for 0 points',
     reason: /the shot of seq 2 is made for 3: its points are 3, not 0/,
     changes: { shots: [{ ...shot, value: 3, points: 0 }] },
   },
   {
-    why: 'a missed shot that brought two',
+    why: 'a missed shot for 2 points',
     reason: /the shot of seq 2 is missed: its points are 0, not 2/,
     changes: { shots: [{ ...shot, made: false }] },
   },
@@ -125,49 +125,49 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     changes: { events: [{ ...event, clock }] },
   })),
   {
-    why: 'an event of no known type',
+    why: 'an unknown type of event',
     reason: /events\[0\]\.type/,
     changes: { events: [{ ...event, type: 'dunk' as 'other' }] },
   },
   { why: 'a shot worth four', reason: /shots\[0\]\.value/, changes: { shots: [{ ...shot, value: 4 as 3 }] } },
-  { why: 'a field nobody knows', reason: /weather/, changes: { game: { weather: 'rain' } as object } },
+  { why: 'an unknown field', reason: /weather/, changes: { game: { weather: 'rain' } as object } },
   { why: 'a team without a name', reason: /home\.team\.name/, changes: { home: { team: { name: '  ' } } } },
   {
-    why: 'a name that no text can hold',
+    why: 'a name with NUL',
     reason: /must be text without NUL \(U\+0000\).+→ at home\.team\.name/s,
     changes: { home: { team: { name: 'Al\u0000pha' } } },
   },
   {
-    why: 'an event no text can hold',
+    why: 'an event description with NUL',
     reason: /must be text without NUL.+→ at events\[0\]\.description/s,
     changes: { events: [{ ...event, description: 'a\u0000b' }] },
   },
   {
-    why: 'half a character',
+    why: 'an event description with a lone surrogate',
     reason: /must be text without.+halves of characters.+→ at events\[0\]\.description/s,
     changes: { events: [{ ...event, description: 'a\ud800b' }] },
   },
   {
-    why: 'a team known by a text of 6,000 characters',
+    why: 'a team identifier of 6,000 characters',
     reason: /must have at most 100 characters.+→ at home\.team\.external_id/s,
     changes: { home: { team: { external_id: 'x'.repeat(6000) } } },
   },
   {
-    why: 'a team known by a blank',
+    why: 'a blank team identifier',
     reason: /must not be blank.+→ at home\.team\.external_id/s,
     changes: { home: { team: { external_id: ' ' } } },
   },
-  { why: 'a day before the calendar', reason: /./, changes: { game: { date: '0000-01-01' } } },
+  { why: 'a day in year 0', reason: /./, changes: { game: { date: '0000-01-01' } } },
 ]
 
-/** `value` with another at the end of a way into it; each step is taken modulo what there is. */
-const replacedAt = (value: unknown, [step, ...way]: number[], other: unknown): unknown => {
+/** Replaces the value at a path of field numbers, each taken modulo the number of fields. */
+const replaceAt = (value: unknown, [step, ...path]: number[], other: unknown): unknown => {
   if (typeof value !== 'object' || value === null || step === undefined) return other
   const fields = Object.keys(value)
   const field = fields[step % fields.length]
   if (field === undefined) return other
   const copy = Array.isArray(value) ? [...value] : { ...value }
-  return Object.assign(copy, { [field]: replacedAt(Reflect.get(value, field), way, other) })
+  return Object.assign(copy, { [field]: replaceAt(Reflect.get(value, field), path, other) })
 }
 
 describe.each(databases)('on %s', (kind) => {
@@ -195,7 +195,7 @@ describe.each(databases)('on %s', (kind) => {
     },
   )
 
-  test('a refused new game leaves no competition, no team, no player and no identifier', async () => {
+  test('a refused new game writes no competition, team, player or identifier', async () => {
     const empty = await tableContents(core().store)
     const bundle = finalGame([8, 6], {
       home: {
@@ -221,7 +221,7 @@ describe.each(databases)('on %s', (kind) => {
     expect({ ...(await tableContents(core().store)), refusals: [] }).toEqual(before)
   })
 
-  test('a refusal is deleted when the game is accepted, new or known', async () => {
+  test('a refusal is deleted when the game is accepted, whether it is new or stored', async () => {
     const bad = withChanges(full, { game: { home_score: null } })
     await core().ingest(bad)
     await core().ingest(withChanges(bad, { game: { external_id: 'g2' } }))
@@ -248,20 +248,20 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a game that its feed could not read is on the same list', async () => {
-    await core().refuse('test', 'g1', 'the answer is no JSON')
-    expect(await core().refusals()).toEqual([expect.objectContaining({ reason: 'the answer is no JSON' })])
+  test('a game that its feed could not read is listed until the game is accepted', async () => {
+    await core().refuse('test', 'g1', 'the response is not JSON')
+    expect(await core().refusals()).toEqual([expect.objectContaining({ reason: 'the response is not JSON' })])
     await ingestOrThrow(core(), full)
     expect(await core().refusals()).toEqual([])
   })
 
   test('a refusal belongs to one source', async () => {
-    await core().refuse('other', 'g1', 'no JSON')
+    await core().refuse('other', 'g1', 'not JSON')
     await ingestOrThrow(core(), full)
     expect(await listed(core())).toEqual(['other g1'])
   })
 
-  /** Bundles that do not say by a name that can be kept which game they are. */
+  /** Bundles without a valid source and external id of the game. */
   const unnamed: { what: string; bundle: unknown }[] = [
     ...[null, 1, 'bundle', [], {}, { source: 'test' }, undefined, 1n].map((bundle) => ({
       what: inspect(bundle),
@@ -271,7 +271,7 @@ describe.each(databases)('on %s', (kind) => {
     { what: 'a source with NUL', bundle: { ...full, source: 'te\u0000st' } },
     { what: 'a game of 6,000 characters', bundle: withChanges(full, { game: { external_id: 'x'.repeat(6000) } }) },
     { what: 'a game with NUL', bundle: withChanges(full, { game: { external_id: 'g\u0000' } }) },
-    { what: 'a game of half a character', bundle: withChanges(full, { game: { external_id: '\ud800' } }) },
+    { what: 'a game with a lone surrogate', bundle: withChanges(full, { game: { external_id: '\ud800' } }) },
     {
       what: 'a field whose name has NUL',
       bundle: { ...withChanges(full, { game: { external_id: '' } }), 'a\u0000': 1 },
@@ -296,8 +296,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('clearRefusals deletes the refusals whose location begins with a prefix', async () => {
-    const places = ['games.ndjson line 4', 'games.ndjson line 12', 'games%ndjson line 1', 'other.ndjson line 4']
-    for (const place of places) await core().ingest({} as GameBundle, { location: place })
+    const locations = ['games.ndjson line 4', 'games.ndjson line 12', 'games%ndjson line 1', 'other.ndjson line 4']
+    for (const location of locations) await core().ingest({} as GameBundle, { location })
     await core().ingest(withChanges(full, { game: { home_score: null } }), { location: 'games.ndjson line 5' })
     await core().clearRefusals('games.ndjson line ')
     expect(await listed(core())).toEqual(['test g1', 'unknown games%ndjson line 1', 'unknown other.ndjson line 4'])
@@ -306,28 +306,28 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('any location and any reason can be listed', async () => {
-    const place = `${'/folder'.repeat(1000)}/Header.ndjson line 3`
-    await core().refuse('feed\u0000', place, `${'\u0000'.repeat(3000)}🏀`)
+    const location = `${'/folder'.repeat(1000)}/Header.ndjson line 3`
+    await core().refuse('feed\u0000', location, `${'\u0000'.repeat(3000)}🏀`)
     await core().refuse('feed', '\ud800', '\ud800')
     const [first, second] = await core().refusals()
     expect(first).toMatchObject({ source: 'feed', external_id: '\ufffd', reason: '\ufffd' })
     expect(second?.external_id).toMatch(/^….+\/Header\.ndjson line 3$/)
   })
 
-  /** Values that some field of some bundle will have one day. */
-  const odd = fc.oneof(
+  /** Unexpected values of fields. */
+  const unexpected = fc.oneof(
     fc.anything(),
     fc.string({ unit: 'binary' }),
     fc.constantFrom('', ' ', '\u0000', '\ud800', 'x'.repeat(6000), 'g1', '2026-11-19', '0001-01-01T00:00:00Z', 'final'),
     fc.constantFrom(null, -1, 0.5, 2 ** 31 - 1, 2 ** 31, 1e308, NaN, [], {}),
   )
-  const withOdd = fc
-    .array(fc.tuple(fc.array(fc.nat()), odd), { minLength: 1, maxLength: 3 })
-    .map((changes) => changes.reduce<unknown>((bundle, [way, value]) => replacedAt(bundle, way, value), full))
+  const withUnexpected = fc
+    .array(fc.tuple(fc.array(fc.nat()), unexpected), { minLength: 1, maxLength: 3 })
+    .map((changes) => changes.reduce<unknown>((bundle, [path, value]) => replaceAt(bundle, path, value), full))
 
   test('no input throws: it is accepted, or refused and listed', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(odd, withOdd, withOdd, withOdd), async (bundle) => {
+      fc.asyncProperty(fc.oneof(unexpected, withUnexpected, withUnexpected, withUnexpected), async (bundle) => {
         const result = await core().ingest(bundle as GameBundle)
         const isListed = async (external_id: string) =>
           (await core().refusals()).some((refusal) => refusal.external_id === external_id)
@@ -337,7 +337,7 @@ describe.each(databases)('on %s', (kind) => {
     )
   })
 
-  test('texts with SQL syntax are stored as they are', async () => {
+  test('texts with SQL syntax are stored unchanged', async () => {
     const name = `Robert'); drop table games; -- \\ "%_$1 :id ?`
     const { game } = await ingestOrThrow(
       core(),

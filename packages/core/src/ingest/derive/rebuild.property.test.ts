@@ -24,7 +24,7 @@ const line = fc.record({
 })
 const totals = fc.option(fc.record({ two_attempted: fc.nat(60), turnovers: fc.nat(9), offensive_rebounds: fc.nat(9) }))
 
-/** A game as it can be told. */
+/** The fields of a random game. */
 const game = fc.record({
   league: fc.constantFrom('L', 'L', 'CUP'),
   year: fc.constantFrom(2025, 2026),
@@ -44,30 +44,30 @@ const game = fc.record({
   /** Whether the players are on the other side. */
   traded: fc.boolean(),
   totals,
-  /** What the home team and the players are called. */
+  /** A part of the names of the home team and the players. */
   name: fc.constantFrom('', 'Zeta', 'Älter'),
   tie_break: fc.constantFrom('euroleague', 'nba', 'simple'),
 })
-type Game = typeof game extends fc.Arbitrary<infer Told> ? Told : never
+type Game = typeof game extends fc.Arbitrary<infer Value> ? Value : never
 const FIELDS = Object.keys(fc.sample(game, 1)[0] ?? {}) as (keyof Game)[]
 
-/** A new game or a correction: some fields are told anew, the box score again, not at all, or that there is none. */
+/** A new game or a correction that changes some fields and sends, omits or clears the box score. */
 const step = fc.record({
   id: fc.constantFrom('g1', 'g2', 'g3', 'g4', 'g5'),
   game,
   fields: fc.subarray(FIELDS, { minLength: 1, maxLength: 2 }),
-  box: fc.constantFrom('told', 'told', 'told', 'left out', 'left out', 'left out', 'taken away'),
+  box: fc.constantFrom('sent', 'sent', 'sent', 'omitted', 'omitted', 'omitted', 'cleared'),
 })
-type Step = typeof step extends fc.Arbitrary<infer Told> ? Told : never
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-const scheduledGame = (id: string, told: Game, box: Step['box']): GameBundle => {
-  const { league, year, swapped, day, hour, stage, status, score, overtime, traded, name, tie_break } = told
-  const [home, away] = swapped ? [told.away, told.home] : [told.home, told.away]
-  const [ofHome, ofAway] = traded ? told.players.toReversed() : told.players
+const bundleOf = (id: string, fields: Game, box: Step['box']): GameBundle => {
+  const { league, year, swapped, day, hour, stage, status, score, overtime, traded, name, tie_break } = fields
+  const [home, away] = swapped ? [fields.away, fields.home] : [fields.home, fields.away]
+  const [ofHome, ofAway] = traded ? fields.players.toReversed() : fields.players
   const date = `2026-11-0${day}`
   const sheet = {
-    home: { players: ofHome ?? {}, ...(told.totals && { totals: told.totals }) },
-    away: { players: ofAway ?? {}, ...(told.totals && { totals: told.totals }) },
+    home: { players: ofHome ?? {}, ...(fields.totals && { totals: fields.totals }) },
+    away: { players: ofAway ?? {}, ...(fields.totals && { totals: fields.totals }) },
   }
   const bundle = sampleBundle({
     id,
@@ -81,33 +81,33 @@ const scheduledGame = (id: string, told: Game, box: Step['box']): GameBundle => 
     stage,
     tip_off: hour === null ? null : `${date}T${hour}:00:00Z`,
     periods: overtime ? { home: [15, 15, 15, 15, score[0] - 60], away: [15, 15, 15, 15, score[1] - 60] } : null,
-    ...(box === 'told' && { sheet }),
+    ...(box === 'sent' && { sheet }),
     competition: { tie_break },
   })
-  const gone = box === 'taken away' ? { players: null, totals: null } : {}
+  const cleared = box === 'cleared' ? { players: null, totals: null } : {}
   const players = (bundle.players ?? []).map((player) => ({ ...player, name: `${player.name} ${name}` }))
-  const called = name === '' ? {} : { team: { name: `${name} ${home}` } }
-  return withChanges(bundle, { home: { ...gone, ...called }, away: gone, players })
+  const renamed = name === '' ? {} : { team: { name: `${name} ${home}` } }
+  return withChanges(bundle, { home: { ...cleared, ...renamed }, away: cleared, players })
 }
 
-/** The bundles of a walk: a correction tells the fields anew that it changes, the others as they were last told. */
-const walked = (steps: Step[]): GameBundle[] => {
+/** The bundles of a sequence of steps: a correction has new values in `fields`, and the last values otherwise. */
+const bundlesOf = (steps: Step[]): GameBundle[] => {
   const last = new Map<string, Game>()
-  return steps.map(({ id, game: fresh, fields, box }) => {
+  return steps.map(({ id, game: next, fields, box }) => {
     const before = last.get(id)
-    const anew = Object.fromEntries(fields.map((field) => [field, fresh[field]]))
-    const told = before === undefined ? fresh : { ...before, ...anew }
-    last.set(id, told)
-    return scheduledGame(id, told, box)
+    const changes = Object.fromEntries(fields.map((field) => [field, next[field]]))
+    const current = before === undefined ? next : { ...before, ...changes }
+    last.set(id, current)
+    return bundleOf(id, current, box)
   })
 }
 
 const STEPS = 40
-const walks = fc
+const sequences = fc
   .sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), { numRuns: 6, seed: 20_261_120 })
-  .map((steps, walk) => ({ walk, bundles: walked(steps) }))
+  .map((steps, sequence) => ({ sequence, bundles: bundlesOf(steps) }))
 
-/** Rebuilds, and expects every row of every table to be as it was. */
+/** Rebuilds the derived rows, and expects every table to be unchanged. */
 const expectSameAfterRebuild = async (core: Core): Promise<void> => {
   const before = await tableContents(core.store)
   await core.rebuildStatistics()
@@ -117,13 +117,13 @@ const expectSameAfterRebuild = async (core: Core): Promise<void> => {
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test.each(walks)(
-    'after random games and corrections a rebuild changes no row and every answer is that of a recount: $walk',
+  test.each(sequences)(
+    'after random games and corrections a rebuild changes no row and every response equals a recount: $sequence',
     async ({ bundles }) => {
       const outcomes: string[] = []
-      for (const [place, bundle] of bundles.entries()) {
+      for (const [index, bundle] of bundles.entries()) {
         outcomes.push((await core().ingest(bundle)).outcome)
-        if (place % 5 === 4) await expectSameAfterRebuild(core())
+        if (index % 5 === 4) await expectSameAfterRebuild(core())
       }
       expect(await findMismatches(core())).toEqual([])
       expect(outcomes.filter((outcome) => outcome === 'updated').length).toBeGreaterThan(STEPS / 2)

@@ -26,22 +26,22 @@ const idsOf = async (core: Core): Promise<Record<string, string>> => {
   return Object.fromEntries(rows.map(({ kind, source, external_id, id }) => [`${kind} ${source} ${external_id}`, id]))
 }
 
-/** Makes `id` the identifier of some other record of another source. */
-const take = (core: Core, id: string) =>
+/** Uses `id` as the identifier of a record of another source. */
+const occupy = (core: Core, id: string) =>
   execute(core.store.db, sql`insert into external_ids values ('team', 'elsewhere', ${id}, ${id})`)
 
-test('an identifier is a prefix and 8 characters of a hash', () => {
+test('an identifier is the prefix of its kind and 8 characters', () => {
   for (const [kind, pattern] of Object.entries(PATTERNS) as [keyof typeof PATTERNS, RegExp][])
     for (let n = 0; n < 200; n++) expect(candidateId(kind, 'test', String(n), n % 3)).toMatch(pattern)
 })
 
-test('identifiers are the same in every version', () => {
+test('identifiers do not change between versions', () => {
   expect(candidateId('team', 'euroleague', 'BER', 0)).toBe('tm_p23zj5pd')
   expect(candidateId('team', 'euroleague', 'BER', 1)).toBe('tm_jae4e5we')
 })
 
 test('kind, source, external id and attempt each change the identifier', () => {
-  const random = (id: string) => id.slice(3)
+  const withoutPrefix = (id: string) => id.slice(3)
   const ids = [
     candidateId('team', 'test', 'A', 0),
     candidateId('player', 'test', 'A', 0),
@@ -49,7 +49,7 @@ test('kind, source, external id and attempt each change the identifier', () => {
     candidateId('team', 'test', 'B', 0),
     candidateId('team', 'test', 'A', 1),
   ]
-  expect(new Set(ids.map(random)).size).toBe(ids.length)
+  expect(new Set(ids.map(withoutPrefix)).size).toBe(ids.length)
 })
 
 test('two databases with the same imports are equal, identifiers included', async () => {
@@ -68,7 +68,7 @@ test('two databases with the same imports are equal, identifiers included', asyn
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('every record of a bundle gets an identifier of its kind, and keeps it', async () => {
+  test('every record of a bundle gets an identifier of its kind, which a later bundle does not change', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const ids = await idsOf(core())
     for (const [name, id] of Object.entries(ids))
@@ -87,9 +87,9 @@ describe.each(databases)('on %s', (kind) => {
     expect(await idsOf(other)).toEqual(ids)
   })
 
-  test('a record whose identifier is in use gets the next candidate, and both are stable', async () => {
-    await take(core(), candidateId('team', 'test', 'A', 0))
-    await take(core(), candidateId('team', 'test', 'A', 1))
+  test('a record whose first candidate is in use gets the next one, and both records keep their identifiers', async () => {
+    await occupy(core(), candidateId('team', 'test', 'A', 0))
+    await occupy(core(), candidateId('team', 'test', 'A', 1))
     await ingestOrThrow(core(), scheduledGame())
     const ids = await idsOf(core())
     expect(ids['team test A']).toBe(candidateId('team', 'test', 'A', 2))
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (kind) => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const ids = await idsOf(core())
     const same = (external_id: string) => ({ same_as: [{ source: 'test', external_id }] })
-    const there = (n: 1 | 2) =>
+    const otherBundle = (n: 1 | 2) =>
       scheduledGame({
         source: 'other',
         competition: { external_id: 'oL', ...(n === 1 && same('L')) },
@@ -138,8 +138,8 @@ describe.each(databases)('on %s', (kind) => {
         away: { team: { external_id: 'oB', ...(n === 1 && same('B')) } },
         players: [{ external_id: 'oA1', name: 'Player A1', ...(n === 1 && same('A1')) }],
       })
-    await ingestOrThrow(core(), there(1))
-    await ingestOrThrow(core(), there(2))
+    await ingestOrThrow(core(), otherBundle(1))
+    await ingestOrThrow(core(), otherBundle(2))
     const later = await idsOf(core())
     expect(later).toEqual({
       ...ids,
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await core().caller().games.list({})).data).toHaveLength(1)
   })
 
-  test('same_as may name a source that is imported later', async () => {
+  test('same_as can name a source that is imported later', async () => {
     const names = [1, 2, 3].map((n) => ({ source: `s${n}`, external_id: `A in ${n}` }))
     await ingestOrThrow(core(), scheduledGame({ home: { team: { same_as: names } } }))
     await ingestOrThrow(
@@ -171,15 +171,15 @@ describe.each(databases)('on %s', (kind) => {
       scheduledGame({ source: 'other', competition: { slug: 'two' }, home: { team: { external_id: 'X' } } }),
     )
     const before = await tableContents(core().store)
-    const claim = scheduledGame({
+    const joining = scheduledGame({
       source: 'other',
       competition: { slug: 'two' },
       game: { external_id: 'g9' },
       home: { team: { external_id: 'X', same_as: [{ source: 'test', external_id: 'A' }] } },
     })
-    expect(await core().ingest(claim)).toMatchObject({
+    expect(await core().ingest(joining)).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringMatching(/known as 2/),
+      reason: expect.stringMatching(/but 2 are stored/),
     })
     const { refusals, ...after } = await tableContents(core().store)
     expect(refusals).toHaveLength(1)

@@ -22,7 +22,7 @@ const read = (at: string, price: number, side: 'home' | 'away' = 'home', book = 
   read_at: `2026-11-19T${at}:00Z`,
 })
 
-const eventOf = (told: Partial<PricedEvent> = {}): PricedEvent => ({
+const eventOf = (changes: Partial<PricedEvent> = {}): PricedEvent => ({
   source: 'prices',
   external_id: 'e1',
   home: ['Alpha'],
@@ -30,7 +30,7 @@ const eventOf = (told: Partial<PricedEvent> = {}): PricedEvent => ({
   tip_off: '2026-11-19T19:10:00Z',
   announced_at: '2026-11-19T12:00:00Z',
   quotes: [read('12:00', 1.9), read('19:05', 1.95), read('19:20', 1.2)],
-  ...told,
+  ...changes,
 })
 
 const priceOf = async (core: Core) =>
@@ -47,13 +47,13 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableContents(core().store)).toEqual(contents)
   })
 
-  test('the tip-off of the game is preferred to that of the price feed', async () => {
+  test('the tip-off of the game takes precedence over that of the price feed', async () => {
     await ingestOrThrow(core(), scheduledGame()) // 19:00
     await core().ingestQuotes(eventOf())
     expect(await priceOf(core())).toBe(1.9)
   })
 
-  test('without a tip-off of the game, the newest one of the price feed decides what is closing', async () => {
+  test('without a tip-off of the game, the newest tip-off of the price feed decides which prices are closing', async () => {
     await ingestOrThrow(core(), scheduledGame({ game: { tip_off: null } }))
     await core().ingestQuotes(eventOf())
     expect(await priceOf(core())).toBe(1.95)
@@ -88,14 +88,14 @@ describe.each(databases)('on %s', (kind) => {
     expect(await priceOf(core())).toBeNull()
   })
 
-  test.each<{ what: string; told: Partial<PricedEvent>; reason: RegExp }>([
-    { what: 'a team that no text can hold', told: { home: ['Al\u0000pha'] }, reason: /must be text without NUL/ },
-    { what: 'a day before the calendar', told: { tip_off: '0000-01-01T00:00:00Z' }, reason: /the database refuses it/ },
-    { what: 'a name of 6,000 characters', told: { external_id: 'x'.repeat(6000) }, reason: /at most 100 characters/ },
-    { what: 'a source with blanks', told: { source: 'the odds' }, reason: /must be lower-case letters/ },
-  ])('$what stops no import: it is listed', async ({ told, reason }) => {
+  test.each<{ what: string; changes: Partial<PricedEvent>; reason: RegExp }>([
+    { what: 'a team name with NUL', changes: { home: ['Al\u0000pha'] }, reason: /must be text without NUL/ },
+    { what: 'a tip-off in year 0', changes: { tip_off: '0000-01-01T00:00:00Z' }, reason: /the database refuses it/ },
+    { what: 'an identifier of 6,000 characters', changes: { external_id: 'x'.repeat(6000) }, reason: /at most 100 characters/ },
+    { what: 'a source with blanks', changes: { source: 'the odds' }, reason: /must be lower-case letters/ },
+  ])('an event with $what is listed as unmatched', async ({ changes, reason }) => {
     await ingestOrThrow(core(), scheduledGame())
-    const result = await core().ingestQuotes(eventOf(told))
+    const result = await core().ingestQuotes(eventOf(changes))
     expect(result).toMatchObject({ outcome: 'unmatched', reason: expect.stringMatching(reason) })
     const { outcome: _, ...listed } = result
     expect(await core().refusals()).toEqual([expect.objectContaining(listed)])
@@ -118,7 +118,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await core().ingestQuotes(event)).toMatchObject({ outcome: 'matched' })
   })
 
-  describe('an event that moves', () => {
+  describe('an event whose tip-off moves', () => {
     const noTipOff = scheduledGame({ game: { tip_off: null } })
     const moved = eventOf({
       tip_off: '2026-11-25T19:10:00Z',
@@ -127,13 +127,13 @@ describe.each(databases)('on %s', (kind) => {
     })
     const listed = async () => (await core().refusals()).map(({ external_id }) => external_id)
 
-    test('keeps its game at any new time', async () => {
+    test('stays matched to its game at any new time', async () => {
       await ingestOrThrow(core(), noTipOff)
       await core().ingestQuotes(eventOf())
       expect(await core().ingestQuotes(moved)).toMatchObject({ outcome: 'matched', game: idOf('game', 'g1') })
     })
 
-    test('stays listed until the refused reading itself is accepted', async () => {
+    test('stays listed until the refused reading is accepted', async () => {
       await ingestOrThrow(core(), noTipOff)
       expect(await core().ingestQuotes(moved)).toMatchObject({
         outcome: 'unmatched',
@@ -145,7 +145,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await listed()).toEqual([])
     })
 
-    test('leaves the list once all refused readings are accepted', async () => {
+    test('is not listed any longer once all refused readings are accepted', async () => {
       await ingestOrThrow(core(), noTipOff)
       const earlier = { ...read('12:00', 1.7), read_at: '2026-11-17T12:00:00Z' }
       await core().ingestQuotes(moved)
@@ -189,11 +189,11 @@ describe.each(databases)('on %s', (kind) => {
     expect(markets.spread.books).toMatchObject([{ line: -4.5, home: null, away: 1.95 }])
   })
 
-  test('the order and repetition of readings do not change what is stored', async () => {
-    type Told = Partial<PricedEvent> & { swapped: boolean }
+  test('the order and repetition of readings make no difference to the stored prices and refusals', async () => {
+    type Sent = Partial<PricedEvent> & { swapped: boolean }
     const price = fc.constantFrom(1.5, 1.9, 2.4)
     const at = fc.constantFrom('11:00', '12:00', '18:59', '19:00', '19:01', '20:00')
-    const any: fc.Arbitrary<Told> = fc.record({
+    const any: fc.Arbitrary<Sent> = fc.record({
       tip_off: fc.constantFrom(
         '2026-11-19T18:30:00Z',
         '2026-11-19T19:00:00Z',
@@ -203,7 +203,7 @@ describe.each(databases)('on %s', (kind) => {
       announced_at: at.map((time) => `2026-11-19T${time}:00Z`),
       swapped: fc.boolean(),
       quotes: fc.array(
-        fc.tuple(at, price, fc.constantFrom('home', 'away'), fc.constantFrom('a', 'b')).map((told) => read(...told)),
+        fc.tuple(at, price, fc.constantFrom('home', 'away'), fc.constantFrom('a', 'b')).map((quote) => read(...quote)),
         { maxLength: 5 },
       ),
     })
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (kind) => {
       return fc.tuple(fc.constant(events), shuffled, shuffled)
     })
     let round = 0
-    const stored = async (events: Told[]) => {
+    const stored = async (events: Sent[]) => {
       const game = `g${round++}`
       const team = { team: { external_id: game, name: game } }
       await ingestOrThrow(core(), scheduledGame({ game: { external_id: game, tip_off: null }, home: team }))

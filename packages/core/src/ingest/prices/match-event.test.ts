@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { confirmEvent, matchEvent, type Candidate, type Match } from './match-event.ts'
 import { PricedEvent } from '../../contract/index.ts'
 
-const event = (told: Partial<PricedEvent> = {}) =>
+const event = (changes: Partial<PricedEvent> = {}) =>
   PricedEvent.parse({
     source: 'prices',
     external_id: 'e1',
@@ -10,10 +10,10 @@ const event = (told: Partial<PricedEvent> = {}) =>
     away: ['Phoenix Suns'],
     tip_off: '2026-03-04T03:10:00Z',
     quotes: [],
-    ...told,
+    ...changes,
   })
 
-const game = (told: Partial<Candidate> = {}): Candidate => ({
+const game = (changes: Partial<Candidate> = {}): Candidate => ({
   id: 'gm_00000001',
   date: '2026-03-03',
   tip_off: null,
@@ -21,75 +21,75 @@ const game = (told: Partial<Candidate> = {}): Candidate => ({
   gender: 'men',
   home_name: 'LA Clippers',
   away_name: 'Phoenix Suns',
-  ...told,
+  ...changes,
 })
 const reasonIn = (match: Match) => ('reason' in match ? match.reason : `matched ${match.game}`)
 const reasonOf = (...of: Parameters<typeof matchEvent>) => reasonIn(matchEvent(...of))
-const FOUND = { game: 'gm_00000001', swapped: false }
+const MATCHED = { game: 'gm_00000001', swapped: false }
 
 test('a game without a tip-off matches by its day in the time zone of the competition', () => {
-  expect(matchEvent(event(), [game()])).toEqual(FOUND)
+  expect(matchEvent(event(), [game()])).toEqual(MATCHED)
   expect(reasonOf(event(), [game({ time_zone: null })])).toMatch(/^no game .+; near it on 2026-03-03$/)
-  expect(matchEvent(event(), [game({ time_zone: null, date: '2026-03-04' })])).toEqual(FOUND)
+  expect(matchEvent(event(), [game({ time_zone: null, date: '2026-03-04' })])).toEqual(MATCHED)
 })
 
-test('two tip-offs may be six hours apart', () => {
+test('the tip-offs of a game and its event may differ by six hours', () => {
   const at = (tip_off: string) => [game({ tip_off: new Date(tip_off) })]
-  expect(matchEvent(event(), at('2026-03-04T09:10:00Z'))).toEqual(FOUND)
-  expect(matchEvent(event(), at('2026-03-03T21:10:00Z'))).toEqual(FOUND)
+  expect(matchEvent(event(), at('2026-03-04T09:10:00Z'))).toEqual(MATCHED)
+  expect(matchEvent(event(), at('2026-03-03T21:10:00Z'))).toEqual(MATCHED)
   expect(reasonOf(event(), at('2026-03-04T09:10:01Z'))).toMatch(/^no game/)
 })
 
 test('an event without a tip-off is matched by its day', () => {
-  expect(matchEvent(event({ tip_off: null, date: '2026-03-03' }), [game()])).toEqual(FOUND)
+  expect(matchEvent(event({ tip_off: null, date: '2026-03-03' }), [game()])).toEqual(MATCHED)
   expect(reasonOf(event({ tip_off: null, date: '2026-03-04' }), [game()])).toMatch(/near it on 2026-03-03$/)
-  expect(reasonOf(event({ tip_off: null }), [game()])).toMatch(/at a day that is not said/)
+  expect(reasonOf(event({ tip_off: null }), [game()])).toMatch(/at an unknown time/)
 })
 
-test('two candidates are unmatched', () => {
+test('an event with two candidates is unmatched', () => {
   const twice = [game(), game({ id: 'gm_00000002' })]
   expect(reasonOf(event(), twice)).toBe('2 games fit Los Angeles Clippers – Phoenix Suns at 2026-03-04T03:10:00Z')
 })
 
-const turned = game({ home_name: 'Phoenix Suns', away_name: 'LA Clippers' })
+const swapped = game({ home_name: 'Phoenix Suns', away_name: 'LA Clippers' })
 
-test('a game with home and away swapped is unmatched', () => {
-  expect(reasonOf(event(), [turned])).toMatch(/known with the other team at home$/)
+test('an event whose only candidate has home and away swapped is unmatched', () => {
+  expect(reasonOf(event(), [swapped])).toMatch(/known with the other team at home$/)
 })
 
-test('an event may match by an earlier reading, also with home and away swapped since', () => {
-  const said = { home: ['LA Clippers'], away: ['Phoenix Suns'], tip_off: '2026-03-04T03:10:00Z' }
+test('an event can match by an earlier reading, also if home and away were swapped since', () => {
+  const earlier = { home: ['LA Clippers'], away: ['Phoenix Suns'], tip_off: '2026-03-04T03:10:00Z' }
   const moved = { tip_off: '2026-03-09T03:10:00Z' }
-  expect(matchEvent(event({ ...moved, earlier: [said] }), [game()])).toEqual(FOUND)
-  expect(reasonOf(event({ ...moved, earlier: [{ ...said, ...moved }] }), [game()])).toMatch(/^no game .+ at 2026-03-09/)
+  expect(matchEvent(event({ ...moved, earlier: [earlier] }), [game()])).toEqual(MATCHED)
+  expect(reasonOf(event({ ...moved, earlier: [{ ...earlier, ...moved }] }), [game()])).toMatch(/^no game .+ at 2026-03-09/)
   const other = { home: ['Phoenix Suns'], away: ['LA Clippers'] }
-  expect(matchEvent(event({ earlier: [{ ...said, ...other }] }), [turned])).toEqual({ ...FOUND, swapped: true })
+  expect(matchEvent(event({ earlier: [{ ...earlier, ...other }] }), [swapped])).toEqual({ ...MATCHED, swapped: true })
 })
 
-describe('a game that is known by its identifier', () => {
-  test('must have the same teams, at either home and at any time', () => {
+describe('a game stored under the identifier of the event', () => {
+  test('matches if it has the same teams, at either home and at any time', () => {
     const later = event({ tip_off: '2026-04-01T03:10:00Z' })
-    expect(confirmEvent(later, game(), [])).toEqual(FOUND)
-    expect(confirmEvent(later, turned, [])).toEqual({ ...FOUND, swapped: true })
+    expect(confirmEvent(later, game(), [])).toEqual(MATCHED)
+    expect(confirmEvent(later, swapped, [])).toEqual({ ...MATCHED, swapped: true })
     const other = game({ away_name: 'Utah Jazz' })
     expect(reasonIn(confirmEvent(later, other, []))).toBe(
       'the game of its identifier is LA Clippers – Utah Jazz on 2026-03-03',
     )
   })
 
-  test('is unmatched if another game is at the time of the event', () => {
+  test('does not match if another game of the teams is at the time of the event', () => {
     const another = game({ id: 'gm_00000002', date: '2026-03-06' })
     const then = event({ tip_off: '2026-03-07T03:10:00Z' })
     expect(reasonIn(confirmEvent(then, game(), [another, game()]))).toBe(
       'the game of its identifier is that on 2026-03-03, but Los Angeles Clippers – Phoenix Suns at ' +
         '2026-03-07T03:10:00Z is that on 2026-03-06',
     )
-    expect(confirmEvent(event(), game(), [another, game()])).toEqual(FOUND)
+    expect(confirmEvent(event(), game(), [another, game()])).toEqual(MATCHED)
   })
 })
 
-test('games of men and women are told apart by the gender of the event', () => {
+test('an event with a gender matches only games of that gender or of mixed competitions', () => {
   expect(reasonOf(event({ gender: 'women' }), [game()])).toMatch(/^no game/)
-  expect(matchEvent(event({ gender: 'women' }), [game({ gender: 'mixed' })])).toEqual(FOUND)
-  expect(matchEvent(event({ gender: null }), [game({ gender: 'women' })])).toEqual(FOUND)
+  expect(matchEvent(event({ gender: 'women' }), [game({ gender: 'mixed' })])).toEqual(MATCHED)
+  expect(matchEvent(event({ gender: null }), [game({ gender: 'women' })])).toEqual(MATCHED)
 })

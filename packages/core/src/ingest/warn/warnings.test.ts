@@ -26,16 +26,16 @@ const home = (stats: Partial<typeof first.stats>) => ({
 const NOTHING_SCORED = { points: 0, two_made: 0, fouls: 1 }
 const ofTeam = (changes: Partial<typeof totals>) => ({ home: { totals: { ...totals, ...changes } } })
 
-/** What makes the consistent game inconsistent, and every warning that it must bring, no more. */
+/** Changes to the consistent game, and the codes of exactly the warnings that each causes. */
 const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
-  { what: 'nothing', changes: {}, codes: [] },
+  { what: 'no change', changes: {}, codes: [] },
   {
-    what: 'points of a line that are not those of its shots',
+    what: 'points of a line that differ from its shots',
     changes: home({ points: 9 }),
     codes: ['line_points', 'player_sums'],
   },
   {
-    what: 'assists of the players that are not those of the team',
+    what: 'assists of the players that differ from those of the team',
     changes: home({ assists: 1 }),
     codes: ['player_sums'],
   },
@@ -55,37 +55,37 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: ['totals_points', 'player_sums', 'box_score'],
   },
   {
-    what: 'points of the totals that are not those of their shots, where players are not known',
+    what: 'points of the totals that differ from their shots, without players',
     changes: { home: { totals: { ...totals, two_made: 3 }, players: null } },
     codes: ['totals_points', 'shot_points'],
   },
   {
-    what: 'totals of which not every shot is known',
+    what: 'totals with an unknown number of shots',
     changes: { home: { totals: { ...totals, points: 8, three_made: null }, players: null } },
     codes: [],
   },
   {
-    what: 'players with other points than the final score, where there are no totals',
+    what: 'players with other points than the final score, without totals',
     changes: { home: { ...home({ points: 6, two_made: 3 }).home, totals: null } },
     codes: ['box_score', 'shot_points'],
   },
   {
-    what: 'a player whose points nobody recorded, where there are no totals',
+    what: 'a player whose points are not recorded, without totals',
     changes: { home: { ...home({ points: null, two_made: null }).home, totals: null } },
     codes: [],
   },
   {
-    what: 'rebounds of a line that are not those of both ends',
+    what: 'rebounds of a line that differ from offensive plus defensive',
     changes: home({ offensive_rebounds: 1, rebounds: 0 }),
     codes: ['rebounds', 'player_sums'],
   },
   {
-    what: 'rebounds of the totals that are not those of both ends',
+    what: 'rebounds of the totals that differ from offensive plus defensive',
     changes: ofTeam({ rebounds: 2 }),
     codes: ['rebounds'],
   },
   {
-    what: 'rebounds of which one end is not known',
+    what: 'rebounds with unknown offensive rebounds',
     changes: ofTeam({ rebounds: 2, offensive_rebounds: null }),
     codes: [],
   },
@@ -95,7 +95,7 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: ['not_played'],
   },
   {
-    what: 'a foul of a player who did not play: benches are called for some',
+    what: 'a foul of a player who did not play, for example a technical foul on the bench',
     changes: {
       home: {
         players: [{ ...first, played: false, seconds: null, stats: { ...first.stats, ...NOTHING_SCORED } }, ...others],
@@ -108,7 +108,7 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: [],
   },
   {
-    what: 'shots of more points than the final score, where only that is known',
+    what: 'shots of more points than the final score, without a box score',
     changes: {
       home: { players: null, totals: null },
       game: { home_score: 7, periods: null },
@@ -117,7 +117,7 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: ['shot_points'],
   },
   {
-    what: 'shots of fewer points than the final score, where only that is known',
+    what: 'shots of fewer points than the final score, without a box score',
     changes: {
       home: { players: null, totals: null },
       game: { home_score: 9, periods: null },
@@ -142,17 +142,17 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: ['falling_score'],
   },
   {
-    what: 'a period before that of the event before',
-    changes: { events: events.map((event, place) => (place === 2 ? { ...event, period: 3 } : event)) },
+    what: 'an event in an earlier period than its predecessor',
+    changes: { events: events.map((event, index) => (index === 2 ? { ...event, period: 3 } : event)) },
     codes: ['falling_period'],
   },
   {
-    what: 'two shots of one seq',
+    what: 'two shots with the same seq',
     changes: { shots: [...shots, firstShot], home: { totals: null, players: null }, game: { home_score: 10 } },
     codes: ['period_sums', 'playbyplay_score', 'repeated_seq'],
   },
   {
-    what: 'a shot that is not the event of its seq',
+    what: 'a shot that differs from the event at its seq',
     changes: { shots: [{ ...firstShot, seq: 1 }, ...otherShots] },
     codes: ['shot_events'],
   },
@@ -168,13 +168,13 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
     codes: ['shot_points', 'shot_events'],
   },
   {
-    what: 'a final score that nothing agrees with',
+    what: 'a final score that differs from all parts',
     changes: { game: { home_score: 10 } },
     codes: ['box_score', 'period_sums', 'playbyplay_score'],
   },
-  { what: 'no play-by-play: shots are of themselves', changes: { events: null }, codes: [] },
+  { what: 'shots without a play-by-play', changes: { events: null }, codes: [] },
   {
-    what: 'statistics that no line records',
+    what: 'a statistic that no line records',
     changes: {
       home: { players: [first, ...others].map((line) => ({ ...line, stats: { ...line.stats, points: null } })) },
     },
@@ -182,7 +182,7 @@ const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
   },
 ]
 
-test('docs/importing.md names every code', () => {
+test('docs/importing.md names every code of a warning', () => {
   const page = readFileSync(new URL('../../../../../docs/importing.md', import.meta.url), 'utf8')
   const [, section = ''] = page.split('\n## Refusals and warnings\n')
   const named = Array.from(section.matchAll(/^\| `(\w+)` /gm), ([, code = '']) => code)
@@ -213,15 +213,15 @@ describe.each(databases)('on %s', (kind) => {
     expect((await ingestOrThrow(core(), live)).warnings).toEqual([])
   })
 
-  test('stored parts are checked together with new ones', async () => {
+  test('new parts are checked against stored ones', async () => {
     await ingestOrThrow(core(), full)
     const bare = { ...scheduledGame({ game: { ...full.game, home_score: 10 } }), players: full.players }
     const { warnings } = await ingestOrThrow(core(), bare)
     expect(warnings.map(({ code }) => code)).toEqual(['box_score', 'period_sums', 'playbyplay_score'])
   })
 
-  test('notes of the feed come first, and warnings are deleted with their cause', async () => {
-    const notes = [{ code: 'note', message: 'a name was read two ways' }]
+  test('notes of the feed come first, and warnings are deleted once their cause is corrected', async () => {
+    const notes = [{ code: 'note', message: 'two spellings of a name' }]
     const first = await ingestOrThrow(core(), withChanges(full, { notes, game: { home_score: 10 } }))
     expect(first.warnings.slice(0, 1)).toEqual(notes)
     expect(first.warnings).toHaveLength(4)

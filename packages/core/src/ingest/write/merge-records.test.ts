@@ -6,7 +6,7 @@ import { ingestOrThrow, scheduledGame, databases, sharedCore, type BundleChanges
 
 type Fields = { name: string; country?: string | null }
 
-/** Three kinds of record that are described the same way, and the changes that name one of them `id`. */
+/** The kinds of record that follow the same rules, and changes of a bundle that give one of them the identifier `id`. */
 const kinds = {
   competition: {
     table: competitions,
@@ -30,9 +30,9 @@ describe.each(databases)('on %s', (kind) => {
   const game = (day: number, changes: BundleChanges, external_id = `g${day}`) =>
     scheduledGame({ ...changes, game: { external_id, date: `2026-11-${String(day).padStart(2, '0')}` } })
 
-  describe.each(Object.entries(kinds))('the description of a %s', (_, { table, changes }) => {
+  describe.each(Object.entries(kinds))('the fields of a %s', (_, { table, changes }) => {
     const of = (fields: Fields) => changes('one', fields)
-    const described = async (id = 'one'): Promise<Fields | undefined> => {
+    const storedFields = async (id = 'one'): Promise<Fields | undefined> => {
       const [row] = await core()
         .store.db.select({ name: table.name, country: table.country })
         .from(table)
@@ -40,48 +40,48 @@ describe.each(databases)('on %s', (kind) => {
       return row
     }
 
-    test('is taken from the newest game', async () => {
+    test('are those of the newest game', async () => {
       await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Spain' })))
       await ingestOrThrow(core(), game(2, of({ name: 'New', country: 'Italy' })))
-      expect(await described()).toEqual({ name: 'New', country: 'Italy' })
+      expect(await storedFields()).toEqual({ name: 'New', country: 'Italy' })
     })
 
-    test('is not changed by an older game, which only fills in missing values', async () => {
+    test('are not changed by an older game, which only fills in missing values', async () => {
       await ingestOrThrow(core(), game(2, of({ name: 'New' })))
       await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Spain' })))
-      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+      expect(await storedFields()).toEqual({ name: 'New', country: 'Spain' })
       await ingestOrThrow(core(), game(1, of({ name: 'Old', country: 'Italy' })))
-      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+      expect(await storedFields()).toEqual({ name: 'New', country: 'Spain' })
       await ingestOrThrow(core(), game(1, of({ name: 'Old', country: null })))
-      expect(await described()).toEqual({ name: 'New', country: 'Spain' })
+      expect(await storedFields()).toEqual({ name: 'New', country: 'Spain' })
     })
 
-    test('is cleared by null in a newer game, and stays if the game leaves it out', async () => {
+    test('are cleared by null in a newer game, and stay if the game leaves them out', async () => {
       await ingestOrThrow(core(), game(1, of({ name: 'Name', country: 'Spain' })))
       await ingestOrThrow(core(), game(2, of({ name: 'Name' })))
-      expect(await described()).toEqual({ name: 'Name', country: 'Spain' })
+      expect(await storedFields()).toEqual({ name: 'Name', country: 'Spain' })
       await ingestOrThrow(core(), game(3, of({ name: 'Name', country: null })))
-      expect(await described()).toEqual({ name: 'Name', country: null })
+      expect(await storedFields()).toEqual({ name: 'Name', country: null })
     })
 
-    test('is corrected by the same game, and by another game of the same day', async () => {
+    test('are corrected by the same game, and by another game of the same day', async () => {
       await ingestOrThrow(core(), game(1, of({ name: 'Wrong' })))
       await ingestOrThrow(core(), game(1, of({ name: 'Right' })))
-      expect(await described()).toMatchObject({ name: 'Right' })
+      expect(await storedFields()).toMatchObject({ name: 'Right' })
       await ingestOrThrow(core(), game(1, of({ name: 'Righter' }), 'another'))
-      expect(await described()).toMatchObject({ name: 'Righter' })
+      expect(await storedFields()).toMatchObject({ name: 'Righter' })
     })
 
-    test('has the name of the newest game in any order of imports', async () => {
+    test('include the name of the newest game in any order of imports', async () => {
       const names = ['One', 'Two', 'One', 'Three', 'One']
-      const days = names.map((_, place) => place + 1)
+      const days = names.map((_, index) => index + 1)
       const orders = fc.sample(fc.shuffledSubarray(days, { minLength: days.length }), { numRuns: 8, seed: 7 })
       for (const [attempt, order] of orders.entries()) {
-        const id = `try-${attempt}`
-        for (const [place, day] of order.entries()) {
+        const id = `order-${attempt}`
+        for (const [index, day] of order.entries()) {
           await ingestOrThrow(core(), game(day, changes(id, { name: names[day - 1] ?? '' }), `${id} ${day}`))
-          const arrived = order.slice(0, place + 1)
-          expect(await described(id), `after days ${arrived.join()}`).toMatchObject({
+          const arrived = order.slice(0, index + 1)
+          expect(await storedFields(id), `after days ${arrived.join()}`).toMatchObject({
             name: names[Math.max(...arrived) - 1],
           })
         }
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  describe.each(Object.entries(kinds))('of two spellings of a %s', (_, { table, changes }) => {
+  describe.each(Object.entries(kinds))('the spelling of a %s', (_, { table, changes }) => {
     const nameAfter = async (...names: [day: number, name: string][]) => {
       for (const [day, name] of names) await ingestOrThrow(core(), game(day, changes('one', { name })))
       const rows = await core()
@@ -104,15 +104,15 @@ describe.each(databases)('on %s', (kind) => {
       { accented: 'José Calderón', bare: 'José Calderon' },
       { accented: 'Đorđe Łukasz Øst', bare: 'Dorde Łukasz Ost' },
       { accented: 'Bayern München', bare: 'BAYERN MUNCHEN' },
-    ])('the one with its accents stands: $accented, not $bare', async ({ accented, bare }) => {
+    ])('with accents is not replaced by one without: $accented, $bare', async ({ accented, bare }) => {
       expect(await nameAfter([1, accented], [2, bare])).toEqual([accented])
     })
 
-    test('the spelling with accents wins in any order', async () => {
+    test('with accents wins in any order of imports', async () => {
       expect(await nameAfter([2, 'Hugo Gonzalez'], [1, 'Hugo González'])).toEqual(['Hugo González'])
     })
 
-    test('the newer name wins if they differ in more than accents', async () => {
+    test('of the newer game wins if the names differ in more than accents', async () => {
       expect(await nameAfter([1, 'Hugo González'], [2, 'Hugo Gonzales'])).toEqual(['Hugo Gonzales'])
       expect(await nameAfter([3, 'José Calderon'], [4, 'Jose Calderón'])).toEqual(['Jose Calderón'])
       expect(await nameAfter([5, 'mcbride é'], [6, 'McBride É'])).toEqual(['McBride É'])
@@ -130,7 +130,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(renamed?.original_name).toBe('GONZÁLEZ PÉREZ, HUGO')
   })
 
-  test('a renamed team is found and sorted by its new name only', async () => {
+  test('search and sorting use only the new name of a renamed team', async () => {
     await ingestOrThrow(core(), game(1, { home: { team: { name: 'Zeta' } } }))
     await ingestOrThrow(core(), game(2, { home: { team: { name: 'Árpád' } } }))
     const names = async (q?: string) =>
@@ -171,7 +171,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(season?.competition_id).toBe(competition?.id)
   })
 
-  test('a competition may change its slug, also to one no longer in use', async () => {
+  test('a competition can change its slug, and another competition can then use the old one', async () => {
     await ingestOrThrow(core(), game(1, {}))
     await ingestOrThrow(core(), game(2, { competition: { slug: 'renamed' } }))
     await ingestOrThrow(

@@ -12,14 +12,14 @@ describe.each(databases)('on %s', (kind) => {
     return (await core().caller().games.boxScore({ id: game })).data.home.players[0]
   }
 
-  test('the performance index of the bundle is stored, null too; if left out it is computed', async () => {
+  test('the performance index of the bundle is stored, also if null; if left out, it is computed', async () => {
     expect(await firstLine({ assists: 3, performance_index: 17 })).toMatchObject({ performance_index: 17 })
     expect(await firstLine({ assists: 3, performance_index: null })).toMatchObject({ performance_index: null })
     expect(await firstLine({ assists: 3 })).toMatchObject({ performance_index: 3 })
     expect(await firstLine({ assists: 3, fouls_drawn: null })).toMatchObject({ performance_index: null })
   })
 
-  test('field goals are twos plus threes, unknown if either is', async () => {
+  test('field goals are twos plus threes, and null if either is unknown', async () => {
     const shots = { two_made: 2, two_attempted: 5, three_made: 1, three_attempted: 4 }
     expect(await firstLine(shots)).toMatchObject({ field_goals_made: 3, field_goals_attempted: 9 })
     expect(await firstLine({ ...shots, three_made: null })).toMatchObject({
