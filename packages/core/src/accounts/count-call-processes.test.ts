@@ -18,13 +18,13 @@ const plans: PlanChanges = {
 const limits: { what: string; plan: Plan; total: number; each: number }[] = [
   { what: 'the day of an account', plan: 'free', total: 100, each: 60 },
   { what: 'the minute of each key', plan: 'live', total: 50, each: 10 },
-  { what: 'both', plan: 'archive', total: 101, each: 30 },
+  { what: 'each key and the account', plan: 'archive', total: 101, each: 30 },
   { what: 'the month of an account', plan: 'complete', total: 73, each: 60 },
 ]
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-describe('on Postgres, three processes at once', () => {
+describe('on Postgres, three concurrent processes', () => {
   let core: Core
   let processes: TestProcess[]
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('on Postgres, three processes at once', () => {
   })
 
   test.each(limits)(
-    'count exactly up to the limit of $what over five keys, and Usage is exact',
+    'count calls exactly up to the limit of $what with five keys, and Usage is exact',
     async ({ plan, total, each }) => {
       const { id } = await core.accounts.create({ email: `${plan}@example.org`, plan })
       const keys: string[] = []
@@ -52,10 +52,10 @@ describe('on Postgres, three processes at once', () => {
       )
       const counted = keys.map((_, key) => sum(counts.map((ofProcess) => ofProcess[key] ?? 0)))
       expect(sum(counted)).toBe(total)
-      for (const [place, key] of keys.entries()) {
-        expect(counted[place]).toBeLessThanOrEqual(each)
+      for (const [index, key] of keys.entries()) {
+        expect(counted[index]).toBeLessThanOrEqual(each)
         const call = await core.countCall(key, { counts: false })
-        expect(call).toMatchObject({ day_used: total, month_used: total, minute_used: counted[place] })
+        expect(call).toMatchObject({ day_used: total, month_used: total, minute_used: counted[index] })
         const { data } = await core.caller(call).usage()
         expect(data).toMatchObject({ calls_today: total, calls_this_month: total })
       }

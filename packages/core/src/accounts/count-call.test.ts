@@ -17,7 +17,7 @@ const newKeys = async (core: Core, plan: Plan, keys: number): Promise<string[]> 
 const newKey = async (core: Core, plan: Plan): Promise<string> => (await newKeys(core, plan, 1))[0] ?? ''
 
 const call = (core: Core, key: string) => core.countCall(key, { counts: true })
-const look = (core: Core, key: string) => core.countCall(key, { counts: false })
+const usage = (core: Core, key: string) => core.countCall(key, { counts: false })
 const calls = (core: Core, key: string, number: number) =>
   Promise.all(Array.from({ length: number }, () => call(core, key)))
 const withinLimits = (made: CountedCall[]) => made.filter(({ refused }) => refused === null).length
@@ -49,43 +49,43 @@ describe.each(databases)('on %s', (kind) => {
       const keys = await newKeys(core(), 'free', 5)
       for (const [n, key] of keys.entries()) {
         expect(withinLimits(await calls(core(), key, 30))).toBe(10)
-        for (const other of keys) expect((await look(core(), other)).day_used).toBe(10 * (n + 1))
+        for (const other of keys) expect((await usage(core(), other)).day_used).toBe(10 * (n + 1))
       }
     })
 
     test('a call that does not count is never refused and changes no count', async () => {
       const key = await newKey(core(), 'free')
       for (let n = 0; n < 30; n++)
-        expect(await look(core(), key)).toMatchObject({ refused: null, minute_used: 0, day_used: 0, counted: null })
+        expect(await usage(core(), key)).toMatchObject({ refused: null, minute_used: 0, day_used: 0, counted: null })
       await calls(core(), key, 15)
       for (let n = 0; n < 30; n++)
-        expect(await look(core(), key)).toMatchObject({ refused: null, minute_used: 10, day_used: 10 })
+        expect(await usage(core(), key)).toMatchObject({ refused: null, minute_used: 10, day_used: 10 })
     })
 
-    test('a refunded call can be used again', async () => {
+    test('a refunded call frees a call of the minute, the day and the month', async () => {
       const key = await newKey(core(), 'free')
       const first = await calls(core(), key, 10)
       expect((await call(core(), key)).refused).not.toBeNull()
       await Promise.all(first.slice(0, 4).map((made) => core().refundCall(made)))
-      expect(await look(core(), key)).toMatchObject({ minute_used: 6, day_used: 6, month_used: 6 })
+      expect(await usage(core(), key)).toMatchObject({ minute_used: 6, day_used: 6, month_used: 6 })
       expect(withinLimits(await calls(core(), key, 10))).toBe(4)
-      expect(await look(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
+      expect(await usage(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
     })
 
     test('a refused call cannot be refunded', async () => {
       const key = await newKey(core(), 'free')
       const many = await calls(core(), key, 15)
       for (const refused of many.filter(({ refused }) => refused !== null)) await core().refundCall(refused)
-      expect(await look(core(), key)).toMatchObject({ minute_used: 10, day_used: 10 })
+      expect(await usage(core(), key)).toMatchObject({ minute_used: 10, day_used: 10 })
       expect((await call(core(), key)).refused).not.toBeNull()
     })
 
-    test('parallel calls of many keys are counted for their own key', async () => {
+    test('parallel calls with several keys are counted for the key they were made with', async () => {
       const keys = (await Promise.all([newKeys(core(), 'free', 3), newKeys(core(), 'live', 2)])).flat()
       const made = await Promise.all(Array.from({ length: 200 }, (_, n) => call(core(), keys[n % keys.length] ?? '')))
-      const ofKey = (place: number) => made.filter((_, n) => n % keys.length === place)
-      expect(keys.map((_, place) => withinLimits(ofKey(place)))).toEqual([10, 10, 10, 40, 40])
-      const last = await Promise.all(keys.map((key) => look(core(), key)))
+      const ofKey = (index: number) => made.filter((_, n) => n % keys.length === index)
+      expect(keys.map((_, index) => withinLimits(ofKey(index)))).toEqual([10, 10, 10, 40, 40])
+      const last = await Promise.all(keys.map((key) => usage(core(), key)))
       expect(last.map(({ day_used }) => day_used)).toEqual([30, 30, 30, 80, 80])
       const numbered = ofKey(3).map(({ minute_used }) => minute_used)
       expect(numbered.toSorted((a, b) => a - b)).toEqual(numbered.map((_, n) => n + 1))
@@ -106,16 +106,16 @@ describe.each(databases)('on %s', (kind) => {
         if (n % 20 === 0) await core().keys.create(owners[n % 6]?.id ?? '')
         return n % 3 === 0 ? 0 : 2
       })
-      const kept = (await Promise.all(work)).reduce<number>((sum, counted) => sum + counted, 0)
-      const used = await Promise.all(keys.map(async (key) => (await look(core(), key)).day_used))
-      expect(used.reduce((sum, one) => sum + one, 0)).toBe(kept)
+      const total = (await Promise.all(work)).reduce<number>((sum, counted) => sum + counted, 0)
+      const used = await Promise.all(keys.map(async (key) => (await usage(core(), key)).day_used))
+      expect(used.reduce((sum, one) => sum + one, 0)).toBe(total)
     })
 
     test('an unknown key in a batch does not affect the others', async () => {
-      const { newKey: strange } = await import('./key.ts')
+      const { newKey: unknownKey } = await import('./key.ts')
       const key = await newKey(core(), 'free')
-      const asked = await Promise.allSettled([call(core(), key), call(core(), strange()), call(core(), key)])
-      expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      const results = await Promise.allSettled([call(core(), key), call(core(), unknownKey()), call(core(), key)])
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     })
   })
 
@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (kind) => {
     })
     const at = async (moment: string | number) => set(new Date(moment))
 
-    test('no 60 seconds have more calls of a key than its limit, and no call is refused if 61 seconds have fewer', async () => {
+    test('any 60 seconds have at most as many calls of a key as its limit, and no call is refused if 61 seconds have fewer', async () => {
       const step = fc.record({ wait: fc.oneof(fc.nat(2_000), fc.nat(70_000)), calls: fc.integer({ min: 1, max: 4 }) })
       await fc.assert(
         fc.asyncProperty(fc.nat(86_400_000), fc.array(step, { minLength: 5, maxLength: 25 }), async (start, steps) => {
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
       await calls(core(), key, LIMIT)
       for (const later of ['2026-11-20T10:02:00Z', '2026-11-21T10:00:00Z', '2027-11-20T10:00:00Z']) {
         await at(later)
-        expect((await look(core(), key)).minute_used).toBe(0)
+        expect((await usage(core(), key)).minute_used).toBe(0)
         expect(withinLimits(await calls(core(), key, 9))).toBe(LIMIT)
       }
     })
@@ -198,17 +198,17 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('a refund frees the second the call was made in, not the present one', async () => {
+    test('a refund frees the second in which the call was made, not the current one', async () => {
       const key = await newKey(core(), 'free')
       await at('2026-11-20T10:00:00Z')
       const first = await call(core(), key)
       await at('2026-11-20T10:00:50Z')
       await calls(core(), key, 2)
       await core().refundCall(first)
-      expect((await look(core(), key)).minute_used).toBe(2)
+      expect((await usage(core(), key)).minute_used).toBe(2)
       expect(withinLimits(await calls(core(), key, 3))).toBe(1)
       await at('2026-11-20T10:01:40Z')
-      expect((await look(core(), key)).minute_used).toBe(3)
+      expect((await usage(core(), key)).minute_used).toBe(3)
     })
 
     test('a refund after a minute changes the daily count only', async () => {
@@ -218,7 +218,7 @@ describe.each(databases)('on %s', (kind) => {
       await at('2026-11-20T10:05:00Z')
       await call(core(), key)
       await core().refundCall(first)
-      expect(await look(core(), key)).toMatchObject({ minute_used: 1, day_used: 1 })
+      expect(await usage(core(), key)).toMatchObject({ minute_used: 1, day_used: 1 })
     })
 
     test('a refund on the next day changes the count of the day the call was made on', async () => {
@@ -228,7 +228,7 @@ describe.each(databases)('on %s', (kind) => {
       await at('2026-11-21T00:00:01Z')
       await call(core(), key)
       await core().refundCall(late)
-      expect(await look(core(), key)).toMatchObject({ day_used: 1, month_used: 1 })
+      expect(await usage(core(), key)).toMatchObject({ day_used: 1, month_used: 1 })
       const days = await core().store.db.select().from(accountDays).orderBy(accountDays.day)
       expect(days.map(({ day, calls }) => [day, calls])).toEqual([
         ['2026-11-20', 0],
@@ -236,7 +236,7 @@ describe.each(databases)('on %s', (kind) => {
       ])
     })
 
-    test('the day of an account ends at 00:00 UTC, for all its keys', async () => {
+    test('the day of an account ends at 00:00 UTC, for all of its keys', async () => {
       const [first, second] = (await newKeys(core(), 'live', 2)) as [string, string]
       await at('2026-11-20T23:59:58.500Z')
       expect(withinLimits(await calls(core(), first, 4))).toBe(4)
@@ -250,7 +250,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await call(core(), second)).refused).not.toBeNull()
       await at('2026-11-21T00:00:00Z')
       expect(withinLimits(await calls(core(), second, 9))).toBe(5)
-      expect(await look(core(), first)).toMatchObject({ day_used: 5, month_used: 10 })
+      expect(await usage(core(), first)).toMatchObject({ day_used: 5, month_used: 10 })
     })
 
     test('the month of an account ends on the last day, 24:00 UTC', async () => {
@@ -264,7 +264,7 @@ describe.each(databases)('on %s', (kind) => {
         extras: { plan: 'archive', resets_at: '2027-01-01T00:00:00Z' },
       })
       await at('2027-01-01T00:00:00Z')
-      expect(await look(core(), key)).toMatchObject({ day_used: 0, month_used: 0 })
+      expect(await usage(core(), key)).toMatchObject({ day_used: 0, month_used: 0 })
       expect(withinLimits(await calls(core(), key, 9))).toBe(4)
     })
 
@@ -278,11 +278,11 @@ describe.each(databases)('on %s', (kind) => {
       expect((await call(core(), key)).refused).toMatchObject({ extras: { resets_at: '2026-12-01T00:00:00Z' } })
     })
 
-    test('without limits no call is refused, and calls are counted all the same', async () => {
+    test('without limits no call is refused, but calls are still counted', async () => {
       const key = await newKey(core(), 'complete')
       await at('2026-11-20T10:00:00Z')
       expect(withinLimits(await calls(core(), key, 500))).toBe(500)
-      expect(await look(core(), key)).toMatchObject({ minute_used: 500, day_used: 500, month_used: 500 })
+      expect(await usage(core(), key)).toMatchObject({ minute_used: 500, day_used: 500, month_used: 500 })
     })
   })
 })

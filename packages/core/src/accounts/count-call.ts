@@ -6,7 +6,7 @@ import type { CountedCall } from '../operation.ts'
 import { batched, execute, type Store } from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
-/** What a key and its account had used before, and how many of the requested calls were within the limits. */
+/** The earlier usage of a key and its account, and how many of the requested calls were within the limits. */
 const Count = z.object({
   fingerprint: z.string(),
   key_id: z.string(),
@@ -74,7 +74,7 @@ const limitError = (count: Count, plans: PlanTable, pricing: string): ServiceErr
 
 type CallRequest = { fingerprint: string; counts: boolean }
 
-/** Hands the calls that were counted for a key to its requests, the first ones first. */
+/** Assigns the calls counted for a key to its requests, in order of arrival. */
 const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans: PlanTable, pricing: string) => {
   const assigned = new Map<string, number>()
   return requests.map(({ fingerprint, counts: countsThis }): CountedCall | 'unknown key' => {
@@ -102,8 +102,8 @@ const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans:
 const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>" or "X-API-Key: <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
 
 /**
- * Counts calls exactly, over any number of processes: the database counts, and this process sends all calls that wait
- * at the same time in one statement.
+ * Counts calls exactly, over any number of processes: the database counts, and this process sends all waiting calls in
+ * one statement.
  */
 export const createCallCounter = (store: Store, plans: PlanTable, pricing: string) => {
   const count = batched(async (requests: CallRequest[]) => {
@@ -134,7 +134,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       if (call === 'unknown key') throw new ServiceError('unauthorized', UNAUTHORIZED)
       return call
     },
-    /** Takes a counted call back; a call that was not counted stays as it is. */
+    /** Refunds a counted call; does nothing for a call that was not counted. */
     refundCall: async ({ counted }: CountedCall): Promise<void> => {
       if (counted !== null) await refund(counted)
     },

@@ -33,5 +33,5 @@ export const isKey = (text: string): boolean =>
 /** The stored form of a key: its SHA-256, hexadecimal. */
 export const fingerprintOf = (key: string): string => hash('sha256', key)
 
-/** A key redacted to its prefix and last four characters, as it may be shown. */
+/** A key redacted to its prefix and last four characters, which may be shown. */
 export const hintOf = (key: string): string => `${PREFIX}…${key.slice(-4)}`

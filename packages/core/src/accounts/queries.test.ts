@@ -9,7 +9,7 @@ describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
   const newAccount = (email = 'name@example.org') => core().accounts.create({ email, plan: 'free' })
 
-  test('only the fingerprint of a key is stored: no table has the key or its random part', async () => {
+  test('only the fingerprint of a key is stored: no table contains the key or its random part', async () => {
     const account = await newAccount()
     const { key } = await core().keys.create(account.id)
     await core().countCall(key, { counts: true })
@@ -37,7 +37,7 @@ describe.each(databases)('on %s', (kind) => {
       plan: 'free',
     })
     expect(one.id).not.toBe(two.id)
-    const stranger = (await import('./key.ts')).newKey()
+    const unknownKey = (await import('./key.ts')).newKey()
     for (const text of [
       '',
       'bd_',
@@ -45,14 +45,14 @@ describe.each(databases)('on %s', (kind) => {
       `${key.key} `,
       ` ${key.key}`,
       key.key.toLowerCase(),
-      stranger,
+      unknownKey,
       key.id,
       fingerprintOf(key.key),
     ])
       await expect(core().countCall(text, { counts: true }), text).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
-  test('an account has up to 5 active keys; a revoked one makes room', async () => {
+  test('an account has at most 5 active keys; revoking one allows another', async () => {
     const { id } = await newAccount()
     const keys = []
     for (let n = 0; n < 5; n++) keys.push(await core().keys.create(id))

@@ -5,10 +5,10 @@ import { badRequest, notFound } from '../errors.ts'
 import { accounts, apiKeys, type Store } from '../store/index.ts'
 import { fingerprintOf, hintOf, newKey } from './key.ts'
 
-/** An account: who pays, on which plan. Not part of the wire. */
+/** An account with its plan. It is not part of the HTTP contract. */
 export type Account = { id: string; email: string; plan: Plan; created_at: Date }
 
-/** A key as it is listed, without the key itself. */
+/** The metadata of a key, without the key itself. */
 export type ApiKey = { id: string; account: string; hint: string; created_at: Date; revoked_at: Date | null }
 
 const randomId = (prefix: string): string =>

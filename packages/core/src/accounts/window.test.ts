@@ -5,12 +5,12 @@ import { ingestOrThrow, databases, finalGame, newDatabase, openTestCore, service
 
 const NOW = '2026-11-20T12:00:00Z'
 const DAYS = ['2026-11-20', '2026-11-19', '2026-11-13', '2026-11-12', '2025-11-20', '2025-11-19', '2020-01-01']
-/** free reads back a week, live a year, the others everything. */
+/** The window of free is a week, that of live a year; archive and complete have none. */
 const plans = { free: { days_back: 7 }, live: { days_back: 365 } }
 const FIRST: Record<Plan, string> = { free: '2026-11-13', live: '2025-11-20', archive: '', complete: '' }
 const PARTS = ['get', 'boxScore', 'playByPlay', 'shots'] as const
 
-describe.each(databases)('on %s, where plans reach back a number of days', (kind) => {
+describe.each(databases)('on %s, with plans whose windows are limited', (kind) => {
   let core: Core
   const ids = new Map<string, string>()
   beforeAll(async () => {
@@ -26,13 +26,13 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
   const within = (plan: Plan) => DAYS.filter((day) => day >= FIRST[plan])
 
   describe.each(['free', 'live', 'archive', 'complete'] as const)('plan %s', (plan) => {
-    test('lists have and count the games inside the window only', async () => {
+    test('lists contain and count only games inside the window', async () => {
       const { data, meta } = await core.caller(plan).games.list({})
       expect(data.map(({ date }) => date)).toEqual(within(plan))
       expect(meta).toMatchObject({ total: within(plan).length, plan })
     })
 
-    test('filters never read outside the window', async () => {
+    test('filters return no game outside the window', async () => {
       const dates = async (filters: { from?: string; to?: string; date?: string }) =>
         (await core.caller(plan).games.list(filters)).data.map(({ date }) => date)
       expect(await dates({ from: '2000-01-01' })).toEqual(within(plan))
@@ -41,33 +41,33 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
       for (const day of DAYS) expect(await dates({ date: day })).toEqual(within(plan).filter((date) => date === day))
     })
 
-    test('a cursor stays inside the window', async () => {
-      const found: string[] = []
+    test('a list by cursor contains only games inside the window', async () => {
+      const dates: string[] = []
       let cursor: string | null | undefined
       do {
         const { data, meta } = await core.caller(plan).games.list({ per_page: 1, ...(cursor && { cursor }) })
-        found.push(...data.map(({ date }) => date))
+        dates.push(...data.map(({ date }) => date))
         cursor = meta.next_cursor
       } while (cursor !== null)
-      expect(found).toEqual(within(plan))
+      expect(dates).toEqual(within(plan))
     })
 
     /** The plan that the error names; null if the caller may read the game. */
-    const wanting = (part: (typeof PARTS)[number], date: string): Plan | null => {
+    const requiredPlan = (part: (typeof PARTS)[number], date: string): Plan | null => {
       if (part !== 'get' && plan === 'free') return 'live'
       if (date >= FIRST[plan]) return null
       return date >= FIRST.live ? 'live' : 'archive'
     }
 
-    test('a game outside returns upgrade_required by its id, and so do its parts, stored or not', async () => {
+    test('a game outside the window and its parts return upgrade_required, also if their responses are stored', async () => {
       for (const id of ids.values()) for (const part of PARTS) await core.caller().games[part]({ id })
       for (const [date, id] of ids)
         for (const part of PARTS) {
           const refusal = await serviceErrorOf(core.caller(plan).games[part]({ id }))
-          const needed = wanting(part, date)
+          const needed = requiredPlan(part, date)
           const expected = needed === null ? [] : ['upgrade_required', needed, core.service.pricing]
-          const told = refusal === null ? [] : [refusal.code, refusal.plan, refusal.pricing]
-          expect(told, `${part} of ${date}`).toEqual(expected)
+          const actual = refusal === null ? [] : [refusal.code, refusal.plan, refusal.pricing]
+          expect(actual, `${part} of ${date}`).toEqual(expected)
         }
     })
 
@@ -75,13 +75,13 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
       await expect(core.caller(plan).games.get({ id: 'gm_00000000' })).rejects.toMatchObject({ code: 'not_found' })
     })
 
-    test('Usage shows the window', async () => {
+    test('Usage contains the window', async () => {
       const { data } = await core.caller(plan).usage({})
       expect(data.window).toEqual({ from: FIRST[plan] === '' ? null : FIRST[plan], to: null })
     })
   })
 
-  test("yesterday's results have only games inside the window", async () => {
+  test("yesterday's results contain only games inside the window", async () => {
     expect((await core.caller('free').results.yesterday({})).data).toHaveLength(1)
     const { address, drop } = await newDatabase(kind)
     const today = await createCore({ database: address, plans: { free: { days_back: 0 } }, now: () => new Date(NOW) })
@@ -93,20 +93,20 @@ describe.each(databases)('on %s, where plans reach back a number of days', (kind
   })
 })
 
-describe('the plan that a 403 names', () => {
-  const opened = async () => {
+describe('the plan in upgrade_required', () => {
+  const openWithWindows = async () => {
     const core = await openTestCore('Postgres', {
       plans: { live: { days_back: 7 }, archive: { days_back: 30 }, complete: { days_back: 14 } },
       now: () => new Date(NOW),
     })
-    const told = async (date: string) =>
+    const writeGameOn = async (date: string) =>
       (await ingestOrThrow(core, finalGame([8, 6], { game: { external_id: date, date } }))).game
-    return { core, told }
+    return { core, writeGameOn }
   }
 
-  test('is the lowest that reaches the endpoint and the day', async () => {
-    const { core, told } = await opened()
-    const id = await told('2026-11-01')
+  test('is the lowest plan that includes the endpoint and the day', async () => {
+    const { core, writeGameOn } = await openWithWindows()
+    const id = await writeGameOn('2026-11-01')
     expect(await serviceErrorOf(core.caller('free').games.get({ id }))).toBeNull()
     expect(await serviceErrorOf(core.caller('live').games.boxScore({ id }))).toMatchObject({
       plan: 'archive',
@@ -115,9 +115,9 @@ describe('the plan that a 403 names', () => {
     expect(await serviceErrorOf(core.caller('complete').games.shots({ id }))).toMatchObject({ plan: 'archive' })
   })
 
-  test('is the one that reaches furthest back if no plan reaches both, and the message explains it', async () => {
-    const { core, told } = await opened()
-    const [recent, old] = [await told('2026-11-01'), await told('2026-01-01')]
+  test('is the plan that reaches furthest back if no plan includes both, and the message explains it', async () => {
+    const { core, writeGameOn } = await openWithWindows()
+    const [recent, old] = [await writeGameOn('2026-11-01'), await writeGameOn('2026-01-01')]
     const none = (path: string, day: string, plan: Plan) =>
       `No plan that reaches ${path} reads games before ${day}. This key is on plan ${plan}.`
     for (const plan of ['live', 'archive', 'complete'] as const)
@@ -132,7 +132,7 @@ describe('the plan that a 403 names', () => {
     })
   })
 
-  test("is the caller's own if no plan reaches further back", async () => {
+  test("is the caller's plan if no plan reaches further back", async () => {
     const core = await openTestCore('Postgres', {
       plans: { live: { days_back: 7 }, archive: { days_back: 7 }, complete: { days_back: 7 } },
       now: () => new Date(NOW),

@@ -19,7 +19,7 @@ export const laterDay = (day: string | undefined, other: string | null): string 
   other === null || (day !== undefined && day > other) ? day : other
 
 /**
- * Standings and averages cover all games of a season, and may be read while its last game lies in the window.
+ * Standings and averages cover all games of a season, and can be read while its last game lies in the window.
  * @param last_date null for a season without games, which lies in every window
  * @throws ServiceError upgrade_required if the season ended before the window of the caller's plan
  */
@@ -29,7 +29,7 @@ export const requireSeasonInWindow = (ctx: OperationContext, last_date: string |
 
 /**
  * @throws ServiceError upgrade_required if `date` lies outside the window of the caller's plan. It names the lowest plan
- * that reaches the endpoint and the day; if there is none, the plan of the endpoint that reaches furthest back.
+ * that includes the endpoint and the day; without one, the plan that includes the endpoint and reaches furthest back.
  */
 export const requireInWindow = (ctx: OperationContext, date: string): void => {
   const { from } = windowOf(ctx)

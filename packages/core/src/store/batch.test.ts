@@ -60,11 +60,11 @@ test('a failed batch rejects all of its items, and the next batch is sent', asyn
   expect(await send('next')).toBe('next')
 })
 
-test('an item without a result is rejected, and so is every item if send throws before it starts', async () => {
+test('an item without a result is rejected, and so is every item if send throws synchronously', async () => {
   const send = batched(async (_items: string[]): Promise<string[]> => [])
   await expect(send('a')).rejects.toThrow(RangeError)
-  const thrower = batched((): Promise<string[]> => {
-    throw new Error('before it began')
+  const failing = batched((): Promise<string[]> => {
+    throw new Error('synchronous')
   })
-  await expect(thrower('a')).rejects.toThrow('before it began')
+  await expect(failing('a')).rejects.toThrow('synchronous')
 })

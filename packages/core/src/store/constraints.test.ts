@@ -4,7 +4,7 @@ import { createCore, type Core } from '../core.ts'
 import { ingestOrThrow, tableContents, databases, finalGame, newDatabase } from '../testing/index.ts'
 import { execute } from './index.ts'
 
-/** What no statement can do, whoever writes it, and the constraint that holds it back. */
+/** Statements that the database rejects, and the constraint that each violates. */
 const forbidden: [string, string][] = [
   [`update games set status = 'live', home_score = null, away_score = null`, 'games_status'],
   [`update games set away_team_id = home_team_id`, 'games_two_teams'],
@@ -90,13 +90,13 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test.each(forbidden)('%s is held back by %s', async (statement, constraint) => {
+  test.each(forbidden)('%s violates %s', async (statement, constraint) => {
     await expect(execute(core.store.db, sql.raw(statement))).rejects.toMatchObject({
       cause: { code: expect.stringMatching(/^23/), message: expect.stringContaining(constraint) },
     })
   })
 
-  test('a game that is deleted takes all its parts with it', async () => {
+  test('deleting a game deletes all of its parts', async () => {
     await execute(core.store.db, sql`delete from games`)
     const { box_lines, team_boxes, play_by_plays, shot_charts, compressed_responses, warnings } = await tableContents(
       core.store,

@@ -3,12 +3,12 @@ import { createCore } from '../core.ts'
 import { databases, finalGame, testDatabase } from '../testing/index.ts'
 import { startProcess } from '../testing/process.ts'
 
-/** Imports in another process, which is killed while it is at it; gives the games it had acknowledged. */
+/** Imports in another process, kills it during the import, and returns the numbers of the acknowledged games. */
 const killedImport = async (database: string, games: number): Promise<number[]> => {
   const { next, kill } = startProcess('import-games', [database])
   const acknowledged: number[] = []
   while (acknowledged.length < games) acknowledged.push(Number(await next()))
-  // Some more are under way; what it says until it is dead counts as acknowledged too.
+  // Games that it acknowledges before it is dead count too.
   const killed = kill()
   for (let line = await next(); line !== undefined; line = await next()) acknowledged.push(Number(line))
   await killed
@@ -16,7 +16,7 @@ const killedImport = async (database: string, games: number): Promise<number[]> 
 }
 
 describe.each(databases)('on %s', (kind) => {
-  test('no acknowledged game is lost when the importing process is killed, and none is there in part', async () => {
+  test('no acknowledged game is lost when the importing process is killed, and no game is stored in part', async () => {
     const database = await testDatabase(kind)
     for (const games of [3, 20]) {
       const acknowledged = await killedImport(database, games)

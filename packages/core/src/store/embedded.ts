@@ -9,9 +9,9 @@ import { databaseOn, type Driver, type Store } from './store.ts'
 /**
  * Starts Postgres inside this process.
  *
- * @param folder where it stores its data; undefined: in memory
+ * @param folder the folder of the data; undefined means in memory
  * @throws FolderInUse when another process has the folder open.
- * @throws BadDatabase when the folder cannot be made or written to.
+ * @throws BadDatabase when the folder cannot be created or written to.
  */
 export const openEmbedded = async (folder: string | undefined): Promise<Store> => {
   const lock = folder === undefined ? undefined : lockFolder(folder)
@@ -62,7 +62,7 @@ const ARRAYS = { rowMode: 'array', parsers: PARSERS } as const
 
 const driverOf = (client: Pick<Transaction, 'query' | 'exec'>): Driver => ({
   values: async (text, parameters) => (await client.query<unknown[]>(text, parameters, ARRAYS)).rows,
-  // Text without parameters may hold several statements.
+  // Text without parameters can contain several statements.
   rows: async (text, parameters) =>
     parameters.length === 0
       ? ((await client.exec(text, OBJECTS)).at(-1)?.rows ?? [])
@@ -71,7 +71,7 @@ const driverOf = (client: Pick<Transaction, 'query' | 'exec'>): Driver => ({
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Makes a folder and its parents, one after the other: Node's `recursive` option never returns below /proc. */
+/** Creates a folder and its parents one by one, because Node's `recursive` option never returns below /proc. */
 const makeFolder = (folder: string): void => {
   if (isFolder(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
@@ -82,7 +82,7 @@ const makeFolder = (folder: string): void => {
   }
 }
 
-/** Takes the exclusive lock of an SQLite file, held until it is closed. */
+/** Takes the exclusive lock of an SQLite file until it is closed. */
 const lockFile = (file: string): DatabaseSync => {
   const lock = new DatabaseSync(file)
   try {
@@ -113,7 +113,7 @@ const badFolder = (folder: string, action: 'made' | 'used', cause: unknown): Bad
 }
 
 /**
- * Locks a folder for this process until `release()`, and makes it if it does not exist.
+ * Locks a folder for this process until `release()`, and creates it if it does not exist.
  *
  * PGlite does not lock its folder, and two processes on one folder corrupt it. The lock is that of an SQLite file, which
  * the operating system releases when the process ends for any reason.

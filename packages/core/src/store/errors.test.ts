@@ -13,7 +13,7 @@ test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '28P01', '3D000', '53300', '57P0
   },
 )
 
-test('other errors do not', () => {
+test('other errors do not mean that the database cannot be reached', () => {
   for (const error of [undefined, 'ECONNREFUSED', new Error('ECONNREFUSED'), coded('23505'), coded('ENOENT')])
     expect(unreachable(error)).toBeUndefined()
 })

@@ -8,7 +8,7 @@ export class FolderInUse extends Error {
   override name = 'FolderInUse'
 }
 
-/** Codes of a Postgres server that is away or refuses the connection: system errors, driver codes, SQL states. */
+/** Codes of errors that mean Postgres is down or refuses the connection: system errors, driver codes, SQL states. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set(
   [
     'ECONNREFUSED ECONNRESET ENOTFOUND EHOSTUNREACH ENETUNREACH EAI_AGAIN EPIPE ETIMEDOUT',
@@ -17,14 +17,14 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set(
   ].flatMap((codes) => codes.split(' ')),
 )
 
-/** The error, or the one among its causes, that says the database cannot be reached; undefined if there is none. */
+/** The error itself or the first of its causes that means the database cannot be reached; undefined without one. */
 export const unreachable = (error: unknown): Error | undefined => {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && UNREACHABLE.has(error.code)) return error
   const causes: unknown[] = error instanceof AggregateError ? error.errors : []
   for (const cause of [...causes, error.cause]) {
-    const found = unreachable(cause)
-    if (found !== undefined) return found
+    const outage = unreachable(cause)
+    if (outage !== undefined) return outage
   }
   return undefined
 }

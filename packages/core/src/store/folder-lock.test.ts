@@ -8,13 +8,13 @@ import { startProcess } from '../testing/process.ts'
 
 const inUse = { name: 'FolderInUse', message: expect.stringMatching(/in use by another process/) }
 
-test('a folder that is open is refused in the same process, at once', async () => {
+test('a folder that is open cannot be opened again in the same process', async () => {
   const folder = await testDatabase('embedded')
   await openCore(folder)
   await expect(createCore({ database: folder })).rejects.toMatchObject(inUse)
 })
 
-test('of many who open a folder at once, one gets it', async () => {
+test('of several concurrent attempts to open a folder, one succeeds', async () => {
   const folder = await testDatabase('embedded')
   const opened = await Promise.allSettled([1, 2, 3].map(() => createCore({ database: folder })))
   const [winner, ...more] = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -24,7 +24,7 @@ test('of many who open a folder at once, one gets it', async () => {
   await winner?.close()
 })
 
-test('a folder that is open is refused in another process, and free again when it is closed', async () => {
+test('a folder that is open cannot be opened in another process until it is closed', async () => {
   const folder = await testDatabase('embedded')
   const core = await createCore({ database: folder })
   await ingestOrThrow(core, scheduledGame())
@@ -41,7 +41,7 @@ test('a folder that is open is refused in another process, and free again when i
   expect((await again.caller().games.list({})).data).toHaveLength(1)
 })
 
-test('a folder is free at once when the process that had it was killed', async () => {
+test('a folder can be opened immediately after its process was killed', async () => {
   const folder = await testDatabase('embedded')
   const holder = startProcess('open', [folder])
   expect(await holder.next()).toBe('open')
@@ -57,28 +57,28 @@ test('two folders are two databases', async () => {
   expect([await one.isEmpty(), await two.isEmpty()]).toEqual([false, true])
 })
 
-describe('a folder that cannot be a database is refused at once, with the reason', () => {
+describe('BadDatabase is thrown with the reason', () => {
   const refusalOf = (database: string) =>
     createCore({ database }).then(
       () => 'opened',
       (error: unknown) => (error instanceof Error && error.name === 'BadDatabase' ? error.message : error),
     )
 
-  test('where no folder can be made', async () => {
+  test('if the folder cannot be created', async () => {
     for (const folder of ['/proc/foo', '/proc/foo/bar'])
       expect(await refusalOf(folder)).toMatch(
         new RegExp(`^The database folder ${folder} cannot be made \\(.*mkdir '/proc.*\\); use another folder`),
       )
   })
 
-  test('where a file stands in the way', async () => {
+  test('if a file has the name of the folder or of its parent', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')])
       expect(await refusalOf(folder)).toContain(`${folder} cannot be made (file already exists`)
   })
 
-  test('where it cannot be written to', async () => {
+  test('if the folder cannot be written to', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'lock'))
     expect(await refusalOf(folder)).toContain(`${folder} cannot be used (unable to open database file)`)

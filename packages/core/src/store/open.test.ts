@@ -33,18 +33,18 @@ describe('a database address', () => {
     'memory://x',
     'sqlite://x',
     'file:///tmp/x',
-  ])('%j is none', async (address) => {
+  ])('%j is invalid', async (address) => {
     await expect(createCore({ database: address })).rejects.toMatchObject({ name: 'BadDatabase' })
   })
 
-  test('memory:// is a database of this process alone, with its tables', async () => {
+  test('memory:// opens a new database in this process, with its tables', async () => {
     const core = await openCore('memory://')
     await ingestOrThrow(core, scheduledGame())
     expect((await core.caller().games.list({})).data).toHaveLength(1)
     expect(core.store.embedded).toBe(true)
   })
 
-  test('blanks around an address are none of it', async () => {
+  test('blanks around an address are ignored', async () => {
     const folder = join(newFolder(), 'a b')
     for (const address of [' memory://', ` ${folder}\n`]) await openCore(address)
     expect(existsSync(folder)).toBe(true)
@@ -52,7 +52,7 @@ describe('a database address', () => {
     expect((await openCore(`\t${database} `)).store.embedded).toBe(false)
   })
 
-  test('a folder is made when it does not exist, with its tables, and keeps what is written', async () => {
+  test('a folder that does not exist is created with its tables, and its data is still there when it is opened again', async () => {
     const folder = join(newFolder(), 'a', 'b')
     const core = await createCore({ database: folder })
     await ingestOrThrow(core, scheduledGame())
@@ -65,7 +65,7 @@ describe('a database address', () => {
 })
 
 describe.each(databases)('on %s', (kind) => {
-  test('to migrate again changes nothing', async () => {
+  test('migrating twice changes nothing', async () => {
     const core = await openCore(await testDatabase(kind), { migrate: true })
     await ingestOrThrow(core, scheduledGame())
     const before = await tableContents(core.store)
@@ -74,7 +74,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await isMigrated(core.store)).toBe(true)
   })
 
-  test('moments are UTC, whatever the time zone of the server', async () => {
+  test('moments are UTC in any time zone of the server', async () => {
     const core = await openCore(await testDatabase(kind))
     const [row] = await execute(core.store.db, sql`select current_setting('TimeZone') as zone`)
     expect(row?.['zone']).toBe('UTC')
@@ -83,13 +83,13 @@ describe.each(databases)('on %s', (kind) => {
     expect((await core.caller().games.get({ id: game })).data).toMatchObject({ tip_off, date: '2026-06-30' })
   })
 
-  test('a core is closed once, however often that is asked for', async () => {
+  test('closing a core twice has no further effect', async () => {
     const core = await createCore({ database: await testDatabase(kind) })
     await expect(Promise.all([core.close(), core.close()])).resolves.toHaveLength(2)
     await expect(core.close()).resolves.toBeUndefined()
   })
 
-  test('ping answers while the database does, and fails after it is closed', async () => {
+  test('ping succeeds while the database is open and fails after it is closed', async () => {
     const core = await createCore({ database: await testDatabase(kind) })
     await core.ping()
     await core.close()
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (kind) => {
 })
 
 describe('on Postgres', () => {
-  test('an empty database is NotMigrated and says what to do', async () => {
+  test('an empty database throws NotMigrated, whose message names the command', async () => {
     const database = await emptyPostgres()
     await expect(createCore({ database })).rejects.toMatchObject({
       name: 'NotMigrated',
@@ -109,7 +109,7 @@ describe('on Postgres', () => {
     await openCore(database)
   })
 
-  test('a database of an older version is NotMigrated', async () => {
+  test('a database of an older version throws NotMigrated', async () => {
     const database = await testDatabase('Postgres')
     const store = await openStore(database)
     await execute(
@@ -121,7 +121,7 @@ describe('on Postgres', () => {
     await expect(createCore({ database })).rejects.toMatchObject({ name: 'NotMigrated' })
   })
 
-  test('any number of processes may migrate at once', async () => {
+  test('several processes can migrate at the same time', async () => {
     const database = await emptyPostgres()
     const others = [1, 2].map(() => startProcess('migrate', [database]))
     const own = [1, 2].map(async () => (await createCore({ database, migrate: true })).close())
@@ -131,12 +131,12 @@ describe('on Postgres', () => {
     expect(await core.isEmpty()).toBe(true)
   })
 
-  test('a server that cannot be reached is an error, at once', async () => {
+  test('a server that refuses connections throws ECONNREFUSED', async () => {
     const database = 'postgres://nobody@127.0.0.1:1/none'
     await expect(createCore({ database })).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   })
 
-  test('cursors and stored answers are of the database, not of the process', async () => {
+  test('all cores on a database share the key that signs cursors', async () => {
     const database = await testDatabase('Postgres')
     const [one, two] = await Promise.all([openCore(database), openCore(database)])
     const keys = [one, two].map((core) => core.context().cursorKey.export().toString('hex'))
@@ -148,7 +148,7 @@ describe('on Postgres', () => {
 describe('on Postgres', () => {
   test('a statement is parsed and planned once per connection, in a transaction too', async () => {
     const { store } = await openCore(await testDatabase('Postgres'))
-    const ask = (db: Database) => db.select({ id: games.id }).from(games).where(eq(games.id, 'gm_00000000'))
+    const selectOne = (db: Database) => db.select({ id: games.id }).from(games).where(eq(games.id, 'gm_00000000'))
     const prepared = async (db: Database) => {
       const [row] = await execute(
         db,
@@ -158,10 +158,10 @@ describe('on Postgres', () => {
       return row
     }
     await store.transaction(async (tx) => {
-      for (let times = 0; times < 3; times++) await ask(tx)
+      for (let times = 0; times < 3; times++) await selectOne(tx)
       expect(await prepared(tx)).toEqual({ statements: 1, times: 3 })
     })
-    for (let times = 0; times < 3; times++) await ask(store.db)
+    for (let times = 0; times < 3; times++) await selectOne(store.db)
     expect(await prepared(store.db)).toEqual({ statements: 1, times: expect.toBeOneOf([3, 6]) })
   })
 })

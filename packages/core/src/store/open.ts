@@ -5,10 +5,10 @@ import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
 
 /**
- * Opens a database: `postgres://…`, `memory://`, or a folder, which is made if it does not exist. Blanks around the
+ * Opens a database: `postgres://…`, `memory://`, or a folder, which is created if it does not exist. Blanks around the
  * address are ignored.
  *
- * @throws BadDatabase for any other address, and for a folder that cannot be made or written to.
+ * @throws BadDatabase for any other address, and for a folder that cannot be created or written to.
  * @throws FolderInUse when another process has the folder open.
  */
 export const openStore = async (address: string): Promise<Store> => {

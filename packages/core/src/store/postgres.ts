@@ -59,7 +59,7 @@ const driverOf = (client: Pick<postgres.Sql, 'unsafe'>): Driver => {
     client.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare })
   return {
     values: async (text, parameters) => send(text, parameters, true).values(),
-    // Text without parameters may hold several statements, which cannot be prepared.
+    // Text without parameters can contain several statements, which cannot be prepared.
     rows: async (text, parameters) => send(text, parameters, parameters.length > 0),
   }
 }

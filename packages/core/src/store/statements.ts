@@ -6,8 +6,8 @@ import type { Database, Store } from './store.ts'
 export const perStore = <Value>(create: (store: Store) => Value) => {
   const values = new WeakMap<Store, Value>()
   return (store: Store): Value => {
-    const known = values.get(store)
-    if (known !== undefined) return known
+    const existing = values.get(store)
+    if (existing !== undefined) return existing
     const created = create(store)
     values.set(store, created)
     return created
@@ -22,7 +22,7 @@ export type PreparedSelect<Row> = (values: Record<string, unknown>) => Promise<R
 
 const dialect = new PgDialect()
 
-/** Converts a value of the driver; undefined where the driver's value is used as it is. */
+/** Converts a value of the driver; undefined if the value needs no conversion. */
 const decoderOf = (field: unknown): ((value: unknown) => unknown) | undefined => {
   if (!is(field, Column) || field.mapFromDriverValue === Column.prototype.mapFromDriverValue) return undefined
   return (value) => field.mapFromDriverValue(value)
@@ -47,7 +47,7 @@ const compile = <Row>(store: Store, select: Select<Row>): PreparedSelect<Row> =>
 
 /**
  * A select for a hot path. Drizzle builds its text once per store and Postgres prepares it once per connection. Values
- * that are known when it is built, a limit among them, stand in its text; placeholders are its parameters (decision 4).
+ * passed while it is built, such as a limit, become part of its text; placeholders are its parameters (decision 4).
  *
  * @example
  * const teamById = preparedSelect((db) => db.select({ name: teams.name }).from(teams).where(eq(teams.id, sql.placeholder('id'))))
@@ -58,7 +58,8 @@ export const preparedSelect = <Row>(build: (db: Database) => Select<Row>) =>
 
 /**
  * One prepared select per variant, such as the set of filters of a list.
- * @param keyOf tells variants apart; must not contain the values of filters, or there would be endless statements
+ * @param keyOf returns a different key for each variant; it must not contain the values of filters, or the number of
+ *   statements would be unbounded
  */
 export const preparedSelects = <Variant, Row>(
   keyOf: (variant: Variant) => string,

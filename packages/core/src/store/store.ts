@@ -13,14 +13,14 @@ export type Driver = {
 /** Drizzle's query builder on a connection or a transaction; transactions begin with `Store.transaction`. */
 export type Database = Omit<PgRemoteDatabase, 'transaction'>
 
-/** What a transaction is for; by default it reads and writes. */
+/** The kind of a transaction. */
 export type TransactionMode = 'read and write' | 'read one snapshot'
 
 /** An open database. */
 export type Store = {
   driver: Driver
   db: Database
-  /** For counting calls: connections of their own whose commits do not wait for the disk. Embedded: same as `db`. */
+  /** For counting calls: separate connections whose commits do not wait for the disk. Embedded: same as `db`. */
   counting: Database
   /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. */
   transaction: <Result>(work: (tx: Database) => Promise<Result>, mode?: TransactionMode) => Promise<Result>
@@ -45,17 +45,17 @@ export const execute = (db: Database, query: SQL): Promise<Record<string, unknow
 
 /** Runs a query written as `sql` text and parses each of its rows. */
 export const selectRows = async <Row>(db: Database, row: z.ZodType<Row>, query: SQL): Promise<Row[]> =>
-  (await execute(db, query)).map((found) => row.parse(found))
+  (await execute(db, query)).map((values) => row.parse(values))
 
 /** Runs a trivial query. @throws when the database cannot be reached. */
 export const ping = async ({ db }: Store): Promise<void> => {
   await execute(db, sql`select 1`)
 }
 
-/** Held exclusively by a transaction that writes games, shared by one that stores responses about them. */
+/** The advisory lock on games: exclusive for a transaction that writes games, shared for one that stores responses. */
 const GAMES_LOCK = 7_231_456
 
-/** Waits until no other transaction writes games, and lets none in until this one ends. */
+/** Waits until no other transaction writes games, and makes others wait until this one ends. */
 export const lockGamesExclusive = async (tx: Database): Promise<void> => {
   await execute(tx, sql`select pg_advisory_xact_lock(${GAMES_LOCK}::bigint)`)
 }

@@ -13,7 +13,7 @@ const KEY = 'bd_wFbufwEeenouZivbVUuqf6RNGNfEmhdp9VnW75'
 const ACCOUNT = 'ac_cw5y1rg5'
 const GAME = 'gm_7nf5msya'
 
-/** Creates the tables of the baseline, as the first released version did, and fills them. */
+/** Creates and fills the tables of the baseline, like the first released version. */
 const createBaseline = async (store: Store): Promise<void> => {
   const [baseline] = readMigrationFiles({ migrationsFolder: MIGRATIONS })
   if (baseline === undefined) throw new Error('there is no migration')
@@ -69,9 +69,9 @@ describe.each(databases)('a database of the baseline on %s', (kind) => {
   })
 
   test('is upgraded to the newest schema', async () => {
-    const fresh = await openCore(await testDatabase(kind))
+    const newest = await openCore(await testDatabase(kind))
     expect(await isMigrated(core.store)).toBe(true)
-    expect(await schemaOf(core.store)).toEqual(await schemaOf(fresh.store))
+    expect(await schemaOf(core.store)).toEqual(await schemaOf(newest.store))
   })
 
   test('keeps its games, statistics and prices', async () => {

@@ -6,7 +6,7 @@ import { execute } from './index.ts'
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
 
-  test('the view events holds the events of every game as rows, as the play-by-play answers them', async () => {
+  test('the view events has one row per event, with the values of the play-by-play response', async () => {
     const games = [finalGame([8, 6]), finalGame([5, 2], { game: { external_id: 'g2' } })]
     for (const bundle of games) {
       const { game } = await ingestOrThrow(core(), bundle)
@@ -24,7 +24,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(all?.['rows']).toBe(games.reduce((sum, { events }) => sum + (events?.length ?? 0), 0))
   })
 
-  test('the view shots holds the shots of every game as rows, as the answer has them', async () => {
+  test('the view shots has one row per shot, with the values of the shot chart response', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 5]))
     const { data } = await core().caller().games.shots({ id: game })
     const rows = await execute(
@@ -43,7 +43,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(rows).toHaveLength(8)
   })
 
-  test('the rows follow a correction', async () => {
+  test('a correction changes the rows of both views', async () => {
     const full = finalGame([8, 6])
     await ingestOrThrow(core(), full)
     await ingestOrThrow(core(), withChanges(full, { events: null, shots: [] }))

@@ -15,7 +15,7 @@ export const accounts = pgTable(
   (table) => [check('accounts_plan', sql`${table.plan} in ('free', 'live', 'archive', 'complete')`)],
 )
 
-/** API keys. Only the SHA-256 fingerprint of a key is stored, and a hint to tell keys apart. */
+/** API keys. Only the SHA-256 fingerprint of a key is stored, and a hint that identifies the key to its owner. */
 export const apiKeys = pgTable(
   'api_keys',
   {

@@ -17,7 +17,7 @@ export const competitions = pgTable(
     time_zone: text('time_zone'),
     regulation_minutes: integer('regulation_minutes').notNull(),
     tie_break: text('tie_break').notNull().$type<'euroleague' | 'nba' | 'simple'>(),
-    /** Day of the newest game whose bundle described it: bundles of older games only fill in what is missing. */
+    /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
   (table) => [
@@ -71,7 +71,7 @@ export const teams = pgTable(
     arena_capacity: integer('arena_capacity'),
     founded: integer('founded'),
     games: integer('games').notNull().default(0),
-    /** Day of the newest game whose bundle described it: bundles of older games only fill in what is missing. */
+    /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
   (table) => [index('teams_by_name').on(table.sort_name, table.id), index('teams_search').using('gin', table.search)],
@@ -110,7 +110,7 @@ export const players = pgTable(
     position: text('position'),
     height_cm: integer('height_cm'),
     birth_date: date('birth_date', { mode: 'string' }),
-    /** Day of the newest game whose bundle described it: bundles of older games only fill in what is missing. */
+    /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
   (table) => [

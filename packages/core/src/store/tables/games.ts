@@ -39,7 +39,7 @@ export const games = pgTable(
     has_shots: boolean('has_shots').notNull().default(false),
     periods: jsonb('periods').$type<Periods | null>(),
     officials: jsonb('officials').$type<Official[] | null>(),
-    /** The most periods that have been stored. They get no further game.period, also if they are removed in between. */
+    /** Maximum number of periods stored so far. They get no further game.period, even if removed in between. */
     ended_periods: integer('ended_periods').notNull().default(0),
     /** Number of final scores so far: 0 before the first, then incremented by every correction, also of an annulled result. */
     revision: integer('revision').notNull().default(0),

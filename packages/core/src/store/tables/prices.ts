@@ -61,7 +61,7 @@ export const quotes = pgTable(
   ],
 )
 
-/** The tip-off of a game according to price feeds, as read last; used if the game itself has none. */
+/** The tip-off of a game according to the latest reading of a price feed; used if the game itself has no tip-off. */
 export const quotedTipOffs = pgTable('quoted_tip_offs', {
   game_id: plainText('game_id')
     .primaryKey()

@@ -24,7 +24,7 @@ export const webhooks = pgTable(
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     consecutive_failures: integer('consecutive_failures').notNull().default(0),
     last_delivery_at: timestamp('last_delivery_at', { withTimezone: true }),
-    /** HTTP status of the last attempt; null if it got none. */
+    /** HTTP status of the last attempt; null if there was no response. */
     last_status: integer('last_status'),
   },
   (table) => [
@@ -34,7 +34,7 @@ export const webhooks = pgTable(
   ],
 )
 
-/** The outbox: events as they are sent, the same body with every attempt and to every webhook. */
+/** The outbox. An event is sent with the same body at every attempt and to every webhook. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
