@@ -5,9 +5,9 @@ export type Check = (fact: string, actual: unknown, expected: unknown) => void
 export const createCheck = (): { check: Check; failures: readonly string[] } => {
   const failures: string[] = []
   const check: Check = (fact, actual, expected) => {
-    const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)]
-    console.log(`${is === should ? 'ok  ' : 'NOT '} ${fact}: ${is}`)
-    if (is !== should) failures.push(`${fact}: ${is}, not ${should}`)
+    const [actualJson, expectedJson] = [JSON.stringify(actual), JSON.stringify(expected)]
+    console.log(`${actualJson === expectedJson ? 'ok  ' : 'NOT '} ${fact}: ${actualJson}`)
+    if (actualJson !== expectedJson) failures.push(`${fact}: ${actualJson}, not ${expectedJson}`)
   }
   return { check, failures }
 }

@@ -8,7 +8,7 @@ type Codes = ReadonlyMap<string, string>
 
 const checkStandings = async (core: Core, scope: Scope, codes: Codes, published: string, check: Check) => {
   const { data } = await core.caller().standings.get(scope)
-  const found = data.table.map(({ team, won, lost }) => [codes.get(team.id), won, lost])
+  const table = data.table.map(({ team, won, lost }) => [codes.get(team.id), won, lost])
   // The published list prints the three teams of 11-23 without applying its own tie-break.
   const tied = (row: unknown[]) => row[1] === 11
   if (existsSync(published)) {
@@ -16,17 +16,17 @@ const checkStandings = async (core: Core, scope: Scope, codes: Codes, published:
     const rows = lines.map((line) => line.split(',')).map(([, code, won, lost]) => [code, Number(won), Number(lost)])
     check(
       'standings',
-      found.filter((row) => !tied(row)),
+      table.filter((row) => !tied(row)),
       rows.filter((row) => !tied(row)),
     )
-  } else console.log(`The standings are left out: there is no published table ${published}.`)
+  } else console.log(`The standings are not checked: there is no published table ${published}.`)
   check(
-    'places 15 to 17, by head-to-head',
-    found.filter(tied).map(([code]) => code),
+    'ranks 15 to 17, by head-to-head',
+    table.filter(tied).map(([code]) => code),
     ['BER', 'MUN', 'PAN'],
   )
-  const places = found.map(([code]) => code)
-  check('BAR above MAD', places.indexOf('BAR') < places.indexOf('MAD'), true)
+  const order = table.map(([code]) => code)
+  check('BAR above MAD', order.indexOf('BAR') < order.indexOf('MAD'), true)
   check('games in the table', data.games, 306)
 }
 
@@ -41,8 +41,8 @@ const checkLeaders = async (core: Core, scope: Scope, check: Check) => {
   for (const { stat, ...published } of LEADERS) {
     const { data } = await core.caller().leaders.get({ ...scope, stat })
     const [first] = data.leaders
-    const found = first && { name: first.player.name, total: first.total, games: first.games, per_game: first.per_game }
-    check(`${stat} leader`, found, published)
+    const leader = first && { name: first.player.name, total: first.total, games: first.games, per_game: first.per_game }
+    check(`${stat} leader`, leader, published)
   }
 }
 
@@ -66,27 +66,27 @@ const checkRecords = (all: Games, codes: Codes, check: Check) => {
     points: (game.home_score ?? 0) + (game.away_score ?? 0),
     attendance: game.attendance ?? 0,
   }))
-  const most = (value: (game: (typeof games)[number]) => number) =>
+  const highest = (value: (game: (typeof games)[number]) => number) =>
     games.toSorted((a, b) => value(b) - value(a))[0]?.line
   check('games', games.length, 328)
   check(
     'biggest home win',
-    most(({ margin }) => margin),
+    highest(({ margin }) => margin),
     'OLY 117-71 VIR 2022-12-09',
   )
   check(
     'biggest away win',
-    most(({ margin }) => -margin),
+    highest(({ margin }) => -margin),
     'BER 60-93 OLY 2023-02-08',
   )
   check(
     'highest score',
-    most(({ points }) => points),
+    highest(({ points }) => points),
     'BAS 114-111 IST 2023-01-27',
   )
   check(
     'highest attendance',
-    most(({ attendance }) => attendance),
+    highest(({ attendance }) => attendance),
     'PAR 80-82 MAD 2023-05-02',
   )
   check(
@@ -96,14 +96,14 @@ const checkRecords = (all: Games, codes: Codes, check: Check) => {
   )
 }
 
-/** Who met in the play-offs, the one with the first game at home named first. */
+/** Checks the play-off pairings; the team that was first at home is named first. */
 const checkPlayoffs = (newestFirst: Games, codes: Codes, check: Check) => {
   const pairs = newestFirst
     .filter(({ stage }) => stage === 'playoffs')
     .toReversed()
     .map(({ home, away }) => [codes.get(home.id), codes.get(away.id)])
   const first = pairs.filter(
-    (pair, place) => pairs.findIndex((other) => pair.every((code) => other.includes(code))) === place,
+    (pair, index) => pairs.findIndex((other) => pair.every((code) => other.includes(code))) === index,
   )
   check('play-off pairings', first.map((pair) => pair.join('-')).toSorted(), [
     'BAR-ZAL',
@@ -114,9 +114,9 @@ const checkPlayoffs = (newestFirst: Games, codes: Codes, check: Check) => {
 }
 
 /**
- * Holds what the service answers about the EuroLeague's season 2022-23 against what was published about it.
+ * Compares the service's data on the EuroLeague season 2022-23 with published data.
  *
- * @param published the published table, as CSV
+ * @param published the folder of the published standings (CSV)
  * @returns whether the season is in the database
  */
 export const checkEuroleague2022 = async (core: Core, published: string, check: Check): Promise<boolean> => {

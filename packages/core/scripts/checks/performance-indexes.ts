@@ -21,7 +21,7 @@ const readTotals = ({ store: { db } }: Core, season: string): Promise<Rated[]> =
     .innerJoin(games, eq(games.id, teamBoxes.game_id))
     .where(and(eq(games.season_id, season), eq(teamBoxes.has_totals, true)))
 
-/** Counts right indexes, and unknown ones that cannot be computed; lists wrong ones. */
+/** The numbers of right and of unknown indexes, and a list of the wrong ones. */
 type Tally = { right: number; unknown: number; wrong: string[] }
 
 const count = (tally: Tally, { game_id, id, performance_index: stored, ...terms }: Rated): void => {
@@ -33,7 +33,7 @@ const count = (tally: Tally, { game_id, id, performance_index: stored, ...terms 
 
 const KINDS = { 'player lines': readLines, 'team totals': readTotals }
 
-/** Checks every stored performance index by its formula, season by season. */
+/** Compares every stored performance index with the formula, season by season. */
 export const checkPerformanceIndexes = async (core: Core, check: Check): Promise<void> => {
   const all = await core.store.db.select({ id: seasons.id }).from(seasons)
   for (const [kind, read] of Object.entries(KINDS)) {

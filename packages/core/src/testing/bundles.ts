@@ -62,7 +62,7 @@ type Attempt = { side: Side; value: 2 | 3; made: boolean }
 type Shots = NonNullable<GameBundle['shots']>
 type Events = NonNullable<GameBundle['events']>
 
-/** Shots that add up to the points of a side, first a three if the points are odd, and one missed shot. */
+/** Shots worth the points of a side, with a three first if the points are odd, and one missed shot. */
 const attemptsOf = (side: Side, points: number): Attempt[] => {
   const threes = points % 2
   const twos = (points - 3 * threes) / 2

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { execute, type Store } from '../store/index.ts'
 
 /**
- * Replaces the clock of the function that counts calls, by a search_path in which another `clock_timestamp` comes first.
+ * Replaces the clock of the SQL function that counts calls: another `clock_timestamp` comes first in its search_path.
  * @returns a function that sets the time
  */
 export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {

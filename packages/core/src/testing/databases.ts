@@ -10,7 +10,7 @@ import { execute, type Store } from '../store/index.ts'
 export const databases = ['embedded', 'Postgres'] as const
 export type DatabaseKind = (typeof databases)[number]
 
-/** The address of a database, as createCore takes it; `drop` deletes the database after it is closed. */
+/** The address of a database, as `createCore` expects it; `drop` deletes the database after it is closed. */
 export type TestDatabase = { address: string; drop: () => Promise<void> }
 
 /** A new empty folder, deleted at the end of the test run. */

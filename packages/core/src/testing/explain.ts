@@ -48,10 +48,10 @@ const customPlan = (store: Store, { text, parameters }: Statement): Promise<Plan
 const genericPlan = (store: Store, { text }: Statement): Promise<Plan> =>
   planOf(store, `explain (generic_plan, format json) ${text}`, [])
 
-/** The plan of a statement for the parameters it was sent with, and for any parameters. */
+/** The custom plan of a statement, for the parameters it was sent with, and its generic plan. */
 export type Plans = { custom: Plan; generic: Plan }
 
-/** The plans of every statement of `work` that reads from `table` first. */
+/** The plans of the statements of `work` whose first table is `table`. */
 export const plansOf = async (store: Store, table: string, work: () => Promise<unknown>): Promise<Plans[]> => {
   const plans: Plans[] = []
   for (const sent of await statementsOf(store, work))
@@ -63,10 +63,10 @@ export const plansOf = async (store: Store, table: string, work: () => Promise<u
 /** Every node of a plan. */
 export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** How a statement reads a table: the index, undefined if it reads none, and the plan. */
+/** How a statement reads a table: the index, undefined for a scan of the table itself, and the plan. */
 export type Reading = { table: string; index: string | undefined; plan: Plan }
 
-/** How every statement of `work` reads its tables, in the plans for the parameters it was sent with. */
+/** How each statement of `work` reads its tables, according to its custom plan. */
 export const readingsOf = async (store: Store, work: () => Promise<unknown>): Promise<Reading[]> => {
   const readings: Reading[] = []
   for (const sent of await statementsOf(store, work)) {

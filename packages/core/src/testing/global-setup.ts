@@ -8,7 +8,7 @@ import { makeScratch } from './scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each test gets its databases from, and the folder they are in; the templates are migrated and empty. */
+    /** The template databases that tests copy, migrated and empty, and the folder of the copies. */
     templates: { folder: string; postgresServer: string; postgresTemplate: string; embeddedFolder: string }
   }
 }
@@ -23,7 +23,7 @@ const migrated = async (database: string): Promise<void> => {
   }
 }
 
-/** No test reads the databases that a cluster begins with; without them a folder has half the files to copy. */
+/** Drops the databases that initdb creates. No test reads them, and each copy of the folder has half the files. */
 const dropOtherDatabases = async ({ db }: Store): Promise<void> => {
   await execute(db, sql`update pg_database set datistemplate = false`)
   const others = await execute(
@@ -34,7 +34,7 @@ const dropOtherDatabases = async ({ db }: Store): Promise<void> => {
   await execute(db, sql`checkpoint`)
 }
 
-/** Starts a Postgres server for the run and makes the two databases, migrated and empty, that tests get copies of. */
+/** Starts a Postgres server for the run and creates the two template databases, migrated and empty. */
 export default async ({ provide }: TestProject) => {
   const { folder, remove } = makeScratch()
   const embeddedFolder = join(folder, 'template')

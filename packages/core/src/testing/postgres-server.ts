@@ -12,12 +12,12 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The newest version that is supported, which tests run on, and the oldest. */
+/** The oldest and the newest supported version. Tests run on the newest by default. */
 export type PostgresVersion = 14 | 18
 
 /**
- * The package stops its servers at the end of the process and then exits with 0, whatever the tests said. This server
- * is stopped by who started it: the listeners that the import adds are taken off again.
+ * Imports the package and removes the exit listeners that the import adds: they would stop the servers and end the
+ * process with code 0 even if tests failed. The caller stops the server instead.
  */
 const importEmbeddedPostgres = async (version: PostgresVersion) => {
   const before = { beforeExit: process.listeners('beforeExit'), exit: process.listeners('exit') }
@@ -34,15 +34,15 @@ const FLAGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '300',
-  // In its own folder, so that nothing of it can stay behind.
+  // Shared memory is a file in the data folder, so that it is deleted with the folder.
   dynamic_shared_memory_type: 'mmap',
-  // What a test writes need not outlive the power: only the server's own process could lose it, and no test ends that.
+  // Test data need not survive a power failure. A killed client process loses nothing, because the server keeps running.
   fsync: 'off',
 }
 
 /**
- * Starts a Postgres server of its own on a free port, with its data in `folder`. The superuser root cannot run
- * Postgres: then the server runs as the user `postgres`, who is made where there is none.
+ * Starts a new Postgres server on a free port, with its data in `folder`. Postgres does not run as root: if the tests
+ * do, the server runs as the user `postgres`, which is created if it does not exist.
  */
 export const startPostgres = async (
   folder: string,

@@ -9,13 +9,13 @@ export type TestProcess = {
   next: () => Promise<string | undefined>
   /** Writes a line to its input. */
   write: (line: string) => void
-  /** Ends it with SIGKILL, as a power cut would. */
+  /** Kills it with SIGKILL, so that it cannot clean up. */
   kill: () => Promise<void>
   /** Waits until it has ended. */
   ended: Promise<void>
 }
 
-/** Starts a process with `env` added to its environment. The caller ends it. */
+/** Starts a process with `env` added to its environment. The caller must end it. */
 export const launch = (
   script: 'count-calls' | 'deliver' | 'import-games' | 'migrate' | 'open',
   args: string[],

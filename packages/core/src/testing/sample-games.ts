@@ -5,7 +5,7 @@ import { scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
 
 type Stats = Partial<BundleStats>
 
-/** A box-score line of a test. Defaults: a starter with 20 minutes, and 0 of every statistic. */
+/** A box-score line of a sample game. Defaults: a starter with 20 minutes, and 0 of every statistic. */
 export type SampleLine = Stats & {
   starter?: boolean
   played?: boolean
@@ -16,7 +16,7 @@ export type SampleLine = Stats & {
 /** One side of a box score: lines by player, and totals if the test needs them. */
 export type SampleSide = { players?: Record<string, SampleLine>; totals?: Stats }
 
-/** A game of a test. Defaults: a regular-season game of league L, season 2026, that A won over B 80-70. */
+/** A sample game. Defaults: a regular-season game of league L, season 2026, that A won over B 80-70. */
 export type SampleGame = {
   id: string
   date?: string
@@ -33,17 +33,17 @@ export type SampleGame = {
   competition?: BundleChanges['competition']
 }
 
-/** A line that names the player and records no statistic. */
+/** A line with the player and no recorded statistic. */
 export const NOT_RECORDED: SampleLine = {
   seconds: null,
   ...Object.fromEntries(Object.keys(ZERO_STATS).map((stat) => [stat, null])),
 }
 
-const sideOf = (team: string, told: SampleSide | undefined): GameBundle['home'] => ({
+const sideOf = (team: string, side: SampleSide | undefined): GameBundle['home'] => ({
   team: { external_id: team, name: `Team ${team}` },
-  ...(told && {
-    totals: told.totals === undefined ? null : { ...ZERO_STATS, ...told.totals },
-    players: Object.entries(told.players ?? {}).map(([player, line]) => {
+  ...(side && {
+    totals: side.totals === undefined ? null : { ...ZERO_STATS, ...side.totals },
+    players: Object.entries(side.players ?? {}).map(([player, line]) => {
       const { starter = true, played = true, seconds = played ? 1200 : null, number = null, ...stats } = line
       return { player, starter, played, seconds, number, plus_minus: null, stats: { ...ZERO_STATS, ...stats } }
     }),
@@ -51,9 +51,9 @@ const sideOf = (team: string, told: SampleSide | undefined): GameBundle['home'] 
 })
 
 /** The bundle of a sample game; without `sheet` it has no box score. */
-export const sampleBundle = (told: SampleGame): GameBundle => {
-  const { id, league = 'L', year = 2026, home = 'A', away = 'B', status = 'final', score = [80, 70], sheet } = told
-  const { date = `${year}-11-19`, tip_off = null, stage = 'regular', periods = null, competition } = told
+export const sampleBundle = (game: SampleGame): GameBundle => {
+  const { id, league = 'L', year = 2026, home = 'A', away = 'B', status = 'final', score = [80, 70], sheet } = game
+  const { date = `${year}-11-19`, tip_off = null, stage = 'regular', periods = null, competition } = game
   const scores = status === 'final' ? { home_score: score[0], away_score: score[1] } : {}
   const players = [sheet?.home, sheet?.away].flatMap((side) => Object.keys(side?.players ?? {}))
   return scheduledGame({

@@ -15,9 +15,9 @@ const hasRoom = (folder: string): boolean => {
 }
 
 /**
- * Makes the folder that every database of a test run lives in, each of them hundreds of small files: in memory where
- * the machine has a file system there with room enough, else among the temporary files. Whoever runs Postgres may
- * enter it. It goes with the process at the latest, also when a run is broken off.
+ * Creates the folder of all databases of a test run. It is in memory (/dev/shm) if there is enough room, because a
+ * database consists of hundreds of small files; otherwise among the temporary files. The user that runs Postgres can
+ * read it. It is deleted when the process exits, also after an interrupted run.
  */
 export const makeScratch = (): { folder: string; remove: () => void } => {
   const folder = mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'basketball-data-test-'))

@@ -1,16 +1,17 @@
 import { createInterface } from 'node:readline'
 import { createCore } from '../../core.ts'
 
-// Says "ready"; for every line of keys on its input makes `calls` calls with each key, four at a time, and says how
-// many of each went through.
+// Prints "ready". For each input line of keys it makes `calls` calls with each key, four at a time, and prints how many
+// calls of each key were counted.
+// Arguments: database, plans, calls.
 const [database = '', plans = '{}', calls = '0'] = process.argv.slice(2)
 const core = await createCore({ database, plans: JSON.parse(plans) })
-const AT_A_TIME = 4
+const CONCURRENCY = 4
 
 /** Calls one after the other. */
-const callInTurn = async (key: string): Promise<number> => {
+const callSequentially = async (key: string): Promise<number> => {
   let counted = 0
-  for (let n = 0; n < Number(calls) / AT_A_TIME; n++) {
+  for (let n = 0; n < Number(calls) / CONCURRENCY; n++) {
     const { refused } = await core.countCall(key, { counts: true })
     if (refused === null) counted++
   }
@@ -18,7 +19,7 @@ const callInTurn = async (key: string): Promise<number> => {
 }
 
 const callAll = async (key: string): Promise<number> => {
-  const counted = await Promise.all(Array.from({ length: AT_A_TIME }, () => callInTurn(key)))
+  const counted = await Promise.all(Array.from({ length: CONCURRENCY }, () => callSequentially(key)))
   return counted.reduce((sum, one) => sum + one, 0)
 }
 

@@ -2,8 +2,8 @@ import { appendFile } from 'node:fs/promises'
 import { createCore } from '../../core.ts'
 import { LOCAL_WEBHOOKS } from '../../webhooks/testing/subscribers.ts'
 
-// Delivers what is due in the database named first, with short waits, and writes the subject of every e-mail it sends
-// to the file named second; says "ready", and every error, until whoever started it is gone.
+// Runs a worker with short delays, and appends the subject of every e-mail to a file. Prints "ready" and every error.
+// Exits when its input ends, that is, when the parent process ends. Arguments: database, file.
 const [database = '', outbox = ''] = process.argv.slice(2)
 const core = await createCore({ database, ...LOCAL_WEBHOOKS })
 await core.startWorker({

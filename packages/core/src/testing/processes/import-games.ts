@@ -1,7 +1,8 @@
 import { createCore } from '../../core.ts'
 import { finalGame } from '../bundles.ts'
 
-// Writes one game after the other into the database named first and says the number of each that was acknowledged.
+// Writes games one after the other until it is killed, and prints the number of each acknowledged game.
+// Argument: database.
 const [database = ''] = process.argv.slice(2)
 const core = await createCore({ database })
 for (let n = 0; ; n++) {

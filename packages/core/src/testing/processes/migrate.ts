@@ -1,6 +1,6 @@
 import { createCore } from '../../core.ts'
 
-// Brings the database named first up to date and says "open".
+// Migrates a database and prints "open". Argument: database.
 const [database = ''] = process.argv.slice(2)
 const core = await createCore({ database, migrate: true })
 console.log('open')

@@ -1,6 +1,7 @@
 import { createCore } from '../../core.ts'
 
-// Opens the database named first and says "open", or the name of the error; then waits to be ended.
+// Opens a database and prints "open" or the name of the error. Closes it and exits at the first input.
+// Argument: database.
 const [database = ''] = process.argv.slice(2)
 try {
   const core = await createCore({ database })

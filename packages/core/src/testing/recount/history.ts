@@ -3,10 +3,10 @@ import { boxLines, competitions, games, players, seasons, teamBoxes, teams, type
 export type Game = typeof games.$inferSelect
 export type Line = typeof boxLines.$inferSelect
 
-/** A line in its game. */
+/** A box-score line with its game. */
 export type Entry = { line: Line; game: Game }
 
-/** Everything that statistics are made of, as it was brought in: nothing that is derived is read. */
+/** The imported data from which statistics are computed, without any derived table. */
 export type History = Awaited<ReturnType<typeof readHistory>>
 
 export const readHistory = async ({ db }: Store) => {
@@ -28,11 +28,11 @@ export const readHistory = async ({ db }: Store) => {
   }
 }
 
-/** A record as others point to it. */
+/** The reference to a record: its id and name. */
 export const refIn = (records: { id: string; name: string }[], id: string): { id: string; name: string } => {
-  const found = records.find((record) => record.id === id)
-  if (found === undefined) throw new RangeError(`there is no ${id}`)
-  return { id, name: found.name }
+  const record = records.find((one) => one.id === id)
+  if (record === undefined) throw new RangeError(`there is no ${id}`)
+  return { id, name: record.name }
 }
 
 /** Whether statistics count a game. */
@@ -41,7 +41,7 @@ export const isCounted = ({ status, stage }: Game): boolean =>
 
 const order = ({ date, tip_off, id }: Game): [string, number, string] => [date, tip_off?.getTime() ?? -Infinity, id]
 
-/** Orders games newest first; of one moment by id. */
+/** Orders games newest first, and games of the same moment by id. */
 export const newestFirst = (one: Game, other: Game): number => {
   const [[date, tip_off, id], [otherDate, otherTipOff, otherId]] = [order(one), order(other)]
   if (date !== otherDate) return date > otherDate ? -1 : 1
@@ -49,7 +49,7 @@ export const newestFirst = (one: Game, other: Game): number => {
   return id < otherId ? -1 : 1
 }
 
-/** A game as one of its teams sees it. */
+/** A game from the perspective of one of its teams. */
 export const seenFrom = (side: 'home' | 'away', game: Game) => {
   const [own, other] = [game.home_score ?? 0, game.away_score ?? 0]
   return side === 'home'
@@ -57,7 +57,7 @@ export const seenFrom = (side: 'home' | 'away', game: Game) => {
     : { game, venue: side, team: game.away_team_id, opponent: game.home_team_id, scored: other, allowed: own }
 }
 
-/** The games given that a team played, seen from its side, newest first. */
+/** The games of a team among `all`, from its perspective, newest first. */
 export const gamesOf = (team: string, all: Game[]) =>
   all
     .toSorted(newestFirst)
@@ -66,14 +66,14 @@ export const gamesOf = (team: string, all: Game[]) =>
 
 export const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** The sum; null of nothing, and where one value is not known. */
-export const known = (values: (number | null)[]): number | null => {
+/** The sum of values; null without values, or if one of them is unknown. */
+export const totalIfKnown = (values: (number | null)[]): number | null => {
   const some = values.filter((value) => value !== null)
   return some.length === 0 || some.length < values.length ? null : total(some)
 }
 
-/** One by the other; null where either is not known or the other is 0. */
-export const over = (value: number | null, by: number | null): number | null =>
-  value === null || by === null || by === 0 ? null : value / by
+/** The quotient; null if either number is unknown or the divisor is 0. */
+export const quotient = (dividend: number | null, divisor: number | null): number | null =>
+  dividend === null || divisor === null || divisor === 0 ? null : dividend / divisor
 
-export const mean = (values: number[]): number | null => over(total(values), values.length)
+export const mean = (values: number[]): number | null => quotient(total(values), values.length)

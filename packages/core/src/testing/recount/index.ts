@@ -8,13 +8,13 @@ import { recountForm, recountHeadToHead } from './teams.ts'
 
 type Api = ReturnType<Core['caller']>
 
-/** What is asked, what the service answers and what a recount from games and box lines gives. */
-type Question = { name: string; ask: (api: Api) => Promise<unknown>; expected: () => unknown }
+/** A call of the service, and its expected data recounted from games and box lines. */
+type Comparison = { name: string; call: (api: Api) => Promise<unknown>; expected: () => unknown }
 
 const ofSeason = (history: History, { id: season, competition_id: competition }: History['seasons'][number]) => [
   {
     name: `standings ${season}`,
-    ask: async (api: Api) => {
+    call: async (api: Api) => {
       const { games, through, table } = (await api.standings.get({ competition, season })).data
       return { games, through: games === 0 ? null : through, table }
     },
@@ -23,7 +23,7 @@ const ofSeason = (history: History, { id: season, competition_id: competition }:
   ...LeaderStat.options.flatMap((stat) =>
     [undefined, 1].map((min_games) => ({
       name: `leaders ${season} ${stat} ${min_games}`,
-      ask: async (api: Api) => {
+      call: async (api: Api) => {
         const { data } = await api.leaders.get({ competition, season, stat, ...(min_games && { min_games }) })
         return { min_games: data.min_games, leaders: data.leaders }
       },
@@ -32,15 +32,15 @@ const ofSeason = (history: History, { id: season, competition_id: competition }:
   ),
 ]
 
-const ofTeam = (history: History, id: string): Question[] => [
+const ofTeam = (history: History, id: string): Comparison[] => [
   ...history.seasons.map(({ id: season }) => ({
     name: `roster ${id} ${season}`,
-    ask: async (api: Api) => (await api.teams.roster({ id, season })).data.players,
+    call: async (api: Api) => (await api.teams.roster({ id, season })).data.players,
     expected: () => recountRoster(history, id, season),
   })),
   ...([undefined, 'home', 'away'] as const).map((venue) => ({
     name: `form ${id} ${venue}`,
-    ask: async (api: Api) => (await api.teams.form({ id, last: 5, ...(venue && { venue }) })).data,
+    call: async (api: Api) => (await api.teams.form({ id, last: 5, ...(venue && { venue }) })).data,
     expected: () => recountForm(history, id, 5, venue),
   })),
   ...history.teams.flatMap(({ id: opponent }) =>
@@ -49,7 +49,7 @@ const ofTeam = (history: History, id: string): Question[] => [
       : [
           {
             name: `head-to-head ${id} ${opponent}`,
-            ask: async (api: Api) => {
+            call: async (api: Api) => {
               const { summary, games } = (await api.teams.headToHead({ id, opponent, last: 3 })).data
               return { summary, games: games.map((game) => game.id) }
             },
@@ -59,60 +59,60 @@ const ofTeam = (history: History, id: string): Question[] => [
   ),
 ]
 
-const ofPlayer = (history: History, { id, name }: History['players'][number]): Question[] => [
+const ofPlayer = (history: History, { id, name }: History['players'][number]): Comparison[] => [
   {
     name: `log ${id}`,
-    ask: async (api) => (await api.players.games({ id, per_page: 200 })).data,
+    call: async (api) => (await api.players.games({ id, per_page: 200 })).data,
     expected: () => recountLog(history, id),
   },
   {
     name: `seasons ${id}`,
-    ask: async (api) => (await api.players.seasons({ id })).data,
+    call: async (api) => (await api.players.seasons({ id })).data,
     expected: () => recountPlayerSeasons(history, id),
   },
   {
     name: `summary ${id}`,
-    ask: async (api) =>
-      (await api.players.list({ q: name, per_page: 200 })).data.find((found) => found.id === id) ?? null,
+    call: async (api) =>
+      (await api.players.list({ q: name, per_page: 200 })).data.find((player) => player.id === id) ?? null,
     expected: () => recountSummary(history, id),
   },
   ...SplitBy.options.map((by) => ({
     name: `splits ${id} ${by}`,
-    ask: async (api: Api) => (await api.players.splits({ id, by })).data,
+    call: async (api: Api) => (await api.players.splits({ id, by })).data,
     expected: () => recountSplits(history, id, by),
   })),
 ]
 
-/** One record of every `of`, so that a large league does not take long. */
-const some = <Record extends { id: string }>(records: Record[], of: number): Record[] =>
-  records.toSorted((a, b) => (a.id < b.id ? -1 : 1)).filter((_, place) => place % of === 0)
+/** Every n-th record by id, so that a large league does not take long. */
+const everyNth = <Record extends { id: string }>(records: Record[], n: number): Record[] =>
+  records.toSorted((a, b) => (a.id < b.id ? -1 : 1)).filter((_, index) => index % n === 0)
 
-/** Whatever can be asked of the seasons, of one team in `every` and of one player in `every`. */
-const questions = async ({ store }: Core, every: number): Promise<Question[]> => {
+/** The comparisons for all seasons, and for one in `every` teams and players. */
+const comparisons = async ({ store }: Core, every: number): Promise<Comparison[]> => {
   const history = await readHistory(store)
   return [
     ...history.seasons.flatMap((season) => ofSeason(history, season)),
-    ...some(history.teams, every).flatMap(({ id }) => ofTeam(history, id)),
-    ...some(history.players, every).flatMap((player) => ofPlayer(history, player)),
+    ...everyNth(history.teams, every).flatMap(({ id }) => ofTeam(history, id)),
+    ...everyNth(history.players, every).flatMap((player) => ofPlayer(history, player)),
   ]
 }
 
-/** A value with its numbers to 12 digits: two ways to the same sum differ beyond. */
+/** Rounds the numbers in a value to 12 digits: sums in different orders differ in further digits. */
 const toTwelveDigits = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'number' ? Number(part.toPrecision(12)) : part,
   )
 
-/** An answer that is not what a recount gives. */
-export type Mismatch = { name: string; answered: unknown; recounted: unknown }
+/** A response that differs from the recount. */
+export type Mismatch = { name: string; actual: unknown; expected: unknown }
 
-/** Asks for whatever there is, of one team and of one player in `every`; gives the answers that a recount refutes. */
+/** Compares the service with a recount, for all seasons and one in `every` teams and players; returns the differences. */
 export const findMismatches = async (core: Core, every = 1): Promise<Mismatch[]> => {
   const api = core.caller()
-  const found: Mismatch[] = []
-  for (const { name, ask, expected } of await questions(core, every)) {
-    const [answered, recounted] = [toTwelveDigits(await ask(api)), toTwelveDigits(expected())]
-    if (!isDeepStrictEqual(answered, recounted)) found.push({ name, answered, recounted })
+  const mismatches: Mismatch[] = []
+  for (const { name, call, expected: recount } of await comparisons(core, every)) {
+    const [actual, expected] = [toTwelveDigits(await call(api)), toTwelveDigits(recount())]
+    if (!isDeepStrictEqual(actual, expected)) mismatches.push({ name, actual, expected })
   }
-  return found
+  return mismatches
 }

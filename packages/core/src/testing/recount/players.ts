@@ -1,14 +1,14 @@
 import type { PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary, Roster, SplitBy } from '../../contract/index.ts'
-import { isCounted, known, over, refIn, seenFrom, type Entry, type History, type Line } from './history.ts'
+import { isCounted, totalIfKnown, quotient, refIn, seenFrom, type Entry, type History, type Line } from './history.ts'
 
 type Stat = keyof { [Name in keyof Line as Line[Name] extends number | null ? Name : never]: true }
 
-const sumOf = (found: Entry[], stat: Stat) => known(found.map(({ line }) => line[stat]))
+const sumOf = (entries: Entry[], stat: Stat) => totalIfKnown(entries.map(({ line }) => line[stat]))
 
 const teamOf = ({ line, game }: Entry): string => seenFrom(line.side, game).team
 
-const averagesOf = (found: Entry[]) => {
-  const per = (stat: Stat) => over(sumOf(found, stat), found.length)
+const averagesOf = (entries: Entry[]) => {
+  const per = (stat: Stat) => quotient(sumOf(entries, stat), entries.length)
   const minutes = per('seconds')
   return {
     minutes: minutes === null ? null : minutes / 60,
@@ -18,21 +18,21 @@ const averagesOf = (found: Entry[]) => {
     steals: per('steals'),
     blocks: per('blocks'),
     turnovers: per('turnovers'),
-    field_goal_pct: over(sumOf(found, 'field_goals_made'), sumOf(found, 'field_goals_attempted')),
-    three_pct: over(sumOf(found, 'three_made'), sumOf(found, 'three_attempted')),
-    free_throw_pct: over(sumOf(found, 'free_throws_made'), sumOf(found, 'free_throws_attempted')),
+    field_goal_pct: quotient(sumOf(entries, 'field_goals_made'), sumOf(entries, 'field_goals_attempted')),
+    three_pct: quotient(sumOf(entries, 'three_made'), sumOf(entries, 'three_attempted')),
+    free_throw_pct: quotient(sumOf(entries, 'free_throws_made'), sumOf(entries, 'free_throws_attempted')),
   }
 }
 
-/** Lines of games that count in which the player played. */
+/** Lines of counted games in which the player played. */
 export const countedEntries = (history: History, condition: (entry: Entry) => boolean): Entry[] =>
   history.entries.filter((entry) => entry.line.played && isCounted(entry.game) && condition(entry))
 
-const grouped = <Key>(found: Entry[], keyOf: (entry: Entry) => Key): [Key, Entry[]][] => [...Map.groupBy(found, keyOf)]
+const grouped = <Key>(entries: Entry[], keyOf: (entry: Entry) => Key): [Key, Entry[]][] => [...Map.groupBy(entries, keyOf)]
 
-/** The season and the team of a stint, and its lines. */
-const stintsOf = (found: Entry[]) =>
-  grouped(found, ({ line, game }) => `${game.season_id} ${teamOf({ line, game })}`).map(([key, ofStint]) => {
+/** Groups lines by stint: a season with one team. */
+const stintsOf = (entries: Entry[]) =>
+  grouped(entries, ({ line, game }) => `${game.season_id} ${teamOf({ line, game })}`).map(([key, ofStint]) => {
     const [season = '', team = ''] = key.split(' ')
     return { season, team, lines: ofStint, last: ofStint[0]?.game.date ?? '', first: ofStint.at(-1)?.game.date ?? '' }
   })
@@ -76,7 +76,7 @@ export const recountLog = (history: History, player: string): PlayerGame[] =>
       }
     })
 
-/** Newest season first, in it the latest team. */
+/** Sorted by season, newest first, then by the latest game for the team. */
 export const recountPlayerSeasons = (history: History, player: string): PlayerSeasons => {
   const stints = stintsOf(countedEntries(history, ({ line }) => line.player_id === player))
   const yearOf = (season: string) => history.seasons.find(({ id }) => id === season)?.start_year ?? 0
@@ -95,25 +95,25 @@ export const recountPlayerSeasons = (history: History, player: string): PlayerSe
   return { player: refIn(history.players, player), seasons: rows }
 }
 
-/** Games of any stage; where two teams have the last day, the lower id is the last team. Null without a game. */
+/** Counts games of any stage. Of two teams on the last day, the lower id is the last team. Null without a game. */
 export const recountSummary = (history: History, player: string): PlayerSummary | null => {
-  const found = history.entries.filter(({ line }) => line.player_id === player && line.played)
-  const [last, first] = [found[0], found.at(-1)]
+  const entries = history.entries.filter(({ line }) => line.player_id === player && line.played)
+  const [last, first] = [entries[0], entries.at(-1)]
   if (last === undefined || first === undefined) return null
-  const [team = ''] = found
+  const [team = ''] = entries
     .filter(({ game }) => game.date === last.game.date)
     .map(teamOf)
     .toSorted()
   return {
     ...refIn(history.players, player),
-    games: found.length,
+    games: entries.length,
     first_date: first.game.date,
     last_date: last.game.date,
     last_team: refIn(history.teams, team),
   }
 }
 
-/** The number comes from the newest game played of any stage that has one. */
+/** The number is that of the newest game of any stage in which the player played and has one. */
 export const recountRoster = (history: History, team: string, season: string): Roster['players'] => {
   const here = (entry: Entry) => entry.game.season_id === season && teamOf(entry) === team
   const rows = grouped(countedEntries(history, here), ({ line }) => line.player_id)
@@ -135,27 +135,27 @@ export const recountRoster = (history: History, team: string, season: string): R
     })
 }
 
-const usageOf = (history: History, found: Entry[]): number | null => {
-  const ofTeam = found.map(({ line: { game_id, side } }) => {
+const usageOf = (history: History, entries: Entry[]): number | null => {
+  const ofTeam = entries.map(({ line: { game_id, side } }) => {
     const ofSide = (one: { game_id: string; side: string }) => one.game_id === game_id && one.side === side
     const box = history.boxes.find((one) => ofSide(one) && one.has_totals)
     const played = history.entries.filter(({ line }) => line.played && ofSide(line))
-    return { box, seconds: known(played.map(({ line }) => line.seconds)) }
+    return { box, seconds: totalIfKnown(played.map(({ line }) => line.seconds)) }
   })
   const plays = (shots: number | null, free_throws: number | null, turnovers: number | null) =>
     shots === null || free_throws === null || turnovers === null ? null : shots + 0.44 * free_throws + turnovers
   const used = plays(
-    sumOf(found, 'field_goals_attempted'),
-    sumOf(found, 'free_throws_attempted'),
-    sumOf(found, 'turnovers'),
+    sumOf(entries, 'field_goals_attempted'),
+    sumOf(entries, 'free_throws_attempted'),
+    sumOf(entries, 'turnovers'),
   )
   const usedByTeam = plays(
-    known(ofTeam.map(({ box }) => box?.field_goals_attempted ?? null)),
-    known(ofTeam.map(({ box }) => box?.free_throws_attempted ?? null)),
-    known(ofTeam.map(({ box }) => box?.turnovers ?? null)),
+    totalIfKnown(ofTeam.map(({ box }) => box?.field_goals_attempted ?? null)),
+    totalIfKnown(ofTeam.map(({ box }) => box?.free_throws_attempted ?? null)),
+    totalIfKnown(ofTeam.map(({ box }) => box?.turnovers ?? null)),
   )
-  const share = over(used, usedByTeam)
-  const time = over(known(ofTeam.map(({ seconds }) => seconds)), sumOf(found, 'seconds'))
+  const share = quotient(used, usedByTeam)
+  const time = quotient(totalIfKnown(ofTeam.map(({ seconds }) => seconds)), sumOf(entries, 'seconds'))
   return share === null || time === null ? null : (share * time) / 5
 }
 
@@ -185,14 +185,14 @@ export const recountSplits = (history: History, player: string, by: SplitBy): Pl
     .map(([part, lines]) => {
       const [opponent = '', id = ''] = by === 'opponent' ? part.split('\0') : ['', part]
       const shots = sumOf(lines, 'field_goals_attempted')
-      const free_throws = sumOf(lines, 'free_throws_attempted')
-      const attempts = shots === null || free_throws === null ? null : 2 * (shots + 0.44 * free_throws)
+      const freeThrows = sumOf(lines, 'free_throws_attempted')
+      const attempts = shots === null || freeThrows === null ? null : 2 * (shots + 0.44 * freeThrows)
       return {
         split: id,
         opponent,
         games: lines.length,
         ...averagesOf(lines),
-        true_shooting_pct: over(sumOf(lines, 'points'), attempts),
+        true_shooting_pct: quotient(sumOf(lines, 'points'), attempts),
         usage_pct: usageOf(history, lines),
       }
     })

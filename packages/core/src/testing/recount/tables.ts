@@ -1,12 +1,12 @@
 import type { LeaderStat, Leaders, StandingsRow } from '../../contract/index.ts'
 import { standings } from '../../statistics/index.ts'
-import { gamesOf, isCounted, known, refIn, total, type Game, type History } from './history.ts'
+import { gamesOf, isCounted, totalIfKnown, refIn, total, type Game, type History } from './history.ts'
 import { countedEntries } from './players.ts'
 import { wonLost } from './teams.ts'
 
 const gamesOfSeason = ({ games }: History, season: string) => games.filter(({ season_id }) => season_id === season)
 
-/** The games that the table of a season counts: regular ones, and those without a stage where none has one. */
+/** The games that the standings count: the regular season, or all games if no game of the season has a stage. */
 const tableGames = (history: History, season: string): Game[] => {
   const all = gamesOfSeason(history, season)
   const stagesNamed = all.some(({ stage }) => stage !== null)
@@ -20,7 +20,7 @@ const beforeOvertime = (game: Game, side: 'home' | 'away'): number | null => {
   return periods === undefined || periods.length < 4 ? null : total(periods.slice(0, 4))
 }
 
-/** The order of the teams is that of the tie-breaks, which are held against a naive order of their own. */
+/** Uses the tie-breaks of the service, which have their own tests against a second implementation. */
 const orderOf = (history: History, season: string, counted: Game[]): string[] => {
   const { competition_id } = history.seasons.find(({ id }) => id === season) ?? {}
   const rule = history.competitions.find(({ id }) => id === competition_id)?.tie_break ?? 'simple'
@@ -48,15 +48,15 @@ const streakOf = (games: ReturnType<typeof gamesOf>): string => {
   return run === '' ? '' : `${run.charAt(0)}${run.length}`
 }
 
-/** The table of a season with how many games it counts; `through` is null before the first. */
+/** The standings of a season with the number of counted games; `through` is null before the first one. */
 export const recountStandings = (history: History, season: string) => {
   const counted = tableGames(history, season)
-  const table = orderOf(history, season, counted).map((team, place): StandingsRow => {
+  const table = orderOf(history, season, counted).map((team, index): StandingsRow => {
     const games = gamesOf(team, counted)
     const [won = 0, lost = 0] = wonLost(games).split('-').map(Number)
     const [scored, allowed] = [total(games.map((game) => game.scored)), total(games.map((game) => game.allowed))]
     return {
-      rank: place + 1,
+      rank: index + 1,
       team: refIn(history.teams, team),
       played: games.length,
       won,
@@ -92,7 +92,7 @@ const minGames = (history: History, season: string): number => {
   return Math.max(1, Math.ceil((7 * (lower + upper)) / 20))
 }
 
-/** The leaders of a season; `min_games` undefined: those of the default. */
+/** The leaders of a season; `min_games` defaults to the service's default. */
 export const recountLeaders = (
   history: History,
   season: string,
@@ -105,7 +105,7 @@ export const recountLeaders = (
     ({ line }) => line.player_id,
   )
   const candidates = [...lines].flatMap(([player, entries]) => {
-    const sum = known(entries.map(({ line }) => (stat === 'minutes' ? line.seconds : line[stat])))
+    const sum = totalIfKnown(entries.map(({ line }) => (stat === 'minutes' ? line.seconds : line[stat])))
     const last = entries[0]?.game.date
     const [team = ''] = entries
       .filter(({ game }) => game.date === last)

@@ -1,5 +1,5 @@
 import type { HeadToHead, TeamForm } from '../../contract/index.ts'
-import { gamesOf, isCounted, known, mean, over, refIn, total, type Game, type History } from './history.ts'
+import { gamesOf, isCounted, totalIfKnown, mean, quotient, refIn, total, type Game, type History } from './history.ts'
 
 type Seen = ReturnType<typeof gamesOf>[number]
 
@@ -7,7 +7,7 @@ const won = (games: Seen[]) => games.filter(({ scored, allowed }) => scored > al
 const lost = (games: Seen[]) => games.filter(({ scored, allowed }) => scored < allowed).length
 export const wonLost = (games: Seen[]): string => `${won(games)}-${lost(games)}`
 
-/** The mean of both teams; null where either is not known. */
+/** The mean of both teams' estimates; null if either is unknown. */
 const possessionsOf = ({ boxes }: History, { id }: Game): number | null => {
   const estimates = boxes
     .filter(({ game_id, has_totals }) => game_id === id && has_totals)
@@ -24,7 +24,7 @@ const possessionsOf = ({ boxes }: History, { id }: Game): number | null => {
 }
 
 const per100 = (points: number, possessions: number | null) =>
-  possessions !== null && possessions <= 0 ? null : over(100 * points, possessions)
+  possessions !== null && possessions <= 0 ? null : quotient(100 * points, possessions)
 
 export const recountForm = (history: History, team: string, last: number, venue?: 'home' | 'away'): TeamForm => {
   const seen = gamesOf(team, history.games.filter(isCounted))
@@ -34,9 +34,9 @@ export const recountForm = (history: History, team: string, last: number, venue?
     const competition = history.competitions.find(({ id }) => id === game.competition_id)
     const possessions = possessionsOf(history, game)
     const played = history.entries.filter(({ line }) => line.game_id === game.id && line.side === venue && line.played)
-    const seconds = known(played.map(({ line }) => line.seconds))
-    const length = over(seconds, 5 * 60)
-    const rate = over(possessions, length)
+    const seconds = totalIfKnown(played.map(({ line }) => line.seconds))
+    const length = quotient(seconds, 5 * 60)
+    const rate = quotient(possessions, length)
     return {
       game: { id: game.id, date: game.date, competition: refIn(history.competitions, game.competition_id) },
       venue,
@@ -52,7 +52,7 @@ export const recountForm = (history: History, team: string, last: number, venue?
     }
   })
   const estimated = games.filter(({ possessions }) => possessions !== null)
-  const all = known(estimated.map(({ possessions }) => possessions))
+  const all = totalIfKnown(estimated.map(({ possessions }) => possessions))
   return {
     team: refIn(history.teams, team),
     summary: {
@@ -68,7 +68,7 @@ export const recountForm = (history: History, team: string, last: number, venue?
   }
 }
 
-/** The summary, and the ids of the games. */
+/** The summary of the games between two teams, and their ids. */
 export const recountHeadToHead = (history: History, team: string, opponent: string, last: number) => {
   const seen = gamesOf(team, history.games.filter(isCounted))
     .filter((game) => game.opponent === opponent)
