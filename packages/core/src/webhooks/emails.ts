@@ -15,7 +15,7 @@ export type MailOptions = {
   from: string
 }
 
-/** Milliseconds of silence before an SMTP connection is given up. A stopping worker waits for the e-mail in progress. */
+/** Milliseconds of silence before an SMTP connection is closed. A stopping worker waits for the e-mail in progress. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000, dnsTimeout: 10_000 }
 
 /** Creates a function that sends e-mails by SMTP. */

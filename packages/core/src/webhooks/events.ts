@@ -4,7 +4,7 @@ import { toDateTime, type WebhookEvent } from '../contract/index.ts'
 type GameState = Extract<WebhookEvent, { type: 'game.final' }>['data']['game']
 type EndedPeriod = Extract<WebhookEvent, { type: 'game.period' }>['data']['game']['period']
 
-/** An event as it is stored. `body` is sent unchanged, so that every attempt delivers the same bytes. */
+/** An event to store. `body` is sent unchanged, so that every attempt delivers the same bytes. */
 export type NewEvent = { id: string; type: WebhookEvent['type']; game_id: string; created_at: Date; body: string }
 
 const newEvent = (game_id: string, eventOf: (id: string, created_at: string) => WebhookEvent): NewEvent => {

@@ -11,22 +11,22 @@ test('the 20th consecutive failure disables a webhook', () => {
   expect(countFailures(0, failed(20)).disable).toBe(true)
 })
 
-test('the contract states the same number', () => {
+test('the contract states the same number of failures', () => {
   expect(Webhook.shape.status.description).toContain(
     `disabled after ${DISABLE_AFTER_FAILURES} consecutive failed deliveries`,
   )
 })
 
-test('only the 10th consecutive failure warns', () => {
+test('only the 10th consecutive failure leads to a warning', () => {
   expect([9, 10, 11].map((count) => countFailures(count, failed(1)).warn)).toEqual([true, false, false])
 })
 
-test('a delivered one resets the count, unless the webhook is disabled already', () => {
+test('a successful delivery resets the count, unless the webhook is already disabled', () => {
   expect(countFailures(19, ['delivered', ...failed(19)])).toEqual({ count: 19, warn: true, disable: false })
   expect(countFailures(19, ['failed', 'delivered'])).toMatchObject({ count: 20, disable: true })
 })
 
-test('outcomes counted together or one by one give the same', () => {
+test('counting outcomes together or one by one has the same result', () => {
   const outcomes = fc.array(
     fc.constantFrom('failed' as const, 'failed' as const, 'failed' as const, 'delivered' as const),
     { maxLength: 60 },

@@ -17,13 +17,13 @@ import { launch, type TestProcess } from '../testing/process.ts'
 import { certificateFor } from './testing/receiver.ts'
 import { LOCAL_WEBHOOKS } from './testing/subscribers.ts'
 
-// `npm run bench -- game-night` runs a larger one.
+// `npm run bench -- game-night` runs this test with larger numbers.
 const [GAMES, WEBHOOKS, KILLS] = z
   .tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()])
   .parse((process.env['GAME_NIGHT'] ?? '24,30,3').split(','))
 const WEBHOOKS_PER_ACCOUNT = 10
 
-/** Handles an attempt of a delivery, counted from 1. */
+/** Responds to an attempt of a delivery; `attempt` counts from 1. */
 type Behaviour = (response: ServerResponse, attempt: number) => unknown
 
 const respondWith =
@@ -36,7 +36,7 @@ const firstThenOk =
   (response, attempt) =>
     attempt <= times ? first(response, attempt) : ok(response)
 
-/** Receivers that accept every delivery in the end. */
+/** Receivers that eventually accept every delivery. */
 const RELIABLE: Record<string, Behaviour> = {
   ok,
   secure: ok,
@@ -95,9 +95,9 @@ const startReceivers = async () => {
   const server = await listening(createServer(receive))
   const secure = await listening(createTlsServer(named, receive))
   const misnamed = await listening(createTlsServer(other, receive))
-  const gone = await listening(createSocketServer())
-  const refused = portOf(gone)
-  await new Promise((resolve) => gone.close(resolve))
+  const closed = await listening(createSocketServer())
+  const refused = portOf(closed)
+  await new Promise((resolve) => closed.close(resolve))
   const urlOf = (kind: string, index: number): string => {
     if (kind === 'refused') return `http://127.0.0.1:${refused}/${index}`
     if (kind === 'misnamed') return `https://localhost:${portOf(misnamed)}/${kind}/${index}`
@@ -132,7 +132,7 @@ const addWebhooks = async (core: Core, urlOf: (kind: string, index: number) => s
   return webhooks
 }
 
-/** Runs two workers in child processes, and kills and replaces one of them again and again. */
+/** Runs two workers in child processes, and repeatedly kills and replaces one of them. */
 const killWorkers = async (start: () => TestProcess): Promise<TestProcess[]> => {
   const workers = [start(), start()]
   for (const { next } of workers) await next()
@@ -167,7 +167,7 @@ const sendClaimedEmails = async ({ store: { db } }: Core): Promise<void> => {
   await vi.waitUntil(async () => (await execute(db, sql`select 1 from emails`)).length === 0, { timeout: 60_000 })
 }
 
-/** The code of the TLS error of a client that trusts `ca` and connects to localhost; null if there is none. */
+/** The code of the TLS error of a client that trusts `ca` and connects to localhost; null without an error. */
 const tlsErrorOf = (port: number, ca: string): Promise<unknown> =>
   new Promise((resolve) => {
     const socket = connectTls({ host: '127.0.0.1', servername: 'localhost', port, ca })
@@ -205,12 +205,12 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
       await sleep(100)
     }
     const workers = await killing
-    const left = () =>
+    const unfinished = () =>
       row(
         core,
-        sql`select (select count(*) from deliveries where outcome is null) + (select count(*) from emails where attempts = 0) as left`,
+        sql`select (select count(*) from deliveries where outcome is null) + (select count(*) from emails where attempts = 0) as count`,
       )
-    await vi.waitUntil(async () => Number((await left())['left']) === 0, { timeout: 200_000, interval: 200 })
+    await vi.waitUntil(async () => Number((await unfinished())['count']) === 0, { timeout: 200_000, interval: 200 })
     await sendClaimedEmails(core)
     await Promise.all(workers.map(({ kill }) => kill()))
     receivers.close()
@@ -255,7 +255,7 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
     }
   })
 
-  test('each of them leads to one warning and one notice, which are sent', async () => {
+  test('each disabled webhook leads to one warning and one notice, which are sent', async () => {
     const queued = (await execute(core.store.db, sql`select subject from queued_emails order by subject`)).map(
       ({ subject }) => String(subject),
     )
@@ -264,7 +264,7 @@ describe(`${GAMES} games, ${WEBHOOKS} webhooks that fail in every way, workers k
       `Your webhook ${id} was disabled`,
     ])
     expect(queued).toEqual(expected.toSorted())
-    // A worker that is killed after sending an e-mail and before deleting it has it sent again.
+    // An e-mail is sent twice if its worker is killed between sending and deleting it.
     expect([...new Set(sent)].toSorted()).toEqual(queued)
     expect(sent.length - queued.length).toBeLessThanOrEqual(KILLS)
   })

@@ -22,8 +22,8 @@ const QueuedEmail = z.object({ id: z.string(), recipient: z.string(), subject: z
 type QueuedEmail = z.infer<typeof QueuedEmail>
 
 /**
- * Claims an e-mail that is due; undefined if there is none. Until it is deleted it is due again after 5 minutes, and
- * after twice as long each time, up to 12 hours.
+ * Claims an e-mail that is due; undefined if no e-mail is due. Until it is deleted, it becomes due again after 5 minutes,
+ * then after twice as long each time, up to 12 hours.
  */
 export const claimEmail = async ({ db }: Store): Promise<QueuedEmail | undefined> => {
   const [email] = await selectRows(

@@ -207,9 +207,9 @@ export const testWebhook = operation(
   async ({ ctx, input: { id } }) => {
     const account = requireAccount(ctx)
     const { store, webhooks } = ctx
-    const found = await selectWithSecret(store.db, account, id)
-    if (found === undefined) throw notFound('webhook', id)
-    const { webhook, secret } = found
+    const existing = await selectWithSecret(store.db, account, id)
+    if (existing === undefined) throw notFound('webhook', id)
+    const { webhook, secret } = existing
     if (webhook.status === 'disabled') throw badRequest(`Webhook ${id} is disabled; add a new one in its place.`)
     const key = requireSecretsKey(webhooks)
     const newest = await selectNewestFinal(store, webhook.competitions)

@@ -13,7 +13,7 @@ type WrittenGame = Pick<typeof games.$inferSelect, 'id' | 'competition_id' | 'st
 
 const NEW_GAME: StoredGame = { revision: 0, ended_periods: 0 }
 
-/** The type of the events that the write of a game leads to; null for none. No game.period follows a game.final. */
+/** The type of the events after a game was written; null if there are no events. No game.period follows a game.final. */
 const eventTypeOf = (game: WrittenGame, before: StoredGame): WebhookEvent['type'] | null => {
   if (game.status === 'final') return game.revision === before.revision ? null : 'game.final'
   if (game.status !== 'scheduled') return null
@@ -29,9 +29,9 @@ const fromSubscribers = (type: string, competition: string) =>
         and (w.competitions = '{}' or ${competition} = any (w.competitions))`
 
 const hasSubscribers = async (tx: Database, type: string, competition: string): Promise<boolean> => {
-  const query = sql`select exists (select 1 ${fromSubscribers(type, competition)}) as found`
-  const [row] = await selectRows(tx, z.object({ found: z.boolean() }), query)
-  return row?.found === true
+  const query = sql`select exists (select 1 ${fromSubscribers(type, competition)}) as subscribed`
+  const [row] = await selectRows(tx, z.object({ subscribed: z.boolean() }), query)
+  return row?.subscribed === true
 }
 
 /**

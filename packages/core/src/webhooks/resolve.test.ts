@@ -29,7 +29,7 @@ describe('once one family has arrived, the other has one second', () => {
     const { addresses, time } = await lookUp(zone)
     expect(addresses).toEqual(expected)
     expect(time).toBeGreaterThan(900)
-    // The resolver itself gives up after 3.75 s.
+    // The resolver itself ends after 3.75 s.
     expect(time).toBeLessThan(3500)
   })
 
@@ -41,8 +41,8 @@ describe('once one family has arrived, the other has one second', () => {
     expect(time).toBeLessThan(4500)
   })
 
-  test('unless the other family has no address or its servers fail', async () => {
-    // The second never ends.
+  test('but not if the other family has no address or its servers fail', async () => {
+    // With these timers the second would never end.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     for (const AAAA of [[], 'SERVFAIL'] as const) expect((await lookUp({ A: V4, AAAA })).addresses).toEqual(V4)
@@ -86,7 +86,7 @@ describe('the error of a lookup without an address', () => {
     ])
   })
 
-  test('is given up after five seconds, also with several silent name servers', async () => {
+  test('fails after five seconds, also with several silent name servers', async () => {
     const silent = { A: null, AAAA: null }
     const resolve = nameServerResolve(await Promise.all([silent, silent, silent].map(startNameServer)))
     const started = performance.now()

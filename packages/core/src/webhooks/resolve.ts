@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** Looks up all addresses of a host name. Rejects or returns an empty list if there are none. */
+/** Looks up all addresses of a host name. Rejects or returns an empty list if the name has no address. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
 /** The errors of a name that has no address. They last until its owner changes its DNS records. */
@@ -12,8 +12,8 @@ export const hasNoAddress = (error: unknown): boolean =>
 
 /** The system's resolver, with its hosts file. Each lookup occupies a thread of the process until it ends. */
 export const systemResolve: Resolve = async (name) => {
-  const found = await lookup(name, { all: true, order: 'verbatim' })
-  return found.map(({ address }) => address)
+  const addresses = await lookup(name, { all: true, order: 'verbatim' })
+  return addresses.map(({ address }) => address)
 }
 
 /** Milliseconds for the whole lookup. */
@@ -31,7 +31,7 @@ const waitAtMost = async (timeout: number, work: Promise<unknown>): Promise<void
 /** Looks up a name with any resolver. @throws Error after 5 s */
 export const resolveInTime = (name: string, resolve: Resolve): Promise<readonly string[]> => {
   const { promise: expired, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer in ${LOOKUP_TIMEOUT} ms`)), LOOKUP_TIMEOUT)
+  const timer = setTimeout(() => reject(new Error(`no response in ${LOOKUP_TIMEOUT} ms`)), LOOKUP_TIMEOUT)
   return Promise.race([resolve(name), expired]).finally(() => clearTimeout(timer))
 }
 
@@ -40,7 +40,7 @@ const errorOf = ({ errors }: AggregateError): unknown => errors.find((error) => 
 
 /**
  * Creates a resolver that asks name servers directly. It occupies no thread, so a silent name server delays no other
- * lookup. It returns the addresses of both families, or those found one second after the first family.
+ * lookup. It returns the addresses of both families, or those received one second after the first family.
  *
  * @param servers addresses with ports; the system's name servers by default
  */
@@ -49,15 +49,15 @@ export const nameServerResolve = (servers?: readonly string[]): Resolve => {
   if (servers !== undefined) resolver.setServers(servers)
   return async (name) => {
     const deadline = performance.now() + LOOKUP_TIMEOUT
-    const found: Record<'v4' | 'v6', string[]> = { v4: [], v6: [] }
+    const byFamily: Record<'v4' | 'v6', string[]> = { v4: [], v6: [] }
     const lookups = [
-      resolver.resolve4(name).then((addresses) => (found.v4 = addresses)),
-      resolver.resolve6(name).then((addresses) => (found.v6 = addresses)),
+      resolver.resolve4(name).then((addresses) => (byFamily.v4 = addresses)),
+      resolver.resolve6(name).then((addresses) => (byFamily.v6 = addresses)),
     ]
     await Promise.any(lookups).catch((error: AggregateError) => {
       throw errorOf(error)
     })
     await waitAtMost(Math.min(SECOND_FAMILY_TIMEOUT, deadline - performance.now()), Promise.allSettled(lookups))
-    return [...found.v4, ...found.v6]
+    return [...byFamily.v4, ...byFamily.v6]
   }
 }

@@ -28,7 +28,7 @@ test('the same key decrypts a text, and encrypting it twice gives different byte
   )
 })
 
-test('another key or a changed byte is an error that names SECRETS_KEY', () => {
+test('decrypting with another key, or after a byte was changed, throws an error that names SECRETS_KEY', () => {
   const secret = newSecret()
   const encrypted = encrypt(key, secret)
   const other = createSecretKey(randomBytes(32))
@@ -40,7 +40,7 @@ test('another key or a changed byte is an error that names SECRETS_KEY', () => {
   }
 })
 
-test('truncated bytes are an error', () => {
+test('decrypting truncated bytes throws', () => {
   const encrypted = encrypt(key, newSecret())
   for (let length = 0; length < encrypted.length; length++)
     expect(() => decrypt(key, encrypted.subarray(0, length))).toThrow(BadSecretsKey)

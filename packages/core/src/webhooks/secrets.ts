@@ -67,7 +67,7 @@ export const prefixOf = (secret: string): string => secret.slice(0, 10)
 export const signatureOf = (secret: string, t: number, body: string): string =>
   `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
 
-/** Creates a file unless it exists. A crash leaves either the whole file or none. */
+/** Creates a file unless it exists. A crash leaves either the whole file or no file. */
 const createFile = async (file: string, text: string): Promise<void> => {
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   try {

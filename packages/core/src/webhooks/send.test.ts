@@ -36,7 +36,7 @@ const closed = (socket: Socket): Promise<void> =>
     socket.once('close', () => resolve())
   })
 
-/** Writes a start, then the same text again and again as fast as it is read. `written` counts the bytes. */
+/** Writes `start`, then the same text repeatedly as fast as it is read. `written` counts the bytes. */
 const replyForever = (socket: Socket, start: string, text: string): { written: () => number } => {
   let written = start.length
   socket.write(start)
@@ -64,7 +64,7 @@ const countConnections = (): { count: () => number } => {
 }
 
 describe('the request', () => {
-  test('is one POST with the headers of the message, its own headers, and the body in UTF-8', async () => {
+  test('is one POST with the headers of the message, the standard headers, and the body in UTF-8', async () => {
     const receiver = await receive(reply(OK))
     expect(await sendTo(`http://127.0.0.1:${receiver.port}/games?team=1#part`)).toMatchObject(responded(200))
     const [head, body] = receiver.received().split('\r\n\r\n')
@@ -80,13 +80,13 @@ describe('the request', () => {
     ])
   })
 
-  test('has the name of the url as host', async () => {
+  test('has the name of the url in its Host header', async () => {
     const receiver = await receive(reply(OK))
     await sendTo(`http://${NAME}:${receiver.port}/`)
     expect(receiver.received()).toContain(`host: ${NAME}:${receiver.port}\r\n`)
   })
 
-  test('has a new connection each time', async () => {
+  test('uses a new connection each time', async () => {
     const receiver = await receive((socket) => socket.write(OK))
     await sendToPort(receiver)
     await sendToPort(receiver)
@@ -142,7 +142,7 @@ describe('the status is recorded', () => {
     expect(await sendToPort(receiver)).toMatchObject(responded(200))
     const [connection] = receiver.connections
     if (connection !== undefined) await closed(connection)
-    // The rest of what was written is in the buffers of the two sockets.
+    // The other written bytes are in the buffers of the two sockets.
     expect(written()).toBeLessThan(20_000_000)
   })
 
@@ -153,7 +153,7 @@ describe('the status is recorded', () => {
 })
 
 describe('Retry-After', () => {
-  // Dates in asctime's format are in UTC, but do not name a time zone.
+  // Dates in the format of asctime are in UTC but do not contain a time zone.
   beforeAll(() => {
     vi.stubEnv('TZ', 'Asia/Tokyo')
     return () => vi.unstubAllEnvs()
@@ -223,7 +223,7 @@ describe('timeout', () => {
     expect(await sendTo(`https://${NAME}:${port}/`, { timeout: 200 })).toMatchObject(failed('timeout'))
   })
 
-  test('of a name that takes too long', async () => {
+  test('of a lookup that takes too long', async () => {
     const { count } = countConnections()
     const { promise: lookup, resolve: finish } = Promise.withResolvers<string[]>()
     const outcome = await sendTo(`http://${NAME}/`, { timeout: 100, resolve: () => lookup })
@@ -235,7 +235,7 @@ describe('timeout', () => {
 })
 
 describe('connection', () => {
-  test('to a port where nobody listens', async () => {
+  test('to a closed port', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     const address = await new Promise((resolve) => server.once('listening', () => resolve(server.address())))
     await new Promise((resolve) => server.close(resolve))
@@ -262,7 +262,7 @@ describe('connection', () => {
     expect(await sendToPort(await receive(respond))).toMatchObject(failed('connection'))
   })
 
-  test('reset as soon as it is made', async () => {
+  test('reset immediately', async () => {
     const receiver = await acceptRaw((socket) => socket.resetAndDestroy())
     expect(await sendToPort(receiver)).toMatchObject(failed('connection'))
   })
@@ -355,7 +355,7 @@ describe('tls', () => {
     expect(await sendTo(`https://${NAME}:${port}/`)).toMatchObject(failed('tls'))
   })
 
-  test('errors after the handshake have their own reasons', async () => {
+  test('errors after the handshake are not tls', async () => {
     const { cert, key } = await certificateFor(NAME)
     const outcomeOf = async (respond: (socket: Socket) => unknown, timeout = 3000) => {
       const { port } = await receiveSecurely({ cert, key }, respond)
@@ -402,7 +402,7 @@ describe('address', () => {
     await checkTarget(`https://${NAME}/`, STRICT, resolve)
     expect(await sendTo(`https://${NAME}/`, { rules: STRICT, resolve })).toMatchObject(failed('address'))
     expect(count()).toBe(0)
-    // The counter does count connections.
+    // Checks that the counter counts connections.
     await sendToPort(await receive(reply(OK)))
     expect(count()).toBe(1)
   })

@@ -5,9 +5,9 @@ import type { Resolve } from './resolve.ts'
 import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type TargetRules } from './target.ts'
 
 /**
- * Why an attempt got no status: no complete response in time, a name that does not resolve, an address that must not be
- * connected to, no TLS session, no connection or one that was cut short, a response that is not HTTP, or a secret that
- * cannot be decrypted, so that nothing was sent.
+ * Why an attempt got no status: no complete response in time, a name that does not resolve, a forbidden address, no TLS
+ * session, no connection or an interrupted one, a response that is not HTTP, or a secret that cannot be decrypted (then
+ * nothing was sent).
  */
 export type AttemptError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'response' | 'secret'
 
@@ -21,7 +21,7 @@ type Response = {
   /** 200 to 599. */
   status: number
   error: null
-  /** Seconds of a `Retry-After` header; null if there is none or it is malformed. */
+  /** Seconds of a `Retry-After` header; null if it is missing or malformed. */
   retry_after: number | null
 }
 
@@ -40,7 +40,7 @@ export type SendOptions = {
 
 /** Milliseconds that a receiver has for its whole response. */
 export const RESPONSE_TIMEOUT = 10_000
-/** At most so many bytes of a response are read. */
+/** Maximum number of bytes read of a response. */
 const MAX_RESPONSE_SIZE = 64 * 1024
 const MAX_HEADER_SIZE = 16 * 1024
 /** Milliseconds for one of several addresses before the next is tried: longer than a round trip around the world. */
@@ -65,7 +65,7 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => 
   return Promise.race([work, aborted])
 }
 
-/** Waits for an event of a socket, which is destroyed when `signal` is aborted. Later errors are handled here too. */
+/** Waits for an event of a socket, which is destroyed when `signal` is aborted. Later errors are ignored. */
 const waitFor = (socket: Socket, event: string, reason: AttemptError, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => socket.destroy(), { once: true })
@@ -76,8 +76,8 @@ const waitFor = (socket: Socket, event: string, reason: AttemptError, signal: Ab
 
 /** Connects to one of the checked addresses, and sends nothing yet. */
 const connect = async ({ url, addresses }: Target, signal: AbortSignal): Promise<Socket> => {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }))
-  const lookup: LookupFunction = (_name, _options, callback) => callback(null, found)
+  const records = addresses.map((address) => ({ address, family: isIP(address) }))
+  const lookup: LookupFunction = (_name, _options, callback) => callback(null, records)
   const socket = openSocket({
     host: hostOf(url),
     port: Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port),

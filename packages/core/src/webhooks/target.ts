@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { WebhookSettings } from '../operation.ts'
 import { hasNoAddress, nameServerResolve, resolveInTime, systemResolve, type Resolve } from './resolve.ts'
 
-/** Which addresses webhooks may have. */
+/** The rules for the urls of webhooks. */
 export type TargetRules = WebhookSettings['rules']
 
 /** A checked url. Only these addresses may be connected to. */
@@ -14,7 +14,7 @@ export type Target = {
   addresses: readonly string[]
 }
 
-/** A url that webhooks must not have. The message tells its owner what to change. */
+/** A url that webhooks must not have. The message says what to change. */
 export class BadTarget extends Error {
   override readonly name = 'BadTarget'
   /** Which part is refused: the url itself, its name (it does not resolve), or an address of the name. */
@@ -42,7 +42,7 @@ const AZURE_PLATFORM = '168.63.129.16'
 export const canonicalAddress = (text: string): string | null =>
   isIP(text) === 0 ? null : ipaddr.parse(text).toString()
 
-/** The addresses of this machine, and the service's own where its host is an address. */
+/** The addresses of this machine, and the host of the service if it is an address. */
 const ownAddresses = ({ ownHost = '' }: Partial<TargetRules> = {}): string[] => [
   ...Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address)),
   ...(isIP(ownHost) === 0 ? [] : [ownHost]),

@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(receiver.received).toHaveLength(20)
   })
 
-  test('deliveries in flight when a webhook is disabled are still recorded', async () => {
+  test('attempts in flight when a webhook is disabled are still recorded', async () => {
     const open: (() => void)[] = []
     const receiver = await startReceiver(async () => {
       const index = receiver.received.length
@@ -225,7 +225,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await attemptsOf(core())).toHaveLength(1)
   })
 
-  test('a delivered one resets the consecutive failures, and test deliveries are not counted', async () => {
+  test('a successful delivery resets the consecutive failures, and test deliveries are not counted', async () => {
     const receiver = await startReceiver(() => (receiver.received.length === 1 ? 200 : 404))
     const { subscribe, get, api } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
@@ -319,7 +319,7 @@ describe.each(databases)('on %s', (kind) => {
     await eventually(async () => expect((await get(id)).last_24_hours.delivered).toBe(9))
   })
 
-  test('a removed webhook gets nothing more, even if deliveries are in flight', async () => {
+  test('a removed webhook gets no further attempt, even if deliveries are in flight', async () => {
     const open: (() => void)[] = []
     const receiver = await startReceiver(() => new Promise((resolve) => open.push(() => resolve(200))))
     const { subscribe, api } = await createSubscriber(core())
@@ -346,9 +346,9 @@ describe.each(databases)('on %s', (kind) => {
     await execute(core().store.db, sql`update webhook_events set created_at = created_at - interval '31 days'`)
     await execute(core().store.db, sql`update deliveries set due_at = now() + interval '1 hour' where outcome is null`)
     await startTestWorker(core())
-    const left = () =>
+    const remaining = () =>
       execute(core().store.db, sql`select outcome from webhook_events join deliveries on event_id = id`)
-    await eventually(async () => expect(await left()).toEqual([{ outcome: null }]))
+    await eventually(async () => expect(await remaining()).toEqual([{ outcome: null }]))
     expect(await attemptsOf(core())).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ type Hostile<T> = readonly [trick: string, value: T]
 
 /** Urls that are refused before a name is resolved. */
 export const HOSTILE_URLS: readonly Hostile<string>[] = [
-  ['no url at all', 'hooks.example.org/games'],
+  ['not a url', 'hooks.example.org/games'],
   ['empty', ''],
   ['no host', 'https://'],
   ['a host of one dot', 'https://./'],
@@ -127,10 +127,10 @@ export const HOSTILE_URLS: readonly Hostile<string>[] = [
   ['.corp', 'https://wiki.corp/'],
   ['.onion', 'https://hooks.onion/'],
   ['a name without a dot', 'https://kubernetes/'],
-  ['a name without a dot but at its end', 'https://metadata./'],
+  ['a name with a dot only at its end', 'https://metadata./'],
 ]
 
-/** Results of a lookup of which one address or more is not public. */
+/** Results of a lookup with at least one address that is not public. */
 export const HOSTILE_LOOKUPS: readonly Hostile<readonly string[]>[] = [
   ['loopback', ['127.0.0.1']],
   ['loopback in IPv6', ['::1']],
@@ -179,7 +179,7 @@ export const GOOD_URLS: readonly string[] = [
   `https://hooks.example.org/${'a'.repeat(2048 - 'https://hooks.example.org/'.length)}`,
 ]
 
-/** Results of a lookup of which all addresses are public, some of them next to a private range. */
+/** Results of a lookup with only public addresses, some of them next to a private range. */
 export const GOOD_LOOKUPS: readonly (readonly string[])[] = [
   ['93.184.215.14'],
   ['9.255.255.255', '11.0.0.0'],

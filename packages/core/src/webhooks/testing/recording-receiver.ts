@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** A delivery as it was received; `at` is in milliseconds since 1970. */
+/** A received delivery; `at` is in milliseconds since 1970. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: number }
 
 /** Returns the status of the response, or undefined if it has handled the response itself. */
@@ -16,7 +16,7 @@ export type Receiver = {
   url: (path: string) => string
   /** The deliveries received so far, in order. */
   received: Received[]
-  /** Waits until so many deliveries are received. */
+  /** Waits until `count` deliveries are received. */
   until: (count: number) => Promise<void>
 }
 
