@@ -21,11 +21,11 @@ export const asServiceError = (error: unknown): ServiceError =>
     ? error
     : new ServiceError('server_error', 'The service failed; try again later.', {}, error)
 
-/** A value is wrong; `allowed` lists the right ones if they form a set. */
+/** The error for an invalid value; `allowed` lists the valid values if they form a set. */
 export const badRequest = (message: string, allowed?: readonly string[]): ServiceError =>
   new ServiceError('bad_request', message, allowed === undefined ? {} : { allowed: [...allowed] })
 
-/** The request has parameters, or fields of the body, that the endpoint does not accept. */
+/** The error for parameters, or fields of the body, that the endpoint does not accept. */
 export const unknownParameter = (
   unknown: readonly string[],
   accepted: readonly string[],
@@ -38,11 +38,11 @@ export const unknownParameter = (
   })
 }
 
-/** The record does not exist. */
+/** The error for a record that does not exist. */
 export const notFound = (kind: string, id: string): ServiceError =>
   new ServiceError('not_found', `There is no ${kind} ${id}.`)
 
-/** The call needs `plan`, which is higher than the plan of the caller. */
+/** The error for a call that needs `plan`, which is higher than the plan of the caller. */
 export const upgradeRequired = (
   { caller, service }: { caller: { plan: Plan }; service: { pricing: string } },
   plan: Plan,
@@ -53,7 +53,7 @@ export const upgradeRequired = (
     pricing: service.pricing,
   })
 
-/** Maps the issues of a failed parse: unknown parameters first, else the first wrong value. */
+/** Maps the issues of a failed parse: unknown parameters first, else the first invalid value. */
 export const parameterError = (error: z.ZodError, accepted: readonly string[]): ServiceError => {
   const unknown = error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
   if (unknown.length > 0) return unknownParameter(unknown, accepted)
@@ -67,7 +67,7 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
   return badRequest(`${name} ${explanationOf(issue)}.`)
 }
 
-/** A path as code writes it: `events[0]`. */
+/** A path in JavaScript notation: `events[0]`. */
 const nameOf = (path: readonly PropertyKey[]): string =>
   path.length === 0
     ? 'The input'

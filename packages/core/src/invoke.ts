@@ -10,11 +10,11 @@ import {
 } from './operation.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 
-/** Counts the calls of a key; a transport that has keys brings one. */
+/** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
   /** Counts a call; null if the operation needs no key. @throws ServiceError unauthorized or bad_request */
   count: (operation: Operation) => Promise<CountedCall | null>
-  /** Takes a counted call back; it must not throw. */
+  /** Refunds a counted call; must not throw. */
   refund: (call: CountedCall) => Promise<void>
 }
 
@@ -26,11 +26,11 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   plan: Plan
   /** The account of a call without a key, for the operations that need one. */
   account: string | null
-  /** Whether `write` takes a CompressedResponse too. */
+  /** Whether `write` accepts a CompressedResponse too. */
   acceptsCompressed: boolean
   /** Whether outputs are checked against their schema. For tests and development: it costs time on lists. */
   validateResponses: boolean
-  /** Decimals that numbers are rounded to; null: they keep all their digits. */
+  /** Decimals that numbers are rounded to; null means no rounding. */
   decimals: Decimals | null
 }
 
@@ -38,12 +38,12 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
 export type Transport<Result> = {
   /** Called after the plan was checked. */
   read: () => unknown
-  /** A failure to write counts as a failure of the call. `refund` takes the call back: for a response that does not count. */
+  /** A failure to write counts as a failure of the call. `refund` refunds the call if its response does not count. */
   write: (output: unknown, refund: () => Promise<void>) => Result | Promise<Result>
 }
 
 /**
- * Makes one call of an operation. This order is part of the contract: count the call, check the plan, check the
+ * Calls an operation once. This order is part of the contract: count the call, check the plan, check the
  * parameters, run the handler. A call that fails on our side (server_error) is refunded.
  * @throws ServiceError, and nothing else
  */
@@ -89,13 +89,13 @@ const parseInput = ({ input }: Operation, sent: unknown): Record<string, unknown
 const decoded = async (output: unknown): Promise<unknown> =>
   output instanceof CompressedResponse ? output.decode() : output
 
-/** @throws TypeError if an output is not of its schema: a bug of the service, never of the caller. */
+/** @throws TypeError if an output does not match its schema, which is a bug of the service, never of the caller. */
 const validate = async (operation: Operation, output: unknown): Promise<void> => {
   const checked = operation.output.safeParse(await decoded(output))
   if (!checked.success) throw new TypeError(`The output is not of its schema:\n${z.prettifyError(checked.error)}`)
 }
 
-/** The output as the transport takes it: rounded, and compressed only if it accepts that. */
+/** The output for the transport: rounded, and compressed only if the transport accepts that. */
 const finish = async (ctx: InvokeContext, operation: Operation, output: unknown): Promise<unknown> => {
   if (output instanceof CompressedResponse && ctx.acceptsCompressed) return output
   const data = await decoded(output)

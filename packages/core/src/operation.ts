@@ -34,18 +34,18 @@ export type CountedCall = {
   day_used: number
   /** Counted calls of the account since the first of the month, UTC. */
   month_used: number
-  /** The second and the day the call was counted in, for a refund; null if it was not counted. */
+  /** The second and the day in which the call was counted, for a refund; null if it was not counted. */
   counted: { key_id: string; second: number; day: string } | null
 }
 
-/** Who calls. Code that embeds the core calls without a key (`call` is null), and may name an account. */
+/** The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. */
 export type Caller = { plan: Plan; account: string | null; call: CountedCall | null }
 
 /** How an operator has set up webhooks. */
 export type WebhookSettings = {
   /** Encrypts the secrets. Null without SECRETS_KEY: webhooks can be neither created nor delivered to. */
   key: KeyObject | null
-  /** Which addresses webhooks may have. */
+  /** The rules for the urls of webhooks. */
   rules: {
     /** Allows private addresses, http, other ports and the service itself: for development and tests only. */
     allowPrivate: boolean
@@ -54,7 +54,7 @@ export type WebhookSettings = {
   }
 }
 
-/** What the handler of an operation works with. */
+/** The context that the handler of an operation gets. */
 export type OperationContext = {
   store: Store
   plans: PlanTable
@@ -68,7 +68,7 @@ export type OperationContext = {
   caller: Caller
   /** The endpoint that is called. */
   endpoint: { path: string; plan: Plan | null }
-  /** Repeating a call with the same key changes nothing more. */
+  /** The value of `Idempotency-Key`: repeating a call with the same key has no further effect. */
   idempotencyKey: string | null
 }
 

@@ -64,7 +64,7 @@ export type OperationTree<Leaf> = { [name: string]: Leaf | OperationTree<Leaf> }
 
 const isOperation = (entry: Operation | OperationTable): entry is Operation => typeof entry.handler === 'function'
 
-/** Makes a tree of the shape of the table from what `toLeaf` makes of each operation. */
+/** Maps each operation of the table with `toLeaf` and keeps the shape of the table. */
 export const mapOperations = <Leaf>(
   toLeaf: (operation: Operation) => Leaf,
   table: OperationTable = operationTable,

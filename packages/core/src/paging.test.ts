@@ -18,7 +18,7 @@ const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20']
 const TIP_OFFS = [null, 'T18:00:00Z', 'T20:30:00Z']
 const STATUSES = ['scheduled', 'final', 'no_result'] as const
 
-/** Sixty games of which many share their day and tip-off, or have none. */
+/** 60 games, many of which have the same day and tip-off, or no tip-off. */
 const bundles = fc
   .sample(
     fc.record({
@@ -60,27 +60,27 @@ const newestFirst = (a: Game, b: Game): number => {
 
 type Read<Item> = (paging: { page?: number; cursor?: string; per_page?: number }) => Promise<List<Item>>
 
-/** The whole list by cursor; `perPage` gives the size of each answer. */
+/** Reads the whole list by cursor; `perPage` returns the size of each page. */
 const byCursor = async <Item>(read: Read<Item>, perPage: () => number): Promise<Item[]> => {
-  const found: Item[] = []
-  let answer = await read({ per_page: perPage() })
+  const items: Item[] = []
+  let response = await read({ per_page: perPage() })
   for (;;) {
-    found.push(...answer.data)
-    expect(answer.meta.count).toBe(answer.data.length)
-    if (found.length > 1000) throw new Error('the cursors lead in a circle')
-    if (answer.meta.next_cursor === null) return found
-    answer = await read({ cursor: answer.meta.next_cursor, per_page: perPage() })
-    expect(Object.keys(answer.meta)).toEqual(['count', 'next_cursor'])
+    items.push(...response.data)
+    expect(response.meta.count).toBe(response.data.length)
+    if (items.length > 1000) throw new Error('the cursors do not end')
+    if (response.meta.next_cursor === null) return items
+    response = await read({ cursor: response.meta.next_cursor, per_page: perPage() })
+    expect(Object.keys(response.meta)).toEqual(['count', 'next_cursor'])
   }
 }
 
-/** The whole list page by page, and what every page says of itself. */
+/** Reads the whole list page by page, and checks the meta of every page. */
 const byPages = async <Item>(read: Read<Item>, per_page: number): Promise<Item[]> => {
-  const found: Item[] = []
+  const items: Item[] = []
   for (let page = 1; ; page++) {
     const { data, meta } = await read({ page, per_page })
-    found.push(...data)
-    if (!('total' in meta)) throw new Error('a page states totals')
+    items.push(...data)
+    if (!('total' in meta)) throw new Error('a page has no totals')
     const { total, total_pages } = meta
     expect(total_pages).toBe(Math.ceil(total / per_page))
     expect(meta).toMatchObject({
@@ -93,8 +93,8 @@ const byPages = async <Item>(read: Read<Item>, per_page: number): Promise<Item[]
     })
     expect(meta.next_cursor === null).toBe(meta.next_page === null)
     if (meta.next_page === null) {
-      expect(total).toBe(found.length)
-      return found
+      expect(total).toBe(items.length)
+      return items
     }
   }
 }
@@ -115,7 +115,7 @@ const filters = (all: Game[]) =>
     { requiredKeys: [] },
   )
 
-const fits = (game: Game, { competition, season, team, status, when }: Filters): boolean => {
+const matches = (game: Game, { competition, season, team, status, when }: Filters): boolean => {
   const { date, from, to }: { date?: string; from?: string; to?: string } = when ?? {}
   return (
     (competition === undefined || game.competition.id === competition) &&
@@ -148,7 +148,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(all).toEqual(all.toSorted(newestFirst))
   })
 
-  test('for any filters and sizes, cursors, pages and the whole list have the same records', async () => {
+  test('with any filters and page sizes, cursors and page numbers return the same records as the whole list', async () => {
     await fc.assert(
       fc.asyncProperty(
         filters(all),
@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (kind) => {
         async (chosen, per_page, sizes) => {
           const { when, ...rest } = chosen
           const read: Read<Game> = (paging) => core.caller().games.list({ ...rest, ...when, ...paging })
-          const expected = all.filter((game) => fits(game, chosen))
+          const expected = all.filter((game) => matches(game, chosen))
           expect((await read({ per_page: 200 })).data).toEqual(expected)
           expect(await byPages(read, per_page)).toEqual(expected)
           expect(await byCursor(read, () => per_page)).toEqual(expected)
@@ -168,7 +168,7 @@ describe.each(databases)('on %s', (kind) => {
     )
   })
 
-  test('cursors read all competitions, seasons and teams', async () => {
+  test('cursors return all competitions, seasons and teams', async () => {
     const api = core.caller()
     const yesterday = all.filter(({ date, status }) => date === '2026-11-19' && status === 'final').length
     for (const per_page of [1, 2, 3, 7, 200])
@@ -179,7 +179,7 @@ describe.each(databases)('on %s', (kind) => {
         [(paging) => api.teams.list({ q: 'team', ...paging }), 6],
         [(paging) => api.results.yesterday(paging), yesterday],
       ] as [Read<unknown>, number][]) {
-        const walked = await byCursor(read, () => per_page)
+        const teams = await byCursor(read, () => per_page)
         expect(walked).toHaveLength(total)
         expect(await byPages(read, per_page)).toEqual(walked)
       }
@@ -191,7 +191,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(meta).toMatchObject({ page: 1, per_page: 50, total: 60, total_pages: 2 })
   })
 
-  test('a page beyond the end is empty, has the true totals, and prev_page is the last page', async () => {
+  test('a page beyond the end is empty, with the right totals and the last page as prev_page', async () => {
     const { games, competitions, seasons, teams } = core.caller()
     const beyond = { next_cursor: null, count: 0, next_page: null }
     for (const page of [10, 1000, Number.MAX_SAFE_INTEGER]) {
@@ -217,19 +217,19 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a list that mostly fits into one page has the true totals, also if it does not fit', async () => {
+  test('a list that usually fits into one page has the right totals, also if it does not', async () => {
     const totals = async (page: number, per_page: number) => {
       const { data, meta } = await core.caller().seasons.list({ page, per_page })
       return [data.length, 'total' in meta && meta.total]
     }
-    const answers = [
+    const lengthsAndTotals = [
       await totals(1, 50),
       await totals(1, 6),
       await totals(1, 4),
       await totals(2, 4),
       await totals(3, 4),
     ]
-    expect(answers).toEqual([
+    expect(lengthsAndTotals).toEqual([
       [6, 6],
       [6, 6],
       [4, 6],
@@ -243,14 +243,14 @@ describe.each(databases)('on %s', (kind) => {
   describe('a cursor', () => {
     const cursorOf = async (list: List<unknown> | Promise<List<unknown>>): Promise<string> => {
       const { meta } = await list
-      if (meta.next_cursor === null) throw new Error('the list ends here')
+      if (meta.next_cursor === null) throw new Error('the list has no further page')
       return meta.next_cursor
     }
     const refused = { code: 'bad_request', message: expect.stringContaining('cursor') as string }
 
-    test('works only with its own filters', async () => {
+    test('works only with the filters it was made with', async () => {
       const [{ competition, season, home }] = all as [Game, ...Game[]]
-      const given = [
+      const filterSets = [
         {},
         { competition: competition.id },
         { season: season.id },
@@ -260,16 +260,16 @@ describe.each(databases)('on %s', (kind) => {
         { status: 'final' as const },
       ]
       const { games } = core.caller()
-      for (const ofList of given) {
+      for (const ofList of filterSets) {
         const cursor = await cursorOf(games.list({ ...ofList, per_page: 1 }))
-        for (const ofOther of given) {
+        for (const ofOther of filterSets) {
           const refusal = await serviceErrorOf(games.list({ ...ofOther, cursor }))
           expect(refusal).toEqual(ofList === ofOther ? null : refused)
         }
       }
     })
 
-    test('works only for its own endpoint', async () => {
+    test('works only for the endpoint it was made for', async () => {
       const api = core.caller()
       const cursors = {
         games: await cursorOf(api.games.list({ per_page: 1 })),
@@ -307,7 +307,7 @@ describe.each(databases)('on %s', (kind) => {
       )
     })
 
-    test('works in every process on the database', async () => {
+    test('works in another process on the same database', async () => {
       const database = await testDatabase(kind)
       const first = await createCore({ database })
       for (const bundle of bundles.slice(0, 5)) await ingestOrThrow(first, bundle)
@@ -335,22 +335,22 @@ describe.each(databases)('on %s', (kind) => {
       if (next !== undefined) await ingestOrThrow(growing, next)
       return growing.caller().games.list(paging)
     }
-    const walked = (await byCursor(read, () => 4)).map(({ id }) => id)
-    expect(new Set(walked).size).toBe(walked.length)
-    expect(walked.filter((id) => before.includes(id))).toEqual(before)
+    const ids = (await byCursor(read, () => 4)).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.filter((id) => before.includes(id))).toEqual(before)
   })
 
-  test('cursors read names of any script and length', async () => {
-    const long = await openTestCore(kind)
+  test('cursors work with names of any script and of the maximum length', async () => {
+    const other = await openTestCore(kind)
     const names = ['각', '熊', 'Ж', 'ß', 'Ǖ', '"', '\\', '😀', 'a'].map((letter) => letter.repeat(200 / letter.length))
     for (const [n, name] of names.entries()) {
       const home = { team: { external_id: `T${n}`, name } }
-      await ingestOrThrow(long, scheduledGame({ game: { external_id: `g${n}` }, home }))
+      await ingestOrThrow(other, scheduledGame({ game: { external_id: `g${n}` }, home }))
     }
-    const walked = await byCursor(
-      (paging) => long.caller().teams.list(paging),
+    const teams = await byCursor(
+      (paging) => other.caller().teams.list(paging),
       () => 1,
     )
-    expect(walked.map(({ name }) => name).toSorted()).toEqual([...names, 'Beta'].toSorted())
+    expect(teams.map(({ name }) => name).toSorted()).toEqual([...names, 'Beta'].toSorted())
   })
 })

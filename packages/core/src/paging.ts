@@ -39,16 +39,16 @@ type ListSource<Record> = {
   filters: { [name: string]: string | undefined }
   /** Counts all records of the list. */
   total: () => Promise<number>
-  /** Whether most lists fit into one page: records are then counted only if the page does not show the end. */
+  /** Whether most lists fit into one page: records are then counted only if the page does not contain the end. */
   short?: boolean
   select: (range: Range) => Promise<Record[]>
   /** The sort values of a record. */
   keysetOf: (record: Record) => Keyset
 }
 
-/** The length of a list if the range that was selected shows its end. */
-const totalFrom = ({ limit, offset }: Range, found: number): number | undefined =>
-  found < limit && (found > 0 || offset === 0) ? offset + found : undefined
+/** The length of a list if the selected range contains its end; otherwise undefined. */
+const totalFrom = ({ limit, offset }: Range, selected: number): number | undefined =>
+  selected < limit && (selected > 0 || offset === 0) ? offset + selected : undefined
 
 /**
  * The response of a list, by page number (with totals) or by cursor (nothing is counted).
@@ -67,12 +67,12 @@ export const listResponse = async <Record>(
   const range = { limit: per_page + 1, offset, after }
   const paged = cursor === undefined
   const counting = paged && source.short !== true ? source.total() : undefined
-  const [found, counted] = await Promise.all([source.select(range), counting])
-  const total = paged ? (counted ?? totalFrom(range, found.length) ?? (await source.total())) : undefined
+  const [rows, counted] = await Promise.all([source.select(range), counting])
+  const total = paged ? (counted ?? totalFrom(range, rows.length) ?? (await source.total())) : undefined
 
-  const data = found.slice(0, per_page)
+  const data = rows.slice(0, per_page)
   const last = data.at(-1)
-  const more = found.length > per_page && last !== undefined
+  const more = rows.length > per_page && last !== undefined
   const next_cursor = more ? writeCursor(ctx, list, source.keysetOf(last)) : null
   if (total === undefined) return { data, meta: { count: data.length, next_cursor } }
   const total_pages = Math.ceil(total / per_page)

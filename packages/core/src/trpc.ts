@@ -17,7 +17,7 @@ import { mapOperations, type operationTable } from './operations.ts'
 export type TrpcContext = InvokeContext & {
   /** Identifies the request in messages of server errors. */
   requestId: string
-  /** Why the body of the request cannot be read; each call of the batch is refused with it when it reads its input. */
+  /** The error if the body of the request cannot be read. Each call of the batch fails with it when it reads its input. */
   bodyError: ServiceError | null
 }
 
@@ -37,7 +37,7 @@ const toTrpcError = (error: unknown): TRPCError => {
   return new TRPCError({ code: TRPC_CODE[cause.code], message: cause.message, cause })
 }
 
-/** Maps an error of a tRPC call to the contract: that of the operation, or a refusal of tRPC itself. */
+/** Maps an error of a tRPC call, thrown by the operation or by tRPC itself, to a ServiceError. */
 export const fromTrpcError = (error: TRPCError): ServiceError => {
   if (error.cause instanceof ServiceError) return error.cause
   switch (error.code) {
@@ -49,7 +49,7 @@ export const fromTrpcError = (error: TRPCError): ServiceError => {
       return badRequest('The body must be sent with "Content-Type: application/json".')
     case 'BAD_REQUEST':
     case 'PARSE_ERROR':
-      // The message of the parser may repeat what was sent.
+      // The message of the parser may repeat the input.
       return badRequest('The call is not one that a tRPC client with superjson and a batch of the allowed size makes.')
     default:
       return asServiceError(error)

@@ -50,16 +50,16 @@ const typeOf = (schema: Schema): string => {
 }
 
 const at = (...path: string[]): Schema => {
-  let found: Schema = root
+  let schema: Schema = root
   for (const name of path) {
-    const here = resolved(found.properties?.[name] ?? {})
+    const here = resolved(schema.properties?.[name] ?? {})
     const part = resolved(here.anyOf?.[0] ?? here)
-    found = resolved(part.items ?? part)
+    schema = resolved(part.items ?? part)
   }
-  return found
+  return schema
 }
 
-/** The objects of a bundle, by the heading their table stands under. */
+/** The objects of a bundle, by the heading of their table. */
 const OBJECTS: Record<string, Schema> = {
   'The bundle': root,
   Competition: at('competition'),
@@ -79,7 +79,7 @@ const OBJECTS: Record<string, Schema> = {
 
 const page = readFileSync(new URL('../../../../docs/game-bundle.md', import.meta.url), 'utf8')
 
-/** The rows of the table under a heading of the page: its cells, without what aligns them. */
+/** The rows of the table under a heading of the page, as trimmed cells. */
 const rowsUnder = (heading: string): string[][] => {
   const [, section = ''] = page.split(`\n## ${heading}\n`)
   const lines = section.slice(0, section.search(/\n## |$(?![^])/)).split('\n')

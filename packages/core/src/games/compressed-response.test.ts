@@ -36,7 +36,7 @@ const storedOf = async (core: Core) =>
     hash,
   }))
 
-/** The parts without stored responses. */
+/** Deletes the stored responses and reads the parts again. */
 const rebuiltParts = async (core: Core, id: string) => {
   await core.store.db.delete(compressedResponses)
   return partsOf(core, id)
@@ -169,7 +169,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
-  test('box lines follow a correction of the teams that has no lines', async () => {
+  test('a correction of the teams changes the teams of the stored box lines', async () => {
     await ingestOrThrow(core(), finalGame([8, 6]))
     const { game, competition, season, source } = finalGame([8, 6])
     const home = { team: { external_id: 'C', name: 'Gamma' } }
@@ -183,7 +183,7 @@ describe.each(databases)('on %s', (kind) => {
   describe('while games are corrected', () => {
     const CORRECTIONS = 25
 
-    /** Two cores on one database, like two processes; an embedded database has only one. */
+    /** Opens two cores on one database, like two processes; on an embedded database both are the same core. */
     const writerAndReader = async () => {
       const database = await testDatabase(kind)
       const writer = await openCore(database)
@@ -200,7 +200,7 @@ describe.each(databases)('on %s', (kind) => {
       })
 
     /** Repeats `work` in three loops until `done` settles. */
-    const meanwhile = async (done: Promise<unknown>, work: () => Promise<unknown>) => {
+    const repeatUntil = async (done: Promise<unknown>, work: () => Promise<unknown>) => {
       const state = { over: false }
       const end = done.finally(() => {
         state.over = true
@@ -211,7 +211,7 @@ describe.each(databases)('on %s', (kind) => {
       await Promise.all([end, worker(), worker(), worker()])
     }
 
-    test('a response stored during a correction does not outlive it', async () => {
+    test('a response stored during a correction is not used after it', async () => {
       const [writer, reader] = await writerAndReader()
       const { game } = await ingestOrThrow(writer, corrected(0))
       for (let n = 1; n <= CORRECTIONS; n++) {
@@ -239,7 +239,7 @@ describe.each(databases)('on %s', (kind) => {
           expect([box?.data.game.home_score, plays?.data.game.home_score]).toEqual([8 + n, 8 + n])
         }
       }
-      await meanwhile(correct(), () => partsOf(reader, game))
+      await repeatUntil(correct(), () => partsOf(reader, game))
     })
 
     test('no response mixes data from before and after a correction', async () => {
@@ -248,7 +248,7 @@ describe.each(databases)('on %s', (kind) => {
       const correct = async () => {
         for (let n = 1; n <= CORRECTIONS; n++) await ingestOrThrow(writer, corrected(n))
       }
-      await meanwhile(correct(), async () => {
+      await repeatUntil(correct(), async () => {
         const [{ data: box }, { data: plays }, { data: chart }] = await Promise.all([
           reader.caller().games.boxScore({ id: game }),
           reader.caller().games.playByPlay({ id: game }),

@@ -12,7 +12,7 @@ import { selectGame } from './detail-queries.ts'
 
 const gzipAsync = promisify(gzip)
 
-/** Matches the ids of records in JSON. A text that only looks like an id does no harm. */
+/** Matches the ids of records in JSON. Other text that matches is harmless. */
 const RECORD_ID = /(?:cp|ss|tm|pl)_[0-9a-hjkmnp-tv-z]{8}/g
 
 const storedResponse = preparedSelect((db) =>

@@ -6,7 +6,7 @@ import { competitions, games, seasons, teams, type Database } from '../store/ind
 const home = alias(teams, 'home')
 const away = alias(teams, 'away')
 
-/** The columns that `toGame` reads; with `joinGameRecords`, the only place where they are listed. */
+/** The columns that `toGame` reads; together with `joinGameRecords`, they are listed only here. */
 export const gameColumns = {
   id: games.id,
   competition_id: games.competition_id,

@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(details.map(({ id }) => id)).toEqual([...ids, ...ids])
   })
 
-  test('of simultaneous calls only those for unknown games fail', async () => {
+  test('only the calls for unknown games fail among simultaneous calls', async () => {
     const { get } = core.caller().games
     const calls = ['gm_00000001', 'gm_zzzzzzzz', 'gm_00000003'].map((id) => get({ id }))
     expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual([

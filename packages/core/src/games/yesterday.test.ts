@@ -10,7 +10,7 @@ const ZONES = {
 }
 const DAYS = ['2026-03-26', '2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30']
 
-/** The date of yesterday in each time zone at some moment. */
+/** The expected date of yesterday in each time zone at a moment. */
 const moments = [
   {
     now: '2026-03-28T12:00:00Z',
@@ -96,29 +96,29 @@ describe.each(databases)('on %s', (kind) => {
     for (const { now: moment, ...expected } of moments) {
       now = new Date(moment)
       const { data, meta } = await core.caller().results.yesterday({})
-      const found = Object.fromEntries(data.map(({ competition, date }) => [competition.name, date]))
-      expect(found, moment).toEqual(expected)
+      const dates = Object.fromEntries(data.map(({ competition, date }) => [competition.name, date]))
+      expect(dates, moment).toEqual(expected)
       expect(meta).toMatchObject({ count: 5, total: 5 })
     }
   })
 
   test('only final games are listed, and competition filters them', async () => {
     const core = await openCore(await testDatabase(kind), { now: () => new Date('2026-11-20T12:00:00Z') })
-    const of = (slug: string) => ({ competition: { external_id: slug, slug }, season: { external_id: slug } })
-    await ingestOrThrow(core, finalGame([8, 6], { ...of('a'), game: { external_id: 'final a' } }))
-    await ingestOrThrow(core, finalGame([8, 6], { ...of('b'), game: { external_id: 'final b' } }))
-    await ingestOrThrow(core, scheduledGame({ ...of('a'), game: { external_id: 'scheduled' } }))
-    await ingestOrThrow(core, scheduledGame({ ...of('a'), game: { external_id: 'called off', status: 'no_result' } }))
-    await ingestOrThrow(core, finalGame([8, 6], { ...of('a'), game: { external_id: 'today', date: '2026-11-20' } }))
+    const inCompetition = (slug: string) => ({ competition: { external_id: slug, slug }, season: { external_id: slug } })
+    await ingestOrThrow(core, finalGame([8, 6], { ...inCompetition('a'), game: { external_id: 'final a' } }))
+    await ingestOrThrow(core, finalGame([8, 6], { ...inCompetition('b'), game: { external_id: 'final b' } }))
+    await ingestOrThrow(core, scheduledGame({ ...inCompetition('a'), game: { external_id: 'scheduled' } }))
+    await ingestOrThrow(core, scheduledGame({ ...inCompetition('a'), game: { external_id: 'called off', status: 'no_result' } }))
+    await ingestOrThrow(core, finalGame([8, 6], { ...inCompetition('a'), game: { external_id: 'today', date: '2026-11-20' } }))
     const { data } = await core.caller().results.yesterday({})
     expect(data.map(({ status, date }) => [status, date])).toEqual([
       ['final', '2026-11-19'],
       ['final', '2026-11-19'],
     ])
     const competition = data[0]?.competition.id
-    const one = await core.caller().results.yesterday({ competition })
-    expect(one.data.map((game) => game.competition.id)).toEqual([competition])
-    expect(one.meta).toMatchObject({ total: 1 })
+    const filtered = await core.caller().results.yesterday({ competition })
+    expect(filtered.data.map((game) => game.competition.id)).toEqual([competition])
+    expect(filtered.meta).toMatchObject({ total: 1 })
     expect((await core.caller().results.yesterday({ competition: 'cp_00000000' })).data).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ describe.each(databases)('on %s', (kind) => {
     ).data
   const ranking = async (input: Input = {}) =>
     (await leadersOf(input)).leaders.map(({ rank, player, total, games }) => [rank, player.name, total, games])
-  /** Games of team A, one for each list of players. */
+  /** One game of team A for each set of players. */
   const sheets = (...all: Record<string, SampleLine>[]) =>
     all.map((players, n) => ({ id: `g${n}`, date: `2026-11-0${n + 1}`, sheet: { home: { players } } }))
   const points = (scored: number): SampleLine => ({ points: scored })
@@ -41,7 +41,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('equal values share a rank and the next rank counts them all; the order is by total, then id', async () => {
+  test('players with equal values share a rank, and the next rank counts all of them; they are ordered by total, then id', async () => {
     const three = ['p', 'q', 'r'].toSorted((a, b) => (idOf('player', a) < idOf('player', b) ? -1 : 1))
     const tens = Object.fromEntries(three.map((name) => [name, points(10)]))
     await writeGames(core(), ...sheets({ ...tens, twice: points(4), last: points(9) }, { twice: points(16) }))
@@ -87,8 +87,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('stat defaults to points, top to 10; an unknown stat returns bad_request with the allowed ones', async () => {
-    const crowd = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}`, points(n)]))
-    await writeGames(core(), ...sheets(crowd))
+    const twelve = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}`, points(n)]))
+    await writeGames(core(), ...sheets(twelve))
     expect((await leadersOf()).leaders.map(({ total }) => total)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
     expect((await leadersOf({ top: 100 })).leaders).toHaveLength(12)
     for (const input of [{ top: 0 }, { top: 101 }, { min_games: 0 }])
@@ -107,7 +107,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('a player is not ranked if one of their games, for any team, does not record the statistic', async () => {
-    const one = { steals: 2, points: 4 }
+    const line = { steals: 2, points: 4 }
     await writeGames(
       core(),
       ...sheets(
@@ -115,7 +115,7 @@ describe.each(databases)('on %s', (kind) => {
         { whole: { steals: 1 }, partly: { steals: null } },
         { whole: { steals: null, played: false } },
       ),
-      { id: 'other', home: 'C', sheet: { home: { players: { traded: { ...one, steals: null } } } } },
+      { id: 'other', home: 'C', sheet: { home: { players: { traded: { ...line, steals: null } } } } },
     )
     expect(await ranking({ stat: 'steals', min_games: 1 })).toEqual([[1, 'Player whole', 2, 2]])
     expect(await ranking({ stat: 'points', min_games: 1, top: 1 })).toEqual([[1, 'Player traded', 4, 2]])
@@ -162,7 +162,7 @@ describe.each(databases)('on %s', (kind) => {
     ])
   })
 
-  test('a player of two competitions is ranked in each with the games there', async () => {
+  test('a player of two competitions is ranked in each with the games of that competition', async () => {
     await writeGames(
       core(),
       { id: 'g1', home: 'A', sheet: { home: { players: { p: points(10) } } } },

@@ -31,8 +31,8 @@ export const getLeaders = operation(
   },
   async ({ ctx, input: { stat, top, min_games = null, ...filters } }) => {
     const { store } = ctx
-    const found = await selectOrExplain(store, filters, () => selectLeaders(store, filters, { stat, min_games, top }))
-    const { competition, season, leaders, last_date, ...minimum } = found ?? {
+    const selected = await selectOrExplain(store, filters, () => selectLeaders(store, filters, { stat, min_games, top }))
+    const { competition, season, leaders, last_date, ...minimum } = selected ?? {
       competition: await requireCompetition(store, filters.competition),
       season: null,
       last_date: null,

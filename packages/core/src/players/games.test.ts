@@ -11,7 +11,7 @@ import {
   type SampleGame,
 } from '../testing/index.ts'
 
-/** Games of player p, newest first. */
+/** The games of player p, newest first. */
 const NEWEST_FIRST: SampleGame[] = [
   { id: 'late', date: '2026-11-03', tip_off: '2026-11-03T20:00:00Z' },
   { id: 'early', date: '2026-11-03', tip_off: '2026-11-03T18:00:00Z' },
@@ -48,17 +48,17 @@ describe.each(databases)('on %s', (kind) => {
     test('is the same by cursor and by page number, for any per_page', async () => {
       const all = await idsOf()
       for (const per_page of [1, 2, 3, 7]) {
-        const [walked, numbered]: [string[], string[]] = [[], []]
+        const [byCursor, byPage]: [string[], string[]] = [[], []]
         let cursor: string | null | undefined
         for (let page = 1; cursor !== null; page++) {
           const next = await log({ per_page, ...(cursor && { cursor }) })
-          walked.push(...next.data.map(({ game }) => game.id))
+          byCursor.push(...next.data.map(({ game }) => game.id))
           const { data, meta } = await log({ per_page, page })
-          numbered.push(...data.map(({ game }) => game.id))
+          byPage.push(...data.map(({ game }) => game.id))
           expect(meta).toMatchObject({ total: 7, total_pages: Math.ceil(7 / per_page), page })
           cursor = next.meta.next_cursor
         }
-        expect([walked, numbered]).toEqual([all, all])
+        expect([byCursor, byPage]).toEqual([all, all])
       }
     })
 
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a line has the team of the box score and is seen from its side', async () => {
+  test('a line has the team of the box score, and venue, result and scores from its perspective', async () => {
     const line = { number: '00', starter: false, seconds: 1570, points: 9, three_made: 3, three_attempted: 4 }
     await writeGames(
       core(),

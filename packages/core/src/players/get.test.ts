@@ -19,7 +19,7 @@ describe.each(databases)('on %s', (kind) => {
         .players.get({ id: idOf('player', player) })
     ).data
 
-  test('a player has the teams they played for, latest first, with their seasons newest first', async () => {
+  test('a player has the teams they played for, latest first, each with its seasons, newest first', async () => {
     const sheet = { home: { players: { p: {} } } }
     await writeGames(
       core(),

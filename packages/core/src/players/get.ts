@@ -37,10 +37,10 @@ export const getPlayerSeasons = operation(
   async ({ ctx, input: { id, competition } }) => {
     const { store } = ctx
     const { from } = windowOf(ctx)
-    const found = await selectOrExplain(store, { competition }, () =>
+    const data = await selectOrExplain(store, { competition }, () =>
       selectPlayerSeasons(store, id, { competition, from }),
     )
-    if (found !== undefined) return { data: found, meta: {} }
+    if (data !== undefined) return { data, meta: {} }
     return { data: { player: await requirePlayer(store, id), seasons: [] }, meta: {} }
   },
 )

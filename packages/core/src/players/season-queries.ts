@@ -77,10 +77,10 @@ const toPlayerSeason = (row: Row): PlayerSeasons['seasons'][number] => ({
 })
 
 /**
- * The averages of a player for each season and team over counted games, newest first. Undefined if there are none, or
- * the player or competition does not exist.
+ * The averages of a player for each season and team over counted games, newest first. Undefined if the player has
+ * none, or if the player or competition does not exist.
  *
- * @param from leaves out seasons that ended before this day; null: none
+ * @param from leaves out seasons that ended before this day; null leaves out no season
  */
 export const selectPlayerSeasons = async (
   store: Store,

@@ -41,7 +41,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('a percentage is null without attempts, and 0 if none was made', async () => {
+  test('a percentage is null without attempts, and 0 if all attempts were missed', async () => {
     const season = await averagesOf({ two_attempted: 4 }, {})
     expect(season).toMatchObject({ field_goal_pct: 0, three_pct: null, free_throw_pct: null, points: 0 })
   })
@@ -114,12 +114,12 @@ describe.each(databases)('on %s', (kind) => {
       { id: 'g3', league: 'CUP', year: 2026, date: '2026-12-01', home: 'C', sheet },
     )
     const rows = (await seasonsOf('p')).map(({ season, competition, team }) => [season, competition, team])
-    const of = (league: string, year: number, team: string) => [
+    const rowOf = (league: string, year: number, team: string) => [
       refOf('season', `${league}${year}`),
       refOf('competition', league),
       refOf('team', team),
     ]
-    expect(rows).toEqual([of('CUP', 2026, 'C'), of('L', 2026, 'A'), of('L', 2025, 'A')])
+    expect(rows).toEqual([rowOf('CUP', 2026, 'C'), rowOf('L', 2026, 'A'), rowOf('L', 2025, 'A')])
     expect((await seasonsOf('p', 'L')).map(({ team }) => team.name)).toEqual(['Team A', 'Team A'])
   })
 

@@ -194,7 +194,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
   })
 
-  test('true shooting may exceed 1; without attempts it and the percentages are null', async () => {
+  test('true shooting can exceed 1; without attempts true shooting and the percentages are null', async () => {
     await writeGames(
       core(),
       { id: 'g1', sheet: { home: { players: { p: { points: 3, three_made: 1, three_attempted: 1 } } } } },
@@ -204,7 +204,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await splitsOf()).splits).toMatchObject([{ true_shooting_pct: 1.5 }, { ...none, points: 0 }])
   })
 
-  test('a statistic that one game does not record is null only in the split of that game', async () => {
+  test('a statistic that a game does not record is null only in the split with that game', async () => {
     const partly = { seconds: null, steals: null, points: null, two_made: null, free_throws_attempted: null }
     await writeGames(
       core(),

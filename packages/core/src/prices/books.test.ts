@@ -10,7 +10,7 @@ test.each([
   expect(overround(prices)).toBeCloseTo(expected, 6)
 })
 
-test('there is no overround without a price', () => {
+test('the overround is null without a price', () => {
   expect(overround([])).toBeNull()
 })
 

@@ -24,21 +24,21 @@ describe('the closing price is the last one read at or before tip-off', () => {
   test('there is no closing price before the first reading', () => expect(closedAt(quotes, '18:59')).toBeUndefined())
   test('there is no closing price without a tip-off', () => expect(closedAt(quotes, null)).toBeUndefined())
 
-  test('a price set after tip-off does not count even if its reading says otherwise', () => {
+  test('a price set after tip-off does not count even if it was read before', () => {
     const late = quote({ at: '19:20', set: '19:31', price: 5 })
     expect(closedAt([...quotes, late], '19:30')).toBe(1.95)
   })
 
-  test('a price that its source calls closing wins, with or without a tip-off', () => {
-    const called = quote({ at: null, price: 1.93 })
-    expect(closedAt([called, ...quotes], '19:30')).toBe(1.93)
-    expect(closedAt([called, ...quotes], null)).toBe(1.93)
+  test('a price that its source calls closing takes precedence, with or without a tip-off', () => {
+    const calledClosing = quote({ at: null, price: 1.93 })
+    expect(closedAt([calledClosing, ...quotes], '19:30')).toBe(1.93)
+    expect(closedAt([calledClosing, ...quotes], null)).toBe(1.93)
   })
 
-  test('of two prices in one reading the one set later counts', () => {
-    const twice = [quote({ at: '19:00', set: '18:59', price: 1.8 }), quote({ at: '19:00', set: '18:58', price: 2 })]
-    expect(closedAt(twice, '19:30')).toBe(1.8)
-    expect(closedAt(twice.toReversed(), '19:30')).toBe(1.8)
+  test('of two prices in one reading, the one set later counts', () => {
+    const oneReading = [quote({ at: '19:00', set: '18:59', price: 1.8 }), quote({ at: '19:00', set: '18:58', price: 2 })]
+    expect(closedAt(oneReading, '19:30')).toBe(1.8)
+    expect(closedAt(oneReading.toReversed(), '19:30')).toBe(1.8)
   })
 })
 
@@ -66,7 +66,7 @@ describe('history', () => {
       ...both('spread', 'b', '12:00', [1.95, 1.85], -6.5),
     ]
     const readings = history('spread', quotes, moment('19:30'))
-    // At 11:00 each line has one bookmaker and equal prices: the line nearer to zero.
+    // At 11:00 each line has one bookmaker with equal prices, so the main line is the one nearer to zero.
     expect(readings.map(({ line, bookmakers }) => [line, bookmakers])).toEqual([
       [-5.5, 2],
       [-5.5, 1],
@@ -111,14 +111,14 @@ const anyQuote: fc.Arbitrary<Quote> = fc.oneof(
 const stream = fc.array(anyQuote, { maxLength: 40 })
 const tipOff = fc.option(minute)
 
-/** Everything that is computed from quotes. */
+/** All results that are computed from quotes. */
 const computed = (quotes: readonly Quote[], tip_off: number | null) => ({
   record: pricesOf({ quotes, bookmakers: new Map(), tip_off }, { history: true, lines: true }),
   averages: closingAverages(quotes, tip_off),
 })
 
 describe('for any stream of quotes', () => {
-  test('neither the order of arrival nor repeated quotes change the result', () => {
+  test('the result does not depend on the order of the quotes or on repeated quotes', () => {
     const shuffled = stream.chain((quotes) =>
       fc.tuple(
         fc.constant(quotes),
@@ -150,9 +150,9 @@ describe('for any stream of quotes', () => {
           return prices.length === 0 ? undefined : Math.max(...prices)
         }
         const expected = { home: highest('home'), away: highest('away') }
-        const shown = { home: best?.home.price, away: best?.away.price }
-        const some = expected.home !== undefined && expected.away !== undefined
-        expect(shown).toEqual(some ? expected : { home: undefined, away: undefined })
+        const actual = { home: best?.home.price, away: best?.away.price }
+        const hasBoth = expected.home !== undefined && expected.away !== undefined
+        expect(actual).toEqual(hasBoth ? expected : { home: undefined, away: undefined })
       }),
     )
   })

@@ -101,7 +101,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await pricesOf(core())).average).toBeNull()
   })
 
-  test('a bookmaker with two names shows the one read later, in any order of ingest', async () => {
+  test('a bookmaker with two names has the one read later, in any order of ingest', async () => {
     const named = [quote({ at: '13:00', price: 2.2, name: 'New' }), quote({ at: '12:30', price: 2.1, name: 'Old' })]
     for (const each of named) await ingestOrThrow(core(), { ...PRICED, quotes: [each] })
     expect((await pricesOf(core())).markets.moneyline.books[0]?.bookmaker.name).toBe('New')
@@ -150,7 +150,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await pricesOf(core())).markets.moneyline.history).toHaveLength(10_001)
   })
 
-  test('an unknown game returns not_found, and upgrade_required on a lower plan', async () => {
+  test('an unknown game returns not_found, or upgrade_required on a lower plan', async () => {
     expect(await serviceErrorOf(core().caller().games.prices({ id: 'gm_00000000' }))).toMatchObject({
       code: 'not_found',
     })

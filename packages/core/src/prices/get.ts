@@ -17,9 +17,9 @@ export const getPrices = operation(
     output: envelopeOf(Prices),
   },
   async ({ ctx, input: { id, lines } }) => {
-    const found = await selectGameWithQuotes(ctx.store, id)
-    if (found === undefined) throw notFound('game', id)
-    const { game, quoted, hasHistory } = found
+    const selected = await selectGameWithQuotes(ctx.store, id)
+    if (selected === undefined) throw notFound('game', id)
+    const { game, quoted, hasHistory } = selected
     requireInWindow(ctx, game.date)
     return { data: { game, ...pricesOf(quoted, { history: hasHistory, lines: lines === 'all' }) }, meta: {} }
   },

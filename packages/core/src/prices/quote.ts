@@ -1,6 +1,6 @@
 import type { Market, PriceSide } from '../contract/index.ts'
 
-/** One price of a bookmaker for a game, as it was read at one moment. */
+/** One price of a bookmaker for a game at one reading. */
 export type Quote = {
   market: Market
   /** Key of the bookmaker. */

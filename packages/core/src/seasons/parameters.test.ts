@@ -10,7 +10,7 @@ const [team, player] = [idOf('team', 'A'), idOf('player', 'p')]
 const [league, cup] = [idOf('competition', 'L'), idOf('competition', 'CUP')]
 const ofLeague = idOf('season', 'L2026')
 
-/** Every endpoint of a single record that takes a competition or a season. */
+/** The endpoints of single records that have the parameter competition or season. */
 const RECORDS: {
   name: string
   takes: (keyof SeasonFilters)[]
@@ -70,16 +70,16 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   describe.each(RECORDS)('$name', ({ takes, call }) => {
-    const wrong = WRONG.filter(({ filters }) => Object.keys(filters).every((name) => takes.some((one) => one === name)))
+    const invalid = WRONG.filter(({ filters }) => Object.keys(filters).every((name) => takes.some((one) => one === name)))
 
     test('an unknown competition or season, or a season of another competition, returns 400 even if the id is unknown', async () => {
-      for (const { filters, message } of wrong)
+      for (const { filters, message } of invalid)
         for (const exists of [true, false])
           expect(await errorOf(call(core().caller(), exists, filters))).toMatchObject({
             code: 'bad_request',
             message: expect.stringMatching(message),
           })
-      expect(wrong).not.toHaveLength(0)
+      expect(invalid).not.toHaveLength(0)
     })
 
     test('an existing competition and season return the record', async () => {
@@ -119,8 +119,8 @@ describe.each(databases)('on %s', (kind) => {
         code: 'bad_request',
         message: expect.stringMatching(/^opponent: /),
       })
-    const both = headToHead({ id: 'tm_00000001', opponent: NONE.team })
-    expect(await serviceErrorOf(both)).toMatchObject({ code: 'bad_request' })
+    const bothUnknown = headToHead({ id: 'tm_00000001', opponent: NONE.team })
+    expect(await serviceErrorOf(bothUnknown)).toMatchObject({ code: 'bad_request' })
   })
 
   test('an id of another kind returns 400, in the path and as a parameter', async () => {

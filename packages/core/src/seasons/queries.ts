@@ -114,7 +114,7 @@ export const selectOrExplain = async <Result>(
   return select()
 }
 
-/** The id of the latest season of the placeholder `competition`, as SQL; `having`: only seasons where this count is not 0. */
+/** SQL: the id of the latest season of the placeholder `competition`, only of seasons where the count `having` is not 0. */
 export const latestSeason = (having?: 'final_games' | 'box_scores'): SQL => {
   const condition = having === undefined ? sql`` : sql`and latest.${sql.identifier(having)} > 0`
   return sql`(select latest.id from seasons latest where latest.competition_id = ${placeholder('competition')} ${condition}

@@ -12,16 +12,16 @@ import {
   type SampleGame,
 } from '../testing/index.ts'
 
-/** A game as home, away, score and, if it went to overtime, the score after regulation. */
+/** A final game; `regulation` is the score before overtime, if there was one. */
 const played = (id: string, home: string, away: string, score: string, regulation?: string): SampleGame => {
-  const [ours = 0, theirs = 0] = score.split('-').map(Number)
-  const [before = ours, before_theirs = theirs] = regulation?.split('-').map(Number) ?? []
+  const [homeScore = 0, awayScore = 0] = score.split('-').map(Number)
+  const [homeRegulation = homeScore, awayRegulation = awayScore] = regulation?.split('-').map(Number) ?? []
   const overtime = (points: number) => (regulation === undefined ? [] : [points])
   const periods = {
-    home: [before - 3, 1, 1, 1, ...overtime(ours - before)],
-    away: [before_theirs - 3, 1, 1, 1, ...overtime(theirs - before_theirs)],
+    home: [homeRegulation - 3, 1, 1, 1, ...overtime(homeScore - homeRegulation)],
+    away: [awayRegulation - 3, 1, 1, 1, ...overtime(awayScore - awayRegulation)],
   }
-  return { id, home, away, score: [ours, theirs], periods }
+  return { id, home, away, score: [homeScore, awayScore], periods }
 }
 
 describe.each(databases)('on %s', (kind) => {
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (kind) => {
   }
   const order = async (league = 'L') => (await tableOf(league)).table.map(({ team }) => team.name.slice(-1)).join('')
 
-  test('a row has the wins, losses and points of a team, at home and away', async () => {
+  test('a row contains the wins, losses and points of a team, at home and away', async () => {
     await writeGames(
       core(),
       { ...played('g1', 'A', 'B', '80-70'), date: '2026-10-01' },
@@ -95,7 +95,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableOf()).toMatchObject({ games: 1 })
   })
 
-  test('stages are decided for each season separately', async () => {
+  test('whether stages are named is determined for each season separately', async () => {
     await writeGames(
       core(),
       { id: 'g1', year: 2025, stage: null },
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await tableOf('L', 'L2026')).toMatchObject({ games: 1 })
   })
 
-  test('teams of other stages have no row; teams that have not played yet have one', async () => {
+  test('teams of other stages have no row; teams that have not played yet have a row', async () => {
     await writeGames(
       core(),
       { id: 'g1' },
@@ -125,7 +125,7 @@ describe.each(databases)('on %s', (kind) => {
     ['Pacific/Auckland', '2026-11-20T11:00:00Z', '2026-11-21'],
     [null, '2026-11-20T23:59:59Z', '2026-11-20'],
     ['America/New_York', '2026-11-20T04:59:59Z', '2026-11-19'],
-  ])('before the first game all are at zero, through today in the zone %s', async (time_zone, moment, through) => {
+  ])('before the first game every row is zero, and through is today in time zone %s', async (time_zone, moment, through) => {
     now = moment
     await writeGames(core(), { id: 'g1', status: 'scheduled', home: 'B', away: 'A', competition: { time_zone } })
     const zeros = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
@@ -188,27 +188,27 @@ describe.each(databases)('on %s', (kind) => {
     expect((await tableOf()).table[0]).toMatchObject({ played: 12, streak: 'L1', last_ten: '9-1' })
   })
 
-  describe('ties are broken by the rule of the competition', () => {
-    const ruled = (tie_break: 'euroleague' | 'nba' | 'simple', ...games: SampleGame[]) =>
+  describe('ties are broken by the tie-break of the competition', () => {
+    const withTieBreak = (tie_break: 'euroleague' | 'nba' | 'simple', ...games: SampleGame[]) =>
       games.map((game) => ({ ...game, id: `${tie_break} ${game.id}`, league: tie_break, competition: { tie_break } }))
     const RULES = ['euroleague', 'nba', 'simple'] as const
 
     test('two teams with one win each are ordered by head-to-head or by all games', async () => {
-      // B is ahead between the two, A in all games.
+      // B is ahead in the games between them, A in all games.
       const games = [
         played('g1', 'A', 'B', '81-80'),
         played('g2', 'B', 'A', '87-80'),
         played('g3', 'A', 'C', '90-60'),
         played('g4', 'B', 'C', '70-69'),
       ]
-      for (const rule of RULES) await writeGames(core(), ...ruled(rule, ...games))
+      for (const rule of RULES) await writeGames(core(), ...withTieBreak(rule, ...games))
       expect([await order('euroleague'), await order('nba'), await order('simple')]).toEqual(['BAC', 'ABC', 'ABC'])
     })
 
     test('overtime points do not count in EuroLeague tie-breaks; the columns show the full score', async () => {
-      // A won by 2, B by 7 after an overtime: without it A is ahead, with it B.
+      // A won by 2, B by 7 in overtime: without overtime points A is ahead, with them B.
       const games = [played('g1', 'A', 'B', '75-73'), played('g2', 'B', 'A', '97-90', '80-80')]
-      for (const rule of RULES) await writeGames(core(), ...ruled(rule, ...games))
+      for (const rule of RULES) await writeGames(core(), ...withTieBreak(rule, ...games))
       expect([await order('euroleague'), await order('nba'), await order('simple')]).toEqual(['AB', 'BA', 'BA'])
       expect((await tableOf('euroleague')).table).toMatchObject([
         { rank: 1, points_for: 165, points_against: 170, points_difference: -5 },
@@ -216,8 +216,8 @@ describe.each(databases)('on %s', (kind) => {
       ])
     })
 
-    test('the tie-break of three teams restarts with those still tied', async () => {
-      // Among the three A and B won 3 and C none; of A and B, B has the better difference between them.
+    test('the tie-break of three teams starts again with those still tied', async () => {
+      // Among the three, A and B won 3 games and C none. In the games between A and B, B has the better difference.
       const games = [
         played('g1', 'A', 'B', '81-80'),
         played('g2', 'B', 'A', '87-80'),
@@ -233,7 +233,7 @@ describe.each(databases)('on %s', (kind) => {
         played('h3', 'C', 'D', '99-50'),
         played('h4', 'C', 'D', '99-50'),
       ]
-      await writeGames(core(), ...ruled('euroleague', ...games))
+      await writeGames(core(), ...withTieBreak('euroleague', ...games))
       const rows = (await tableOf('euroleague')).table.map(({ team, won, lost }) => [team.name.slice(-1), won, lost])
       expect(rows).toEqual([
         ['B', 3, 2],

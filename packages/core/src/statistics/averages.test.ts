@@ -38,7 +38,7 @@ test('averages match the contract', () => {
   expect(Averages.parse(averages(FOUR_GAMES))).toEqual(averages(FOUR_GAMES))
 })
 
-test('a percentage of no attempts is null, of misses only 0', () => {
+test('a percentage is null without attempts, and 0 if all attempts were missed', () => {
   const line = averages({ ...FOUR_GAMES, three_made: 0, three_attempted: 0, free_throws_made: 0 })
   expect(line).toMatchObject({ three_pct: null, free_throw_pct: 0 })
 })

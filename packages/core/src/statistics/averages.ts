@@ -1,7 +1,7 @@
 import type { Averages, StatLine } from '../contract/index.ts'
 import { FREE_THROW_HUNDREDTHS } from './possessions.ts'
 
-/** The sum of terms; null if one of them is unknown, 0 if there are none. */
+/** The sum of terms; null if one of them is unknown, 0 without terms. */
 export const total = (terms: readonly (number | null | undefined)[]): number | null =>
   terms.reduce<number | null>((sum, term) => (sum === null || term == null ? null : sum + term), 0)
 

@@ -8,7 +8,7 @@ import { standings } from './standings.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url))
 const absent = !existsSync(DATA)
-const leftOut = '(left out where ../shared/data is not beside the checkout)'
+const skipped = '(skipped without the folder ../shared/data)'
 
 const responses = <Response>(feed: string): Response[] =>
   gunzipSync(readFileSync(`${DATA}euroleague-2022/${feed}.ndjson.gz`))
@@ -51,8 +51,8 @@ const tableOf = (games: FinalGame[], rule: 'euroleague' | 'nba') =>
     rule,
   )
 
-describe.skipIf(absent)(`EuroLeague 2022-23 ${leftOut}`, () => {
-  test('the order is the published one, but for three 11-23 teams that are published without breaking the tie', () => {
+describe.skipIf(absent)(`EuroLeague 2022-23 ${skipped}`, () => {
+  test('the order equals the published one, except for three 11-23 teams that are published without breaking the tie', () => {
     const games = regularSeason()
     const published = csv('truth/euroleague-2022-standings-published.csv').map((row) => [
       row['team_code'],
@@ -95,15 +95,15 @@ describe.skipIf(absent)(`EuroLeague 2022-23 ${leftOut}`, () => {
     fouls_drawn: line['FoulsReceived'] ?? null,
   })
 
-  test('the performance index of every line is its published Valuation', () => {
+  test('the performance index of every line equals its published Valuation', () => {
     const all = lines()
     expect(all).toHaveLength(7785)
     expect(all.filter((line) => performanceIndex(terms(line)) !== line['Valuation'])).toEqual([])
   })
 })
 
-describe.skipIf(absent)(`NBA 2025-26 ${leftOut}`, () => {
-  test('home, road, last ten and streak of every team are the published ones', () => {
+describe.skipIf(absent)(`NBA 2025-26 ${skipped}`, () => {
+  test('home, road, last ten and streak of every team equal the published ones', () => {
     const games = csv('nba-2025-26/games.csv').map((row) => ({
       id: row['GAME_ID'] ?? '',
       date: row['GAME_DATE'] ?? '',

@@ -55,7 +55,7 @@ export const bothSides = (game: Result): { home: TeamGame; away: TeamGame } => {
   }
 }
 
-/** What a team won and lost. The strings are won-lost, like 12-3. */
+/** The wins and losses of a team. The strings are won-lost, like 12-3. */
 export type TeamRecord = {
   /** Games counted, ties included. */
   played: number

@@ -23,7 +23,7 @@ const leaves = (value: unknown, path = ''): [path: string, value: unknown][] =>
     ? Object.entries(value).flatMap(([name, part]) => leaves(part, `${path}/${name}`))
     : [[path, value]]
 
-/** The value on the wire: names of fractions and of distances end alike, and prices are few. */
+/** The value on the wire, by the name of its field. */
 const expected = (path: string, value: unknown): unknown => {
   if (typeof value !== 'number' || /(_ft|\/line)$/.test(path)) return value
   return round(value, /(_pct|win_share|hit_rate|\/(roi|price|home|draw|away|over|under))$/.test(path) ? 4 : 2)
@@ -43,7 +43,7 @@ describe('fractions are rounded to 4 decimals, averages to 2, and nothing else c
   })
 })
 
-test('an output without such numbers is returned as it is', () => {
+test('an output without fractions and averages is returned unchanged', () => {
   for (const schema of [listOf(Game), envelopeOf(BoxScore), envelopeOf(PlayByPlay), envelopeOf(Shots)])
     for (const output of [{ data: [] }, null]) expect(roundNumbers(schema, DECIMALS, output)).toBe(output)
 })

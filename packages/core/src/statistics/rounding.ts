@@ -95,7 +95,7 @@ const roundingOf = (schema: z.ZodType, decimals: Decimals): Rounding => {
 
 /**
  * Rounds the ratios and averages in a value of `schema`, half away from zero. The value is copied where it changes;
- * without such numbers it is returned as it is.
+ * a value without such numbers is returned unchanged.
  * @throws TypeError if the contract has a fractional number whose kind is not declared
  */
 export const roundNumbers = (schema: z.ZodType, decimals: Decimals, value: unknown): unknown =>

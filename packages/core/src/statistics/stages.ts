@@ -1,8 +1,8 @@
 import { UNCOUNTED_STAGES } from '../contract/index.ts'
 
 /**
- * Whether statistics count games of this stage: all but preseason and all-star. A stage with a name of the competition's
- * own counts, and so does null, an unnamed stage.
+ * Whether statistics count games of this stage: all but preseason and all-star. A stage that only this competition has
+ * counts, and so does an unnamed stage (null).
  */
 export const countsForStatistics = (stage: string | null): boolean =>
   UNCOUNTED_STAGES.every((uncounted) => uncounted !== stage)

@@ -21,25 +21,25 @@ const games: fc.Arbitrary<FinalGame[]> = fc
         overtime: fc.tuple(fc.nat(3), fc.nat(3)),
         known: fc.boolean(),
       })
-      .map(({ day, home, away, points: [ours, theirs], overtime: [more, more_theirs], known }) => {
-        const [extra, extra_theirs] = ours === theirs ? [more, more_theirs] : [0, 0]
+      .map(({ day, home, away, points: [homePoints, awayPoints], overtime: [homeOvertime, awayOvertime], known }) => {
+        const [homeExtra, awayExtra] = homePoints === awayPoints ? [homeOvertime, awayOvertime] : [0, 0]
         return {
           id: '',
           date: `2026-10-${String(day).padStart(2, '0')}`,
           tip_off: null,
           home: LETTERS[home] ?? '',
           away: LETTERS[away < home ? away : away + 1] ?? '',
-          home_score: ours + extra,
-          away_score: theirs + extra_theirs,
-          home_regulation_score: known ? ours : null,
-          away_regulation_score: known ? theirs : null,
+          home_score: homePoints + homeExtra,
+          away_score: awayPoints + awayExtra,
+          home_regulation_score: known ? homePoints : null,
+          away_regulation_score: known ? awayPoints : null,
         }
       }),
     { maxLength: 14 },
   )
   .map((list) => list.map((game, number) => ({ ...game, id: `gm_${number}` })))
 
-const holds = (property: (list: FinalGame[], rule: TieBreak) => void) => {
+const checkProperty = (property: (list: FinalGame[], rule: TieBreak) => void) => {
   fc.assert(fc.property(games, fc.constantFrom(...RULES), property), { numRuns: 300 })
 }
 const orderOf = (list: FinalGame[], rule: TieBreak) => standings(list, TEAMS, rule).map(({ team_id }) => team_id)
@@ -95,7 +95,7 @@ const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
 
 describe('for any games and any rule', () => {
   test('the standings have every team once, ranked from 1, as the contract defines', () => {
-    holds((list, rule) => {
+    checkProperty((list, rule) => {
       const table = standings(list, TEAMS, rule)
       expect(table.map(({ team_id }) => team_id).toSorted()).toEqual(LETTERS)
       expect(table.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5])
@@ -104,26 +104,26 @@ describe('for any games and any rule', () => {
   })
 
   test('the order of the games and of the teams does not matter', () => {
-    holds((list, rule) => {
+    checkProperty((list, rule) => {
       expect(standings(list.toReversed(), TEAMS.toReversed(), rule)).toEqual(standings(list, TEAMS, rule))
     })
   })
 
-  test('the order is that of the second implementation', () => {
-    holds((list, rule) => {
+  test('the order equals that of a second implementation', () => {
+    checkProperty((list, rule) => {
       expect(orderOf(list, rule)).toEqual(naiveOrder(list, rule))
     })
   })
 
   test('a higher win share ranks higher', () => {
-    holds((list, rule) => {
+    checkProperty((list, rule) => {
       const shares = standings(list, TEAMS, rule).map(({ win_share }) => win_share)
       expect(shares).toEqual(shares.toSorted((a, b) => b - a))
     })
   })
 
-  test('games won and lost, points for and against balance', () => {
-    holds((list, rule) => {
+  test('games won equal games lost, and points for equal points against', () => {
+    checkProperty((list, rule) => {
       const table = standings(list, TEAMS, rule)
       const total = (of: 'won' | 'lost' | 'played' | 'points_for' | 'points_against' | 'points_difference') =>
         table.reduce((sum, row) => sum + row[of], 0)
@@ -135,7 +135,7 @@ describe('for any games and any rule', () => {
   })
 
   test('points that a winner scores in overtime do not change the EuroLeague order', () => {
-    holds((list) => {
+    checkProperty((list) => {
       const longer = list.map((game) => {
         const { home_score, away_score } = game
         if (game.home_regulation_score === null || home_score === away_score) return game

@@ -46,7 +46,7 @@ test('teams are ordered by the share of games won, not by the number', () => {
   expect(order(games, 'ABCD', 'euroleague')).toBe('CABD')
 })
 
-test('a team without a game is tied with those that have won none', () => {
+test('a team without a game is tied with teams that have won no game', () => {
   expect(order([game('A', 'B', '80-70')], 'ABC', 'euroleague')).toBe('ACB')
 })
 
@@ -66,10 +66,10 @@ test('teams that no criterion separates are ordered by name, then id', () => {
 })
 
 test('each tie-break has its own order', () => {
-  const a_and_b = [game('A', 'B', '81-80'), game('B', 'A', '87-80')]
-  const against_c = [game('A', 'C', '90-70'), game('C', 'A', '70-80'), game('B', 'C', '72-70'), game('C', 'B', '70-73')]
-  const against_d = [game('D', 'A', '71-70'), game('D', 'B', '71-70'), game('C', 'D', '80-50')]
-  const games = [...a_and_b, ...against_c, ...against_d, ...against_d, ...against_d]
+  const aAndB = [game('A', 'B', '81-80'), game('B', 'A', '87-80')]
+  const againstC = [game('A', 'C', '90-70'), game('C', 'A', '70-80'), game('B', 'C', '72-70'), game('C', 'B', '70-73')]
+  const againstD = [game('D', 'A', '71-70'), game('D', 'B', '71-70'), game('C', 'D', '80-50')]
+  const games = [...aAndB, ...againstC, ...againstD, ...againstD, ...againstD]
   // All but D have won 3 of 7. Differences: C +55, A +21, B +8; between A and B alone, B has +6.
   expect(order(games, 'ABCD', 'euroleague')).toBe('DBAC')
   expect(order(games, 'ABCD', 'simple')).toBe('DCAB')
@@ -82,6 +82,6 @@ test('a tied game counts as played, and as neither won nor lost', () => {
   expect(second).toMatchObject({ team_id: 'B', played: 1, won: 0, lost: 0, win_share: 0, home: '0-0', streak: '' })
 })
 
-test('a game of a team that is not of the season throws a RangeError', () => {
+test('a game of a team outside the season throws a RangeError', () => {
   expect(() => standings([game('A', 'X', '80-70')], teams('AB'), 'simple')).toThrow(RangeError)
 })

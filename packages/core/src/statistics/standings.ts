@@ -69,7 +69,7 @@ export const standingsInOrder = (
  * rounded.
  *
  * @param games that count, in any order
- * @throws RangeError if a game is of a team that is not among `teams`
+ * @throws RangeError if a team of a game is not among `teams`
  */
 export const standings = (games: readonly FinalGame[], teams: readonly TableTeam[], tieBreak: TieBreak): TableRow[] =>
   standingsInOrder(games.toSorted(newestFirst), teams, tieBreak)

@@ -43,7 +43,7 @@ describe('euroleague', () => {
       // 80/60 + 60/80 = 2.0833 exceeds 70/70 + 70/70 = 2.
       [game('A', 'X', '70-70'), game('A', 'Y', '70-70'), game('B', 'X', '80-60'), game('B', 'Y', '60-80')],
     ],
-    ['no criterion: they keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'Y', '70-60')]],
+    ['no criterion and keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'Y', '70-60')]],
     ['no criterion before the first game', 'CAB', 'CAB', []],
   ])('tied teams are separated by %s', (_, teams, expected, games) => {
     expect(order(teams, games)).toBe(expected)
@@ -54,24 +54,24 @@ describe('euroleague', () => {
     expect(order('CAB', THREE_TIED)).toBe('BAC')
   })
 
-  test('teams that are still tied start again with the first criterion', () => {
+  test('the first criterion is applied again to teams that are still tied', () => {
     // A and B have won 2, C none. Between A and B, A has won 2 of 3 though B has the better difference.
     const games = [game('A', 'B', '81-80'), game('A', 'B', '81-80'), game('B', 'A', '90-70'), game('B', 'C', '80-70')]
     expect(order('CBA', games)).toBe('ABC')
   })
 
-  test('a criterion that separates one of four teams restarts the others without it', () => {
-    // Won among the four: D 3; A, B and C 2 each, of which each won one in the circle A > B > C > A.
+  test('after one of four teams is separated, the criteria are applied again to the other three', () => {
+    // Games won among the four: D 3; A, B and C 2 each, one of them in the circle A > B > C > A.
     const circle = [game('A', 'B', '90-80'), game('B', 'C', '85-80'), game('C', 'A', '82-80')]
-    const with_d = [game('D', 'A', '70-71'), game('D', 'B', '70-71'), game('D', 'C', '60-99'), game('D', 'A', '99-98')]
+    const withD = [game('D', 'A', '70-71'), game('D', 'B', '70-71'), game('D', 'C', '60-99'), game('D', 'A', '99-98')]
     const more = [game('D', 'B', '99-98'), game('D', 'C', '99-98')]
-    // Alone, A has +8, B −5 and C −3. With the games against D, C would stand first.
-    expect(order('ABCD', [...circle, ...with_d, ...more])).toBe('DACB')
+    // Among themselves A has +8, B −5 and C −3. With the games against D, C would be first.
+    expect(order('ABCD', [...circle, ...withD, ...more])).toBe('DACB')
   })
 
-  test('points of overtimes do not count, but the winner has won', () => {
-    const each_won_once = [game('A', 'B', '75-73'), game('B', 'A', '97-90', '74-74')]
-    expect(order('BA', each_won_once)).toBe('AB')
+  test('points of overtimes do not count, but the win does', () => {
+    const eachWonOnce = [game('A', 'B', '75-73'), game('B', 'A', '97-90', '74-74')]
+    expect(order('BA', eachWonOnce)).toBe('AB')
     expect(order('BA', [game('A', 'B', '90-89', '80-80'), game('A', 'B', '70-69', '66-66')])).toBe('AB')
   })
 
@@ -88,7 +88,7 @@ describe('euroleague', () => {
     expect(order('AB', [game('A', 'X', '70-60'), game('B', 'X', '90-60')])).toBe('BA')
   })
 
-  test('if some have met more often, the number of games won still counts', () => {
+  test('the number of games won counts even if some teams have met more often', () => {
     // A has beaten B twice, C has beaten A once and not met B: C has won all its games, A one more.
     expect(order('CBA', [game('A', 'B', '80-79'), game('A', 'B', '80-79'), game('C', 'A', '90-60')])).toBe('ACB')
   })
@@ -109,29 +109,29 @@ describe('nba', () => {
       'BA',
       [game('A', 'B', '99-70'), game('B', 'A', '80-79'), game('A', 'X', '70-99'), game('B', 'X', '108-80', '75-75')],
     ],
-    ['no criterion: they keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'X', '90-80')]],
+    ['no criterion and keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'X', '90-80')]],
   ])('two teams are separated by %s', (_, teams, expected, games) => {
     expect(order(teams, games)).toBe(expected)
   })
 
-  test('the share of games won counts, not the number: one of one is better than two of three', () => {
+  test('the share of games won counts, not the number: 1 of 1 is better than 2 of 3', () => {
     const games = [game('A', 'B', '80-79'), game('A', 'B', '80-79'), game('C', 'A', '80-79')]
     expect(order('BAC', games)).toBe('CAB')
   })
 
-  test('teams that are still tied start again among themselves', () => {
-    const against_c = [
+  test('the first criterion is applied again to teams that are still tied, among themselves', () => {
+    const againstC = [
       game('A', 'C', '80-70'),
       game('B', 'C', '80-70'),
       game('C', 'A', '60-80'),
       game('C', 'B', '70-71'),
     ]
-    const games = [...against_c, game('A', 'B', '70-90'), game('B', 'A', '80-81'), game('B', 'X', '60-99')]
+    const games = [...againstC, game('A', 'B', '70-90'), game('B', 'A', '80-81'), game('B', 'X', '60-99')]
     // A and B have won 3 of 4, then 1 of 2 between them; A has the better difference of all games.
     expect(order('CBA', games)).toBe('ABC')
   })
 
-  test('games between them are ignored while one team has met none of the others', () => {
+  test('head-to-head games are ignored while one of the tied teams has not met any other', () => {
     const games = [game('A', 'B', '80-79'), game('C', 'X', '90-70'), game('B', 'X', '99-70')]
     expect(order('ABC', games)).toBe('BCA')
   })
@@ -148,7 +148,7 @@ describe('simple', () => {
     ],
     ['points of overtimes included', 'AB', 'BA', [game('A', 'X', '70-65'), game('B', 'X', '90-80', '75-75')]],
     ['more points, if the differences are equal', 'AB', 'BA', [game('A', 'X', '70-60'), game('B', 'X', '71-61')]],
-    ['no criterion: they keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'Y', '70-60')]],
+    ['no criterion and keep their order', 'BA', 'BA', [game('A', 'X', '70-60'), game('B', 'Y', '70-60')]],
   ])('tied teams are separated by %s', (_, teams, expected, games) => {
     expect(order(teams, games)).toBe(expected)
   })

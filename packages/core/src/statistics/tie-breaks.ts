@@ -3,7 +3,7 @@ import { isWon, winShare, type TeamGame } from './records.ts'
 /** A team with the games that the standings count. */
 export type TeamWithGames = { id: string; games: readonly TeamGame[] }
 
-/** Splits tied teams into groups, best first. Returns one group if it separates none of them. */
+/** Splits tied teams into groups, best first. Returns one group if it separates no team. */
 export type Criterion = (tied: readonly TeamWithGames[]) => (readonly TeamWithGames[])[]
 
 type Games = readonly TeamGame[]
@@ -96,7 +96,7 @@ const EUROLEAGUE: readonly Criterion[] = [
   overall(sumOfQuotients, byFraction),
 ]
 
-/** Separates no team while one of the tied teams has met none of the others: it has no share of games won to compare. */
+/** Separates no team while one of the tied teams has not met any other, because its share of games won is undefined. */
 const headToHeadShare: Criterion = (tied) => {
   const ids = new Set(tied.map(({ id }) => id))
   const allHaveMet = tied.every(({ games }) => games.some(({ opponent }) => ids.has(opponent)))

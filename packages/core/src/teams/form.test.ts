@@ -23,7 +23,7 @@ const totalsOf = (shots: number, free_throws_attempted: number, offensive_reboun
 })
 
 /** A: 68 FGA, 20 FTA, 10 OREB, 12 TOV; B: 64, 18, 8, 14. The score is 88-81, which gives 78.36 possessions. */
-const worked = (minutes = 40): SampleGame => ({
+const exampleGame = (minutes = 40): SampleGame => ({
   id: `g${minutes}`,
   score: [88, 81],
   sheet: {
@@ -43,8 +43,8 @@ describe.each(databases)('on %s', (kind) => {
     ).data
   const daysOf = async (input: Input = {}) => (await formOf('A', input)).games.map(({ game }) => game.date)
 
-  test('a game has its result, possessions, pace and ratings from the side of the team', async () => {
-    await writeGames(core(), worked())
+  test('a game has its result, possessions, pace and ratings from the perspective of the team', async () => {
+    await writeGames(core(), exampleGame())
     const game = { id: idOf('game', 'g40'), date: '2026-11-19', competition: refOf('competition', 'L') }
     const near = (value: number) => expect.closeTo(value, 4)
     const ofA = { offensive_rating: near(112.3022), defensive_rating: near(103.3691) }
@@ -81,8 +81,8 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  test('pace is per regulation length: overtime lowers it, and 48 minutes give a higher one than 40', async () => {
-    await writeGames(core(), worked(45), { ...worked(48), league: 'LONG', competition: { regulation_minutes: 48 } })
+  test('pace is per regulation length: overtime lowers it, and 48 minutes yield a higher one than 40', async () => {
+    await writeGames(core(), exampleGame(45), { ...exampleGame(48), league: 'LONG', competition: { regulation_minutes: 48 } })
     const { games } = await formOf('A', { competition: idOf('competition', 'L') })
     expect(games).toMatchObject([{ possessions: expect.closeTo(78.36, 10), pace: expect.closeTo(69.6533, 4) }])
     const long = await formOf('A', { competition: idOf('competition', 'LONG') })
@@ -90,7 +90,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('possessions, pace and ratings are null without the totals of both teams; only pace is null without playing times', async () => {
-    const { sheet, ...game } = worked()
+    const { sheet, ...game } = exampleGame()
     const unknown = { possessions: null, pace: null, offensive_rating: null, defensive_rating: null }
     const { possessions: _, ...summary } = unknown
     await writeGames(core(), { ...game, id: 'bare' })
@@ -110,7 +110,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('pace is null if the playing time of a player who played is unknown', async () => {
-    const { sheet, ...game } = worked()
+    const { sheet, ...game } = exampleGame()
     const timed = (changes: Record<string, SampleLine>) => ({
       ...sheet,
       home: { ...sheet?.home, players: { ...team('a', 40), ...changes } },
@@ -118,19 +118,19 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), { ...game, sheet: timed({ a6: { played: false } }) })
     expect((await formOf('A')).games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
     await writeGames(core(), { ...game, sheet: timed({ a5: { seconds: null } }) })
-    const known = expect.closeTo(78.36, 10)
-    expect(await formOf('A')).toMatchObject({ summary: { pace: null }, games: [{ pace: null, possessions: known }] })
-    expect((await formOf('B')).games).toMatchObject([{ pace: known }])
+    const expected = expect.closeTo(78.36, 10)
+    expect(await formOf('A')).toMatchObject({ summary: { pace: null }, games: [{ pace: null, possessions: expected }] })
+    expect((await formOf('B')).games).toMatchObject([{ pace: expected }])
   })
 
   test('ratings of several games use their total points and possessions; the average margin uses every game', async () => {
-    const slow = totalsOf(50, 0, 0, 0)
-    await writeGames(core(), worked(), {
+    const slowTotals = totalsOf(50, 0, 0, 0)
+    await writeGames(core(), exampleGame(), {
       id: 'slow',
       home: 'B',
       away: 'A',
       score: [60, 40],
-      sheet: { home: { players: team('b', 40), totals: slow }, away: { players: team('a', 40), totals: slow } },
+      sheet: { home: { players: team('b', 40), totals: slowTotals }, away: { players: team('a', 40), totals: slowTotals } },
     })
     await writeGames(core(), { id: 'unknown', score: [100, 50] })
     expect((await formOf('A')).summary).toEqual({
@@ -144,7 +144,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  describe('which games', () => {
+  describe('the games of a form', () => {
     const twelve = Array.from({ length: 12 }, (_, n) => ({
       id: `g${n}`,
       date: `2026-11-${String(n + 1).padStart(2, '0')}`,
@@ -194,7 +194,7 @@ describe.each(databases)('on %s', (kind) => {
       await writeGames(
         core(),
         ...stages.map((stage, n) => ({ id: `g${n}`, stage, date: `2026-11-0${n + 1}` })),
-        { ...worked(), id: 'live', status: 'scheduled', date: '2026-11-18' },
+        { ...exampleGame(), id: 'live', status: 'scheduled', date: '2026-11-18' },
         { id: 'abandoned', status: 'no_result', date: '2026-11-18' },
       )
       expect(await daysOf()).toEqual([7, 6, 4, 3, 1].map((day) => `2026-11-0${day}`))

@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (kind) => {
       ['цска', ['ЦСКА Москва']],
       ['76', ['76ers']],
       ['a', ['AS Monaco', 'J.R. Smith All-Stars', 'LDLC ASVEL Villeurbanne']],
-    ])('%s finds %j in any case and with any accents', async (q, names) => {
+    ])('%s returns %j in any case and with any accents', async (q, names) => {
       expect((await search(q)).toSorted()).toEqual(names)
     })
 
@@ -80,7 +80,7 @@ describe.each(databases)('on %s', (kind) => {
       ['re-al', 'Real Madrid'],
       ["mon'aco", 'AS Monaco'],
       ['7.6', '76ers'],
-    ])('%s finds %s with any punctuation', async (q, name) => {
+    ])('%s returns %s with any punctuation', async (q, name) => {
       expect(await search(q)).toEqual([name])
     })
 
@@ -96,7 +96,7 @@ describe.each(databases)('on %s', (kind) => {
         await expect(search(q)).rejects.toMatchObject({ code: 'bad_request' })
     })
 
-    test('any text is a valid search', async () => {
+    test('a search returns bad_request only for a text without letters and digits or of more than 100 characters', async () => {
       const words = fc.array(
         fc.constantFrom(
           ...NAMES.flatMap((name) => name.split(' ')),
@@ -122,14 +122,14 @@ describe.each(databases)('on %s', (kind) => {
       await fc.assert(
         fc.asyncProperty(text, async (q) => {
           const refusal = await serviceErrorOf(core.caller().teams.list({ q }))
-          const right = /[\p{L}\p{N}]/u.test(q) && q.length <= 100
-          expect(refusal?.code).toBe(right ? undefined : 'bad_request')
+          const isValid = /[\p{L}\p{N}]/u.test(q) && q.length <= 100
+          expect(refusal?.code).toBe(isValid ? undefined : 'bad_request')
         }),
         { numRuns: 150, seed: 4 },
       )
     })
 
-    test('every name is found by itself and by the start of each of its words', async () => {
+    test('a search for a name, or for the start of any of its words, returns the name', async () => {
       for (const name of NAMES) {
         expect(await search(name), name).toContain(name)
         const starts = name.split(' ').flatMap((word) => [word, word.slice(0, Math.ceil(word.length / 2))])
@@ -175,18 +175,18 @@ describe.each(databases)('on %s', (kind) => {
       ])
     })
 
-    test('contains the teams of the competition or season, each one once', async () => {
-      const of = (league: string, season: string, home: string, external_id: string) =>
+    test('contains each team of the competition or season once', async () => {
+      const gameOf = (league: string, season: string, home: string, external_id: string) =>
         scheduledGame({
           competition: { external_id: league, slug: league },
           season: { external_id: season },
           game: { external_id },
           home: { team: { external_id: home, name: home } },
         })
-      await ingestOrThrow(core(), of('l', 'l26', 'One', 'g1'))
-      await ingestOrThrow(core(), of('l', 'l26', 'One', 'g2'))
-      await ingestOrThrow(core(), of('l', 'l27', 'Two', 'g3'))
-      await ingestOrThrow(core(), of('m', 'm26', 'Three', 'g4'))
+      await ingestOrThrow(core(), gameOf('l', 'l26', 'One', 'g1'))
+      await ingestOrThrow(core(), gameOf('l', 'l26', 'One', 'g2'))
+      await ingestOrThrow(core(), gameOf('l', 'l27', 'Two', 'g3'))
+      await ingestOrThrow(core(), gameOf('m', 'm26', 'Three', 'g4'))
       const api = core().caller()
       const { data: games } = await api.games.list({})
       const ids = new Map(games.map((game) => [game.home.name, game]))
@@ -202,7 +202,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(await names({ competition: ids.get('Three')?.competition.id, season: two?.season.id })).toEqual([])
     })
 
-    test('searches names through the index', async () => {
+    test('uses the index for a search', async () => {
       const rows = Array.from({ length: 20_000 }, (_, n) => {
         const name = `Team ${n.toString(36)} ${(n * 7919).toString(36)}`
         return {

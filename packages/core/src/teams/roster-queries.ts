@@ -111,7 +111,7 @@ const toRosterPlayer = (row: Row): Roster['players'] =>
 
 /**
  * The players who played for a team in a season (undefined: its latest with box scores), by name, over counted games,
- * and the day of the season's last game. Undefined if nobody played, or the team or season does not exist.
+ * and the day of the season's last game. Undefined if no player played, or the team or season does not exist.
  */
 export const selectRoster = async (
   store: Store,

@@ -11,7 +11,7 @@ describe.each(databases)('on %s', (kind) => {
     (await rosterOf(team, season)).players.map(({ player, games }) => [player.name, games])
   const home = (players: Record<string, SampleLine>) => ({ home: { players } })
 
-  test('the roster has everyone who played for the team, by name, with averages per game played and the latest number', async () => {
+  test('the roster contains the players who played for the team, by name, with averages per game played and the latest number', async () => {
     await writeGames(
       core(),
       {
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     expect([await rows('A', 'CUP2026'), await rows('C', 'L2026')]).toEqual([[], []])
   })
 
-  test('preseason, all-star, live and called-off games add nobody to the roster', async () => {
+  test('preseason, all-star, live and called-off games do not count for the roster', async () => {
     await writeGames(
       core(),
       { id: 'g1', stage: 'preseason', sheet: home({ trial: {} }) },
@@ -129,11 +129,11 @@ describe.each(databases)('on %s', (kind) => {
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2026'), players: [] })
     await writeGames(core(), { id: 'g3', year: 2024, sheet: home({ old: {} }) }, { id: 'g4', year: 2025 })
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2024'), players: [{ games: 1 }] })
-    await writeGames(core(), { id: 'g5', year: 2025, sheet: home({ fresh: {} }) })
+    await writeGames(core(), { id: 'g5', year: 2025, sheet: home({ p9: {} }) })
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2025'), players: [{ games: 1 }] })
     expect((await rosterOf('A', 'L2024')).season).toEqual(refOf('season', 'L2024'))
     // Of two competitions in one year, the one the team played in last.
-    await writeGames(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ fresh: {} }) })
+    await writeGames(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ p9: {} }) })
     expect((await rosterOf('A')).competition).toEqual(refOf('competition', 'CUP'))
   })
 

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { requireTeam } from './queries.ts'
 import { selectLatestSeason, selectRoster } from './roster-queries.ts'
 
-/** An empty roster, for a season in which nobody played for the team. @throws ServiceError not_found, bad_request */
+/** An empty roster, for a season in which no player played for the team. @throws ServiceError not_found, bad_request */
 const emptyRoster = async (store: Store, id: string, seasonId: string | undefined): Promise<Roster> => {
   const team = await requireTeam(store, id)
   const { season = null, competition = null } =
@@ -28,9 +28,9 @@ export const getRoster = operation(
   },
   async ({ ctx, input: { id, season } }) => {
     const { store } = ctx
-    const found = await selectOrExplain(store, { season }, () => selectRoster(store, id, season))
-    if (found === undefined) return { data: await emptyRoster(store, id, season), meta: {} }
-    requireSeasonInWindow(ctx, found.last_date)
-    return { data: found.roster, meta: {} }
+    const selected = await selectOrExplain(store, { season }, () => selectRoster(store, id, season))
+    if (selected === undefined) return { data: await emptyRoster(store, id, season), meta: {} }
+    requireSeasonInWindow(ctx, selected.last_date)
+    return { data: selected.roster, meta: {} }
   },
 )

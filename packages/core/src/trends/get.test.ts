@@ -39,7 +39,7 @@ describe.each(databases)('on %s', (kind) => {
     ).data
   const angle = async (name: string, scope = {}) => (await trends(scope)).find((trend) => trend.angle === name)
 
-  const season = () =>
+  const writeSeason = () =>
     Promise.all([
       ingestOrThrow(core(), priced({ id: 'g1', date: '2026-11-01' }, [1.91, 2], [-9.5, 1.9, 1.9])),
       ingestOrThrow(
@@ -49,22 +49,22 @@ describe.each(databases)('on %s', (kind) => {
       ingestOrThrow(core(), priced({ id: 'g3', date: '2026-11-05', score: [60, 70] }, [1.5, 2.6], [-10, 1.9, 1.9])),
     ])
 
-  test('each game counts from the side of the team, at the price of that team', async () => {
-    await season()
+  test('each game counts from the perspective of the team, at the price of the team', async () => {
+    await writeSeason()
     // Won at 1.91 at home, won at 1.95 away, lost at 1.5 at home.
     expect(await angle('moneyline')).toMatchObject({ games: 3, won: 2, pushed: 0, since: '2026-11-01' })
     expect((await angle('moneyline'))?.roi).toBeCloseTo((0.91 + 0.95 - 1) / 3, 10)
     expect(await angle('moneyline_away')).toMatchObject({ games: 1, won: 1, since: '2026-11-03' })
     expect(await angle('moneyline_favourite')).toMatchObject({ games: 2, won: 1 })
     expect(await angle('moneyline_underdog')).toMatchObject({ games: 1, won: 1 })
-    // Ten points at −9.5, five ahead at +2.5, ten behind at −10.
+    // The margins are +10 at −9.5, +5 at +2.5 and −10 at −10.
     expect(await angle('spread')).toMatchObject({ games: 3, won: 2, pushed: 0 })
     expect(await angle('spread_away')).toMatchObject({ games: 1, won: 1 })
     expect(await angle('total_over')).toMatchObject({ games: 0, hit_rate: null, roi: null, since: null })
   })
 
   test('the list is a single page', async () => {
-    await season()
+    await writeSeason()
     const { data, meta } = await core()
       .caller()
       .teams.trends({ id: idOf('team', 'A') })
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('competition and season filter the games', async () => {
-    await season()
+    await writeSeason()
     await ingestOrThrow(core(), priced({ id: 'cup', league: 'CUP' }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
     await ingestOrThrow(core(), priced({ id: 'old', year: 2025 }, [1.9, 1.9], [-9.5, 1.9, 1.9]))
     expect(await angle('moneyline')).toMatchObject({ games: 5 })
@@ -99,17 +99,17 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('an unknown competition or season returns bad_request, an unknown team not_found', async () => {
-    await season()
-    const ask = (input: { id: string; competition?: string; season?: string }) =>
+    await writeSeason()
+    const refusalOf = (input: { id: string; competition?: string; season?: string }) =>
       serviceErrorOf(core().caller().teams.trends(input))
     const team = idOf('team', 'A')
-    expect(await ask({ id: team, competition: UNKNOWN.competition })).toMatchObject({ code: 'bad_request' })
-    expect(await ask({ id: team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
+    expect(await refusalOf({ id: team, competition: UNKNOWN.competition })).toMatchObject({ code: 'bad_request' })
+    expect(await refusalOf({ id: team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
     await writeGames(core(), { id: 'cup', league: 'CUP' })
     const other = { competition: idOf('competition', 'CUP'), season: idOf('season', 'L2026') }
-    expect(await ask({ id: team, ...other })).toMatchObject({ code: 'bad_request' })
-    expect(await ask({ id: UNKNOWN.team })).toMatchObject({ code: 'not_found' })
-    expect(await ask({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
+    expect(await refusalOf({ id: team, ...other })).toMatchObject({ code: 'bad_request' })
+    expect(await refusalOf({ id: UNKNOWN.team })).toMatchObject({ code: 'not_found' })
+    expect(await refusalOf({ id: UNKNOWN.team, season: UNKNOWN.season })).toMatchObject({ code: 'bad_request' })
     expect(await serviceErrorOf(core().caller('archive').teams.trends({ id: team }))).toMatchObject({
       code: 'upgrade_required',
     })
