@@ -179,9 +179,9 @@ describe.each(databases)('on %s', (kind) => {
         [(paging) => api.teams.list({ q: 'team', ...paging }), 6],
         [(paging) => api.results.yesterday(paging), yesterday],
       ] as [Read<unknown>, number][]) {
-        const teams = await byCursor(read, () => per_page)
-        expect(walked).toHaveLength(total)
-        expect(await byPages(read, per_page)).toEqual(walked)
+        const items = await byCursor(read, () => per_page)
+        expect(items).toHaveLength(total)
+        expect(await byPages(read, per_page)).toEqual(items)
       }
   })
 

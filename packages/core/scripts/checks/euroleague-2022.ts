@@ -41,7 +41,12 @@ const checkLeaders = async (core: Core, scope: Scope, check: Check) => {
   for (const { stat, ...published } of LEADERS) {
     const { data } = await core.caller().leaders.get({ ...scope, stat })
     const [first] = data.leaders
-    const leader = first && { name: first.player.name, total: first.total, games: first.games, per_game: first.per_game }
+    const leader = first && {
+      name: first.player.name,
+      total: first.total,
+      games: first.games,
+      per_game: first.per_game,
+    }
     check(`${stat} leader`, leader, published)
   }
 }

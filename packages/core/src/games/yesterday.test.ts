@@ -104,12 +104,21 @@ describe.each(databases)('on %s', (kind) => {
 
   test('only final games are listed, and competition filters them', async () => {
     const core = await openCore(await testDatabase(kind), { now: () => new Date('2026-11-20T12:00:00Z') })
-    const inCompetition = (slug: string) => ({ competition: { external_id: slug, slug }, season: { external_id: slug } })
+    const inCompetition = (slug: string) => ({
+      competition: { external_id: slug, slug },
+      season: { external_id: slug },
+    })
     await ingestOrThrow(core, finalGame([8, 6], { ...inCompetition('a'), game: { external_id: 'final a' } }))
     await ingestOrThrow(core, finalGame([8, 6], { ...inCompetition('b'), game: { external_id: 'final b' } }))
     await ingestOrThrow(core, scheduledGame({ ...inCompetition('a'), game: { external_id: 'scheduled' } }))
-    await ingestOrThrow(core, scheduledGame({ ...inCompetition('a'), game: { external_id: 'called off', status: 'no_result' } }))
-    await ingestOrThrow(core, finalGame([8, 6], { ...inCompetition('a'), game: { external_id: 'today', date: '2026-11-20' } }))
+    await ingestOrThrow(
+      core,
+      scheduledGame({ ...inCompetition('a'), game: { external_id: 'called off', status: 'no_result' } }),
+    )
+    await ingestOrThrow(
+      core,
+      finalGame([8, 6], { ...inCompetition('a'), game: { external_id: 'today', date: '2026-11-20' } }),
+    )
     const { data } = await core.caller().results.yesterday({})
     expect(data.map(({ status, date }) => [status, date])).toEqual([
       ['final', '2026-11-19'],

@@ -80,7 +80,11 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     changes: { players: [...(full.players ?? []), { external_id: 'A1', name: 'Again' }] },
   },
   { why: 'a player with two lines', reason: /player A1 has two lines/, changes: { home: { players: [line, line] } } },
-  { why: 'a player with lines on both sides', reason: /player A1 has two lines/, changes: { away: { players: [line] } } },
+  {
+    why: 'a player with lines on both sides',
+    reason: /player A1 has two lines/,
+    changes: { away: { players: [line] } },
+  },
   {
     why: 'an unlisted player in the box score',
     reason: /player Z is not among/,
@@ -91,7 +95,11 @@ const wrong: { why: string; reason: RegExp; changes: BundleChanges }[] = [
     reason: /player Z is not among/,
     changes: { events: [{ ...event, player: 'Z' }] },
   },
-  { why: 'an unlisted player in the shots', reason: /player Z is not among/, changes: { shots: [{ ...shot, player: 'Z' }] } },
+  {
+    why: 'an unlisted player in the shots',
+    reason: /player Z is not among/,
+    changes: { shots: [{ ...shot, player: 'Z' }] },
+  },
   ...(['two', 'three', 'free_throws'] as const).map((kind) => ({
     why: `more ${kind} made than attempted`,
     reason: new RegExp(`player A1 has more ${kind}_made \\(3\\) than ${kind}_attempted \\(2\\)`),

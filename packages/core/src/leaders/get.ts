@@ -31,7 +31,9 @@ export const getLeaders = operation(
   },
   async ({ ctx, input: { stat, top, min_games = null, ...filters } }) => {
     const { store } = ctx
-    const selected = await selectOrExplain(store, filters, () => selectLeaders(store, filters, { stat, min_games, top }))
+    const selected = await selectOrExplain(store, filters, () =>
+      selectLeaders(store, filters, { stat, min_games, top }),
+    )
     const { competition, season, leaders, last_date, ...minimum } = selected ?? {
       competition: await requireCompetition(store, filters.competition),
       season: null,

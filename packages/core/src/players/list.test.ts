@@ -36,12 +36,12 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('all filters must match the same season of the player', async () => {
-    const of = (...players: string[]) => ({ players: Object.fromEntries(players.map((name) => [name, {}])) })
+    const sideOf = (...players: string[]) => ({ players: Object.fromEntries(players.map((name) => [name, {}])) })
     await writeGames(
       core(),
-      { id: 'g1', year: 2025, home: 'A', sheet: { home: of('Mover', 'Stayer') } },
-      { id: 'g2', year: 2026, home: 'C', sheet: { home: of('Mover') } },
-      { id: 'g3', league: 'CUP', year: 2026, home: 'A', sheet: { home: of('Guest') } },
+      { id: 'g1', year: 2025, home: 'A', sheet: { home: sideOf('Mover', 'Stayer') } },
+      { id: 'g2', year: 2026, home: 'C', sheet: { home: sideOf('Mover') } },
+      { id: 'g3', league: 'CUP', year: 2026, home: 'A', sheet: { home: sideOf('Guest') } },
     )
     const [team, season] = [idOf('team', 'A'), idOf('season', 'L2026')]
     const competition = idOf('competition', 'L')
@@ -61,14 +61,14 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), { id: 'g1', sheet: { home: { players } } })
     const all = ['Player anna', 'Player Bea', 'Player Émile', 'Player Émile2', 'Player Zoe']
     expect(await names({ q: 'player' })).toEqual(all)
-    const walked: string[] = []
+    const byCursor: string[] = []
     let cursor: string | null | undefined
     do {
       const { data, meta } = await list({ q: 'player', per_page: 2, ...(cursor && { cursor }) })
-      walked.push(...data.map(({ name }) => name))
+      byCursor.push(...data.map(({ name }) => name))
       cursor = meta.next_cursor
     } while (cursor !== null)
-    expect(walked).toEqual(all)
+    expect(byCursor).toEqual(all)
     const second = await list({ q: 'player', per_page: 2, page: 2 })
     expect(second.data.map(({ name }) => name)).toEqual(all.slice(2, 4))
     expect(second.meta).toMatchObject({ total: 5, total_pages: 3, next_page: 3, prev_page: 1 })

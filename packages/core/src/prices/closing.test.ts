@@ -36,7 +36,10 @@ describe('the closing price is the last one read at or before tip-off', () => {
   })
 
   test('of two prices in one reading, the one set later counts', () => {
-    const oneReading = [quote({ at: '19:00', set: '18:59', price: 1.8 }), quote({ at: '19:00', set: '18:58', price: 2 })]
+    const oneReading = [
+      quote({ at: '19:00', set: '18:59', price: 1.8 }),
+      quote({ at: '19:00', set: '18:58', price: 2 }),
+    ]
     expect(closedAt(oneReading, '19:30')).toBe(1.8)
     expect(closedAt(oneReading.toReversed(), '19:30')).toBe(1.8)
   })

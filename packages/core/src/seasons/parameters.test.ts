@@ -70,7 +70,9 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   describe.each(RECORDS)('$name', ({ takes, call }) => {
-    const invalid = WRONG.filter(({ filters }) => Object.keys(filters).every((name) => takes.some((one) => one === name)))
+    const invalid = WRONG.filter(({ filters }) =>
+      Object.keys(filters).every((name) => takes.some((one) => one === name)),
+    )
 
     test('an unknown competition or season, or a season of another competition, returns 400 even if the id is unknown', async () => {
       for (const { filters, message } of invalid)

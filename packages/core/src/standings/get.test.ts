@@ -125,21 +125,24 @@ describe.each(databases)('on %s', (kind) => {
     ['Pacific/Auckland', '2026-11-20T11:00:00Z', '2026-11-21'],
     [null, '2026-11-20T23:59:59Z', '2026-11-20'],
     ['America/New_York', '2026-11-20T04:59:59Z', '2026-11-19'],
-  ])('before the first game every row is zero, and through is today in time zone %s', async (time_zone, moment, through) => {
-    now = moment
-    await writeGames(core(), { id: 'g1', status: 'scheduled', home: 'B', away: 'A', competition: { time_zone } })
-    const zeros = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
-    const rest = { home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
-    const { games, table, ...about } = await tableOf()
-    expect(about).toMatchObject({ through, season: refOf('season', 'L2026') })
-    expect([games, table]).toEqual([
-      0,
-      [
-        { rank: 1, team: refOf('team', 'A'), ...zeros, ...rest },
-        { rank: 2, team: refOf('team', 'B'), ...zeros, ...rest },
-      ],
-    ])
-  })
+  ])(
+    'before the first game every row is zero, and through is today in time zone %s',
+    async (time_zone, moment, through) => {
+      now = moment
+      await writeGames(core(), { id: 'g1', status: 'scheduled', home: 'B', away: 'A', competition: { time_zone } })
+      const zeros = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
+      const rest = { home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
+      const { games, table, ...about } = await tableOf()
+      expect(about).toMatchObject({ through, season: refOf('season', 'L2026') })
+      expect([games, table]).toEqual([
+        0,
+        [
+          { rank: 1, team: refOf('team', 'A'), ...zeros, ...rest },
+          { rank: 2, team: refOf('team', 'B'), ...zeros, ...rest },
+        ],
+      ])
+    },
+  )
 
   test('a season without counted final games has rows of zeros', async () => {
     await writeGames(

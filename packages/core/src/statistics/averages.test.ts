@@ -62,8 +62,8 @@ test.each([
 })
 
 test('without a game every average is null', () => {
-  const nothing = Object.fromEntries(Object.keys(FOUR_GAMES).map((total) => [total, 0]))
-  expect(Object.values(averages({ ...FOUR_GAMES, ...nothing }))).toEqual(Array.from({ length: 10 }, () => null))
+  const zeros = Object.fromEntries(Object.keys(FOUR_GAMES).map((total) => [total, 0]))
+  expect(Object.values(averages({ ...FOUR_GAMES, ...zeros }))).toEqual(Array.from({ length: 10 }, () => null))
 })
 
 describe('true shooting', () => {

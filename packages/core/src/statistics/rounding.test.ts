@@ -29,7 +29,7 @@ test('null stays null', () => {
   expect(round(null, 2)).toBeNull()
 })
 
-/** In integers of thousandths the rule can be checked exactly. */
+/** Thousandths as integers, with which the rule can be checked exactly. */
 const thousandths = fc.integer({ min: -10_000_000, max: 10_000_000 })
 
 test('every value of three decimals rounds half away from zero', () => {
@@ -41,7 +41,7 @@ test('every value of three decimals rounds half away from zero', () => {
   )
 })
 
-test('rounding again changes nothing, the error is at most half a unit, and the result is never -0', () => {
+test('rounding twice changes nothing, the error is at most half a unit, and the result is never -0', () => {
   fc.assert(
     fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.integer({ min: 0, max: 4 }), (value, decimals) => {
       const rounded = round(value, decimals)

@@ -82,7 +82,11 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('pace is per regulation length: overtime lowers it, and 48 minutes yield a higher one than 40', async () => {
-    await writeGames(core(), exampleGame(45), { ...exampleGame(48), league: 'LONG', competition: { regulation_minutes: 48 } })
+    await writeGames(core(), exampleGame(45), {
+      ...exampleGame(48),
+      league: 'LONG',
+      competition: { regulation_minutes: 48 },
+    })
     const { games } = await formOf('A', { competition: idOf('competition', 'L') })
     expect(games).toMatchObject([{ possessions: expect.closeTo(78.36, 10), pace: expect.closeTo(69.6533, 4) }])
     const long = await formOf('A', { competition: idOf('competition', 'LONG') })
@@ -130,7 +134,10 @@ describe.each(databases)('on %s', (kind) => {
       home: 'B',
       away: 'A',
       score: [60, 40],
-      sheet: { home: { players: team('b', 40), totals: slowTotals }, away: { players: team('a', 40), totals: slowTotals } },
+      sheet: {
+        home: { players: team('b', 40), totals: slowTotals },
+        away: { players: team('a', 40), totals: slowTotals },
+      },
     })
     await writeGames(core(), { id: 'unknown', score: [100, 50] })
     expect((await formOf('A')).summary).toEqual({

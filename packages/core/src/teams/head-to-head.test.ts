@@ -21,7 +21,7 @@ describe.each(databases)('on %s', (kind) => {
         .teams.headToHead({ id: idOf('team', team), opponent: idOf('team', opponent), ...input })
     ).data
 
-  test('the record is that of the first team, and the games are full Game records, newest first', async () => {
+  test('the record is that of the team in the path, and the games are complete Game records, newest first', async () => {
     await writeGames(core(), ...THREE, { id: 'g4', home: 'A', away: 'C' })
     const { games, ...about } = await between('A', 'B')
     expect(about).toEqual({

@@ -96,7 +96,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await rosterOf('C')).players).toMatchObject([{ player: refOf('player', 'p'), games: 1, points: 5 }])
   })
 
-  test('a player of two teams is on the roster of each in its own competition', async () => {
+  test('a player of two teams in two competitions is on the roster of each team', async () => {
     await writeGames(
       core(),
       { id: 'g1', home: 'A', sheet: home({ p: {} }) },
@@ -132,7 +132,7 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), { id: 'g5', year: 2025, sheet: home({ p9: {} }) })
     expect(await rosterOf('A')).toMatchObject({ season: refOf('season', 'L2025'), players: [{ games: 1 }] })
     expect((await rosterOf('A', 'L2024')).season).toEqual(refOf('season', 'L2024'))
-    // Of two competitions in one year, the one the team played in last.
+    // Of two competitions in one year, the default is the one in which the team played last.
     await writeGames(core(), { id: 'g6', league: 'CUP', year: 2025, date: '2026-03-01', sheet: home({ p9: {} }) })
     expect((await rosterOf('A')).competition).toEqual(refOf('competition', 'CUP'))
   })

@@ -132,13 +132,18 @@ describe.each(databases)('on %s', (kind) => {
   test('periods that are removed and added again lead to no second event', async () => {
     const { subscribe } = await createSubscriber(core())
     await subscribe({ url })
-    const two: [number, number][] = [
+    const twoPeriods: [number, number][] = [
       [20, 18],
       [19, 21],
     ]
-    const none = { ...inProgress('g1'), periods: null }
-    for (const written of [inProgress('g1', ...two), inProgress('g1', [20, 18]), none, inProgress('g1', ...two)])
-      await writeGames(core(), written)
+    const withoutPeriods = { ...inProgress('g1'), periods: null }
+    for (const game of [
+      inProgress('g1', ...twoPeriods),
+      inProgress('g1', [20, 18]),
+      withoutPeriods,
+      inProgress('g1', ...twoPeriods),
+    ])
+      await writeGames(core(), game)
     expect(await eventsOf(core())).toHaveLength(2)
   })
 
@@ -219,11 +224,11 @@ test('a webhook that is removed while a game is written gets no delivery, and th
   const { subscribe } = await createSubscriber(core)
   const [going, staying] = [await subscribe({ url }), await subscribe({ url })]
   const written = await core.store.transaction(async (tx) => {
-    await execute(tx, sql`delete from webhooks where id = ${going.id}`)
+    await execute(tx, sql`delete from webhooks where id = ${removed.id}`)
     const writing = core.ingest(sampleBundle({ id: 'g1' }))
     await new Promise((resolve) => setTimeout(resolve, 200))
     return { writing }
   })
   expect(await written.writing).toMatchObject({ outcome: 'created' })
-  expect(await deliveriesOf(core)).toMatchObject([{ webhook_id: staying.id }])
+  expect(await deliveriesOf(core)).toMatchObject([{ webhook_id: remaining.id }])
 })

@@ -144,9 +144,9 @@ describe.each(databases)('on %s', (kind) => {
     expect((await other.api.list({})).data).toEqual([])
     for (const call of [other.api.remove, other.api.test])
       expect(await serviceErrorOf(call({ id }))).toMatchObject({ code: 'not_found' })
-    expect(await serviceErrorOf(one.api.remove({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
-    expect((await one.api.remove({ id })).data).toMatchObject({ id, url })
-    expect(await serviceErrorOf(one.api.remove({ id }))).toMatchObject({ code: 'not_found' })
+    expect(await serviceErrorOf(owner.api.remove({ id: UNKNOWN }))).toMatchObject({ code: 'not_found' })
+    expect((await owner.api.remove({ id })).data).toMatchObject({ id, url })
+    expect(await serviceErrorOf(owner.api.remove({ id }))).toMatchObject({ code: 'not_found' })
   })
 
   test('webhooks need plan live, and a caller with an account', async () => {

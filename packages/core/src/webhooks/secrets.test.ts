@@ -60,7 +60,7 @@ test.each([
   'a'.repeat(42),
   randomBytes(31).toString('base64'),
   randomBytes(33).toString('hex'),
-])('anything else is refused, and the message does not repeat it: %s', (text) => {
+])('%s is not a valid SECRETS_KEY, and the message does not repeat it', (text) => {
   expect(() => parseSecretsKey(text)).toThrow(/openssl rand -base64 32/)
   expect(() => parseSecretsKey(text)).not.toThrow(text)
 })
@@ -75,13 +75,13 @@ test('a secret is whsec_ and 32 random bytes; its prefix has ten characters', ()
 test.each([
   ['{}', '31b2b1535a7eccaa0333e827bb2e9a048e1620c0a80f94ea89938fb163c46f27'],
   ['{"name":"Dončić 🏀"}', '232194b9d9b521ac75c0579afd50b10d53a65b0c3ad1cba66f92b0d7ff3b85bf'],
-])('the signature of %s is that of the published test vectors', (body, digest) => {
+])('the signature of %s equals that of the published test vectors', (body, digest) => {
   const secret = 'whsec_0123456789abcdef0123456789abcdef'
   expect(signatureOf(secret, 1_760_000_000, body)).toBe(`t=1760000000,v1=${digest}`)
 })
 
 describe.each(databases)('on %s', (kind) => {
-  test('a database used with one key opens with that key only', async () => {
+  test('a database that was used with one key opens only with that key', async () => {
     const database = await testDatabase(kind)
     const secretsKey = newSecretsKey()
     await (await createCore({ database, secretsKey })).close()
@@ -101,7 +101,7 @@ test('an embedded database creates its key at first use, in a file that only the
   expect(readFileSync(file, 'utf8')).toBe(key)
 })
 
-test('on Postgres without a key the core opens, but webhooks can be neither created nor delivered to', async () => {
+test('on Postgres without SECRETS_KEY the core opens, but webhooks can be neither created nor delivered to', async () => {
   const core = await openCore(await testDatabase('Postgres'))
   const { id } = await core.accounts.create({ email: 'one@example.org', plan: 'live' })
   const api = await core.callerOf(id)

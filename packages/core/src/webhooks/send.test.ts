@@ -195,16 +195,22 @@ describe('Retry-After', () => {
 
 describe('timeout', () => {
   const silent = () => {}
-  const drip = (socket: Socket, start: string, text: string) => {
+  const writeSlowly = (socket: Socket, start: string, text: string) => {
     socket.write(start)
     const timer = setInterval(() => socket.write(text), 20)
     socket.once('close', () => clearInterval(timer))
   }
   test.each([
     ['sends nothing', silent],
-    ['sends its headers slowly', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'A: b\r\n')],
-    ['sends its body slowly', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n', 'a')],
-    ['sends informational responses slowly', (socket: Socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n')],
+    ['sends its headers slowly', (socket: Socket) => writeSlowly(socket, 'HTTP/1.1 200 OK\r\n', 'A: b\r\n')],
+    [
+      'sends its body slowly',
+      (socket: Socket) => writeSlowly(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n', 'a'),
+    ],
+    [
+      'sends informational responses slowly',
+      (socket: Socket) => writeSlowly(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'),
+    ],
   ])('of a receiver that %s', async (_what, respond: (socket: Socket) => void) => {
     const receiver = await receive(respond)
     const outcome = await sendToPort(receiver, { timeout: 200 })
@@ -218,7 +224,7 @@ describe('timeout', () => {
     expect(await sendToPort(receiver, { timeout: 200 }, 'a'.repeat(50_000_000))).toMatchObject(failed('timeout'))
   })
 
-  test('of a TLS handshake that never comes', async () => {
+  test('of a TLS handshake without a response', async () => {
     const { port } = await acceptRaw(silent)
     expect(await sendTo(`https://${NAME}:${port}/`, { timeout: 200 })).toMatchObject(failed('timeout'))
   })

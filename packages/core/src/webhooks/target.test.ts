@@ -23,7 +23,7 @@ const refusal = async (url: string, rules: TargetRules = STRICT, resolve = never
 }
 
 describe('a hostile url is refused before its name is resolved', () => {
-  test.each(HOSTILE_URLS)('%s', async (_trick, url) => {
+  test.each(HOSTILE_URLS)('%s', async (_name, url) => {
     const { message, reason } = await refusal(url)
     expect(message).toMatch(/^.+\.$/)
     expect(reason).not.toBe('dns')
@@ -31,7 +31,7 @@ describe('a hostile url is refused before its name is resolved', () => {
 })
 
 describe('a name with an address that is not public is refused, and the message does not show the address', () => {
-  test.each(HOSTILE_LOOKUPS)('%s', async (_trick, addresses) => {
+  test.each(HOSTILE_LOOKUPS)('%s', async (_name, addresses) => {
     const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolvingTo(...addresses))
     expect(reason).toBe('address')
     expect(message).toBe(
@@ -108,7 +108,7 @@ describe('the service itself is refused', () => {
 test.each([
   ['has no address', resolvingTo()],
   ['does not exist', () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ENOTFOUND' }))],
-])('a name that %s is refused with that reason', async (_case, resolve) => {
+])('a name that %s is refused with the reason dns', async (_case, resolve) => {
   const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolve)
   expect(reason).toBe('dns')
   expect(message).toBe(

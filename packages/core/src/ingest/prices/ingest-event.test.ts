@@ -91,7 +91,11 @@ describe.each(databases)('on %s', (kind) => {
   test.each<{ what: string; changes: Partial<PricedEvent>; reason: RegExp }>([
     { what: 'a team name with NUL', changes: { home: ['Al\u0000pha'] }, reason: /must be text without NUL/ },
     { what: 'a tip-off in year 0', changes: { tip_off: '0000-01-01T00:00:00Z' }, reason: /the database refuses it/ },
-    { what: 'an identifier of 6,000 characters', changes: { external_id: 'x'.repeat(6000) }, reason: /at most 100 characters/ },
+    {
+      what: 'an identifier of 6,000 characters',
+      changes: { external_id: 'x'.repeat(6000) },
+      reason: /at most 100 characters/,
+    },
     { what: 'a source with blanks', changes: { source: 'the odds' }, reason: /must be lower-case letters/ },
   ])('an event with $what is listed as unmatched', async ({ changes, reason }) => {
     await ingestOrThrow(core(), scheduledGame())

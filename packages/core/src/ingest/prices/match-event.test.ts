@@ -61,7 +61,9 @@ test('an event can match by an earlier reading, also if home and away were swapp
   const earlier = { home: ['LA Clippers'], away: ['Phoenix Suns'], tip_off: '2026-03-04T03:10:00Z' }
   const moved = { tip_off: '2026-03-09T03:10:00Z' }
   expect(matchEvent(event({ ...moved, earlier: [earlier] }), [game()])).toEqual(MATCHED)
-  expect(reasonOf(event({ ...moved, earlier: [{ ...earlier, ...moved }] }), [game()])).toMatch(/^no game .+ at 2026-03-09/)
+  expect(reasonOf(event({ ...moved, earlier: [{ ...earlier, ...moved }] }), [game()])).toMatch(
+    /^no game .+ at 2026-03-09/,
+  )
   const other = { home: ['Phoenix Suns'], away: ['LA Clippers'] }
   expect(matchEvent(event({ earlier: [{ ...earlier, ...other }] }), [swapped])).toEqual({ ...MATCHED, swapped: true })
 })

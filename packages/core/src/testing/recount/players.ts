@@ -28,7 +28,9 @@ const averagesOf = (entries: Entry[]) => {
 export const countedEntries = (history: History, condition: (entry: Entry) => boolean): Entry[] =>
   history.entries.filter((entry) => entry.line.played && isCounted(entry.game) && condition(entry))
 
-const grouped = <Key>(entries: Entry[], keyOf: (entry: Entry) => Key): [Key, Entry[]][] => [...Map.groupBy(entries, keyOf)]
+const grouped = <Key>(entries: Entry[], keyOf: (entry: Entry) => Key): [Key, Entry[]][] => [
+  ...Map.groupBy(entries, keyOf),
+]
 
 /** Groups lines by stint: a season with one team. */
 const stintsOf = (entries: Entry[]) =>

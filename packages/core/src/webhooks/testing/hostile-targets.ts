@@ -1,5 +1,5 @@
-/** A value that must be refused, with a name for the trick. */
-type Hostile<T> = readonly [trick: string, value: T]
+/** A value that must be refused, with its name in test titles. */
+type Hostile<T> = readonly [name: string, value: T]
 
 /** Urls that are refused before a name is resolved. */
 export const HOSTILE_URLS: readonly Hostile<string>[] = [
