@@ -38,7 +38,7 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
 export type Transport<Result> = {
   /** Called after the plan was checked. */
   read: () => unknown
-  /** A failure to write counts as a failure of the call. `refund` refunds the call if its response does not count. */
+  /** A failure to write counts as a failure of the call. It calls `refund` for a response that does not count. */
   write: (output: unknown, refund: () => Promise<void>) => Result | Promise<Result>
 }
 

@@ -222,7 +222,7 @@ describe.each(databases)('on %s', (kind) => {
 test('a webhook that is removed while a game is written gets no delivery, and the game is written', async () => {
   const core = await openTestCore('Postgres', LOCAL_WEBHOOKS)
   const { subscribe } = await createSubscriber(core)
-  const [going, staying] = [await subscribe({ url }), await subscribe({ url })]
+  const [removed, remaining] = [await subscribe({ url }), await subscribe({ url })]
   const written = await core.store.transaction(async (tx) => {
     await execute(tx, sql`delete from webhooks where id = ${removed.id}`)
     const writing = core.ingest(sampleBundle({ id: 'g1' }))

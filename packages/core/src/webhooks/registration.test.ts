@@ -139,8 +139,8 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('the webhooks of another account return 404', async () => {
-    const [one, other] = await Promise.all([createSubscriber(core()), createSubscriber(core(), 'other@example.org')])
-    const { id } = await one.subscribe({ url })
+    const [owner, other] = await Promise.all([createSubscriber(core()), createSubscriber(core(), 'other@example.org')])
+    const { id } = await owner.subscribe({ url })
     expect((await other.api.list({})).data).toEqual([])
     for (const call of [other.api.remove, other.api.test])
       expect(await serviceErrorOf(call({ id }))).toMatchObject({ code: 'not_found' })

@@ -88,7 +88,7 @@ export const matchEvent = (event: CheckedEvent, between: readonly Candidate[]): 
 
 /**
  * Checks that the game stored under the event's identifier has the same teams, at either home, and that no other game
- * between them is nearer to the time of the event.
+ * between them is at the time of the event instead.
  *
  * @param between as for matchEvent
  */

@@ -44,7 +44,7 @@ const isAbortedTransaction = (error: unknown): boolean => {
 
 /**
  * Waits until all of these statements, sent together in one transaction, have settled. If several fail, it throws the
- * first error, which made the others fail.
+ * error that made the others fail.
  */
 export const allSettledOrThrow = async (...sent: Promise<unknown>[]): Promise<void> => {
   const results = await Promise.allSettled(sent)
