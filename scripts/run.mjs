@@ -60,6 +60,7 @@ const verify = () => {
   for (const generator of GENERATORS) script(generator, '--check')
   tool('redocly', 'lint', 'docs/openapi.json')
   tool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint')
+  script('scripts/check-cycles.mjs')
   script('scripts/check-migrations.mjs')
   tool('vitest', 'run', '--project=package')
 }

@@ -1,0 +1,34 @@
+// Fails if files of a package import each other in a circle. The lint rule import/no-cycle leaves out type-only imports.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+
+const importsOf = (file) =>
+  Array.from(readFileSync(join(root, file), 'utf8').matchAll(/\bfrom '(\.[^']+\.ts)'/g), ([, path]) =>
+    join(dirname(file), path),
+  )
+
+const graph = new Map(files.map((file) => [file, importsOf(file)]))
+const checked = new Set()
+
+/** The files of a circle that can be reached from `file`; undefined if there is none. */
+const findCircle = (file, path = []) => {
+  if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+  if (checked.has(file)) return undefined
+  for (const imported of graph.get(file) ?? []) {
+    const circle = findCircle(imported, [...path, file])
+    if (circle !== undefined) return circle
+  }
+  checked.add(file)
+  return undefined
+}
+
+for (const file of files) {
+  const circle = findCircle(file)
+  if (circle === undefined) continue
+  console.error(`These files import each other:\n  ${circle.join('\n  ')}`)
+  process.exit(1)
+}
+console.log(`imports: no circle in ${files.length} files`)
