@@ -105,7 +105,9 @@ describe.skipIf(reached.status !== 0)(
       const needed = ['package.json', 'README.md', 'LICENSE'].map((file) => `package/${file}`)
       expect(files).toEqual(expect.arrayContaining(needed))
       expect(files.some((file) => /^package\/dist\/[\w/-]+\.js$/.test(file))).toBe(true)
-      expect(files.filter((file) => /\.test(-d)?\.|package\/dist\/(.*\/)?testing\/|tsbuildinfo/.test(file))).toEqual([])
+      expect(
+        files.filter((file) => /\.test(-d)?\.|package\/dist\/(.*\/)?(testing|test-support)\/|tsbuildinfo/.test(file)),
+      ).toEqual([])
     })
   },
 )

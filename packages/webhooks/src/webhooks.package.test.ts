@@ -62,7 +62,7 @@ describe('the packed package', () => {
   describe.each(runtimes)('in $name', ({ program, args, installed }) => {
     test.skipIf(!installed)('receives deliveries (skipped if the runtime is not installed)', () => {
       const file = join(app, 'receiver-program.mjs')
-      copyFileSync(join(import.meta.dirname, 'testing', 'receiver-program.mjs'), file)
+      copyFileSync(join(import.meta.dirname, 'test-support', 'receiver-program.mjs'), file)
       expect(execFileSync(program, [...args, file], { cwd: app, encoding: 'utf8' })).toBe('received\n')
     })
   })

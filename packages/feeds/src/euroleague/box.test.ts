@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBox } from './box.ts'
 import { BoxscoreResponse } from './schemas.ts'
-import { boxRow, boxscore } from './testing/sample-game.ts'
+import { boxRow, boxscore } from './test-support/sample-game.ts'
 
 const TEAMS = { home: 'HRB', away: 'HIL' }
 const read = (home?: Record<string, unknown>[]) => readBox(BoxscoreResponse.parse(boxscore(home)), TEAMS, 'E2022')

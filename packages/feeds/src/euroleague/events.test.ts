@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPlays } from './events.ts'
 import { PlayResponse, PointsResponse } from './schemas.ts'
-import { byPlayer, playByPlay, playRow, shotRow } from './testing/sample-game.ts'
+import { byPlayer, playByPlay, playRow, shotRow } from './test-support/sample-game.ts'
 
 type Rows = Record<string, unknown>[]
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { responsesByGame } from './files.ts'
 import { readGame } from './game.ts'
 import type { EuroleagueGame } from './layout.ts'
-import { boxscore, header, plays, points, schedule } from './testing/sample-game.ts'
+import { boxscore, header, plays, points, schedule } from './test-support/sample-game.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import {
   plays,
   points,
   schedule,
-} from './testing/sample-game.ts'
+} from './test-support/sample-game.ts'
 
 const only = (responses: Record<string, unknown>) => readGame({ season_code: 'E2022', game_code: 61, ...responses })
 const codesOf = ({ notes }: GameBundle) => notes?.map(({ code }) => code)

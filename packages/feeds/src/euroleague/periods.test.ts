@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPeriods } from './periods.ts'
 import { BoxscoreResponse, HeaderResponse, ScheduleResponse } from './schemas.ts'
-import { boxscore, header, schedule } from './testing/sample-game.ts'
+import { boxscore, header, schedule } from './test-support/sample-game.ts'
 
 const none = { box: null, schedule: null, header: null, events: [] }
 const quarters = (totals: number[]) => Object.fromEntries(totals.map((total, at) => [`Quarter${at + 1}`, total]))

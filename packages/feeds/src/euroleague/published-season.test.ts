@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createCore } from '@basketball-data/core'
 import { euroleague } from './index.ts'
-import { ingestOrThrow, testDatabase } from '../testing/core.ts'
+import { ingestOrThrow, testDatabase } from '../test-support/core.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const FILES = path('../../../../../shared/data/euroleague-2022')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventPosition } from '../shots.ts'
 import { PointsResponse } from './schemas.ts'
 import { readShots } from './shots.ts'
-import { shotRow } from './testing/sample-game.ts'
+import { shotRow } from './test-support/sample-game.ts'
 
 const positions = new Map<number, EventPosition>([
   [7, { seq: 3, period: 1 }],

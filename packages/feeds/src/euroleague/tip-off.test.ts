@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PointsResponse } from './schemas.ts'
-import { shotRow } from './testing/sample-game.ts'
+import { shotRow } from './test-support/sample-game.ts'
 import { centralEuropean, checkTipOff, tipOffNotes } from './tip-off.ts'
 
 const iso = (moment: number | null) => moment && new Date(moment).toISOString()

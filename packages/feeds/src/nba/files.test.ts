@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { responsesByGame, type NbaGame } from './files.ts'
-import { leagueSchedule, liveBox, livePlays, resultSets, scheduled, statsBox } from './testing/sample-game.ts'
+import { leagueSchedule, liveBox, livePlays, resultSets, scheduled, statsBox } from './test-support/sample-game.ts'
 
 let folder: string
 beforeEach(async () => {

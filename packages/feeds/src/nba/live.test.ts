@@ -12,7 +12,7 @@ import {
   livePlayer,
   livePlays,
   scheduled,
-} from './testing/sample-game.ts'
+} from './test-support/sample-game.ts'
 
 const ID = '0022500061'
 const read = (...responses: unknown[]) =>

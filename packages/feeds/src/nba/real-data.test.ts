@@ -8,7 +8,7 @@ import {
   type EventType,
   GameBundle,
 } from '@basketball-data/core/contract'
-import { ingestOrThrow, openTestCore } from '../testing/core.ts'
+import { ingestOrThrow, openTestCore } from '../test-support/core.ts'
 import { responsesByGame, type NbaGame } from './files.ts'
 import { readGame } from './game.ts'
 

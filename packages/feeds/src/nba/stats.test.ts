@@ -14,7 +14,7 @@ import {
   statsBox,
   statsPlays,
   summary,
-} from './testing/sample-game.ts'
+} from './test-support/sample-game.ts'
 
 const ID = '0022500061'
 const read = (...responses: unknown[]) =>

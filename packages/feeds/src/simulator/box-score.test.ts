@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BundleSide, BundleStats, GameBundle } from '@basketball-data/core/contract'
 import { simulate } from './index.ts'
-import { violations, defaultSeason } from './testing/violations.ts'
+import { violations, defaultSeason } from './test-support/violations.ts'
 
 type Box = { totals: BundleStats; players: NonNullable<BundleSide['players']>; margin: number }
 type Sheet = { bundle: GameBundle; sides: readonly [Box, Box] }

@@ -16,7 +16,7 @@ import {
   startReceiver,
   startTestWorker,
   createSubscriber,
-} from '../testing/core.ts'
+} from '../test-support/core.ts'
 
 const DAY = '2026-11-20'
 const settings = { ...LOCAL_WEBHOOKS, now: () => new Date(`${DAY}T12:00:00Z`) }

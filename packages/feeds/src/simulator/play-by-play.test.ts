@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BundleEvent, BundleSide, BundleStats, GameBundle } from '@basketball-data/core/contract'
-import { violations, defaultSeason } from './testing/violations.ts'
+import { violations, defaultSeason } from './test-support/violations.ts'
 
 type Recorded = { bundle: GameBundle; events: readonly BundleEvent[] }
 const recorded = (bundle: GameBundle): Recorded[] => (bundle.events ? [{ bundle, events: bundle.events }] : [])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BundleEvent, BundleShot, GameBundle } from '@basketball-data/core/contract'
 import { FIBA_COURT, isThree, NBA_COURT } from './game/court.ts'
-import { violations, defaultSeason } from './testing/violations.ts'
+import { violations, defaultSeason } from './test-support/violations.ts'
 
 type Recorded = { bundle: GameBundle; events: readonly BundleEvent[]; shots: readonly BundleShot[] }
 const recorded = (bundle: GameBundle): Recorded[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { simulate } from './index.ts'
-import { ingestOrThrow, databases, findMismatches, sharedCore } from '../testing/core.ts'
+import { ingestOrThrow, databases, findMismatches, sharedCore } from '../test-support/core.ts'
 
 const CLUBS = 3
 

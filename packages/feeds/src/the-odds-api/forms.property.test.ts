@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '@basketball-data/core'
 import { eventsOfText } from './index.ts'
-import { ingestOrThrow, scheduledGame, databases, idOf, sharedCore } from '../testing/core.ts'
+import { ingestOrThrow, scheduledGame, databases, idOf, sharedCore } from '../test-support/core.ts'
 
 /** The contents of a snapshot of an event; `swapped` swaps home and away. */
 type Contents = { day: number; hour: number; swapped: boolean; prices: [team: 'home' | 'away', price: number][] }

@@ -6,7 +6,7 @@ import type { Core } from '@basketball-data/core'
 import { rowsOf } from './csv.ts'
 import { theOddsApi } from './index.ts'
 import type { GameBundle } from '@basketball-data/core/contract'
-import { ingestOrThrow, openTestCore } from '../testing/core.ts'
+import { ingestOrThrow, openTestCore } from '../test-support/core.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 const SNAPSHOTS = `${DATA}/odds/the-odds-api-nba-2026-snapshots.csv.gz`
