@@ -12,15 +12,15 @@ import { sharedService } from './testing/services.ts'
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
 const request = (...call: Parameters<ReturnType<typeof service>['request']>) => service().request(...call)
 
-/** Paths with other methods than GET, and all their methods. */
+/** All methods of the paths that have other methods than GET. */
 const ACTIONS: Record<string, string> = {
   '/v1/webhooks': 'GET, HEAD, POST, OPTIONS',
   '/v1/webhooks/gm_00000000': 'DELETE, OPTIONS',
   '/v1/webhooks/gm_00000000/test': 'POST, OPTIONS',
 }
 const PATHS = [...new Set(['/v1', '/v1/openapi.json', ...operations.map(({ path }) => `/v1${path}`)])].map((path) => {
-  const asked = path.replace('{id}', 'gm_00000000')
-  return [asked, ACTIONS[asked] ?? 'GET, HEAD, OPTIONS'] as const
+  const requested = path.replace('{id}', 'gm_00000000')
+  return [requested, ACTIONS[requested] ?? 'GET, HEAD, OPTIONS'] as const
 })
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
@@ -35,14 +35,14 @@ describe('the index', () => {
     expect(data.endpoints).toBe(Object.values(paths).flatMap((path) => Object.keys(path)).length)
   })
 
-  test('takes no parameters', async () => {
+  test('accepts no parameters', async () => {
     const response = await request('/v1?page=1')
     expect(response.status).toBe(422)
     expect(errorOf(response)).toMatchObject({ code: 'unknown_parameter', allowed: [] })
   })
 })
 
-test('the root of the host leads to the documentation page', async () => {
+test('the root of the host redirects to the documentation page', async () => {
   const page = await fetch(`${service().origin}/`)
   expect(page.url).toBe(`${service().origin}/docs`)
   expect(page.status).toBe(200)
@@ -53,8 +53,8 @@ test('/healthz and /readyz report the process and its database', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await fetch(service().origin + path)).status).toBe(200)
 })
 
-describe('an address with nothing at it is 404 not_found', () => {
-  const addresses = [
+describe('an unknown path is 404 not_found', () => {
+  const unknown = [
     '/v1/nothing',
     '/v1/games/',
     '/v1/Games',
@@ -63,7 +63,7 @@ describe('an address with nothing at it is 404 not_found', () => {
     '/v2/games',
     '/v1/games/x/y/z',
   ]
-  test.each([...addresses, '//', '/v1/openapi', '/nothing', '/v1/games/gm_00000000/boxscore/'])('%s', async (path) => {
+  test.each([...unknown, '//', '/v1/openapi', '/nothing', '/v1/games/gm_00000000/boxscore/'])('%s', async (path) => {
     const response = await request(path)
     expect(response.status).toBe(404)
     expect(errorOf(response).code).toBe('not_found')
@@ -76,7 +76,7 @@ describe('an address with nothing at it is 404 not_found', () => {
   })
 })
 
-describe('another method is 405 bad_request with Allow', () => {
+describe('an unsupported method is 405 bad_request with Allow', () => {
   test.each(PATHS)('%s allows %s', async (path, allow) => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PURGE']
     for (const method of methods.filter((method) => !allow.split(', ').includes(method))) {
@@ -87,12 +87,12 @@ describe('another method is 405 bad_request with Allow', () => {
     }
   })
 
-  test('HEAD where there is no GET too, without a body', async () => {
+  test('without a body for HEAD, if the path has no GET', async () => {
     const { status, bytes } = await request('/v1/webhooks/gm_00000000', { method: 'HEAD' })
     expect([status, bytes.length]).toEqual([405, 0])
   })
 
-  test('with any headers', async () => {
+  test('even if the request has a body', async () => {
     const response = await request('/v1/webhooks/gm_00000000', { method: 'PUT', content: '{}' })
     expect(response.status).toBe(405)
   })
@@ -125,9 +125,9 @@ describe('a preflight', () => {
 
 describe('HEAD returns the headers of GET without the body', () => {
   const changing = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
-  const lasting = (headers: Headers) => [...headers].filter(([name]) => !changing.has(name))
+  const stable = (headers: Headers) => [...headers].filter(([name]) => !changing.has(name))
 
-  test('a page of records, a record, the document, and every error', async () => {
+  test('for a page of records, a record, the document and every error', async () => {
     const [key, { final }] = await Promise.all([service().newKey('live'), idsOf(service().core)])
     const games = ['', `/${final}`, `/${final}/boxscore`, '?page=0', '?no=1', '/gm_00000000', '?key=x']
     const paths = ['', '/openapi.json', '/stats/leaders', '/nothing', ...games.map((part) => `/games${part}`)]
@@ -139,12 +139,12 @@ describe('HEAD returns the headers of GET without the body', () => {
         ]
         expect(head.status).toBe(get.status)
         expect(head.bytes).toHaveLength(0)
-        expect(lasting(head.headers)).toEqual(lasting(get.headers))
+        expect(stable(head.headers)).toEqual(stable(get.headers))
         expect(Number(head.headers.get('content-length'))).toBe(get.bytes.length)
       }
   })
 
-  test('the documentation page and the health checks', async () => {
+  test('for the documentation page and the health checks', async () => {
     const send = sendOverHttp(service().origin)
     for (const path of ['/', '/docs', '/healthz', '/readyz'])
       for (const headers of [{}, { 'accept-encoding': 'br' }]) {
@@ -153,11 +153,11 @@ describe('HEAD returns the headers of GET without the body', () => {
           await send({ method: 'HEAD', path, headers }),
         ]
         expect([head.status, head.bytes.length]).toEqual([get.status, 0])
-        expect(lasting(head.headers)).toEqual(lasting(get.headers))
+        expect(stable(head.headers)).toEqual(stable(get.headers))
       }
   })
 
-  test('and counted', async () => {
+  test('and is counted', async () => {
     const key = await service().newKey('free')
     await request('/v1/games', { method: 'HEAD', key })
     expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
@@ -165,22 +165,22 @@ describe('HEAD returns the headers of GET without the body', () => {
 })
 
 describe('X-Request-Id', () => {
-  test('of the client is kept when it is a sane token, else made', async () => {
+  test('is that of the client if it is a valid token, else a generated one', async () => {
     const token = fc.stringMatching(/^[\w.:-]{1,64}$/)
     const printable = fc.stringMatching(/^[\x20-\x7e]{1,100}$/)
     await fc.assert(
       fc.asyncProperty(fc.oneof(token, printable), async (id) => {
         const { headers } = await request('/v1', { headers: { 'x-request-id': id } })
         const sent = id.trim()
-        const sane = /^[\w.:-]{1,64}$/.test(sent)
-        const made = headers.get('x-request-id')?.match(/^[0-9a-f-]{36}$/)?.[0]
-        expect(headers.get('x-request-id')).toBe(sane ? sent : made)
+        const valid = /^[\w.:-]{1,64}$/.test(sent)
+        const generated = headers.get('x-request-id')?.match(/^[0-9a-f-]{36}$/)?.[0]
+        expect(headers.get('x-request-id')).toBe(valid ? sent : generated)
       }),
       { numRuns: 100 },
     )
   })
 
-  test('is another one for every call', async () => {
+  test('is different for every call', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => request('/v1/nothing')))
     expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
   })

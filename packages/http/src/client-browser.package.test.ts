@@ -10,7 +10,7 @@ import { sharedService, UNLIMITED, WEBHOOKS } from './testing/services.ts'
 
 const PLANS = { ...UNLIMITED, live: { per_minute: 60, per_day: null } }
 
-/** A page of another origin than the service, with the client in it as `client`. */
+/** A page of another origin than the service; the global `client` is the package. */
 const openPage = async () => {
   const input = fileURLToPath(new URL('../../client/src/index.ts', import.meta.url))
   const { output } = await (await rolldown({ input, platform: 'browser' })).generate({ format: 'iife', name: 'client' })
@@ -29,7 +29,7 @@ const openPage = async () => {
 }
 
 describe.skipIf(!hasChromium)(
-  'the client on a page of another origin (skipped where neither npm nor the system brings a Chromium)',
+  'the client on a page of another origin (skipped if Chromium is not installed)',
   () => {
     const service = sharedService('embedded', { games: GAMES, now: () => NOW, plans: PLANS, ...WEBHOOKS })
     let page: Awaited<ReturnType<typeof openPage>>['page']
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)(
     })
     afterAll(() => close())
 
-    /** Runs a program on the page, with a client of a new key as `data`. */
+    /** Runs a program on the page; `data` is a client with a new key. */
     const onPage = async (program: string): Promise<unknown> => {
       const options = JSON.stringify({ apiKey: await service().newKey('live'), baseUrl: `${service().origin}/v1` })
       return page.evaluate(`(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)(
     })()`)
     }
 
-    test('reads lists and records, with a key that no browser sends without a preflight', async () => {
+    test('reads lists and records with a key, which requires a preflight', async () => {
       const program = `
       const read = []
       for await (const game of data.games.list({ per_page: 3 })) read.push(game.id)
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)(
       expect(new URL(page.url()).origin).not.toBe(service().origin)
     })
 
-    test('reads the headers that say what is left, and asks conditionally', async () => {
+    test('reads the rate limits, and revalidates cached responses', async () => {
       const program = `
       const [{ id }] = await data.games.list().all({ limit: 1 })
       await data.games.get(id)
@@ -79,11 +79,11 @@ describe.skipIf(!hasChromium)(
       expect(await onPage(program)).toEqual([true, 'upgrade_required', 'complete', 'string'])
     })
 
-    test('makes and removes webhooks', async () => {
+    test('creates and removes webhooks', async () => {
       const program = `
-      const made = await data.webhooks.create({ url: 'http://127.0.0.1:9/' })
-      const removed = await data.webhooks.remove(made.id)
-      return [typeof made.secret, removed.id === made.id, await data.webhooks.list().all()]`
+      const created = await data.webhooks.create({ url: 'http://127.0.0.1:9/' })
+      const removed = await data.webhooks.remove(created.id)
+      return [typeof created.secret, removed.id === created.id, await data.webhooks.list().all()]`
       expect(await onPage(program)).toEqual(['string', true, []])
     })
   },

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { createApp } from './app.ts'
 import { sharedService, UNLIMITED } from './testing/services.ts'
 
-/** The client is no part of this package: it is taken as whoever installs it would find it, by its names alone. */
+/** The client is not a dependency of this package, so its source is imported by URL. */
 const source = new URL('../../client/src/index.ts', import.meta.url).href
 
 const service = sharedService('embedded', { plans: { ...UNLIMITED, free: { per_minute: 2, per_day: null } } })
 const Entry = z.object({ status: z.number(), retryIn: z.number().nullable() })
 
-test('the wait that the service asks for at its limit a minute, 61 s at most, is one that the client waits', async () => {
+test('Retry-After of the limit per minute is at most 61 seconds, and the client waits for that long', async () => {
   const { BasketballData } = await import(/* @vite-ignore */ source)
   const app = createApp(service().core)
   const retryAfter: number[] = []
@@ -19,24 +19,24 @@ test('the wait that the service asks for at its limit a minute, 61 s at most, is
     return response
   }
   const waits: number[] = []
-  const enough = new AbortController()
+  const limited = new AbortController()
   const logger = (entry: unknown) => {
     const { status, retryIn } = Entry.parse(entry)
     if (status !== 429) return
     waits.push(retryIn ?? NaN)
-    enough.abort()
+    limited.abort()
   }
   const started = performance.now()
   const apiKey = await service().newKey('free')
-  const client = new BasketballData({ apiKey, baseUrl: 'http://127.0.0.1/v1', fetch, logger, signal: enough.signal })
+  const client = new BasketballData({ apiKey, baseUrl: 'http://127.0.0.1/v1', fetch, logger, signal: limited.signal })
   for (let call = 0; call < 3; call++)
     await client.games
       .list()
       .page()
       .catch(() => {})
-  const [asked = NaN] = retryAfter
-  expect(asked).toBeGreaterThanOrEqual(59 - (performance.now() - started) / 1000)
-  expect(asked).toBeLessThanOrEqual(61)
+  const [seconds = NaN] = retryAfter
+  expect(seconds).toBeGreaterThanOrEqual(59 - (performance.now() - started) / 1000)
+  expect(seconds).toBeLessThanOrEqual(61)
   expect(waits).toEqual([expect.any(Number)])
-  expect(waits[0]).toBeGreaterThanOrEqual(asked * 1000)
+  expect(waits[0]).toBeGreaterThanOrEqual(seconds * 1000)
 })

@@ -9,7 +9,7 @@ import { sharedService, WEBHOOKS } from './testing/services.ts'
 type Read = (...parameters: unknown[]) => Promise<unknown>
 type Reading = (...parameters: unknown[]) => AsyncIterable<unknown> & { page: () => Promise<unknown> }
 
-/** The client is no part of this package: it is taken as whoever installs it would find it, by its names alone. */
+/** The client is not a dependency of this package, so its source is imported by URL and called by the names of its methods. */
 const source = new URL('../../client/src/index.ts', import.meta.url).href
 const newClient = async (options: object): Promise<object> =>
   new (await import(/* @vite-ignore */ source)).BasketballData(options)
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const called = new Set<string>()
 const methodOf = (of: object, name: string): unknown =>
-  name.split('.').reduce<unknown>((found, part) => Reflect.get(Object(found), part), of)
+  name.split('.').reduce<unknown>((value, part) => Reflect.get(Object(value), part), of)
 const read = (name: string, ...parameters: unknown[]) => {
   called.add(name)
   return (methodOf(client, name) as Read)(...parameters)
@@ -34,7 +34,7 @@ const list = (name: string, ...parameters: unknown[]) => {
   return (methodOf(client, name) as Reading)(...parameters)
 }
 
-test('the client reads every record there is', async () => {
+test('the client reads records of every kind', async () => {
   expect(Index.parse(await read('index')).status).toBe('ok')
   expect(Usage.parse(await read('usage')).plan).toBe('complete')
   expect(await read('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
@@ -67,7 +67,7 @@ test.each([
   ['games.list', () => ({ status: 'final' }), 5],
   ['results.yesterday', () => ({}), 4],
   ['players.list', () => ({ q: 'player' }), 8],
-] as const)('and every list, by page and whole: %s', async (name, filters, total) => {
+] as const)('the client reads a list by page and as a whole: %s', async (name, filters, total) => {
   const page = Page.parse(await list(name, filters()).page())
   expect(page.meta).toMatchObject({ count: total, total, next_cursor: null })
   const whole: unknown[] = []
@@ -75,7 +75,7 @@ test.each([
   expect(whole).toEqual(page.data)
 })
 
-test('and the game log of a player', async () => {
+test('the client reads the game log of a player', async () => {
   const { data } = Page.parse(await list('players.games', ids.player, { per_page: 3 }).page())
   const whole: unknown[] = []
   for await (const line of list('players.games', ids.player, { per_page: 3 })) whole.push(line)
@@ -83,26 +83,26 @@ test('and the game log of a player', async () => {
   expect(whole.slice(0, 3)).toEqual(data)
 })
 
-test('and makes, tests, lists and removes webhooks', async () => {
+test('the client creates, tests, lists and removes webhooks', async () => {
   const receiver = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const { port } = z.object({ port: z.number() }).parse(receiver.address())
-  const wanted = { url: `http://127.0.0.1:${port}/`, events: ['game.final'], competitions: [ids.league] }
-  const made = Webhook.required().parse(await read('webhooks.create', wanted, { idempotencyKey: 'one' }))
-  expect(await read('webhooks.create', wanted, { idempotencyKey: 'one' })).toEqual(made)
-  expect(await read('webhooks.test', made.id)).toMatchObject({ id: made.id, last_status: 204 })
-  expect(await list('webhooks.list').page()).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } })
-  expect(await read('webhooks.remove', made.id)).toMatchObject({ id: made.id })
+  const webhook = { url: `http://127.0.0.1:${port}/`, events: ['game.final'], competitions: [ids.league] }
+  const created = Webhook.required().parse(await read('webhooks.create', webhook, { idempotencyKey: 'one' }))
+  expect(await read('webhooks.create', webhook, { idempotencyKey: 'one' })).toEqual(created)
+  expect(await read('webhooks.test', created.id)).toMatchObject({ id: created.id, last_status: 204 })
+  expect(await list('webhooks.list').page()).toMatchObject({ data: [{ id: created.id }], meta: { total: 1 } })
+  expect(await read('webhooks.remove', created.id)).toMatchObject({ id: created.id })
   expect(await list('webhooks.list').page()).toMatchObject({ data: [] })
   receiver.close()
-  await expect(read('webhooks.test', made.id)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(read('webhooks.create', { ...wanted, event: 'x' })).rejects.toMatchObject({
+  await expect(read('webhooks.test', created.id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(read('webhooks.create', { ...webhook, event: 'x' })).rejects.toMatchObject({
     code: 'unknown_parameter',
     allowed: ['url', 'events', 'competitions'],
   })
 })
 
-test('that is all the client can do', () => {
+test('these tests call every method of the client', () => {
   const methods = Object.entries(client).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'function' ? [name] : Object.keys(Object(value)).map((own) => `${name}.${own}`),
   )
@@ -129,7 +129,7 @@ test('an error of the service reaches the caller with its code and extras', asyn
   await expect(read('standings', { competition: UNKNOWN.competition })).rejects.toMatchObject({ status: 400 })
 })
 
-test('a tRPC client that the client sets up returns the same records and errors', async () => {
+test('createTrpcClient creates a client that returns the same records and errors', async () => {
   const kit: Record<string, (...parameters: unknown[]) => unknown> = await import(
     /* @vite-ignore */ new URL('../../client/src/trpc/index.ts', import.meta.url).href
   )
@@ -139,10 +139,10 @@ test('a tRPC client that the client sets up returns the same records and errors'
   const rest = await newClient({ baseUrl, apiKey })
   const [page, refused] = await Promise.allSettled([trpc.games.list.query({}), trpc.teams.list.query({})])
   expect(page).toMatchObject({ value: await (methodOf(rest, 'games.list') as Reading)().page() })
-  const told = kit['serviceErrorIn']?.(refused.status === 'rejected' ? refused.reason : undefined)
+  const converted = kit['serviceErrorIn']?.(refused.status === 'rejected' ? refused.reason : undefined)
   const thrown = await (methodOf(rest, 'teams.list') as Reading)()
     .page()
     .catch((error: unknown) => error)
-  expect({ ...Object(told), requestId: '' }).toEqual({ ...Object(thrown), requestId: '' })
-  expect(told).toMatchObject({ name: 'UpgradeRequiredError', plan: 'live', requestId: expect.any(String) })
+  expect({ ...Object(converted), requestId: '' }).toEqual({ ...Object(thrown), requestId: '' })
+  expect(converted).toMatchObject({ name: 'UpgradeRequiredError', plan: 'live', requestId: expect.any(String) })
 })

@@ -16,7 +16,7 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', PLANS: ' ', DATABASE_URL: '' })).toEqual(readConfig({}))
 })
 
-test('PLANS is read as JSON, null lifts a limit', () => {
+test('PLANS is read as JSON, in which null removes a limit', () => {
   const { PLANS } = readConfig({ PLANS: '{"free":{"per_minute":1000,"per_day":null},"live":{"days_back":0}}' })
   expect(PLANS).toEqual({ free: { per_minute: 1000, per_day: null }, live: { days_back: 0 } })
 })
@@ -26,11 +26,11 @@ test.each([
   ['https://api.example.org/', 'https://api.example.org/v1'],
   ['https://api.example.org/v1/', 'https://api.example.org/v1'],
   ['http://example.org:8080/data/v1', 'http://example.org:8080/data/v1'],
-])('BASE_URL %s is the address %s', (given, base) => {
-  expect(readConfig({ BASE_URL: given }).BASE_URL).toBe(base)
+])('BASE_URL %s becomes %s', (url, base) => {
+  expect(readConfig({ BASE_URL: url }).BASE_URL).toBe(base)
 })
 
-test('webhooks: a key, private addresses with 1 alone, and e-mails by SMTP with their sender', () => {
+test('the variables of webhooks are read, and SECRETS_KEY is trimmed', () => {
   const SMTP_URL = 'smtps://user:p%40ss@mail.example.org'
   const MAIL_FROM = 'Hooks <hooks@example.org>'
   const set = { SECRETS_KEY: ' secret\n', WEBHOOKS_ALLOW_PRIVATE: '1', SMTP_URL, MAIL_FROM }
@@ -65,7 +65,7 @@ test.each([
     { PLANS: '[]' },
     'of the plans free, live, archive, complete and the limits per_minute, per_day, per_month, days_back',
   ],
-])('%o is refused in one line that says what would be right', (variables, message) => {
+])('%o is refused in one line that says what is valid', (variables, message) => {
   expect(() => readConfig(variables)).toThrow(message)
   expect(() => readConfig(variables)).toThrow(/^[^\n]*\.$/)
 })

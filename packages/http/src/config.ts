@@ -1,14 +1,14 @@
 import { PlanChanges, PlanLimits, PLANS } from '@basketball-data/core/contract'
 import { z } from 'zod'
 
-/** The environment holds a value that cannot be used; the message names the variable and says what would be right. */
+/** An environment variable is invalid; the message names it and says what is valid. */
 export class BadConfig extends Error {
   override name = 'BadConfig'
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** What a port number is, to follow "use". */
+/** The rule for port numbers, as the end of a sentence that begins with "use". */
 export const PORT_RULE = 'a whole number from 0 to 65535 (0 picks a free port)'
 
 /** A port number written in decimal digits; 0 picks a free one. */
@@ -18,7 +18,7 @@ export const Port = z
   .transform(Number)
   .pipe(z.int().max(65_535, `use ${PORT_RULE}`))
 
-/** The address the service is reached at from outside, with or without the /v1 that all its paths begin with. */
+/** The public address of the service, with or without /v1 at its end; the output has it. */
 const Base = z
   .url({ protocol: /^https?$/, error: 'use an address like https://api.example.org/v1' })
   .transform((url) => `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`)
@@ -70,17 +70,17 @@ const Environment = z
   })
 
 /**
- * What the environment says, checked, with defaults filled in. BASE_URL is undefined where the listener names it,
- * SECRETS_KEY where there is none, SMTP_URL where e-mails are only logged.
+ * The validated environment with its defaults. If BASE_URL is undefined, the address of the server is used; if SMTP_URL is
+ * undefined, e-mails are only logged.
  */
 export type Config = z.output<typeof Environment>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Variables whose value must not be seen. */
+/** Variables whose value is never printed. */
 const HIDDEN = new Set(['SECRETS_KEY', 'SMTP_URL'])
 
-/** The first thing that is wrong; the text of PLANS is not repeated, where in it the fault lies is. */
+/** Describes the first problem. For PLANS it names the path in the JSON instead of repeating the whole text. */
 const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): string => {
   const [variable = '', ...path] = issue?.path.map(String) ?? []
   const message = issue?.message ?? 'is wrong'
@@ -92,11 +92,10 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 }
 
 /**
- * Reads the environment; a variable that is empty counts as not set.
- *
- * DATABASE_URL, PORT, HOST, BASE_URL, PLANS (JSON laid over the built-in plan table), LOG_LEVEL; for webhooks SECRETS_KEY,
- * WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and MAIL_FROM.
- * @throws BadConfig naming the first variable that is wrong.
+ * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, PORT, HOST, BASE_URL,
+ * PLANS (JSON with changes to the built-in plans) and LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL
+ * and MAIL_FROM.
+ * @throws BadConfig for the first invalid variable
  */
 export const readConfig = (variables: Variables = process.env): Config => {
   const set = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== '')
@@ -105,9 +104,9 @@ export const readConfig = (variables: Variables = process.env): Config => {
   return parsed.data
 }
 
-/** Whether failures are to be shown with their stack; asked also when the rest of the environment is wrong. */
+/** Whether to print the stacks of errors. It works even if other variables are invalid. */
 export const showsStacks = (variables: Variables = process.env): boolean =>
   ['trace', 'debug'].includes(variables['LOG_LEVEL'] ?? '')
 
-/** Whether the user wants no colours anywhere (https://no-color.org). */
+/** Whether NO_COLOR is set (https://no-color.org). */
 export const refusesColour = (variables: Variables = process.env): boolean => (variables['NO_COLOR'] ?? '') !== ''

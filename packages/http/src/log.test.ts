@@ -6,7 +6,7 @@ import type { RequestOptions } from './testing/request.ts'
 import { UNKNOWN } from './testing/league.ts'
 import { sharedService, testService, WEBHOOKS, type TestService } from './testing/services.ts'
 
-/** What has been logged, line by line. */
+/** The logged lines. */
 const written: string[] = []
 const stream = new PassThrough().on('data', (chunk: Buffer) =>
   written.push(...chunk.toString('utf8').split('\n').filter(Boolean)),
@@ -38,7 +38,7 @@ const line = () => {
 const MARK = 'zzMARKzz'
 const service = sharedService('Postgres', { logger, ...WEBHOOKS })
 
-/** Every way of asking that tests know, with something in each that must not be logged. */
+/** Requests of every kind, with their status. Each contains a key, a secret or MARK, none of which may be logged. */
 const calls = async ({ newKey }: TestService): Promise<[path: string, changes: RequestOptions, status: number][]> => {
   const [free, live] = [await newKey('free'), await newKey('live')]
   const secret = {
@@ -78,7 +78,7 @@ const calls = async ({ newKey }: TestService): Promise<[path: string, changes: R
   ]
 }
 
-test('every call is one line with request_id, method, path, status and duration', async () => {
+test('every call is logged as one line with request_id, method, path, status and duration', async () => {
   for (const [path, changes, status] of await calls(service())) {
     written.length = 0
     const response = await service().request(path, changes)
@@ -92,7 +92,7 @@ test('every call is one line with request_id, method, path, status and duration'
   }
 })
 
-test('the line names the key by its id, where one was admitted', async () => {
+test('the line has the id of the key, if the key is valid', async () => {
   const { core, request } = service()
   const account = await core.accounts.create({ email: 'log@example.org', plan: 'free' })
   const { id, key } = await core.keys.create(account.id)
@@ -107,8 +107,8 @@ describe('no key, secret or query string is ever logged', () => {
   const leaked = () => {
     const all = written.join('\n').toLowerCase()
     expect(all).not.toBe('')
-    return [/bd_[1-9a-z]{8}/, new RegExp(MARK.toLowerCase()), /whsec_|per_page=|api_key|status=final/].filter((told) =>
-      told.test(all),
+    return [/bd_[1-9a-z]{8}/, new RegExp(MARK.toLowerCase()), /whsec_|per_page=|api_key|status=final/].filter((secret) =>
+      secret.test(all),
     )
   }
 
@@ -117,7 +117,7 @@ describe('no key, secret or query string is ever logged', () => {
     expect(leaked()).toEqual([])
   })
 
-  test('of calls that fail on our side, nor in the words of the database', async () => {
+  test('of calls that fail on our side, not even in the error of the database', async () => {
     const broken = await testService('Postgres', { logger })
     await broken.core.store.db.execute('alter table teams rename column sort_name to elsewhere')
     const key = await broken.newKey('live')
@@ -127,7 +127,7 @@ describe('no key, secret or query string is ever logged', () => {
     expect(leaked()).toEqual([])
   })
 
-  test('of a webhook that is made in vain', async () => {
+  test('of a webhook that cannot be stored', async () => {
     const broken = await testService('Postgres', { logger, ...WEBHOOKS })
     const key = await broken.newKey('live')
     await broken.core.store.db.execute('alter table webhooks rename column secret_prefix to elsewhere')
@@ -141,7 +141,7 @@ describe('no key, secret or query string is ever logged', () => {
     expect(leaked()).toEqual([])
   })
 
-  test('of calls that are counted in vain', async () => {
+  test('of calls that cannot be counted', async () => {
     const broken = await testService('Postgres', { logger })
     const key = await broken.newKey('live')
     await broken.core.store.db.execute('alter table account_days rename to elsewhere')
@@ -150,7 +150,7 @@ describe('no key, secret or query string is ever logged', () => {
   })
 })
 
-describe('a key or a secret is logged in no other place either', () => {
+describe('a key or a secret is redacted', () => {
   const secret = `whsec_${'0f'.repeat(32)}`
   test.each([
     ['/v1/KEY', '/v1/bd_…'],
@@ -167,7 +167,7 @@ describe('a key or a secret is logged in no other place either', () => {
     expect(line().path).toBe(logged)
   })
 
-  test('in X-Request-Id: the call gets a name of its own', async () => {
+  test('in X-Request-Id, which is replaced by a generated id', async () => {
     const { request, newKey } = service()
     for (const id of [await newKey('free'), `call-${await newKey('free')}`, secret.slice(0, 64)]) {
       written.length = 0
@@ -186,7 +186,7 @@ test('a call that fails on our side is logged as an error with its cause', async
   expect(written.join()).toMatch(/column .*sort_name.* does not exist/)
 })
 
-test('a redacted value stays redacted in every logger', () => {
+test('the logger redacts fields with the names of keys and secrets', () => {
   for (const name of ['key', 'secret', 'authorization', 'x-api-key']) {
     written.length = 0
     logger.info({ [name]: MARK, headers: { [name]: MARK } })

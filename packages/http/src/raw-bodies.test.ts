@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterEach(async ({ task }) => {
   const { status, body } = await service().request('/v1/webhooks', { key })
-  if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
-  if (!JSON.stringify(body).startsWith('{"data":[],')) throw new Error(`${task.name} has made a webhook`)
+  if (status !== 200) throw new Error(`after ${task.name} the service returns ${status}`)
+  if (!JSON.stringify(body).startsWith('{"data":[],')) throw new Error(`${task.name} has created a webhook`)
 })
 
 const PATH = '/v1/webhooks'
@@ -23,57 +23,57 @@ const sized = (body: string | Uint8Array) =>
   [head(`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`), body] as const
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 
-/** The errors of the service's own answers, each checkResponse against the document; Node's have no body. */
+/** The errors of the service, each checked against the document. Node's own responses have no body and are left out. */
 const errors = async (...sent: (string | Uint8Array)[]) => {
   const { responses, closed } = await sendBytes(service().origin, ...sent)
   const own = responses.filter(({ headers }) => headers.has('x-request-id'))
-  return { closed, told: own.map((response) => errorOf(checkResponse({ method: 'POST', path: PATH }, response))) }
+  return { closed, refusals: own.map((response) => errorOf(checkResponse({ method: 'POST', path: PATH }, response))) }
 }
 const badRequest = (message: string) => [{ code: 'bad_request', message: expect.stringContaining(message) }]
 
-describe('a body that is refused', () => {
+describe('a body is refused', () => {
   test.each<[string, string | Uint8Array, string]>([
-    ['no JSON', '{"url":', 'not JSON'],
-    ['nested without end', '['.repeat(60_000), 'not JSON'],
-    ['nested deeply', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'JSON object'],
-    ['nested deeply in a field', `{"url":${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}}`, 'url'],
+    ['that is not JSON', '{"url":', 'not JSON'],
+    ['that is nested without end', '['.repeat(60_000), 'not JSON'],
+    ['that is nested deeply', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'JSON object'],
+    ['that is nested deeply in a field', `{"url":${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}}`, 'url'],
     [
-      'nested deeply in a list',
+      'that is nested deeply in a list',
       `{"url":"https://a.example","events":${'['.repeat(9000)}${']'.repeat(9000)}}`,
       'events',
     ],
-    ['no UTF-8', Buffer.from('{"url":"\xff\xfe"}', 'latin1'), 'UTF-8'],
-    ['zeros', new Uint8Array(1000), 'not JSON'],
-    ['a lone surrogate and zeros', '{"url":"\\ud800\\u0000"}', 'url'],
-    ['a number beyond all', '{"url":1e999999}', 'url'],
+    ['that is not UTF-8', Buffer.from('{"url":"\xff\xfe"}', 'latin1'), 'UTF-8'],
+    ['of zero bytes', new Uint8Array(1000), 'not JSON'],
+    ['with a lone surrogate and a NUL', '{"url":"\\ud800\\u0000"}', 'url'],
+    ['with an infinite number', '{"url":1e999999}', 'url'],
   ])('%s', async (_, body, message) => {
-    expect((await errors(...sized(body))).told).toMatchObject(badRequest(message))
+    expect((await errors(...sized(body))).refusals).toMatchObject(badRequest(message))
   })
 
   test.each([
     '{"__proto__":{"url":"https://a.example"}}',
     '{"url":"https://a.example","constructor":{"prototype":{}}}',
-  ])('as unknown: %s', async (body) => {
-    expect((await errors(...sized(body))).told).toMatchObject([
+  ])('with an unknown field: %s', async (body) => {
+    expect((await errors(...sized(body))).refusals).toMatchObject([
       { code: 'unknown_parameter', allowed: ['url', 'events', 'competitions'] },
     ])
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 })
 
-describe('a body that is too large is refused before it is there', () => {
-  test('by its Content-Length', async () => {
-    const { told } = await errors(head('Content-Length: 99999999999\r\n'), '{"url":')
-    expect(told).toMatchObject(badRequest('at most 65536 bytes'))
+describe('a body that is too large is refused before all of it arrives', () => {
+  test('because of its Content-Length', async () => {
+    const { refusals } = await errors(head('Content-Length: 99999999999\r\n'), '{"url":')
+    expect(refusals).toMatchObject(badRequest('at most 65536 bytes'))
   })
 
-  test('as it comes', async () => {
+  test('because of its chunks', async () => {
     const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`
-    const { told } = await errors(head(`${CHUNKED}Connection: close\r\n`), chunk, '2\r\n{}\r\n0\r\n\r\n')
-    expect(told).toMatchObject(badRequest('at most 65536 bytes'))
+    const { refusals } = await errors(head(`${CHUNKED}Connection: close\r\n`), chunk, '2\r\n{}\r\n0\r\n\r\n')
+    expect(refusals).toMatchObject(badRequest('at most 65536 bytes'))
   })
 
-  test('in chunks that do not end', async () => {
+  test('even if its chunks never end', async () => {
     const socket = await openSocket(service().origin)
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {})
@@ -90,31 +90,31 @@ describe('a body that is too large is refused before it is there', () => {
   })
 })
 
-describe('a length that lies', () => {
-  test('that is larger than the body: the rest is awaited, and the end of the connection is not a failure of the service', async () => {
-    const { told } = await errors(head('Content-Length: 100\r\n'), '{"url":1}')
-    expect(told).toEqual([])
+describe('a wrong Content-Length', () => {
+  test('that is larger than the body: the server waits for the rest, and sends no error when the connection ends', async () => {
+    const { refusals } = await errors(head('Content-Length: 100\r\n'), '{"url":1}')
+    expect(refusals).toEqual([])
   })
 
-  test('short of the body: the rest is no request, and ends the connection', async () => {
-    const { told, closed } = await errors(head('Content-Length: 5\r\n'), '{"url":1}\r\n\r\n')
-    expect([[], ['bad_request']]).toContainEqual(told.map(({ code }) => code))
+  test('that is smaller than the body: the rest is not a request, and the connection is closed', async () => {
+    const { refusals, closed } = await errors(head('Content-Length: 5\r\n'), '{"url":1}\r\n\r\n')
+    expect([[], ['bad_request']]).toContainEqual(refusals.map(({ code }) => code))
     expect(closed).toBe(true)
   })
 
   test.each(['Content-Length: -1\r\n', 'Content-Length: 1e3\r\n', `Content-Length: 5\r\n${CHUNKED}`])(
-    'and is none at all ends the connection: %j',
+    'that is invalid closes the connection: %j',
     async (headers) => {
-      expect(await errors(head(headers), '{"url":1}')).toEqual({ told: [], closed: true })
+      expect(await errors(head(headers), '{"url":1}')).toEqual({ refusals: [], closed: true })
     },
   )
 
-  test('chunks that are none end the connection', async () => {
+  test('invalid chunks close the connection', async () => {
     expect((await errors(head(CHUNKED), 'ZZ\r\n{"url":1}')).closed).toBe(true)
   })
 })
 
-test('connections cut in the middle of a body harm nobody', async () => {
+test('a connection that is lost in the middle of a body does not affect other requests', async () => {
   for (const length of [0, 1, 5, 20]) {
     const socket = await openSocket(service().origin)
     socket.on('error', () => {})
@@ -126,22 +126,22 @@ test('connections cut in the middle of a body harm nobody', async () => {
   expect((await service().request(PATH, { key })).status).toBe(200)
 })
 
-test('a body in chunks is read as any other', async () => {
+test('a chunked body is read like any other', async () => {
   const chunks = ['{"ur', 'l":1,"no":', '1}'].map((text) => `${text.length.toString(16)}\r\n${text}\r\n`)
-  const { told } = await errors(head(`${CHUNKED}Connection: close\r\n`), ...chunks, '0\r\n\r\n')
-  expect(told).toMatchObject([{ code: 'unknown_parameter' }])
+  const { refusals } = await errors(head(`${CHUNKED}Connection: close\r\n`), ...chunks, '0\r\n\r\n')
+  expect(refusals).toMatchObject([{ code: 'unknown_parameter' }])
 })
 
-test('an unread body does not spoil the request after it', async () => {
+test('an unread body does not affect the next request on the connection', async () => {
   const { responses } = await sendBytes(
     service().origin,
     head('Content-Length: 2\r\n', '/v1/webhooks/wh_0000000000000000/test'),
     '{}',
     ...sized('{}'),
   )
-  const own = responses.map((response, place) =>
+  const own = responses.map((response, index) =>
     errorOf(
-      checkResponse({ method: 'POST', path: place === 0 ? '/v1/webhooks/wh_0000000000000000/test' : PATH }, response),
+      checkResponse({ method: 'POST', path: index === 0 ? '/v1/webhooks/wh_0000000000000000/test' : PATH }, response),
     ),
   )
   expect(own.map(({ message }) => message)).toEqual(['A POST request to this path takes no body.', 'url is required.'])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterEach(async ({ task }) => {
   const { status } = await service().request('/v1/games', { key })
-  if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
+  if (status !== 200) throw new Error(`after ${task.name} the service returns ${status}`)
 })
 
 const statuses = (headers: string, ...body: string[]) =>
@@ -17,7 +17,7 @@ const statuses = (headers: string, ...body: string[]) =>
 
 describe('headers', () => {
   test('ten thousand are refused', async () => {
-    const many = Array.from({ length: 10_000 }, (_, place) => `X-${place}: 1\r\n`).join('')
+    const many = Array.from({ length: 10_000 }, (_, index) => `X-${index}: 1\r\n`).join('')
     expect(await statuses(`Host: a\r\n${many}`)).toEqual([])
   })
 
@@ -27,8 +27,8 @@ describe('headers', () => {
 
   test.each<[string, string]>([
     ['a name with a blank', 'Host: a\r\nBad Name: 1\r\n'],
-    ['no colon', 'Host: a\r\nnothing\r\n'],
-    ['no name', 'Host: a\r\n: 1\r\n'],
+    ['a line without a colon', 'Host: a\r\nnothing\r\n'],
+    ['an empty name', 'Host: a\r\n: 1\r\n'],
     ['a NUL', 'Host: a\r\nX-Request-Id: a\0b\r\n'],
     ['a lone line feed', 'Host: a\nX-A: 1\n'],
     ['a folded line', 'Host: a\r\nX-A: 1\r\n 2\r\n'],
@@ -37,7 +37,7 @@ describe('headers', () => {
     ['chunks and a length', 'Host: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n'],
     ['a negative length', 'Host: a\r\nContent-Length: -1\r\n'],
     ['a length in words', 'Host: a\r\nContent-Length: five\r\n'],
-  ])('with %s are refused, and the connection with them', async (_, headers) => {
+  ])('with %s are refused, and the connection is closed', async (_, headers) => {
     const { responses, closed } = await sendBytes(service().origin, rawRequest('/v1/games', { headers, key }), 'hello')
     expect([responses.map(({ status }) => status), closed]).toEqual([[400], true])
   })
@@ -45,22 +45,22 @@ describe('headers', () => {
   test.each<[string, string]>([
     ['an upgrade', 'Upgrade: websocket\r\n'],
     ['another protocol', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'],
-    ['bytes', 'X-A: \xff\xfe\x80\r\n'],
-    ['a range', 'Range: bytes=0-1\r\n'],
-    ['a date', 'If-Modified-Since: Fri, 20 Nov 2026 00:00:00 GMT\r\n'],
-    ['an override', 'X-HTTP-Method-Override: DELETE\r\n'],
-    ['a proxy', 'X-Forwarded-Host: elsewhere.example\r\nX-Forwarded-Proto: ftp\r\nForwarded: host=elsewhere\r\n'],
-  ])('with %s are answered as without', async (_, headers) => {
+    ['bytes that are not ASCII', 'X-A: \xff\xfe\x80\r\n'],
+    ['a Range', 'Range: bytes=0-1\r\n'],
+    ['If-Modified-Since', 'If-Modified-Since: Fri, 20 Nov 2026 00:00:00 GMT\r\n'],
+    ['a method override', 'X-HTTP-Method-Override: DELETE\r\n'],
+    ['headers of a proxy', 'X-Forwarded-Host: elsewhere.example\r\nX-Forwarded-Proto: ftp\r\nForwarded: host=elsewhere\r\n'],
+  ])('with %s do not change the response', async (_, headers) => {
     expect(await statuses(`Host: a\r\n${headers}`)).toEqual([200])
   })
 
-  test('with an expectation nobody can meet are refused', async () => {
+  test('with an unsupported Expect are refused with 417', async () => {
     const headers = 'Host: a\r\nExpect: nothing\r\n'
     const { responses } = await sendBytes(service().origin, rawRequest('/v1/games', { headers, key }))
     expect(responses.map(({ status }) => status)).toEqual([417])
   })
 
-  test('a request id cannot carry another header', async () => {
+  test('a request id cannot inject another header', async () => {
     for (const id of ['a\r\n\tX-Evil: 1', 'a\rX-Evil: 1', 'a%0d%0aX-Evil: 1', 'a\u0085X-Evil: 1']) {
       const headers = `Host: a\r\nX-Request-Id: ${id}\r\n`
       const { responses } = await sendBytes(service().origin, rawRequest('/v1/games', { headers, key }))
@@ -74,19 +74,19 @@ describe('Host', () => {
     ['a path', 'a/b?c'],
     ['a user', 'user:password@a'],
     ['a port too high', 'a:99999'],
-    ['half an address', '[::1'],
-    ['signs', '<>"{}|^`'],
-    ['bytes', '\xff\xfe'],
+    ['half an IPv6 address', '[::1'],
+    ['punctuation', '<>"{}|^`'],
+    ['bytes that are not ASCII', '\xff\xfe'],
   ])('that is %s is 400 bad_request', async (_, host) => {
     expect(await statuses(`Host: ${host}\r\n`)).toEqual([400])
   })
 
   test.each<[string, string]>([
-    ['an address', 'Host: [::1]:3000\r\n'],
+    ['an IPv6 address', 'Host: [::1]:3000\r\n'],
     ['another name', 'Host: elsewhere.example\r\n'],
     ['empty', 'Host:\r\n'],
     ['blank', 'Host:    \r\n'],
-  ])('that is %s changes nothing', async (_, headers) => {
+  ])('that is %s does not change the response', async (_, headers) => {
     expect(await statuses(headers)).toEqual([200])
   })
 
@@ -99,7 +99,7 @@ describe('a body on a GET is 400', () => {
   const length = (bytes: number) => `Host: a\r\nContent-Length: ${bytes}\r\n`
   const CHUNKS = 'Host: a\r\nTransfer-Encoding: chunked\r\n'
 
-  test('with its length', async () => {
+  test('with a Content-Length', async () => {
     expect(await statuses(length(5), 'hello')).toEqual([400])
   })
 
@@ -107,7 +107,7 @@ describe('a body on a GET is 400', () => {
     expect(await statuses(CHUNKS, '5\r\nhello\r\n0\r\n\r\n')).toEqual([400])
   })
 
-  test('though most of it never comes', async () => {
+  test('even if most of it never arrives', async () => {
     expect(await statuses(length(999_999_999), 'a')).toEqual([400])
     expect(await statuses(CHUNKS, '5\r\nhel')).toEqual([400])
   })
@@ -116,11 +116,11 @@ describe('a body on a GET is 400', () => {
     expect([[], [400]]).toContainEqual(await statuses(CHUNKS, 'ZZ\r\nnonsense'))
   })
 
-  test('but an announced empty one is none', async () => {
+  test('unless its Content-Length is 0', async () => {
     expect(await statuses(length(0))).toEqual([200])
   })
 
-  test('and does not spoil the request after it', async () => {
+  test('and does not affect the next request on the connection', async () => {
     const first = `GET /v1/games HTTP/1.1\r\nX-API-Key: ${key}\r\n${length(5)}\r\nhello`
     const sent = [first, rawRequest('/v1/seasons', { key })]
     expect(await statusesOf(service().origin, '/v1/seasons', ...sent)).toEqual([400, 200])

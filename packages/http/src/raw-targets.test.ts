@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterEach(async ({ task }) => {
   const { status } = await service().request('/v1/games', { key })
-  if (status !== 200) throw new Error(`after ${task.name} the service responses ${status}`)
+  if (status !== 200) throw new Error(`after ${task.name} the service returns ${status}`)
 })
 
 const statuses = (target: string | Buffer, path = String(target), changes: RawOptions = {}) =>
@@ -38,7 +38,7 @@ describe('a target', () => {
     ['/v1/games??page=1', 422],
     ['/v1/games?&&&', 200],
     ['/v1/games?', 200],
-  ])('%s is answered %i', async (target, status) => {
+  ])('%s returns %i', async (target, status) => {
     expect(await statuses(target)).toEqual([status])
   })
 
@@ -46,8 +46,8 @@ describe('a target', () => {
     ['path', `/v1/games/${'a'.repeat(8000)}`, 400],
     ['path of many parts', `/v1/${'a/'.repeat(3000)}`, 404],
     ['query of many names', `/v1/games?${'a=1&'.repeat(2000)}`, 422],
-    ['query of many signs', `/v1/games?status=${'%41'.repeat(2500)}`, 400],
-  ])('with a long %s is answered', async (_, target, status) => {
+    ['query of many escapes', `/v1/games?status=${'%41'.repeat(2500)}`, 400],
+  ])('with a long %s gets a response of the service', async (_, target, status) => {
     expect(await statuses(target)).toEqual([status])
   })
 
@@ -63,13 +63,13 @@ describe('a target', () => {
   )
 
   test.each(['http://[::1', 'http://', 'http://a:99999/', '/v1\\games', '*', 'ftp://a/v1/games'])(
-    'that cannot be read is 400 bad_request: %s',
+    'that is not a valid URL is 400 bad_request: %s',
     async (target) => {
       const [response, ...more] = serviceResponses(
         '/v1/games',
         await sendBytes(service().origin, rawRequest(target, { key })),
       )
-      if (response === undefined) throw new Error('there is no answer')
+      if (response === undefined) throw new Error('there is no response')
       expect(more).toEqual([])
       expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
       expect(response.text).not.toMatch(/Invalid|Error|stack/)
@@ -87,17 +87,17 @@ describe('a target', () => {
     '/v1/games\x7f',
     '/v1/\tgames',
     '\\',
-  ])('that is none never reaches the app, or is 400: %j', async (target) => {
+  ])('that is malformed never reaches the app, or is 400: %j', async (target) => {
     expect([[], [400]]).toContainEqual(await statuses(target, '/v1/games'))
   })
 
   test.each<[string, number[]]>([
     ['UTF-8', [0xc5, 0xbd]],
-    ['no UTF-8', [0xff]],
-    ['half a letter', [0xc3, 0x28]],
-    ['stray continuations', [0x80, 0x81]],
+    ['an invalid byte', [0xff]],
+    ['half a character', [0xc3, 0x28]],
+    ['stray continuation bytes', [0x80, 0x81]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
-  ])('with raw bytes is refused, never read as another text: %s', async (_, sent) => {
+  ])('with unescaped bytes is refused, and never decoded as another text: %s', async (_, sent) => {
     const target = Buffer.concat([Buffer.from('/v1/teams?q=a'), Buffer.from(sent)])
     expect(await statuses(target, '/v1/teams')).toEqual([])
     expect(await statuses(Buffer.concat([Buffer.from('/v1/games/'), Buffer.from(sent)]), '/v1/games/x')).toEqual([])

@@ -18,35 +18,35 @@ const started = async (host = '127.0.0.1', port = 0) => {
   return { ...server, origin, port: Number(new URL(origin).port), request: requestThrough(sendOverHttp(origin)) }
 }
 
-/** Keeps every call that counts waiting until it is let go. */
-const holdCounting = async () => {
+/** Locks the accounts, so that every counted call waits. Returns a function that unlocks them. */
+const lockAccounts = async () => {
   const { store } = service().core
-  let letGo = () => {}
-  const until = new Promise<void>((resolve) => (letGo = resolve))
-  const held = Promise.withResolvers<void>()
+  let unlock = () => {}
+  const unlocked = new Promise<void>((resolve) => (unlock = resolve))
+  const locked = Promise.withResolvers<void>()
   const done = store.transaction(async (tx) => {
     await tx.execute('lock table accounts in access exclusive mode')
-    held.resolve()
-    await until
+    locked.resolve()
+    await unlocked
   })
-  await held.promise
+  await locked.promise
   return async () => {
-    letGo()
+    unlock()
     await done
   }
 }
 
-/** A call that waits in the service on a keep-alive connection; `responses` resolves once that is closed. */
-const callUnderWay = async (origin: string) => {
+/** Sends a request that waits in the service, on a keep-alive connection; `responses` resolves when that is closed. */
+const sendWaitingRequest = async (origin: string) => {
   const key = await service().newKey('free')
-  const letGo = await holdCounting()
+  const unlock = await lockAccounts()
   const socket = await openSocket(origin)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   const responses = once(socket, 'close').then(() => readResponses(Buffer.concat(chunks)))
   socket.write(`GET /v1/games HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`)
   while (!(await isCounting())) await setTimeout(10)
-  return { responses, letGo }
+  return { responses, unlock }
 }
 
 const isCounting = async (): Promise<boolean> => {
@@ -57,7 +57,7 @@ const isCounting = async (): Promise<boolean> => {
   return Array.isArray(waiting) && waiting.length > 0
 }
 
-test('port 0 picks a free port, and the address names it', async () => {
+test('port 0 picks a free port, which is in the URL', async () => {
   const [one, two] = await Promise.all([started(), started()])
   expect(one.port).toBeGreaterThan(0)
   expect(two.port).not.toBe(one.port)
@@ -68,7 +68,7 @@ test('port 0 picks a free port, and the address names it', async () => {
   }
 })
 
-test('a port that is in use is a clear error', async () => {
+test('the error for a port in use has the code EADDRINUSE and names the address', async () => {
   const { port, close } = await started()
   await expect(started('127.0.0.1', port)).rejects.toMatchObject({
     code: 'EADDRINUSE',
@@ -77,7 +77,7 @@ test('a port that is in use is a clear error', async () => {
   await close()
 })
 
-test('an address that is not of this machine is a clear error', async () => {
+test('the error for an address of another machine has the code EADDRNOTAVAIL', async () => {
   await expect(started('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })
 
@@ -88,28 +88,28 @@ test('IPv6 addresses are written in brackets', async () => {
   await close()
 })
 
-describe('a stop', () => {
-  test('lets requests under way finish, and ends their connections', async () => {
+describe('close', () => {
+  test('waits for running requests, and closes their connections', async () => {
     const { origin, close } = await started()
-    const { responses, letGo } = await callUnderWay(origin)
+    const { responses, unlock } = await sendWaitingRequest(origin)
     const closeAll = vi.spyOn(Server.prototype, 'closeAllConnections')
     const closed = close()
-    await letGo()
+    await unlock()
     expect((await responses).map(({ status }) => status)).toEqual([200])
     await closed
     expect(closeAll).not.toHaveBeenCalled()
   })
 
-  test('refuses new connections at once', async () => {
+  test('refuses new connections immediately', async () => {
     const { origin, close } = await started()
-    const { responses, letGo } = await callUnderWay(origin)
+    const { responses, unlock } = await sendWaitingRequest(origin)
     const closed = close()
     await expect(openSocket(origin)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await letGo()
+    await unlock()
     await Promise.all([responses, closed])
   })
 
-  test('ends connections on which nothing is asked', async () => {
+  test('closes idle connections', async () => {
     const { origin, close } = await started()
     const idle = await openSocket(origin)
     const used = await openSocket(origin)
@@ -120,7 +120,7 @@ describe('a stop', () => {
     expect(closeAll).not.toHaveBeenCalled()
   })
 
-  test('does not wait for a request that never becomes one', async () => {
+  test('does not wait for an incomplete request', async () => {
     const { origin, close } = await started()
     const slow = await openSocket(origin)
     slow.write('GET /v1 HTTP/1.1\r\nHost: a\r\n')
@@ -130,13 +130,13 @@ describe('a stop', () => {
     expect(closeAll).not.toHaveBeenCalled()
   })
 
-  test('may be asked for twice', async () => {
+  test('can be called more than once', async () => {
     const { close } = await started()
     await Promise.all([close(), close()])
     await expect(close()).resolves.toBeUndefined()
   })
 
-  test('frees the port, and leaves the core to its owner', async () => {
+  test('frees the port, and does not close the core', async () => {
     const first = await started()
     await first.close()
     const again = await started('127.0.0.1', first.port)
@@ -146,7 +146,7 @@ describe('a stop', () => {
   })
 })
 
-test('a service on a database that goes away for good can be stopped', async () => {
+test('a server whose database was dropped can be closed', async () => {
   const { address, drop } = await newDatabase('Postgres')
   const core = await createCore({ database: address })
   const server = await startServer({ core, host: '127.0.0.1', port: 0 })

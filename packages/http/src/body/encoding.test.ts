@@ -6,18 +6,18 @@ import { chooseEncoding, encode, ENCODINGS } from './encoding.ts'
 const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000)
 const weights = fc.record({ gzip: weight, br: weight, identity: weight })
 
-test('the encoding chosen is one the client likes best', () => {
+test('the chosen encoding has the highest weight', () => {
   fc.assert(
-    fc.property(weights, fc.constantFrom(',', ', ', ' , '), (liked, comma) => {
-      const header = ENCODINGS.map((encoding) => `${encoding};q=${liked[encoding]}`).join(comma)
+    fc.property(weights, fc.constantFrom(',', ', ', ' , '), (sent, comma) => {
+      const header = ENCODINGS.map((encoding) => `${encoding};q=${sent[encoding]}`).join(comma)
       const chosen = chooseEncoding(header)
-      const best = Math.max(...Object.values(liked))
-      expect(best > 0 ? liked[chosen] : chosen).toBe(best > 0 ? best : 'identity')
+      const best = Math.max(...Object.values(sent))
+      expect(best > 0 ? sent[chosen] : chosen).toBe(best > 0 ? best : 'identity')
     }),
   )
 })
 
-test('an encoding that is refused is never chosen', () => {
+test('an encoding with weight 0 is never chosen', () => {
   fc.assert(
     fc.property(fc.constantFrom('gzip', 'br'), fc.constantFrom('0', '0.0', '0.000'), (refused, zero) => {
       expect(chooseEncoding(`${refused};q=${zero}`)).toBe('identity')
@@ -26,7 +26,7 @@ test('an encoding that is refused is never chosen', () => {
   )
 })
 
-test('an encoding that was not named is never chosen', () => {
+test('an encoding that the header does not name is never chosen', () => {
   expect(chooseEncoding(null)).toBe('identity')
   fc.assert(
     fc.property(

@@ -9,33 +9,33 @@ import { sharedService, testService, UNLIMITED, type TestService } from '../test
 const PLANS = { ...UNLIMITED, archive: { per_minute: 1, per_day: null }, complete: { per_minute: null, per_day: 1 } }
 const service = sharedService('embedded', { plans: PLANS })
 
-const asked = async (path: string, plan: 'free' | 'archive' | 'complete', calls = 1): Promise<TestResponse> => {
+const requestWith = async (path: string, plan: 'free' | 'archive' | 'complete', calls = 1): Promise<TestResponse> => {
   const key = await service().newKey(plan)
   for (let i = 1; i < calls; i++) await service().request(path, { key })
   return service().request(path, { key })
 }
 
-/** What each code can be had by, and the fields its error has beside code, message and docs. */
+/** Requests that fail with each code, and the fields of the error besides code, message and docs. */
 const ERRORS: Record<Exclude<ErrorCode, 'server_error'>, [call: () => Promise<TestResponse>, extras: string[]][]> = {
   bad_request: [
-    [() => asked('/v1/games?page=0', 'free'), []],
-    [() => asked('/v1/games?status=x', 'free'), ['allowed']],
+    [() => requestWith('/v1/games?page=0', 'free'), []],
+    [() => requestWith('/v1/games?status=x', 'free'), ['allowed']],
     [() => service().request('/v1/games', { method: 'POST' }), ['allowed']],
     [() => service().request('/v1/games?key=x'), []],
   ],
-  unknown_parameter: [[() => asked('/v1/games?no=1', 'free'), ['allowed']]],
+  unknown_parameter: [[() => requestWith('/v1/games?no=1', 'free'), ['allowed']]],
   unauthorized: [[() => service().request('/v1/games'), []]],
-  upgrade_required: [[() => asked('/v1/teams', 'free'), ['plan', 'pricing']]],
+  upgrade_required: [[() => requestWith('/v1/teams', 'free'), ['plan', 'pricing']]],
   not_found: [
-    [() => asked(`/v1/games/${UNKNOWN.game}`, 'free'), []],
+    [() => requestWith(`/v1/games/${UNKNOWN.game}`, 'free'), []],
     [() => service().request('/v1/nothing'), []],
   ],
-  rate_limited: [[() => asked('/v1/games', 'archive', 2), ['resets_at']]],
-  quota_exceeded: [[() => asked('/v1/games', 'complete', 2), ['plan', 'pricing', 'resets_at']]],
+  rate_limited: [[() => requestWith('/v1/games', 'archive', 2), ['resets_at']]],
+  quota_exceeded: [[() => requestWith('/v1/games', 'complete', 2), ['plan', 'pricing', 'resets_at']]],
 }
 
 describe.each(Object.entries(ERRORS))('%s', (code, calls) => {
-  test('carries its own extras and no others, and points to its documentation', async () => {
+  test('has exactly its documented fields, and links to its documentation', async () => {
     for (const [call, extras] of calls) {
       const response = await call()
       const error = errorOf(response)
@@ -53,20 +53,20 @@ describe.each(Object.entries(ERRORS))('%s', (code, calls) => {
   })
 })
 
-test('every code has its place in the documentation page', async () => {
+test('the documentation page has an anchor for every code', async () => {
   const page = await (await fetch(`${service().origin}/docs`)).text()
   for (const code of ErrorCode.options) expect(page).toContain(`id="error-${code}"`)
 })
 
-test('upgrade_required names the lowest plan that reaches the endpoint', async () => {
-  expect(errorOf(await asked('/v1/teams', 'free'))).toMatchObject({
+test('upgrade_required names the lowest plan that includes the endpoint', async () => {
+  expect(errorOf(await requestWith('/v1/teams', 'free'))).toMatchObject({
     plan: 'live',
     pricing: service().core.service.pricing,
   })
 })
 
-describe.each(databases)('when something breaks on %s', (kind) => {
-  /** Takes away what teams are read from; the rest goes on working. */
+describe.each(databases)('when a query fails on %s', (kind) => {
+  /** Renames a table and a column, so that the endpoints of teams fail and the others work. */
   const broken = async (): Promise<TestService & { key: string }> => {
     const opened = await testService(kind)
     await opened.core.store.db.execute('alter table team_seasons rename to elsewhere')
@@ -86,7 +86,7 @@ describe.each(databases)('when something breaks on %s', (kind) => {
     expect((await request('/v1/teams', { key, method: 'HEAD' })).status).toBe(500)
   })
 
-  test('the call is given back, and everything else goes on', async () => {
+  test('the call is refunded, and other endpoints still work', async () => {
     const { request, key } = await broken()
     for (let i = 0; i < 3; i++) expect((await request('/v1/teams', { key })).status).toBe(500)
     expect((await request('/v1/competitions', { key })).status).toBe(200)

@@ -10,12 +10,12 @@ test('docs/errors.md has a section for every code and for no other', () => {
   expect(sections.map((section) => section.split('\n')[0])).toEqual(ErrorCode.options)
 })
 
-test.each(ErrorCode.options)('docs/errors.md says of %s what the service says of it', (code) => {
+test.each(ErrorCode.options)('docs/errors.md describes %s with the texts and fields of the contract', (code) => {
   const section = inOneLine(sections.find((each) => each.startsWith(`${code}\n`)) ?? '')
   const { meaning, remedy, extras } = ERRORS[code]
   expect(section).toContain(`HTTP ${ERROR_STATUS[code]}`)
   expect(section).toContain(meaning)
   expect(section).toContain(remedy)
-  const carried = Array.from(section.matchAll(/- `(\w+)`: [A-Z]/g), ([, field]) => field)
-  expect(carried).toEqual(Object.keys(extras))
+  const fields = Array.from(section.matchAll(/- `(\w+)`: [A-Z]/g), ([, field]) => field)
+  expect(fields).toEqual(Object.keys(extras))
 })

@@ -5,22 +5,22 @@ import { newDatabase, openCore } from '../testing/databases.ts'
 import { openRelay } from '../testing/relay.ts'
 import { serve } from '../testing/services.ts'
 
-/** A service that reaches its Postgres by a line that can be cut. */
+/** A service that is connected to its Postgres through a relay. */
 const relayed = async () => {
   const { address, drop } = await newDatabase('Postgres')
   onTestFinished(drop)
   const relay = await openRelay(address)
-  onTestFinished(relay.cut)
+  onTestFinished(relay.disconnect)
   const service = await serve(relay.address)
   onTestFinished(service.close)
   return { ...service, relay, key: await service.newKey('live') }
 }
 
 describe('while the database cannot be reached', () => {
-  test('calls are 503 server_error with Retry-After at once, and go on when it is back', async () => {
+  test('calls return 503 server_error with Retry-After immediately, and succeed when it is back', async () => {
     const { request, key, relay, origin } = await relayed()
     expect((await request('/v1/games', { key })).status).toBe(200)
-    await relay.cut()
+    await relay.disconnect()
     for (const path of Array.from(
       { length: 12 },
       (_, call) => ['/v1/games', '/v1/usage', '/v1/teams'][call % 3] ?? '',
@@ -36,23 +36,23 @@ describe('while the database cannot be reached', () => {
     expect((await request('/v1')).status).toBe(200)
     expect((await request('/v1/games')).status).toBe(401)
 
-    await relay.mend()
+    await relay.reconnect()
     while ((await request('/v1/games', { key })).status !== 200) await setTimeout(50)
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
     expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 2 } })
   })
 
-  test('calls that are under way when it goes are 503', async () => {
+  test('calls in progress when the connection is lost return 503', async () => {
     const { request, key, relay } = await relayed()
     await request('/v1/games', { key })
     const calls = Array.from({ length: 20 }, () => request('/v1/games', { key }))
-    await relay.cut()
+    await relay.disconnect()
     const statuses = new Set((await Promise.all(calls)).map(({ status }) => status))
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-    await relay.mend()
+    await relay.reconnect()
   })
 
-  test('a call that was counted before it went is given back', async () => {
+  test('a call that was counted before the outage is refunded', async () => {
     const { address, drop } = await newDatabase('Postgres')
     onTestFinished(drop)
     const admin = await openCore(address)
@@ -67,7 +67,7 @@ describe('while the database cannot be reached', () => {
     const key = await newKey('live')
     expect((await request('/v1/games', { key })).status).toBe(200)
 
-    // Only the connection that counts is left, and no other is let in.
+    // Ends all connections except the one that counts calls, and refuses new ones.
     await sql(`alter role ${role} connection limit 0`)
     await sql(`select pg_terminate_backend(pid) from pg_stat_activity
                where usename = '${role}' and query !~ 'count_calls|refund_calls'`)

@@ -11,7 +11,7 @@ const REDOCLY = join(ROOT, 'node_modules', '.bin', 'redocly')
 
 const Committed = z.looseObject({ info: z.looseObject({}) })
 
-/** The exit code of the linter for the committed document, and for one without what it only recommends. */
+/** The exit code of the linter for the committed document with a change of its `info`. */
 const lint = (change: (info: Record<string, unknown>) => void): number | null => {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -23,7 +23,7 @@ const lint = (change: (info: Record<string, unknown>) => void): number | null =>
   return spawnSync(REDOCLY, ['lint', file, '--config', join(ROOT, 'redocly.yaml')], { env }).status
 }
 
-test('what the linter of the document would only warn of fails', () => {
+test('the committed document passes the linter, whose recommendations are errors', () => {
   expect(lint(() => {})).toBe(0)
   expect(lint((info) => delete info['license'])).toBe(1)
 })

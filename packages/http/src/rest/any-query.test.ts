@@ -57,7 +57,7 @@ test('any id in a path returns 400 or 404', async () => {
   )
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('games', 'teams'), id, async (records, sent) => {
-      // A part . or .. of a path is resolved before anybody looks at it.
+      // The URL parser resolves . and .. in a path before it is routed.
       fc.pre(!/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(sent))
       expect([400, 404]).toContain((await service().request(`/v1/${records}/${sent}`, { key })).status)
     }),

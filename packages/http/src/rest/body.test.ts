@@ -49,7 +49,7 @@ test('an unknown field is 422, also with other errors in the body', async () => 
   expect(Object.getPrototypeOf({})).toBe(Object.prototype)
 })
 
-test('a field that stands twice is 400; names inside of values do not count', async () => {
+test('a repeated field is 400; names inside values do not count', async () => {
   for (const text of ['{"url":1,"url":1}', '{"url":1,"u\\u0072l":2}', '{"events":[{"a":1}],"url":{},"events":[]}'])
     expect(await refusal(read(text))).toMatchObject({ code: 'bad_request', message: expect.stringMatching(/once/) })
   const nested = '{"url":{"url":{"url":1}},"events":[{"url":1},"\\"url\\":",{"a":":"}]}'
@@ -60,18 +60,18 @@ const LIMIT = 65_536
 const sized = (length: number) => `{"url":"${'a'.repeat(length - '{"url":""}'.length)}"}`
 
 test.each<[string, Sent, RegExp]>([
-  ['none', null, /empty/],
+  ['missing', null, /empty/],
   ['empty', '', /empty/],
   ['blank', ' \r\n', /empty/],
   ['a list', '[]', /object/],
   ['null', 'null', /object/],
-  ['a text', '"url"', /object/],
+  ['a string', '"url"', /object/],
   ['a number', '1', /object/],
-  ['cut off', '{"url":', /JSON/],
-  ['of two values', '{}{}', /JSON/],
+  ['truncated', '{"url":', /JSON/],
+  ['two values', '{}{}', /JSON/],
   ['JavaScript', "{url: 'a'}", /JSON/],
   ['a form', 'url=a', /JSON/],
-  ['no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), /UTF-8/],
+  ['not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), /UTF-8/],
   ['UTF-16', Buffer.from('{}', 'utf16le').fill(0xfe, 3), /UTF-8/],
   ['compressed', Uint8Array.of(0x1f, 0x8b, 8, 0), /UTF-8/],
   ['too large', sized(LIMIT + 1), /at most 65536 bytes/],
@@ -81,11 +81,11 @@ test.each<[string, Sent, RegExp]>([
   expect(await refusal(read(body))).toMatchObject({ message: expect.stringMatching(message) })
 })
 
-test('one of 64 kB is read', async () => {
+test('a body of 64 kB is read', async () => {
   expect(await read(sized(LIMIT))).toMatchObject({ url: expect.any(String) })
 })
 
-test('of one that has no end no more is read than may be', async () => {
+test('an endless body is read only up to the maximum', async () => {
   let pulled = 0
   const body = new ReadableStream<Uint8Array>({
     pull: (stream) => {
@@ -98,13 +98,13 @@ test('of one that has no end no more is read than may be', async () => {
   expect(pulled).toBeLessThan(70)
 })
 
-test('one that is announced to be too large is not read at all', async () => {
+test('a body whose Content-Length is too large is not read', async () => {
   const announced = request('{}', { ...JSON_TYPE, 'content-length': '65537' })
   expect(await refusal(readBody(announced, NAMES))).toMatchObject({ message: expect.stringMatching(/at most/) })
   expect(announced.bodyUsed).toBe(false)
 })
 
-test('one that breaks off is the fault of who sends it', async () => {
+test('an aborted upload is 400', async () => {
   const body = new ReadableStream({ pull: (stream) => stream.error(new Error('reset')) })
   const broken = new Request('https://data.example', { method: 'POST', body, headers: JSON_TYPE, duplex: 'half' })
   expect(await refusal(readBody(broken, NAMES))).toMatchObject({ code: 'bad_request' })

@@ -41,28 +41,28 @@ describe('a well-formed id with no record', () => {
 })
 
 describe('q finds teams', () => {
-  const found = async (q: string) => idsIn(await request(`/teams?q=${q}`))
+  const teamsFor = async (q: string) => idsIn(await request(`/teams?q=${q}`))
 
   test.each(['zalgiris', 'ŽALGIRIS', 'žalg', 'Zalg kau', 'kaunas zalgiris', ' zalgiris ', 'z\u030calgiris'])(
-    'by the start of every word, whatever case and accents: %s',
+    'by the start of each word, ignoring case and accents: %s',
     async (q) => {
-      expect(await found(encodeURIComponent(q))).toEqual([ids.zalgiris])
+      expect(await teamsFor(encodeURIComponent(q))).toEqual([ids.zalgiris])
     },
   )
 
-  test.each(['algiris', 'zalgiris x', 'kaunasx', 'alpha beta'])('only where every word matches: %s', async (q) => {
-    expect(await found(encodeURIComponent(q))).toEqual([])
+  test.each(['algiris', 'zalgiris x', 'kaunasx', 'alpha beta'])('only if every word matches: %s', async (q) => {
+    expect(await teamsFor(encodeURIComponent(q))).toEqual([])
   })
 
   test.each(["m'baye", 'mbaye', 'M’BAYE', 'm-baye', '100', '100%_', 'baye'])(
-    'whatever the punctuation: %s',
+    'ignoring punctuation: %s',
     async (q) => {
-      expect(await found(encodeURIComponent(q))).toHaveLength(1)
+      expect(await teamsFor(encodeURIComponent(q))).toHaveLength(1)
     },
   )
 
   test.each(['%', '_', '%%', "'", '\\', ' ', '\0', '&', '!', ':*', '\u0301'])(
-    'by one letter or digit at least: %s',
+    'and is 400 without a letter or digit: %s',
     async (q) => {
       const response = await request(`/teams?q=${encodeURIComponent(q)}`)
       expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request'])
@@ -81,11 +81,11 @@ describe('q finds teams', () => {
     ['a | b', 'a b'],
     ['(a & !b)', 'a b'],
     ['a <-> a', 'a'],
-  ])('and gives no sign a meaning of its own: %s is %s', async (sent, same) => {
-    expect(await found(encodeURIComponent(sent))).toEqual(await found(encodeURIComponent(same)))
+  ])('and has no operators or wildcards: %s is read as %s', async (sent, same) => {
+    expect(await teamsFor(encodeURIComponent(sent))).toEqual(await teamsFor(encodeURIComponent(same)))
   })
 
-  test('of at most 100 characters', async () => {
+  test('and may have at most 100 characters', async () => {
     expect((await request(`/teams?q=${'a'.repeat(100)}`)).status).toBe(200)
     expect((await request(`/teams?q=${'a'.repeat(101)}`)).status).toBe(400)
   })

@@ -25,7 +25,7 @@ const statuses = (responses: { status: number }[]) => {
   return counts
 }
 
-/** Seconds since it was called; the tolerance of a time that is measured after a call. */
+/** Returns a function that returns the seconds since this call: the tolerance of times that are compared later. */
 const stopwatch = () => {
   const started = performance.now()
   return (): number => (performance.now() - started) / 1000
@@ -51,13 +51,13 @@ describe.each(databases)('limits on %s', (kind) => {
     }
   })
 
-  test('there are none without a valid key, nor for a plan without limits', async () => {
+  test('without a valid key, and for a plan without limits, there are no rate headers', async () => {
     expect(rateLimitsOf(await request('/v1'))).toEqual({})
     expect(rateLimitsOf(await request('/v1/games'))).toEqual({})
     expect(rateLimitsOf(await request('/v1/games', { key: await service().newKey('complete') }))).toEqual({})
   })
 
-  test('calls too fast are 429 rate_limited with resets_at and Retry-After', async () => {
+  test('a call above the limit per minute is 429 rate_limited with resets_at and Retry-After', async () => {
     const key = await service().newKey('free')
     const elapsed = stopwatch()
     for (let i = 0; i < 5; i++) expect((await request('/v1/games', { key })).status).toBe(200)
@@ -73,7 +73,7 @@ describe.each(databases)('limits on %s', (kind) => {
     expect((await usage(service(), key)).calls_today).toBe(5)
   })
 
-  test('an allowance used up is 429 quota_exceeded with plan, pricing, resets_at and Retry-After', async () => {
+  test('a call above the limit per day is 429 quota_exceeded with plan, pricing, resets_at and Retry-After', async () => {
     const key = await service().newKey('live')
     const elapsed = stopwatch()
     for (let i = 0; i < 8; i++) expect((await request('/v1/games', { key })).status).toBe(200)
@@ -88,7 +88,7 @@ describe.each(databases)('limits on %s', (kind) => {
     expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 92 }, day: { left: 0 } })
   })
 
-  test('a monthly allowance, where a plan has one, lasts to the first of the next month', async () => {
+  test('a limit per month is reset on the first of the next month', async () => {
     const key = await service().newKey('archive')
     const [first] = await Promise.all([
       request('/v1/games', { key }),
@@ -103,18 +103,18 @@ describe.each(databases)('limits on %s', (kind) => {
     expect(await usage(service(), key)).toMatchObject({ calls_this_month: 3, limits: { per_month: 3, per_day: null } })
   })
 
-  test('of calls in parallel exactly the limit is let through', async () => {
+  test('of concurrent calls exactly as many as the limit succeed', async () => {
     const key = await service().newKey('free')
     const responses = await Promise.all(Array.from({ length: 30 }, () => request('/v1/competitions', { key })))
     expect(statuses(responses)).toEqual({ 200: 5, 429: 25 })
     expect((await usage(service(), key)).calls_today).toBe(5)
   })
 
-  test('all keys of an account share its day, each has a minute of its own', async () => {
+  test('all keys of an account share its limit per day; each key has its own limit per minute', async () => {
     const { core } = service()
     const days = await newAccount(core, 'live')
-    const sisters = await Promise.all([1, 2].map(() => core.keys.create(days.account)))
-    const keys = [days, ...sisters].map(({ key }) => key)
+    const otherKeys = await Promise.all([1, 2].map(() => core.keys.create(days.account)))
+    const keys = [days, ...otherKeys].map(({ key }) => key)
     const responses = await Promise.all(
       keys.flatMap((key) => Array.from({ length: 6 }, () => request('/v1/seasons', { key }))),
     )
@@ -122,8 +122,8 @@ describe.each(databases)('limits on %s', (kind) => {
     for (const key of keys) expect((await usage(service(), key)).calls_today).toBe(8)
 
     const minutes = await newAccount(core, 'free')
-    const { key: sister } = await core.keys.create(minutes.account)
-    for (const key of [minutes.key, sister]) {
+    const { key: second } = await core.keys.create(minutes.account)
+    for (const key of [minutes.key, second]) {
       const calls = await Promise.all(Array.from({ length: 7 }, () => request('/v1/seasons', { key })))
       expect(statuses(calls)).toEqual({ 200: 5, 429: 2 })
     }
@@ -149,47 +149,47 @@ describe.each(databases)('limits on %s', (kind) => {
       const key = await service().newKey('free')
       for (let i = 0; i < 12; i++) expect((await request('/v1/usage', { key })).status).toBe(200)
       expect((await request('/v1/usage?no=1', { key })).status).toBe(422)
-      const known = await request('/v1/usage', { key, headers: { 'if-none-match': '*' } })
-      expect([known.status, rateLimitsOf(known)]).toMatchObject([304, { minute: { left: 5 }, day: { left: 100 } }])
+      const unchanged = await request('/v1/usage', { key, headers: { 'if-none-match': '*' } })
+      expect([unchanged.status, rateLimitsOf(unchanged)]).toMatchObject([304, { minute: { left: 5 }, day: { left: 100 } }])
       for (let i = 0; i < 5; i++) await request('/v1/games', { key })
       const response = await request('/v1/usage', { key })
       expect(response.status).toBe(200)
       expect(rateLimitsOf(response)).toMatchObject({ minute: { left: 0 }, day: { left: 95 } })
     })
 
-    describe('is true to the call after any mixture of calls', () => {
+    describe('is exact after any mixture of calls', () => {
       const counted = ['games', 'games?page=0', 'games?no=1', `games/${UNKNOWN.game}`, 'teams?q=%25', 'games/x']
-      const known = { 'if-none-match': '*' }
-      const given = ['games', 'seasons'].map((path) => ({ path, headers: known, counts: 0 }))
+      const conditional = { 'if-none-match': '*' }
+      const refunded = ['games', 'seasons'].map((path) => ({ path, headers: conditional, counts: 0 }))
       const free = ['usage', 'games?key=x', 'nothing', '', 'openapi.json'].map((path) => ({ path, counts: 0 }))
-      const calls = [...counted.map((path) => ({ path, counts: 1 })), ...given, ...free]
+      const calls = [...counted.map((path) => ({ path, counts: 1 })), ...refunded, ...free]
       const call = fc.record({ call: fc.constantFrom(...calls), method: fc.constantFrom('GET', 'GET', 'HEAD') })
       const send = (key: string, { call: { path, counts: _, ...changes }, method }: Sent) =>
         request(`/v1/${path}`, { key, method, ...changes })
       type Sent = typeof call extends fc.Arbitrary<infer Call> ? Call : never
       const countOf = (mixture: Sent[]) => mixture.reduce((sum, each) => sum + each.call.counts, 0)
-      const told = async (key: string) => {
+      const reported = async (key: string) => {
         const { calls_today, calls_this_month, remaining } = await usage(service(), key)
         return [calls_today, calls_this_month, 8 - (remaining ?? 8)]
       }
 
-      test('one after the other, refused ones among them', async () => {
+      test('made one after the other, including refused ones', async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(call, { maxLength: 20 }), async (mixture) => {
             const key = await service().newKey('live')
             for (const each of mixture) await send(key, each)
-            expect(await told(key)).toEqual(Array(3).fill(Math.min(countOf(mixture), 8)))
+            expect(await reported(key)).toEqual(Array(3).fill(Math.min(countOf(mixture), 8)))
           }),
           { numRuns: 15 },
         )
       })
 
-      test('all at once', async () => {
+      test('made concurrently', async () => {
         await fc.assert(
           fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (mixture) => {
             const key = await service().newKey('live')
             await Promise.all(mixture.map((each) => send(key, each)))
-            expect(await told(key)).toEqual(Array(3).fill(countOf(mixture)))
+            expect(await reported(key)).toEqual(Array(3).fill(countOf(mixture)))
           }),
           { numRuns: 15 },
         )
@@ -197,7 +197,7 @@ describe.each(databases)('limits on %s', (kind) => {
     })
   })
 
-  test('a 304 is refunded, which its headers show', async () => {
+  test('a 304 is refunded, and its rate headers include the refund', async () => {
     const key = await service().newKey('free')
     await request('/v1/games', { key })
     for (let i = 0; i < 8; i++) {
@@ -218,19 +218,19 @@ describe('two servers on one database', () => {
     return servers
   }
 
-  test('admit exactly the limit together', async () => {
+  test('together allow exactly as many calls as the limit', async () => {
     const servers = await started()
     const [first, second] = servers
     const { account, key } = await newAccount(first.core, 'live')
     const keys = [key, (await second.core.keys.create(account)).key]
-    const together = (each: string, calls: number) =>
+    const sendToBoth = (each: string, calls: number) =>
       servers.flatMap(({ request }) => Array.from({ length: calls }, () => request('/v1/games', { key: each })))
-    expect(statuses(await Promise.all(keys.flatMap((each) => together(each, 10))))).toEqual({ 200: 8, 429: 32 })
+    expect(statuses(await Promise.all(keys.flatMap((each) => sendToBoth(each, 10))))).toEqual({ 200: 8, 429: 32 })
     const free = await first.newKey('free')
-    expect(statuses(await Promise.all(together(free, 20)))).toEqual({ 200: 5, 429: 35 })
+    expect(statuses(await Promise.all(sendToBoth(free, 20)))).toEqual({ 200: 5, 429: 35 })
   })
 
-  test('learn at once of a revoked key and of another plan', async () => {
+  test('both see a revoked key and a change of plan immediately', async () => {
     const [first, second] = await started()
     const { account, id, key } = await newAccount(first.core, 'free')
     const status = async () => (await second.request('/v1/teams', { key })).status

@@ -29,7 +29,7 @@ describe.each(databases)('lists on %s', (kind) => {
   const records = async <Item extends z.ZodType>(item: Item, path: string) =>
     z.object({ data: z.array(item) }).parse((await request(path)).body).data
 
-  test('the meta of a page states where it stands, and the plan', async () => {
+  test('the meta of a page has its page number, the totals and the plan', async () => {
     for (const plan of PLANS.filter((each) => each !== 'free')) {
       const response = await service().request('/v1/teams?per_page=3&page=1', { key: await service().newKey(plan) })
       expect(pageMeta(response)).toEqual({
@@ -79,7 +79,7 @@ describe.each(databases)('lists on %s', (kind) => {
       expect(Object.keys(z.object({ meta: z.looseObject({}) }).parse((await request(path)).body).meta)).toEqual([])
   })
 
-  test.each(LISTS)('pages, and cursors of any per_page, lead through the whole of %s once', async (path) => {
+  test.each(LISTS)('pages and cursors, with any per_page, return every record of %s once', async (path) => {
     const all = idsIn(await request(path))
     expect(all.length).toBeGreaterThan(1)
     expect(new Set(all).size).toBe(all.length)
@@ -103,7 +103,7 @@ describe.each(databases)('lists on %s', (kind) => {
     expect(read).toEqual(all)
   })
 
-  test('a page beyond the end is empty, with true totals', async () => {
+  test('a page beyond the end is empty, with the same totals', async () => {
     for (const page of [3, 1_000_000, Number.MAX_SAFE_INTEGER]) {
       const response = await request(`/teams?per_page=2&page=${page}`)
       expect([response.status, idsIn(response)]).toEqual([200, []])
@@ -118,7 +118,7 @@ describe.each(databases)('lists on %s', (kind) => {
     }
   })
 
-  test('any page number leads nowhere but to the end, in every list', async () => {
+  test('in every list, the prev_page of a page beyond the end is the last page', async () => {
     const [player = ''] = idsIn(await request('/players?q=player'))
     for (const path of [...LISTS, `/players/${player}/games`]) {
       const response = await request(withQuery(path, `per_page=200&page=${Number.MAX_SAFE_INTEGER}`))
@@ -126,7 +126,7 @@ describe.each(databases)('lists on %s', (kind) => {
     }
   })
 
-  test('a list without records is one of 0 pages', async () => {
+  test('a list without records has 0 pages', async () => {
     expect(pageMeta(await request('/teams?q=nobody'))).toMatchObject({ count: 0, page: 1, total: 0, total_pages: 0 })
   })
 
@@ -160,7 +160,7 @@ describe.each(databases)('lists on %s', (kind) => {
     expect(idsIn(await request('/competitions'))).toEqual([ids.cup, ids.league])
   })
 
-  test('every filter of games holds, and all of them together', async () => {
+  test('games can be filtered by each parameter, and by all of them together', async () => {
     const totals = await Promise.all(
       [
         `competition=${ids.cup}`,
@@ -204,20 +204,20 @@ describe.each(databases)('lists on %s', (kind) => {
       expect((await service().request(path, { key: other })).status).toBe(200)
     })
 
-    test('with any one character changed, added or taken away is 400', async () => {
+    test('with one character changed, added or removed is 400', async () => {
       const cursor = await first('/games')
       const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
       const at = fc.nat({ max: cursor.length - 1 })
       await fc.assert(
-        fc.asyncProperty(at, fc.constantFrom(...signs, ''), fc.boolean(), async (place, sign, replaces) => {
-          const tampered = cursor.slice(0, place) + sign + cursor.slice(place + (replaces ? 1 : 0))
+        fc.asyncProperty(at, fc.constantFrom(...signs, ''), fc.boolean(), async (index, sign, replaces) => {
+          const tampered = cursor.slice(0, index) + sign + cursor.slice(index + (replaces ? 1 : 0))
           expect(await statusWith('/games', tampered)).toBe(tampered === cursor ? 200 : 400)
         }),
         { numRuns: 60 },
       )
     })
 
-    test('that is none is 400', async () => {
+    test('that the service did not create is 400', async () => {
       for (const text of [
         'x',
         '1',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 const request = (path: string) => service().request(`/v1${path}`, { key })
 
-/** Every call is refused as 400 bad_request that names the parameter. */
+/** Tests that each path returns 400 bad_request with a message that contains `name`. */
 const refused = (name: string, ...paths: string[]) =>
   test.each(paths)('%s', async (path) => {
     const response = await request(path)
@@ -24,7 +24,7 @@ const accepted = (...paths: string[]) =>
 
 const words = (text: string): string[] => text.split(' ')
 
-describe('a parameter that the endpoint does not take is 422 with the parameters it takes', () => {
+describe('an unknown parameter is 422 with the accepted parameters', () => {
   const paging = ['page', 'cursor', 'per_page']
   const ofGames = ['date', 'from', 'to', 'competition', 'season', 'team', 'status', ...paging]
   test.each([
@@ -84,13 +84,13 @@ describe('dates are real calendar days', () => {
   accepted('/games?date=2028-02-29', '/games?from=0001-01-01&to=9999-12-31', '/games?from=2026-11-19&to=2026-11-19')
 })
 
-describe('parameters that cannot go together are 400', () => {
+describe('parameters that exclude each other are 400', () => {
   refused('from', '/games?from=2026-11-20&to=2026-11-19')
   refused('date', '/games?date=2026-11-19&from=2026-11-19', '/games?date=2026-11-19&to=2026-11-19')
   refused('page', '/games?page=1&cursor=x', '/seasons?cursor=x&page=1')
 })
 
-describe('an identifier of the wrong form is 400', () => {
+describe('a malformed identifier is 400', () => {
   const forms = words('cp_0000000 cp_000000000 cp_0000000i CP_00000000 cp_0000000O tm_00000000 00000000 cp_00000000%0A')
   refused('competition', ...forms.map((id) => `/games?competition=${id}`))
   refused('season', '/teams?season=cp_00000000')
@@ -98,7 +98,7 @@ describe('an identifier of the wrong form is 400', () => {
   refused('id', ...words('tm_00000000 GM_00000000 gm_0000000l %00 %2F ..%2F.. %E0%A4%A').map((id) => `/games/${id}`))
 })
 
-test('a value outside a set is 400 with the values of the set', async () => {
+test('an unknown value of an enum is 400 with the accepted values', async () => {
   for (const value of ['Final', 'FINAL', 'final%20', 'finished', 'null', '%00']) {
     const response = await request(`/games?status=${value}`)
     expect(response.status).toBe(400)
@@ -106,7 +106,7 @@ test('a value outside a set is 400 with the values of the set', async () => {
   }
 })
 
-describe('a query string that is no percent-encoded UTF-8 is 400', () => {
+describe('a query string that is not percent-encoded UTF-8 is 400', () => {
   refused('UTF-8', ...words('q=%FF q=%C3%28 q=a% q=%ZZ q=%E0%A4%A q=%ED%A0%80').map((sent) => `/teams?${sent}`))
 })
 

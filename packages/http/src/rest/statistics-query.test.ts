@@ -13,14 +13,14 @@ beforeAll(async () => {
   ;[key, ids] = await Promise.all([service().newKey('complete'), idsOf(service().core)])
 })
 
-/** `:alpha` and the like stand for ids of the league, `!team` and the like for ids without a record. */
+/** Replaces `:alpha` and the like with ids of the league, `!team` and the like with ids of no record. */
 const filled = (path: string): string =>
   path
     .replaceAll(/:(\w+)/g, (_, name: keyof Ids) => ids[name])
     .replaceAll(/!(\w+)/g, (_, kind: keyof typeof UNKNOWN) => UNKNOWN[kind])
 const request = (path: string) => service().request(`/v1${filled(path)}`, { key })
 
-/** Every path, with what it needs. */
+/** Every path with its required parameters. */
 const PATHS = [
   '/players?q=player',
   '/players/:player',
@@ -51,7 +51,7 @@ describe('every path works with its required parameters', () => {
   accepted(...PATHS)
 })
 
-describe('a parameter that the endpoint does not take is 422 with the parameters it takes', () => {
+describe('an unknown parameter is 422 with the accepted parameters', () => {
   const paging = ['page', 'cursor', 'per_page']
   test.each([
     ['/players?q=player&name=x', ['q', 'team', 'competition', 'season', ...paging]],
@@ -73,7 +73,7 @@ describe('a parameter that the endpoint does not take is 422 with the parameters
   })
 })
 
-describe('a value outside a set is 400 with the values of the set', () => {
+describe('an unknown value of an enum is 400 with the accepted values', () => {
   const stats = 'points,rebounds,assists,steals,blocks,three_made,offensive_rebounds,minutes,performance_index'.split(
     ',',
   )
@@ -89,7 +89,7 @@ describe('a value outside a set is 400 with the values of the set', () => {
     }
   })
 
-  test('and every value of a set is taken', async () => {
+  test('and every listed value is accepted', async () => {
     for (const stat of stats) expect((await request(and(pathTo('leaders'), `stat=${stat}`))).status).toBe(200)
     for (const by of ['venue', 'result', 'month', 'opponent', 'starter'])
       expect((await request(and(pathTo('splits'), `by=${by}`))).status).toBe(200)
@@ -98,25 +98,25 @@ describe('a value outside a set is 400 with the values of the set', () => {
 
 describe('last, top and min_games are whole numbers in decimal digits', () => {
   const wrong = ['0', '-1', '%2B1', '1.0', '0x1', '1e1', '%201', 'all', '', 'NaN', '99999999999999999999']
-  for (const [name, path, most] of [
+  for (const [name, path, maximum] of [
     ['last', pathTo('form'), 100],
     ['last', pathTo('head-to-head'), 100],
     ['top', pathTo('leaders'), 100],
     ['min_games', pathTo('leaders'), 1000],
   ] as const) {
-    refused(name, ...[...wrong, String(most + 1)].map((value) => and(path, `${name}=${value}`)))
-    accepted(and(path, `${name}=1`), and(path, `${name}=${most}`))
+    refused(name, ...[...wrong, String(maximum + 1)].map((value) => and(path, `${name}=${value}`)))
+    accepted(and(path, `${name}=1`), and(path, `${name}=${maximum}`))
   }
 })
 
-describe('q of players has 3 letters or more, after trimming', () => {
-  const asked = (q: string) => `/players?q=${encodeURIComponent(q)}`
-  refused('q', ...['', '  ', 'a', 'pl', ' pl ', 'p l', 'a1', '123', '1234', '%%%', '___', "a'b", '\0\0\0'].map(asked))
-  accepted(...['pla', ' pla ', 'p la', 'ПЛА', 'žal', 'a1bc', "m'ba", '100% abc'].map(asked))
-  refused('q', asked('p'.repeat(101)))
+describe('q of players has at least 3 letters after trimming', () => {
+  const search = (q: string) => `/players?q=${encodeURIComponent(q)}`
+  refused('q', ...['', '  ', 'a', 'pl', ' pl ', 'p l', 'a1', '123', '1234', '%%%', '___', "a'b", '\0\0\0'].map(search))
+  accepted(...['pla', ' pla ', 'p la', 'ПЛА', 'žal', 'a1bc', "m'ba", '100% abc'].map(search))
+  refused('q', search('p'.repeat(101)))
 })
 
-test('players are asked for by q or team: without either 400 names both', async () => {
+test('a list of players without q and team is 400 with both names', async () => {
   for (const query of ['', 'competition=:league', 'season=:season', 'page=1']) {
     const response = await request(`/players${query === '' ? '' : `?${query}`}`)
     expect(response.status).toBe(400)
@@ -131,7 +131,7 @@ describe('a required parameter that is missing is 400', () => {
   refused('opponent is required', '/teams/:alpha/head-to-head', '/teams/:alpha/head-to-head?last=5')
 })
 
-describe('an identifier of the wrong form is 400', () => {
+describe('a malformed identifier is 400', () => {
   refused('id', '/players/tm_00000000', '/players/pl_0000000/games', '/players/PL_00000000/seasons', '/teams/x/form')
   refused('competition', '/standings?competition=league', '/stats/leaders?competition=:season')
   refused('season', and(pathTo('roster'), 'season=2026-27'), and(pathTo('splits'), 'season=:league'))

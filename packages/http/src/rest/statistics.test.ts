@@ -40,7 +40,7 @@ describe('of a small league', () => {
     [`/stats/leaders?competition=${ids.league}`, 'complete'],
   ]
 
-  test.each(PLANS)('plan %s reaches exactly its endpoints', async (plan) => {
+  test.each(PLANS)('plan %s includes exactly its endpoints', async (plan) => {
     const own = await service().newKey(plan)
     for (const [path, minimum] of paths()) {
       const response = await service().request(`/v1${path}`, { key: own })
@@ -49,11 +49,11 @@ describe('of a small league', () => {
     }
   })
 
-  test('Cache-Control allows seconds, because games go on', async () => {
+  test('responses are cached for seconds, because games are in progress', async () => {
     for (const [path] of paths()) expect((await request(path)).headers.get('cache-control')).toBe('private, max-age=10')
   })
 
-  test('players are found by name and by team', async () => {
+  test('players can be searched by name and by team', async () => {
     expect(await data('/players?q=player%20x')).toEqual([])
     expect(await data('/players?q=player%20a1')).toEqual([
       { ...A1(), games: 4, first_date: '2025-11-20', last_date: '2026-11-19', last_team: ALPHA() },
@@ -84,7 +84,7 @@ describe('of a small league', () => {
     expect(await lines(`?season=${ids.season}&to=2026-11-18`)).toEqual([])
   })
 
-  test('seasons are those of one competition where it is named', async () => {
+  test('the seasons of a player can be filtered by competition', async () => {
     const path = `/players/${ids.player}/seasons`
     const Seasons = z.object({ seasons: z.array(z.object({ competition: z.object({ id: z.string() }) })) })
     const competitions = async (query: string) =>
@@ -100,7 +100,7 @@ describe('of a small league', () => {
     })
   })
 
-  test('splits are by venue unless asked otherwise', async () => {
+  test('splits are by venue by default', async () => {
     const path = `/players/${ids.player}/splits`
     const shared = { opponent: '', games: 2, minutes: 40, free_throw_pct: null, usage_pct: 0.2075 }
     expect(await data(path)).toMatchObject({
@@ -117,7 +117,7 @@ describe('of a small league', () => {
     })
   })
 
-  test("a roster is of the team's latest season unless asked otherwise", async () => {
+  test("a roster is of the team's latest season by default", async () => {
     const path = `/teams/${ids.beta}/roster`
     expect(await data(path)).toMatchObject({
       team: { name: 'Beta' },
@@ -132,7 +132,7 @@ describe('of a small league', () => {
     expect(await data(`${path}?season=${ids.cupSeason}`)).toMatchObject({ season: { id: ids.cupSeason }, players: [] })
   })
 
-  test('form is over the last ten games unless asked otherwise', async () => {
+  test('form covers the last ten games by default', async () => {
     const path = `/teams/${ids.alpha}/form`
     const form = { offensive_rating: 200, defensive_rating: 192.5, possessions: 40, pace: 192.77 }
     expect(await data(`${path}?competition=${ids.league}`)).toMatchObject({
@@ -167,7 +167,7 @@ describe('of a small league', () => {
     })
   })
 
-  test("standings are of the competition's latest season unless asked otherwise", async () => {
+  test("standings are of the competition's latest season by default", async () => {
     const path = `/standings?competition=${ids.league}`
     expect(await data(path)).toMatchObject({
       competition: LEAGUE(),
@@ -184,7 +184,7 @@ describe('of a small league', () => {
     expect(await data(`${path}&season=${ids.lastSeason}`)).toMatchObject({ games: 1, table: [{ won: 1 }, { won: 0 }] })
   })
 
-  test('leaders are the first ten in points of those with games enough unless asked otherwise', async () => {
+  test('by default, leaders are the top ten in points with at least min_games games', async () => {
     const path = `/stats/leaders?competition=${ids.league}`
     const names = async (query: string) => {
       const Named = z.object({ leaders: z.array(z.object({ rank: z.int(), player: z.object({ name: z.string() }) })) })
@@ -218,7 +218,7 @@ describe('responses about a simulated league equal the results of the core', () 
   const games = [...simulate({ day: '2026-11-20', games: 40, detail: 'boxscore' })]
   const service = sharedService('embedded', { games })
 
-  /** The operations that work numbers out, called by the core and by their path. */
+  /** The operations that compute statistics, as paths with the results of the core. */
   const calls = async () => {
     const { core } = service()
     const caller = core.caller()
@@ -242,7 +242,7 @@ describe('responses about a simulated league equal the results of the core', () 
   }
 
   /** A response as JSON, with fractions rounded by the names of their fields. */
-  const outgoing = (response: unknown, { ratio, average }: Decimals): unknown =>
+  const rounded = (response: unknown, { ratio, average }: Decimals): unknown =>
     JSON.parse(JSON.stringify(response), (name, value: unknown) =>
       typeof value === 'number' ? round(value, /(_pct|win_share)$/.test(name) ? ratio : average) : value,
     )
@@ -250,13 +250,13 @@ describe('responses about a simulated league equal the results of the core', () 
   test('fractions with 4 decimals, averages with 2', async () => {
     const key = await service().newKey('complete')
     for (const [path, response] of await calls())
-      expect((await service().request(`/v1${path}`, { key })).body).toEqual(outgoing(response, DECIMALS))
+      expect((await service().request(`/v1${path}`, { key })).body).toEqual(rounded(response, DECIMALS))
   })
 
-  test('or with as many as the host chooses', async () => {
+  test('or with the configured numbers of decimals', async () => {
     const key = await service().newKey('complete')
     const request = requestThrough(sendInProcess(createApp(service().core, { decimals: { average: 1 } })))
     for (const [path, response] of await calls())
-      expect((await request(`/v1${path}`, { key })).body).toEqual(outgoing(response, { ratio: 4, average: 1 }))
+      expect((await request(`/v1${path}`, { key })).body).toEqual(rounded(response, { ratio: 4, average: 1 }))
   })
 })

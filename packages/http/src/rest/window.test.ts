@@ -7,7 +7,7 @@ import { sharedService, UNLIMITED } from '../testing/services.ts'
 
 const FIRST = '2026-11-19'
 
-/** Free reads a day back, live two, archive and complete everything; today is 2026-11-20. */
+/** Plan free includes one day before today, live two, archive and complete all days; today is 2026-11-20. */
 const service = sharedService('embedded', {
   games: GAMES,
   now: () => NOW,
@@ -32,7 +32,7 @@ const dates = async (path: string, plan: keyof typeof keys) =>
     .parse((await request(path, plan)).body)
     .data.map(({ date }) => date)
 
-test('usage tells the span of dates the plan may read', async () => {
+test('usage has the dates that the plan includes', async () => {
   const window = async (plan: keyof typeof keys) =>
     z.object({ data: Usage }).parse((await request('/usage', plan)).body).data.window
   expect(await window('free')).toEqual({ from: FIRST, to: null })
@@ -40,16 +40,16 @@ test('usage tells the span of dates the plan may read', async () => {
   expect(await window('archive')).toEqual({ from: null, to: null })
 })
 
-describe('games outside the window are in no list', () => {
+describe('games outside the window are never listed', () => {
   test.each(['/games', `/games?from=2020-01-01`, '/games?status=final', '/games?to=2026-12-31'])('%s', async (path) => {
-    const found = await dates(path, 'free')
-    expect(found).not.toEqual([])
-    expect(found.filter((date) => date < FIRST)).toEqual([])
-    expect(pageMeta(await request(path, 'free')).total).toBe(found.length)
-    expect((await dates(path, 'archive')).length).toBeGreaterThan(found.length)
+    const listed = await dates(path, 'free')
+    expect(listed).not.toEqual([])
+    expect(listed.filter((date) => date < FIRST)).toEqual([])
+    expect(pageMeta(await request(path, 'free')).total).toBe(listed.length)
+    expect((await dates(path, 'archive')).length).toBeGreaterThan(listed.length)
   })
 
-  test('a list of them only is empty, with totals that say so', async () => {
+  test('a list with no other games is empty, with totals of 0', async () => {
     for (const query of ['date=2026-11-18', 'to=2026-11-18', 'date=2025-11-20', 'status=no_result'])
       expect(pageMeta(await request(`/games?${query}`, 'free'))).toMatchObject({
         count: 0,
@@ -60,15 +60,15 @@ describe('games outside the window are in no list', () => {
     expect(pageMeta(await request(`/games?season=${ids.lastSeason}`, 'archive')).total).toBe(1)
   })
 
-  test('a cursor from a higher plan leads no further back', async () => {
+  test('a cursor from a higher plan does not reach games outside the window', async () => {
     const cursor = nextCursor(await request('/games?per_page=6', 'archive'))
     const response = await request(`/games?cursor=${cursor}`, 'free')
     expect([response.status, idsIn(response)]).toEqual([200, []])
   })
 })
 
-describe('a game outside the window, by its id', () => {
-  test('is 403 upgrade_required with the lowest plan that reaches it', async () => {
+describe('a game outside the window', () => {
+  test('is 403 upgrade_required with the lowest plan that includes it', async () => {
     const response = await request(`/games/${ids.noResult}`, 'free')
     expect(response.status).toBe(403)
     expect(errorOf(response)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a game outside the window, by its id', () => {
     expect(errorOf(await request(`/games/${ids.old}`, 'free')).plan).toBe('archive')
   })
 
-  test('and so are its parts, also when another plan has read them before', async () => {
+  test('is 403 for each of its parts, even after another plan has read them', async () => {
     for (const part of ['boxscore', 'playbyplay', 'shots']) {
       expect((await request(`/games/${ids.old}/${part}`, 'archive')).status).toBe(200)
       const response = await request(`/games/${ids.old}/${part}`, 'live')
@@ -87,7 +87,7 @@ describe('a game outside the window, by its id', () => {
     }
   })
 
-  test('shows nothing of the game', async () => {
+  test('is 403 without any data of the game', async () => {
     const { text } = await request(`/games/${ids.old}`, 'live')
     expect(text).not.toMatch(/Alpha|Beta|2025-11-20|71/)
   })

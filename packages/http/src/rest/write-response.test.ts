@@ -30,7 +30,7 @@ describe('the ETag', () => {
   })
 
   test('is the same before the compressed response is stored, while games are being written', async () => {
-    const game = { external_id: 'fresh', date: '2026-11-16', tip_off: null }
+    const game = { external_id: 'new', date: '2026-11-16', tip_off: null }
     const path = `/games/${await ingested(finalGame([20, 8], { game }))}/boxscore`
     const before = await service().core.store.transaction(async (tx) => {
       await tx.execute('lock table compressed_responses in exclusive mode')
@@ -79,8 +79,8 @@ describe('If-None-Match', () => {
   test('with the ETag, weak or in a list or *, is 304 without a body', async () => {
     for (const path of paths) {
       const etag = await etagOf(path)
-      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `W/"other" ,W/${etag},"x"`, '*', ' * ']) {
-        const response = await request(path, { 'if-none-match': known })
+      for (const header of [etag, `W/${etag}`, `"other", ${etag}`, `W/"other" ,W/${etag},"x"`, '*', ' * ']) {
+        const response = await request(path, { 'if-none-match': header })
         expect([response.status, response.bytes.length]).toEqual([304, 0])
         expect(response.headers.get('etag')).toBe(etag)
         expect(response.headers.get('vary')).toMatch(/Accept-Encoding/)
@@ -92,9 +92,9 @@ describe('If-None-Match', () => {
   test('matches the ETag of any encoding', async () => {
     const path = `/games/${ids.final}/playbyplay`
     for (const sent of ['identity', 'gzip', 'br'])
-      for (const wanted of ['identity', 'gzip', 'br']) {
+      for (const accepted of ['identity', 'gzip', 'br']) {
         const etag = await etagOf(path, { 'accept-encoding': sent })
-        expect((await request(path, { 'accept-encoding': wanted, 'if-none-match': etag })).status).toBe(304)
+        expect((await request(path, { 'accept-encoding': accepted, 'if-none-match': etag })).status).toBe(304)
       }
   })
 
@@ -115,7 +115,7 @@ describe('If-None-Match', () => {
     }
   })
 
-  test('does nothing where there is an error', async () => {
+  test('does not change an error', async () => {
     for (const path of [`/games/${UNKNOWN.game}`, '/games?page=0', '/games?no=1', '/nothing'])
       expect((await request(path, { 'if-none-match': '*' })).status).toBeGreaterThanOrEqual(400)
     expect((await service().request('/v1/games', { headers: { 'if-none-match': '*' } })).status).toBe(401)
@@ -138,15 +138,15 @@ describe('the body is encoded', () => {
     ['gzip;q=0, br;q=0, identity;q=0', null],
     ['', null],
     ['nonsense;;;q=x,,', null],
-  ])('where asked: %s → %s', async (asked, encoding) => {
+  ])('by Accept-Encoding: %s → %s', async (header, encoding) => {
     for (const path of ['/openapi.json', `/games/${ids.final}/playbyplay`, `/games/${ids.final}/boxscore`, '/games']) {
-      const { headers } = await request(path, { 'accept-encoding': asked })
+      const { headers } = await request(path, { 'accept-encoding': header })
       expect(headers.get('content-encoding')).toBe(encoding)
       expect(headers.get('vary')).toMatch(/Accept-Encoding/)
     }
   })
 
-  test('and is the same in every encoding, stored or not', async () => {
+  test('and decodes to the same text in every encoding', async () => {
     for (const path of paths) {
       const texts = new Set<string>()
       for (const coding of ['identity', 'gzip', 'br', 'gzip', 'identity'])
@@ -155,7 +155,7 @@ describe('the body is encoded', () => {
     }
   })
 
-  test('as long as its Content-Length says', async () => {
+  test('with its length in Content-Length', async () => {
     for (const path of paths)
       for (const coding of ['identity', 'gzip', 'br']) {
         const { headers, bytes } = await request(path, { 'accept-encoding': coding })
@@ -163,7 +163,7 @@ describe('the body is encoded', () => {
       }
   })
 
-  test('never where it is an error', async () => {
+  test('unless it is an error', async () => {
     for (const path of [`/games/${UNKNOWN.game}`, '/games?page=0', '/nothing'])
       expect((await request(path, { 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBeNull()
   })

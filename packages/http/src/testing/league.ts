@@ -17,8 +17,8 @@ const CUP: BundleChanges = {
 }
 
 /**
- * Two competitions, three seasons, four teams of three players, and games of every status, some at the same moment or at
- * none.
+ * Two competitions, three seasons, four teams of three players, and games of every status. Some games have the same tip-off,
+ * some have none.
  */
 export const GAMES = [
   finalGame([80, 77], { home: ALPHA, away: BETA }),
@@ -40,7 +40,7 @@ export const GAMES = [
   finalGame([60, 62], { ...CUP, game: { external_id: 'c1' }, home: ALPHA, away: MBAYE }),
 ]
 
-/** Identifiers that are well formed, of which there is no record. */
+/** Well-formed identifiers of no record. */
 export const UNKNOWN = {
   competition: 'cp_00000000',
   season: 'ss_00000000',
@@ -49,7 +49,7 @@ export const UNKNOWN = {
   game: 'gm_00000000',
 } as const
 
-/** The identifiers that the records of the league have. */
+/** The identifiers of the league's records. */
 export const idsOf = async (core: Core) => {
   const caller = core.caller()
   const [{ data: games }, { data: competitions }, { data: seasons }, { data: teams }] = await Promise.all([
@@ -58,8 +58,8 @@ export const idsOf = async (core: Core) => {
     caller.seasons.list({}),
     caller.teams.list({}),
   ])
-  const named = (found: readonly { id: string; name: string }[], name: string): string => {
-    const record = found.find((each) => each.name === name)
+  const named = (records: readonly { id: string; name: string }[], name: string): string => {
+    const record = records.find((each) => each.name === name)
     if (record === undefined) throw new Error(`there is no ${name}`)
     return record.id
   }

@@ -86,8 +86,8 @@ export const rawRequest = (
 const REFUSED_BY_NODE = [400, 414, 417, 431]
 
 /**
- * The responses of the service on a connection, each checked against the document as one to `path`. A response of Node
- * has no body and closes the connection.
+ * The responses of the service on a connection, each checked against the document as a response to `path`. A response of
+ * Node has no body and closes the connection.
  */
 export const serviceResponses = (path: string, { responses, closed }: RawExchange): TestResponse[] =>
   responses.flatMap((response) => {

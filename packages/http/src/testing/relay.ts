@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A line to a database that a test can cut and mend. */
+/** A TCP relay to a database, which a test can disconnect. */
 export type Relay = {
-  /** The database's address, by way of the relay. */
+  /** The address of the database through the relay. */
   address: string
-  /** Ends all connections and refuses new ones, as a server that stops does. */
-  cut: () => Promise<void>
-  /** Takes connections again, at the same address. */
-  mend: () => Promise<void>
+  /** Closes all connections and refuses new ones, like a stopped server. */
+  disconnect: () => Promise<void>
+  /** Accepts connections again, at the same address. */
+  reconnect: () => Promise<void>
 }
 
 const pipe = (from: Socket, host: string, port: number, open: Set<Socket>): void => {
@@ -45,12 +45,12 @@ export const openRelay = async (address: string): Promise<Relay> => {
   relayed.port = String(port)
   return {
     address: relayed.href,
-    cut: async () => {
+    disconnect: async () => {
       for (const socket of open) socket.destroy()
       server.close()
       await once(server, 'close')
     },
-    mend: async () => {
+    reconnect: async () => {
       await listen(port)
     },
   }

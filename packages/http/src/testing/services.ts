@@ -6,7 +6,7 @@ import { createLogger, startServer } from '../server.ts'
 import { requestAt, type RequestPath } from './request.ts'
 import { ingestOrThrow, newDatabase, type DatabaseKind } from './databases.ts'
 
-/** A service that listens, as tests use it. */
+/** A running service for tests. */
 export type TestService = {
   core: Core
   /** Scheme, host and port, without /v1. */
@@ -16,10 +16,10 @@ export type TestService = {
   newKey: (plan: Plan) => Promise<string>
 }
 
-/** What a service is to be like; without `plans` no plan has a limit. */
+/** Options of a service for tests; without `plans` no plan has a limit. */
 export type TestServiceOptions = Omit<CoreOptions, 'database' | 'plans'> & {
   plans?: PlanChanges
-  /** The games it knows. */
+  /** The games to ingest. */
   games?: readonly GameBundle[]
 } & Pick<Parameters<typeof startServer>[0], 'logger'>
 
@@ -28,7 +28,7 @@ export const UNLIMITED: PlanChanges = Object.fromEntries(
   PLANS.map((plan) => [plan, { per_minute: null, per_day: null }]),
 )
 
-/** What webhooks need on Postgres, and to send to this machine. */
+/** Options that allow webhooks on Postgres, and deliveries to this machine. */
 export const WEBHOOKS = { secretsKey: 'a'.repeat(64), allowPrivateWebhooks: true }
 
 let accounts = 0
@@ -42,7 +42,7 @@ export const newAccount = async (core: Core, plan: Plan) => {
 
 const SECRET = /bd_[1-9A-HJ-NP-Za-km-z]{38}|whsec_/
 
-/** A log that is kept by nobody, but must not hold a key or a secret, nor a path with its query. */
+/** A log that collects lines with a key, a secret or a query string, which must never be logged. */
 const watchedLog = () => {
   const wrong: string[] = []
   const write = (line: string) => {
@@ -73,7 +73,7 @@ export const serve = async (address: string, options: TestServiceOptions = {}) =
   return { ...service, server, close }
 }
 
-/** A service on a database of its own, for one test. */
+/** A service on a new database, for one test. */
 export const testService = async (kind: DatabaseKind, options: TestServiceOptions = {}) => {
   const { address, drop } = await newDatabase(kind)
   onTestFinished(drop)
@@ -83,7 +83,7 @@ export const testService = async (kind: DatabaseKind, options: TestServiceOption
 }
 
 /**
- * One service on a database of its own for all tests of the block that calls this.
+ * One service on a new database for all tests of the block that calls this.
  * @example const service = sharedService('embedded', { games: LEAGUE_GAMES })
  * test('…', async () => { await service().request('/v1') })
  */

@@ -6,7 +6,7 @@ import type { RequestContext } from '../call/request-context.ts'
 import { describeError, respond } from '../errors/error-response.ts'
 import type { Handler } from '../request-log.ts'
 
-/** The most calls of one request; each is counted. */
+/** Maximum number of calls in one request; each is counted. */
 export const MAX_BATCH = 20
 
 /** The text of a body, or the error if it cannot be read. */
@@ -25,7 +25,7 @@ const readText = async (request: Request): Promise<string | ServiceError> => {
 const withBody = ({ url, method, headers, signal }: Request, body: string): Request =>
   new Request(url, { method, headers, signal, ...(method === 'POST' && { body }) })
 
-/** A streamed batch sends its headers first, before it is known what is left of the limits. */
+/** A streamed batch would send its headers before its calls are counted, so without the rate headers. */
 const refuseStream = ({ headers }: Request): void => {
   if (headers.get('trpc-accept') === 'application/jsonl' || headers.get('accept')?.includes('application/jsonl'))
     throw badRequest('Batches are answered whole: use httpBatchLink, not httpBatchStreamLink.')

@@ -18,7 +18,7 @@ beforeAll(avoidMidnight)
 const clientOf = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: Record<string, string> = {}) => {
   const responses: Response[] = []
   const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...more }
-  const kept = async (address: string, init?: RequestInit) => {
+  const recordingFetch = async (address: string, init?: RequestInit) => {
     const response = await fetch(address, init)
     responses.push(response)
     return response
@@ -27,14 +27,14 @@ const clientOf = ({ origin }: Pick<TestService, 'origin'>, key?: string, more: R
     url: `${origin}/trpc`,
     transformer: superjson,
     headers,
-    fetch: kept as never,
+    fetch: recordingFetch as never,
   })
   return { trpc: createTRPCClient<AppRouter>({ links: [link] }), responses }
 }
 
 const refusal = async (call: Promise<unknown>): Promise<TRPCClientError<AppRouter>> => {
   const error = await call.then(
-    () => 'answered',
+    () => 'a result',
     (error: unknown) => error,
   )
   if (!(error instanceof TRPCClientError)) throw new Error(`no refusal: ${String(error)}`)
@@ -82,14 +82,14 @@ describe.each(databases)('tRPC on %s', (kind) => {
     )
   })
 
-  test('changes with POST, and once by one name', async () => {
+  test('mutations are POST requests, and honour the Idempotency-Key', async () => {
     const key = await service().newKey('live')
     const { url } = await openReceiver()
     const { trpc } = clientOf(service(), key, { 'idempotency-key': 'one' })
-    const made = await trpc.webhooks.create.mutate({ url })
-    expect(await trpc.webhooks.create.mutate({ url })).toEqual(made)
-    expect(await trpc.webhooks.test.mutate({ id: made.data.id })).toMatchObject({ data: { last_status: 204 } })
-    expect(await trpc.webhooks.remove.mutate({ id: made.data.id })).toMatchObject({ data: { id: made.data.id } })
+    const created = await trpc.webhooks.create.mutate({ url })
+    expect(await trpc.webhooks.create.mutate({ url })).toEqual(created)
+    expect(await trpc.webhooks.test.mutate({ id: created.data.id })).toMatchObject({ data: { last_status: 204 } })
+    expect(await trpc.webhooks.remove.mutate({ id: created.data.id })).toMatchObject({ data: { id: created.data.id } })
     expect((await trpc.webhooks.list.query({})).data).toEqual([])
     expect((await fetch(`${service().origin}/trpc/webhooks.create?input={}`)).status).toBe(405)
   })
@@ -112,7 +112,7 @@ describe.each(databases)('tRPC on %s', (kind) => {
       expect(await callsToday(service(), key)).toBe(3)
     })
 
-    test('is let through as far as the limit goes, exactly', async () => {
+    test('succeeds for exactly as many calls as the limit allows', async () => {
       const key = await service().newKey('free')
       const { trpc, responses } = clientOf(service(), key)
       const calls = await Promise.allSettled(Array.from({ length: 12 }, () => trpc.seasons.list.query({})))
@@ -129,21 +129,21 @@ describe.each(databases)('tRPC on %s', (kind) => {
       })
     })
 
-    test('and others at the same time share the day of the account', async () => {
+    test('shares the limit per day with concurrent calls under /v1', async () => {
       const key = await service().newKey('archive')
       const { trpc } = clientOf(service(), key)
       const rest = Array.from({ length: 6 }, async () => (await service().request('/v1/games', { key })).status)
       const calls = await Promise.allSettled(Array.from({ length: 6 }, () => trpc.games.list.query({})))
-      const answered = calls.filter(({ status }) => status === 'fulfilled').length
-      const through = (await Promise.all(rest)).filter((status) => status === 200).length
-      expect(answered + through).toBe(8)
+      const inBatch = calls.filter(({ status }) => status === 'fulfilled').length
+      const underV1 = (await Promise.all(rest)).filter((status) => status === 200).length
+      expect(inBatch + underV1).toBe(8)
       expect(await callsToday(service(), key)).toBe(8)
       expect((await refusal(trpc.games.list.query({}))).shape).toMatchObject({
         error: { code: 'quota_exceeded', plan: 'archive', pricing: service().core.service.pricing },
       })
     })
 
-    test('has at most so many calls; a larger one is refused whole and not counted', async () => {
+    test('may have MAX_BATCH calls; a larger one is refused and not counted', async () => {
       const key = await service().newKey('complete')
       const { trpc } = clientOf(service(), key)
       const calls = (count: number) =>
@@ -155,20 +155,20 @@ describe.each(databases)('tRPC on %s', (kind) => {
     })
   })
 
-  test('refuses as /v1 does: the code, its extras, its place in the documentation', async () => {
+  test('errors have the same code, fields and documentation link as under /v1', async () => {
     const [free, complete] = await Promise.all([service().newKey('free'), service().newKey('complete')])
     const [stranger, lower, full] = [clientOf(service()), clientOf(service(), free), clientOf(service(), complete)]
-    const told = async (call: Promise<unknown>) => {
+    const errorIn = async (call: Promise<unknown>) => {
       const { shape } = await refusal(call)
       return [shape?.data.httpStatus, Object(shape).error]
     }
     const docs = (code: string) => `${service().core.service.docs}#error-${code}`
-    expect(await told(stranger.trpc.games.list.query({}))).toEqual([
+    expect(await errorIn(stranger.trpc.games.list.query({}))).toEqual([
       401,
       { code: 'unauthorized', docs: docs('unauthorized') },
     ])
     expect(stranger.responses[0]?.headers.get('www-authenticate')).toBe('Bearer')
-    expect(await told(lower.trpc.teams.list.query({}))).toEqual([
+    expect(await errorIn(lower.trpc.teams.list.query({}))).toEqual([
       403,
       {
         code: 'upgrade_required',
@@ -177,15 +177,15 @@ describe.each(databases)('tRPC on %s', (kind) => {
         docs: docs('upgrade_required'),
       },
     ])
-    expect(await told(full.trpc.games.get.query({ id: UNKNOWN.game }))).toEqual([
+    expect(await errorIn(full.trpc.games.get.query({ id: UNKNOWN.game }))).toEqual([
       404,
       { code: 'not_found', docs: docs('not_found') },
     ])
-    expect(await told(full.trpc.games.list.query({ colour: 'red' } as object))).toMatchObject([
+    expect(await errorIn(full.trpc.games.list.query({ colour: 'red' } as object))).toMatchObject([
       422,
       { code: 'unknown_parameter', allowed: expect.arrayContaining(['season', 'per_page']) },
     ])
-    expect(await told(full.trpc.games.list.query({ status: 'x' as 'final' }))).toMatchObject([
+    expect(await errorIn(full.trpc.games.list.query({ status: 'x' as 'final' }))).toMatchObject([
       400,
       { code: 'bad_request', allowed: ['scheduled', 'final', 'no_result'] },
     ])
@@ -204,14 +204,14 @@ describe.each(databases)('tRPC on %s', (kind) => {
     }
 
     test.each([
-      ['a procedure that is not there', 'games.drop?batch=1', {}, 404, 'not_found'],
-      ['a name of every object', '__proto__,constructor,toString?batch=1', {}, 404, 'not_found'],
-      ['input that is no JSON', 'games.list?batch=1&input={', {}, 400, 'bad_request'],
+      ['an unknown procedure', 'games.drop?batch=1', {}, 404, 'not_found'],
+      ['the name of an object member', '__proto__,constructor,toString?batch=1', {}, 404, 'not_found'],
+      ['input that is not JSON', 'games.list?batch=1&input={', {}, 400, 'bad_request'],
       ['input of another shape', 'games.list?batch=1&input=[[1]]', {}, 400, 'bad_request'],
       ['parameters without superjson', 'games.list?input={"status":"final"}', {}, 400, 'bad_request'],
       ['input that superjson cannot read', 'games.list?batch=1&input={"0":1}', {}, 400, 'bad_request'],
       ['a broken escape', 'games%zz?batch=1', {}, 400, 'bad_request'],
-      ['a body that is no JSON', 'webhooks.test?batch=1', { method: 'POST', body: '{' }, 400, 'bad_request'],
+      ['a body that is not JSON', 'webhooks.test?batch=1', { method: 'POST', body: '{' }, 400, 'bad_request'],
       [
         'a body of another type',
         'webhooks.test',
@@ -229,11 +229,11 @@ describe.each(databases)('tRPC on %s', (kind) => {
       ['a query with POST', 'games.list', { method: 'POST', body: '{"json":{}}' }, 405, 'bad_request'],
       ['a key in the address', 'games.list?key=x', {}, 400, 'bad_request'],
     ] as [string, string, RequestInit, number, string][])(
-      '%s is refused in the words of the service',
+      '%s is refused with an error of the service',
       async (_, path, init, status, code) => {
-        const { status: answered, body } = await send(path, init)
+        const { status: received, body } = await send(path, init)
         expect(failures(body).map(({ error }) => error.code)[0]).toBe(code)
-        expect([status, status === 400 && path.startsWith('webhooks.test') ? 415 : status]).toContain(answered)
+        expect([status, status === 400 && path.startsWith('webhooks.test') ? 415 : status]).toContain(received)
         expect(JSON.stringify(body)).not.toMatch(/stack|node_modules|\.ts|Unexpected/)
       },
     )
@@ -280,14 +280,14 @@ describe.each(databases)('tRPC on %s', (kind) => {
     expect(response.headers.get('x-request-id')).not.toBeNull()
   })
 
-  test('a call that fails on our side is given back, alone of its batch, and never tells the cause', async () => {
+  test('in a batch, only a call that fails on our side is refunded, and its error does not contain the cause', async () => {
     const broken = await testService(kind, { plans: PLANS })
     await broken.core.store.db.execute('alter table team_seasons rename to elsewhere')
     await broken.core.store.db.execute('alter table teams rename column sort_name to sort_secret')
     const key = await broken.newKey('complete')
     const { trpc, responses } = clientOf(broken, key, { 'x-request-id': 'my-call' })
-    const [failed, answered] = await Promise.allSettled([trpc.teams.list.query({}), trpc.games.list.query({})])
-    expect(answered.status).toBe('fulfilled')
+    const [failed, succeeded] = await Promise.allSettled([trpc.teams.list.query({}), trpc.games.list.query({})])
+    expect(succeeded.status).toBe('fulfilled')
     expect(failed).toMatchObject({ reason: { message: 'The service failed. Request my-call.' } })
     expect(await callsToday(broken, key)).toBe(1)
     const alone = await refusal(trpc.teams.list.query({}))
