@@ -1,11 +1,11 @@
-// Fails when a released migration was edited, or when the tables in the code are not those of the migrations.
+// Fails if a released migration was edited, or if the tables in the code differ from those of the migrations.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** SHA-256 of each released migration: databases exist that have run it, so it never changes. A release adds a line. */
+/** SHA-256 of each released migration. It never changes, because databases have run it. Each release adds a line. */
 const RELEASED = {
   '0000_baseline.sql': 'bfc5fbd1e928e8338ce696acb9c286f83c318de4b895edc5f79deaf10401bdeb',
 }

@@ -1,4 +1,4 @@
-// Compiles the package it is run in for its release: anew, so that nothing is left of sources that are gone.
+// Compiles the package in the current folder. Deletes the old output first, because it may have files of deleted sources.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

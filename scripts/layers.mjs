@@ -1,20 +1,20 @@
-// A rule of oxlint: what stands in a place (a folder, or a file beside the folders) imports from its own place and from
-// those that the table in .oxlintrc.json names for it.
+// A rule of oxlint: a layer (a folder, or a file next to the folders) imports only from itself and from the layers that
+// the table in .oxlintrc.json lists for it.
 import { dirname, relative, resolve, sep } from 'node:path'
 
-const placeOf = (base, path) => relative(base, path).split(sep)[0]
+const layerOf = (base, path) => relative(base, path).split(sep)[0]
 
 const create = ({ options: [tables], cwd, filename, report }) => {
-  const found = Object.entries(tables).find(([folder]) => filename.startsWith(resolve(cwd, folder) + sep))
-  if (found === undefined) return {}
-  const [folder, table] = found
+  const match = Object.entries(tables).find(([folder]) => filename.startsWith(resolve(cwd, folder) + sep))
+  if (match === undefined) return {}
+  const [folder, table] = match
   const base = resolve(cwd, folder)
-  const from = placeOf(base, filename)
+  const from = layerOf(base, filename)
   const allowed = new Set([from, ...(table[from] ?? [])])
 
   const check = ({ source }) => {
     if (source?.type !== 'Literal' || !String(source.value).startsWith('.')) return
-    const to = placeOf(base, resolve(dirname(filename), source.value))
+    const to = layerOf(base, resolve(dirname(filename), source.value))
     if (!allowed.has(to))
       report({
         node: source,

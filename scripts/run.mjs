@@ -1,5 +1,5 @@
-// Runs on whatever Node the machine has (20.10 or newer): installs what the lock file says, with the Node of the lock
-// file among it, and does the rest under that Node.
+// Runs in Node 20.10 or newer. Installs the dependencies of the lock file, which include a version of Node, and runs the
+// command in that version.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const installed = join(root, 'node_modules', '.modules.yaml')
 const lock = join(root, 'pnpm-lock.yaml')
 const { pnpm } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines
 
-/** Ends with the exit code of a command that failed. */
+/** Runs a command; if it fails, exits with its exit code. */
 const run = (command, args, options = {}) => {
   const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (error) throw error
@@ -28,7 +28,7 @@ const install = () => {
   utimesSync(installed, new Date(), new Date())
 }
 
-/** Runs a program that ends in its own time: it gets Ctrl-C from the terminal itself, and its exit code is ours. */
+/** Runs a program until it exits, and exits with its code. The terminal sends Ctrl-C to the program, too. */
 const serve = (command, args, options) => {
   process.on('SIGINT', () => {})
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
@@ -74,7 +74,7 @@ const commands = {
   },
   'verify:static': verify,
   generate: () => GENERATORS.forEach((generator) => script(generator)),
-  // The first argument names a file of bench/; options alone go to the measurements of the service.
+  // The first argument is the name of a file in bench/; without a name, bench/run.ts gets the options.
   bench: ([name = '', ...args]) =>
     /^[a-z]/.test(name)
       ? script(`bench/${name}.ts`, ...args)

@@ -10,11 +10,11 @@ const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
   existsSync(path),
 )
 
-/** What @sparticuz/chromium brings is for Linux on x64 alone. */
-const isBrought = process.platform === 'linux' && process.arch === 'x64'
+/** @sparticuz/chromium supports only Linux on x64. */
+const isPackaged = process.platform === 'linux' && process.arch === 'x64'
 
-/** Whether there is a Chromium: the one of an npm package, or the system's where that one does not run. */
-export const hasChromium: boolean = isBrought || SYSTEM !== undefined
+/** Whether a Chromium is available: that of the npm package, or else that of the system. */
+export const hasChromium: boolean = isPackaged || SYSTEM !== undefined
 
 /** Unpacks Chromium and the libraries that a bare system lacks (NSS, NSPR, expat). */
 const unpack = (folder: string) => {
@@ -26,10 +26,10 @@ const unpack = (folder: string) => {
   return { executablePath: program, env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib') } }
 }
 
-/** Starts Chromium. @returns the browser, and what closes it and leaves nothing behind */
+/** Starts Chromium. `close` also deletes its temporary folder. */
 export const launchChromium = async (): Promise<{ browser: Browser; close: () => Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'chromium-'))
-  const started = isBrought ? unpack(folder) : { executablePath: SYSTEM ?? '' }
+  const started = isPackaged ? unpack(folder) : { executablePath: SYSTEM ?? '' }
   const browser = await chromium.launch({ ...started, args: ['--no-sandbox'] })
   const close = async () => {
     await browser.close()

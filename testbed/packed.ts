@@ -17,8 +17,8 @@ const manifestIn = (folder: string): { version: string; engines: { pnpm?: string
 /** The version of a package. */
 export const versionOf = (name: PackageName): string => manifestIn(folderOf(name)).version
 
-/** Test files that pack at the same time would build into the same folders. The system lets go of the lock of a process that dies. */
-const alone = <Result>(run: () => Result): Result => {
+/** Runs a function under a lock, because concurrent builds write to the same folders. The lock ends with its process. */
+const withLock = <Result>(run: () => Result): Result => {
   const lock = new DatabaseSync(join(root, 'node_modules', '.packing'))
   lock.exec('pragma busy_timeout = 100000; begin exclusive')
   try {
@@ -29,43 +29,43 @@ const alone = <Result>(run: () => Result): Result => {
 }
 
 /**
- * Packs a package as it is released: built anew, with the manifest that `publishConfig` makes of its own.
- * @returns the tarball, in `folder`
+ * Packs a package as for a release: rebuilt, and with the changes of `publishConfig` in its manifest.
+ * @returns the path of the tarball in `folder`
  */
 export const pack = (name: PackageName, folder: string): string => {
   const { pnpm = '' } = manifestIn(root).engines
   const command = ['-y', `pnpm@${pnpm}`, 'pack', '--pack-destination', folder]
-  const { status, stdout, stderr } = alone(() =>
+  const { status, stdout, stderr } = withLock(() =>
     spawnSync('npx', command, { cwd: folderOf(name), encoding: 'utf8', shell: process.platform === 'win32' }),
   )
   if (status !== 0) throw new Error(`${name} cannot be packed:\n${stdout}${stderr}`)
   return join(folder, `basketball-data-${name}-${versionOf(name)}.tgz`)
 }
 
-/** A package as it is released, in a tarball and installed in an app. */
+/** A packed package, installed in an app. */
 export interface Installed {
   tarball: Uint8Array<ArrayBuffer>
-  /** A folder whose node_modules has the package, and what the app has beside it. */
+  /** A folder whose node_modules has the package and `others`. */
   app: string
   remove: () => void
 }
 
 /**
  * Packs a package that has no dependencies and installs it in an app.
- * @param beside what the app has too: devDependencies of the package
+ * @param others devDependencies of the package that are linked into the app
  */
-export const installed = (name: PackageName, beside: readonly string[] = []): Installed => {
+export const installed = (name: PackageName, others: readonly string[] = []): Installed => {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
   const app = join(folder, 'app')
   const modules = join(app, 'node_modules')
-  const place = join(modules, '@basketball-data', name)
-  mkdirSync(place, { recursive: true })
-  for (const other of beside) {
+  const target = join(modules, '@basketball-data', name)
+  mkdirSync(target, { recursive: true })
+  for (const other of others) {
     mkdirSync(join(modules, other, '..'), { recursive: true })
     symlinkSync(join(folderOf(name), 'node_modules', other), join(modules, other), 'junction')
   }
   const tarball = pack(name, folder)
-  execFileSync('tar', ['-xzf', tarball, '-C', place, '--strip-components=1'])
+  execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
   writeFileSync(join(app, 'package.json'), `{"type":"module","dependencies":{"@basketball-data/${name}":"*"}}`)
   return { tarball: new Uint8Array(readFileSync(tarball)), app, remove: () => rmSync(folder, { recursive: true }) }
 }

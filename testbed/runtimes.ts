@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const root = import.meta.dirname
 const extension = process.platform === 'win32' ? '.exe' : ''
 
-/** A file of what a package depends on; the path it would have, when this platform's part of it is not installed. */
+/** A file of a dependency. If it is not installed for this platform, a path that does not exist. */
 const dependencyOf = (name: string, file: string): string => {
   const manifest = join(root, 'node_modules', name, 'package.json')
   try {
@@ -19,12 +19,12 @@ const bun = `@oven/bun-${process.platform.replace('win32', 'windows')}-${arm ? '
 const deno = `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno${extension}`
 const node = (version: number) => join(root, 'node_modules', `node-${version}`, 'bin', `node${extension}`)
 
-/** A program that runs JavaScript, and what it wants in front of a file. */
+/** A program that runs JavaScript, and its arguments before the file. */
 export interface Runtime {
   name: string
   program: string
   args: string[]
-  /** Whether its package brings the program for this platform. */
+  /** Whether the program is installed for this platform. */
   installed: boolean
 }
 
@@ -35,7 +35,7 @@ const runtime = (name: string, program: string, args: string[] = []): Runtime =>
   installed: existsSync(program),
 })
 
-/** What the packages may run in. */
+/** The runtimes in which the packages are tested. */
 export const runtimes: Runtime[] = [
   runtime('Node 20', node(20)),
   runtime('Node 22', node(22)),
