@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Plain JavaScript that old versions of Node can read too, so that they can be told what is missing.
+// Plain JavaScript, so that an old Node can run this file and print which version is required.
 import { existsSync } from 'node:fs'
 
 const source = new URL('../src/cli/main.ts', import.meta.url)
 const built = new URL('../dist/cli/main.js', import.meta.url)
 const inCheckout = existsSync(source)
 
-// The folder lock of the embedded database needs node:sqlite; running the sources as they are needs type stripping.
+// The folder lock of the embedded database needs node:sqlite; in a checkout, the TypeScript sources need type stripping.
 const [major, minor] = inCheckout ? [22, 18] : [22, 13]
 const [runningMajor, runningMinor] = process.versions.node.split('.').map(Number)
 

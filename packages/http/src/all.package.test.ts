@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const shell = process.platform === 'win32'
 
-/** What an app does with the five packages, after the lines that bring them in. */
+/** A program that uses all five packages, without its imports. */
 const PROGRAM = `
 const used = async () => {
   const opened = await createCore({ database: 'memory://' })
@@ -65,7 +65,7 @@ const FILES = {
 const reached = spawnSync('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=5000'], { stdio: 'ignore', shell })
 
 describe.skipIf(reached.status !== 0)(
-  'the five packages, packed and installed with npm (skipped where npm reaches no registry)',
+  'the five packages, packed and installed with npm (skipped if npm cannot reach a registry)',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'packages-'))
     const app = join(folder, 'app')
@@ -100,7 +100,7 @@ describe.skipIf(reached.status !== 0)(
       expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${versionOf('http')}\n`)
     })
 
-    test.each(PACKAGES)('the tarball of %s has what a release needs, and nothing that is for tests alone', (name) => {
+    test.each(PACKAGES)('the tarball of %s has all files of a release, and no test files', (name) => {
       const files = execFileSync('tar', ['-tzf', tarballs.get(name) ?? ''], { encoding: 'utf8' }).split('\n')
       const needed = ['package.json', 'README.md', 'LICENSE'].map((file) => `package/${file}`)
       expect(files).toEqual(expect.arrayContaining(needed))

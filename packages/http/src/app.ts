@@ -8,11 +8,11 @@ import { errorResponse } from './errors/error-response.ts'
 import { logged, type OnRequest } from './request-log.ts'
 import { addRoute, routes, unknownPath } from './routes.ts'
 
-/** How the service is served. */
+/** Options of `createApp`. */
 export type AppOptions = {
-  /** Called after every request with its entry for a log; it has no keys and no query strings. */
+  /** Called after every request with its log entry, which has no keys and no query strings. */
   onRequest?: OnRequest
-  /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core itself never rounds. */
+  /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core does not round. */
   decimals?: Partial<Decimals>
 }
 
@@ -31,14 +31,14 @@ const addHealth = (app: Hono, core: Core): void => {
 }
 
 /**
- * The service as a Hono app, for any fetch host: the /v1 paths, /trpc, the documentation page, /healthz and /readyz.
+ * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, the documentation page, /healthz and /readyz.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
 export const createApp = (core: Core, { onRequest = () => {}, ...options }: AppOptions = {}): Hono => {
   const app = new Hono()
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
-  const endpoints = operations.length + 1 // the document is one too
+  const endpoints = operations.length + 1 // the OpenAPI document
 
   for (const route of routes(core, document, { endpoints, decimals })) addRoute(app, core, route, onRequest)
   const servePage = pageServer(documentationPage(document, core.plans, decimals))

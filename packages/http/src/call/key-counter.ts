@@ -102,7 +102,7 @@ const callCounter = (core: Core, context: RequestContext): CallCounter => ({
 /** The settings that all operations of an app are mounted with. */
 export type MountOptions = Pick<InvokeContext, 'endpoints' | 'decimals'>
 
-/** The context to invoke the operations of a request with: its key is counted and has its plan. */
+/** The context in which the operations of a request are invoked: it counts calls of the request's key. */
 export const invokeContext = (core: Core, context: RequestContext, options: MountOptions): InvokeContext =>
   core.context({
     ...options,

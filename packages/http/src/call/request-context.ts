@@ -13,7 +13,7 @@ export type RequestContext = {
   started: number
   /** Headers of the response, on success and on failure. */
   headers: Record<string, string>
-  /** The calls that were made with a key, over a limit or not, in order: one under /v1, several in a tRPC batch. */
+  /** The calls with a key, including those above a limit, in order: one under /v1, several in a tRPC batch. */
   calls: CountedCall[]
   /** How many of them were refunded. */
   refunds: number
@@ -21,7 +21,7 @@ export type RequestContext = {
   failure: unknown
 }
 
-/** Headers of every response: any origin may read it, and its limits and identity. */
+/** Headers of every response: pages of any origin may read the response, its rate limits and its request id. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',

@@ -6,7 +6,7 @@ import { table } from './terminal.ts'
 export const addMigrate = (program: Command): void => {
   program
     .command('migrate')
-    .description('Creates or updates the tables of the database. Safe to run at any time, and several times at once.')
+    .description('Creates or updates the tables of the database. Safe to run at any time, even concurrently.')
     .action(async (_options: object, command: Command) => {
       await withCore(command, async () => {}, { migrate: true })
       print(command, { migrated: true }, 'The tables are up to date.')

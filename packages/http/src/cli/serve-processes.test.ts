@@ -36,7 +36,7 @@ const serving = async (database: string) => {
   return requestAt(url)
 }
 
-test(`${PROCESSES} processes of serve admit exactly the limit per day of an account, over ${KEYS} keys and many parallel calls`, async () => {
+test(`${PROCESSES} processes of serve allow exactly the limit per day of an account, over ${KEYS} keys and many concurrent calls`, async () => {
   const { address, keys } = await createKeys()
   const asks = await Promise.all(Array.from({ length: PROCESSES }, () => serving(address)))
   await avoidMidnight()

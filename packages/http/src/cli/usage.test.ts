@@ -25,7 +25,7 @@ test.each([
   { names: 'import nba', says: 'when a game was accepted', not: 'an event' },
   { names: 'import bundles', says: 'when a game was accepted', not: 'an event' },
   { names: 'import odds', says: 'when an event was matched', not: 'refused' },
-])('$names --help tells of what it imports and of no other import', async ({ names, says, not }) => {
+])('$names --help describes its own import and no other', async ({ names, says, not }) => {
   const { stdout } = await runCli([...names.split(' '), '--help'])
   expect(stdout).toMatch(/Exit code: .+130 after Ctrl-C\.\n$/)
   expect(stdout).toContain(says)

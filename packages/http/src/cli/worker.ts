@@ -54,7 +54,7 @@ export const startLoggedWorker = async (core: Core, config: Config, logger: Logg
 export const addWorker = (program: Command): void => {
   program
     .command('worker')
-    .description('Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run at once.')
+    .description('Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run concurrently.')
     .addHelpText(
       'after',
       `

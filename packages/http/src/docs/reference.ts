@@ -6,7 +6,7 @@ import { enumValues, hasOwnFormat, recordAnchor, recordLink, resolveSchema, type
 
 type Field = { name: string; schema: Schema; optional: boolean }
 
-/** The own fields of a record; fields of an inline object follow as `outer.inner`. */
+/** The fields of a record; fields of an inline object follow as `outer.inner`. */
 const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
   Object.entries(properties).flatMap(([name, schema]) => [
     { name: outer + name, schema, optional: !required.includes(name) },

@@ -22,7 +22,7 @@ export const parametersOf = ({ components }: OpenApiDocument, operation: Operati
     .map(({ $ref }) => componentName($ref))
     .flatMap((name) => (name in REQUEST_HEADERS ? [] : (components.parameters[name] ?? [])))
 
-/** The component that a schema refers to; any other schema as it is. */
+/** The component that a schema refers to; any other schema unchanged. */
 export const resolveSchema = ({ components }: OpenApiDocument, schema: Schema): Schema =>
   schema.$ref === undefined ? schema : { ...components.schemas[componentName(schema.$ref)], ...schema }
 

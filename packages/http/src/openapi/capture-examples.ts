@@ -29,7 +29,7 @@ const FIXED_VALUES: Record<string, string> = {
   last_delivery_at: '2026-11-20T21:24:08Z',
 }
 
-/** An example shows at most this many records of a list. */
+/** Maximum number of records of a list in an example. */
 const MAX_RECORDS = 3
 
 /** Shortens the lists of a record, and replaces values that differ from run to run. */
@@ -154,7 +154,7 @@ const captureOperations = async (service: ServiceInfo) => {
   return { operations: captured, period: WebhookEvent.parse(period), final: WebhookEvent.parse(final) }
 }
 
-/** Calls a service wrongly in every way that the error responses name; by their component, then by cause. */
+/** Captures an error for each title of the error responses, by the name of the component and the title. */
 const captureErrors = async (service: ServiceInfo): Promise<Record<string, Record<string, unknown>>> => {
   const { core, newAccount, newKey, send } = await openService(service, false)
   const [game] = sampleGames()

@@ -8,7 +8,7 @@ export type OperationExample = { path: string; query: Record<string, string>; bo
 /** The body of an error with a title that says what caused it. */
 export type ErrorExample = { summary: string; body: ErrorBody }
 
-/** What a service with the sample league in it sends; captured by write.ts. */
+/** Responses of a service with the sample league, captured by write.ts. */
 export type Examples = {
   /** By the name of the operation. */
   operations: Record<string, OperationExample>
@@ -17,7 +17,7 @@ export type Examples = {
   errors: Record<string, ErrorExample[]>
 }
 
-/** The service that the examples are captured from; its texts are replaced by those of the service that shows them. */
+/** The service that the examples are captured from. `examplesFor` replaces its name and addresses. */
 export const CAPTURED_SERVICE: ServiceInfo = {
   name: 'Name of the service',
   base: 'https://base.example/v1',

@@ -19,7 +19,7 @@ export const HEADERS = {
   },
   'Cache-Control': {
     description:
-      'How long the response may be cached: a day for a final game, seconds elsewhere, never after a change.',
+      'How long the response may be cached: a day for a final game, seconds for other reads. Errors, usage and responses to changes must not be cached.',
     required: true,
     schema: text(200),
     example: 'private, max-age=10',
@@ -31,7 +31,7 @@ export const HEADERS = {
     example: '"minute";q=60;w=60, "day";q=10000;w=86400',
   },
   RateLimit: {
-    description: 'What is left of each limit: r calls, and t seconds until more are available.',
+    description: 'The remaining calls of each limit: r calls, and t seconds until more are available.',
     schema: text(500),
     example: '"minute";r=58;t=41, "day";r=9631;t=15600',
   },
@@ -62,14 +62,14 @@ export const REQUEST_HEADERS = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Sent as a header: your own identifier of the call, which the response repeats and the log contains. An invalid one is replaced.',
+      'Sent as a header: your identifier of the call. The response repeats it, and the log of the service contains it. An invalid one is replaced.',
     schema: { type: 'string', pattern: REQUEST_ID.source, maxLength: 64 },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'Sent as a header: the ETag of the response you have. Until the data changes you get 304, which is not counted.',
+      'Sent as a header: the ETag of your cached response. Until the data changes you get 304, which is not counted.',
     schema: text(8192),
   },
 } as const satisfies Record<string, Parameter>
@@ -79,7 +79,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Sent as a header: any text of your own that identifies this call. Repeated with the same body within 24 hours, the call returns the same record and creates no second one; 400 once that record has been deleted.',
+    'Sent as a header: a unique text that you choose for this call. If you repeat the call with the same key and body within 24 hours, it returns the same record and creates no second one. If that record has been deleted, it returns 400.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', maxLength: 255 },
 }
 

@@ -40,7 +40,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set(['games.prices', 'teams.trends']
 
 const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
 
-/** Parameters that name a record; a response about one record fails if there is none, a list is empty. */
+/** Parameters that refer to a record. If it does not exist, a list is empty, and any other response is an error. */
 const RECORD_PARAMETERS = ['competition', 'season', 'opponent']
 
 const traitsOf = ({ plan, method, path }: Operation, input: Schema, output: Schema): Traits => {

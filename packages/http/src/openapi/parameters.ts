@@ -20,8 +20,8 @@ export const parametersOf = (path: string, input: Schema, components: Record<str
 }
 
 /**
- * Collects the parameters of all operations as components. Operations share a component if the parameter is the same;
- * one that differs is named after its operation too.
+ * Collects the parameters of all operations as components. Operations with the same parameter share a component; if a
+ * parameter differs, the name of its component includes the operation.
  */
 export const collectParameters = () => {
   const components: Record<string, Parameter> = {}

@@ -11,15 +11,15 @@ const WITH_RETRY = headers('X-Request-Id', 'Retry-After', ...RATE_HEADERS)
 const ERROR_RESPONSES = {
   BadRequest: { description: 'A value is invalid.', headers: WITH_KEY },
   BadBody: {
-    description: `The body is not a JSON object, or too large, or has an invalid value; or the url cannot be a webhook, or the account already has ${MAX_ACTIVE_WEBHOOKS} active webhooks.`,
+    description: `The body is not a JSON object, or too large, or has an invalid value; or the url is not accepted for webhooks, or the account already has ${MAX_ACTIVE_WEBHOOKS} active webhooks.`,
     headers: WITH_KEY,
   },
   BadReference: {
     description:
-      'A value is invalid, a required parameter is missing, or a competition, season or opponent does not exist or does not belong together.',
+      'A value is invalid, a required parameter is missing, a competition, season or opponent does not exist, or they do not belong together.',
     headers: WITH_KEY,
   },
-  Unauthorized: { description: 'No key, or an invalid one.', headers: headers('X-Request-Id', 'WWW-Authenticate') },
+  Unauthorized: { description: 'The key is missing or invalid.', headers: headers('X-Request-Id', 'WWW-Authenticate') },
   UpgradeRequired: {
     description: 'The plan of the account does not include the endpoint, or the day of the game.',
     headers: WITH_KEY,
@@ -29,9 +29,9 @@ const ERROR_RESPONSES = {
     description: 'The body has a field, or the query a parameter, that the endpoint does not accept.',
     headers: WITH_KEY,
   },
-  UnknownParameter: { description: 'A parameter that the endpoint does not accept.', headers: WITH_KEY },
+  UnknownParameter: { description: 'The query has a parameter that the endpoint does not accept.', headers: WITH_KEY },
   TooManyRequests: {
-    description: 'The calls came too fast (rate_limited), or the quota is used up (quota_exceeded).',
+    description: 'The calls per minute (rate_limited), or those of the day or month (quota_exceeded), are used up.',
     headers: WITH_RETRY,
   },
   ServerError: { description: 'The service failed.', headers: WITH_KEY },
@@ -74,7 +74,7 @@ export type Traits = {
   readOnly: boolean
   hasBody: boolean
   hasId: boolean
-  /** Whether a parameter names a record that must exist; the filter of a list need not match any. */
+  /** Whether a parameter refers to a record that must exist, unlike the filters of a list. */
   looksUpParameter: boolean
 }
 

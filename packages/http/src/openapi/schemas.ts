@@ -8,7 +8,7 @@ type ZodSchema = Schema & { id?: string; example?: unknown }
 
 const MAX_INT32 = 2_147_483_647
 
-/** Formats for which zod also writes a long pattern that says the same. */
+/** Formats for which zod also writes a long, equivalent pattern. */
 const FORMATS_WITH_PATTERN = new Set(['date', 'date-time', 'uri'])
 
 const numberFormat = ({ type = [], maximum = MAX_INT32 }: Schema): Schema => {
@@ -62,7 +62,7 @@ const EVENTS = {
   period: periodEvent.meta({ id: EVENT_SCHEMAS['game.period'], description: 'The body of game.period.' }),
 }
 
-/** A schema that has every field of a component takes them from it by reference. */
+/** Replaces the fields of a component by a reference, if the schema has all of them. */
 const extendComponent = (schema: Schema, name: string, { properties: shared = {} }: Schema): Schema => {
   const { properties = {}, required = [], ...rest } = schema
   if (!Object.keys(shared).every((field) => field in properties)) return schema
@@ -84,7 +84,7 @@ export type Schemas = {
   components: Record<string, Schema>
 }
 
-/** The component that a schema refers to, with what is written beside the reference; any other schema as it is. */
+/** The component that a schema refers to, with the keywords next to the reference; any other schema unchanged. */
 export const resolve = (schema: Schema, components: Record<string, Schema>): Schema =>
   schema.$ref === undefined ? schema : { ...components[componentName(schema.$ref)], ...schema }
 
