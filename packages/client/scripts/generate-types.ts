@@ -1,5 +1,5 @@
-// Writes the types that docs/openapi.json describes: all of them for the client, the events for the receivers of webhooks.
-// With --check it writes nothing and fails when a committed file is out of date.
+// Writes the types of docs/openapi.json: all of them for the client, those of events for the webhooks package. With --check
+// it writes nothing, and fails if a committed file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -42,7 +42,7 @@ const targetOf = ($ref: string): Schema => {
   return schema
 }
 
-/** Records and enumerations have a type of their own; texts such as identifiers do not. */
+/** Records and enumerations become named types; texts such as identifiers do not. */
 const isNamed = ({ properties, enum: values }: Schema): boolean => properties !== undefined || values !== undefined
 
 const union = (types: string[]): string => [...new Set(types)].join(' | ')
@@ -77,7 +77,7 @@ const commentOf = (text: string, indent: string): string => {
 
 const FORMATS: Record<string, string> = { date: 'YYYY-MM-DD', 'date-time': 'ISO 8601' }
 
-/** The description of a field, or that of the identifier or date it holds; a record or enumeration has its own. */
+/** The comment of a field. A field without a description gets that of its identifier or date. */
 const describe = (field: Schema, indent: string): string => {
   const $ref = field.$ref ?? field.anyOf?.find((each) => each.$ref !== undefined)?.$ref
   const target = $ref === undefined ? field : targetOf($ref)
@@ -109,7 +109,7 @@ const declare = (name: string): string => {
   return `${comment}export type ${name} =\n${(schema.enum ?? []).map((value) => `  | ${quoted(value)}\n`).join('')}`
 }
 
-/** The names of the schemas that these refer to, themselves among them. */
+/** These schemas and all schemas that they refer to, by name. */
 const closureOf = (names: string[]): Set<string> => {
   const closure = new Set<string>()
   const visit = (name: string) => {
@@ -147,7 +147,7 @@ const declareParameters = (): string[] =>
 
 const HEADER = '// Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.\n'
 const EVENTS = ['GameFinalEvent', 'GamePeriodEvent']
-/** Errors are classes of the client; these two hold nothing to name. */
+/** Errors are classes of the client, and the client has no use for the other two. */
 const records = Object.keys(schemas).filter((name) => !/Error$|^NoMeta$|^OpenApiDocument$/.test(name))
 
 const files = {

@@ -5,7 +5,7 @@ import type { ApiRequest, Method, Path } from './request.ts'
 import { type Call, callOf, type WithResponse } from './response.ts'
 import { createSend } from './send.ts'
 
-/** What the endpoints of the client are written with. */
+/** Functions that the methods of the client call. */
 export interface Api {
   /** Resolves to the `data` of the response. */
   call: <Data>(
@@ -25,8 +25,8 @@ export interface Api {
 /** The largest page. Every request is a counted call, so a whole list is read in pages of this size. */
 const MAX_PER_PAGE = 200
 
-/** Every response has these two; their fields are the service's responsibility. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the body it asked for
+/** Whether a body has `data` and `meta`. Their contents are not validated. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller passes the type of the body
 const isEnvelope = <Body>(body: object): body is Body & { data: unknown } => 'data' in body && 'meta' in body
 
 /** @throws TypeError for options that cannot be sent */

@@ -43,7 +43,7 @@ export type CreatedWebhook = Webhook & { secret: string }
 
 /** Options of a call that creates a record. */
 export interface CreateOptions extends CallOptions {
-  /** Repeated with the same key within 24 hours, the call creates no second record. A new key for every call when left out. */
+  /** A call with the same key within 24 hours creates no second record. When left out, every call has a new key. */
   idempotencyKey?: string | undefined
 }
 

@@ -21,7 +21,7 @@ const caught = (error: unknown): void => {
   if (error instanceof ServiceError) {
     expectTypeOf(error.code).toEqualTypeOf<ErrorCode>()
     expectTypeOf(error.plan).toEqualTypeOf<Plan | undefined>()
-    // The code tells what the error carries, as its class does.
+    // Narrowing by code narrows the fields, as narrowing by class does.
     if (error.code === 'unknown_parameter') expectTypeOf(error.allowed).toEqualTypeOf<string[]>()
     if (error.code === 'upgrade_required') expectTypeOf(error).toEqualTypeOf<UpgradeRequiredError>()
   }

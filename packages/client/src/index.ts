@@ -39,5 +39,5 @@ export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger } from './opti
 export type { List, Page, Paging } from './paging.ts'
 export type { Call, RateLimit, RateLimits, ResponseInfo, WithResponse } from './response.ts'
 
-/** The body of every webhook delivery; `type` tells the events apart. */
+/** The body of every webhook delivery; `type` identifies the event. */
 export type WebhookEvent = GameFinalEvent | GamePeriodEvent

@@ -6,7 +6,7 @@ import type { BasketballData, Call, List, ListGames, ListPlayers } from './index
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
 
-/** The operations whose method has another name. */
+/** The operations whose method has a different name. */
 type Renamed = { 'standings.get': 'standings'; 'leaders.get': 'stats.leaders' }
 type MethodName<Name extends string> = Name extends keyof Renamed ? Renamed[Name] : Name
 
@@ -39,7 +39,7 @@ type Returned<Name extends Operations> =
       : 'neither a call nor a list'
 type Output<Name extends Operations> = At<Outputs, Name> extends { data: infer Data } ? Data : never
 
-/** Compares by structure: the contract nests types where the client has one of the same fields. */
+/** Compares by structure: some types are nested in the contract and flat in the client. */
 type Flat<T> = T extends object ? { [Name in keyof T]: Flat<T[Name]> } : T
 
 // A method resolves to the data of its operation. webhooks.create is narrower: its secret is always present.

@@ -30,9 +30,9 @@ export interface Paging {
 export interface List<Item> extends AsyncIterable<Item> {
   /** One page: the first, unless `page` or `cursor` says otherwise. */
   page: () => Call<Page<Item>>
-  /** Every page from there on. */
+  /** Every page, beginning with that one. */
   pages: () => AsyncGenerator<Page<Item>, void, undefined>
-  /** Every record from there on, or the first `limit` of them. Throws when any of the requests fails. */
+  /** Every record, beginning with that page, or the first `limit` of them. Throws when any of the requests fails. */
   all: (options?: { limit?: number | undefined }) => Promise<Item[]>
 }
 

@@ -1,7 +1,7 @@
 import { toDateTime } from '@basketball-data/core/contract'
 import { noteIf, type Note } from './notes.ts'
 
-/** What one response says about the game itself. A field is null if it is empty, and absent if the response does not have it. */
+/** The facts about a game in one response. A field is null if it is empty, and absent if the response does not have it. */
 export type Facts = {
   /** The name of the response in notes. */
   from: string

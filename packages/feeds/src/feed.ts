@@ -61,11 +61,11 @@ export type FeedPrices =
 export type Feed<Item> = {
   /** The name of the import command, and the source under which refused games are listed. */
   name: string
-  /** What is imported, as one sentence. */
+  /** One sentence that describes what the feed imports. */
   description: string
   /** The argument of the import command: one or more paths. */
   argument: '<path...>' | '<file...>'
-  /** What the paths are, for the help text. */
+  /** Describes the paths in the help text. */
   paths: string
   /**
    * The prefix of all locations in a file. If present, refusals are listed by location instead of by game, and those of

@@ -74,12 +74,12 @@ export type Sections = {
   notes: Note[]
 }
 
-/** What a bundle is made of. */
+/** The parts of a bundle. */
 type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
   external_id: string
   date: string
   facts: Facts[]
-  /** Fields that a feed reads in its own way; they replace those of the facts. */
+  /** Fields that a feed reads differently; they replace those of the facts. */
   game: Partial<GameBundle['game']>
   home: BundleSide
   away: BundleSide
@@ -88,7 +88,7 @@ type Parts = Pick<GameBundle, 'source' | 'competition' | 'season'> & {
   notes: Note[]
 }
 
-/** Puts the parts of a game together. What no response has stays undefined, so that it does not change what is stored. */
+/** Combines the parts of a game. Fields that no response has stay undefined, so that they do not change stored data. */
 export const toBundle = ({ facts, outcome, sections, notes, ...parts }: Parts): GameBundle => {
   const { source, competition, season, external_id, date, game, home, away } = parts
   const officials = firstOf(facts, 'officials')

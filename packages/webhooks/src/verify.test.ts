@@ -62,11 +62,11 @@ describe.each([
       )
     })
 
-    test('gives the event that was sent', async () => {
+    test('returns the event that was sent', async () => {
       expect(await verify({ body, headers: headersOf(`t=${t},v1=${hmac(body)}`), secret, now })).toEqual(event)
     })
 
-    test('holds for any JSON object, any secret and any time, as text and as bytes', async () => {
+    test('is accepted for any JSON object, any secret and any time, as text and as bytes', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()),
@@ -88,13 +88,13 @@ describe.each([
       )
     })
 
-    test('is found among several, while a secret is being replaced', async () => {
+    test('is accepted next to others, while a secret is being replaced', async () => {
       const old = hmac(body, 'whsec_old')
       expect(await outcomeOf({ signature: `t=${t},v1=${old},v1=${hmac(body)}` })).toBe('accepted')
       expect(await outcomeOf({ signature: `t=${t},v1=${hmac(body)},v1=${old}` })).toBe('accepted')
     })
 
-    test('may stand beside items of unknown schemes, in any order, with blanks', async () => {
+    test('may be next to items of unknown schemes, in any order, with blanks', async () => {
       const signature = `v0=abc, v1=${hmac(body)} , v2=t=5 ,nonsense,, t=${t}`
       expect(await outcomeOf({ signature })).toBe('accepted')
     })
@@ -216,7 +216,7 @@ describe.each([
       expect(await outcomeOf({ now: after(11), tolerance: 10 })).toBe('stale')
     })
 
-    test('that is not a valid time rejects', async () => {
+    test('rejects every delivery if `now` is an invalid date', async () => {
       expect(await outcomeOf({ now: new Date(Number.NaN) })).toBe('stale')
       expect(await outcomeOf({ tolerance: Number.NaN })).toBe('stale')
     })

@@ -3,7 +3,7 @@ import { bytesOf, isRequest, type RawBody, type RequestLike, textOrBytes } from 
 import { type HeadersLike, type Hmac, isRecord, readSignature, type Secret, secretsOf } from './signature.ts'
 import { VerificationError } from './verification-error.ts'
 
-/** The body of a delivery. `type` tells the events apart; ignore types you do not know, because types are added. */
+/** The body of a delivery. `type` identifies the event; ignore unknown types, because more may be added. */
 export type WebhookEvent = GameFinalEvent | GamePeriodEvent
 
 interface Options {

@@ -55,7 +55,7 @@ const CODES: Record<string, Play> = {
   EG: { type: 'game_end', words: 'End Game' },
 }
 
-/** A map, because a code may be the name of a member of every object, like "constructor". */
+/** A Map, because a code like "constructor" would match a member of any object. */
 const PLAYS = new Map(Object.entries(CODES))
 
 /** Groups to which the feed adds codes when the rules change: CMU_DI, CMU_FL; CMT1, CMT2. */

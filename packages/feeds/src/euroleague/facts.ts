@@ -30,7 +30,7 @@ export const stageOf = (phase: string): string | null => {
   return own === '' ? null : own
 }
 
-/** What one response of this feed says about the game itself. */
+/** The facts about a game in one response of this feed. */
 export type EuroleagueFacts = Facts & {
   home_code?: string | null
   away_code?: string | null

@@ -61,7 +61,7 @@ describe('a line per game', () => {
     expect(await namesOf()).toEqual(['E2022_3', 'Header.ndjson line 1', 'Header.ndjson line 2'])
   })
 
-  test('the keys of a line may stand in any order', async () => {
+  test('the keys of a line may be in any order', async () => {
     await put('Header.ndjson', JSON.stringify({ data: header(), gamecode: 5, seasoncode: 'U2022' }))
     expect(await namesOf()).toEqual(['U2022_5'])
   })

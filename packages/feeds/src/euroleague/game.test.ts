@@ -105,7 +105,7 @@ describe('any subset of the responses is read', () => {
 
 describe('a game that cannot be read is refused with its id and the reason', () => {
   test.each([
-    ['an response of another shape', { boxscore: { Stats: [{}] } }, 'E2022_61: Boxscore.Stats'],
+    ['a response of another shape', { boxscore: { Stats: [{}] } }, 'E2022_61: Boxscore.Stats'],
     ['a field of another shape', { header: header({ Round: {} }) }, 'E2022_61: Header.Round'],
     [
       'an response of another game',

@@ -15,7 +15,7 @@ import type { ShotRow } from './schemas.ts'
 import { readShots } from './shots.ts'
 import { checkTipOff, tipOffNotes } from './tip-off.ts'
 
-/** What each response says about the game. The order is that of preference: the first response with a value wins. */
+/** The facts of each response, in order of preference: the first response with a value wins. */
 const factsOf = ({ schedule, play, header, box }: CheckedResponses): EuroleagueFacts[] => [
   ...(schedule ? [scheduleFacts(schedule)] : []),
   ...(play ? [playFacts(play)] : []),
@@ -132,8 +132,8 @@ const playedGame = (
 /**
  * Reads the responses of the EuroLeague and EuroCup feeds about one game.
  *
- * Any subset of the responses is enough that has both teams and the day. What none of them has is left out of the
- * bundle and does not change what is stored. Notes say what is wrong with the responses.
+ * Any subset of the responses that has both teams and the day is enough. Fields that none of them has are left out of
+ * the bundle, so they do not change stored data. Notes describe the problems of the responses.
  *
  * @throws {FeedError} if a response has an unexpected shape, a team or the day is missing, or two games are mixed up
  */

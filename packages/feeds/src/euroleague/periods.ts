@@ -77,7 +77,7 @@ const ofHeader = (header: HeaderResponse, team: 'A' | 'B'): number[] => {
   return steps(upToGap([...totals, ...(extra > 0 ? [extra] : [])]))
 }
 
-type Answers = {
+type PeriodSources = {
   box: BoxscoreResponse | null
   schedule: ScheduleResponse | null
   header: HeaderResponse | null
@@ -90,7 +90,7 @@ type Answers = {
  * The running totals of the Boxscore come first, because some games have a second overtime only there. The Header comes
  * last, because it has all overtimes as one.
  */
-export const readPeriods = ({ box, schedule, header, events }: Answers, home: number, away: number) =>
+export const readPeriods = ({ box, schedule, header, events }: PeriodSources, home: number, away: number) =>
   periodsThatAddUp(
     [
       box && { home: steps(quarterRow(box.EndOfQuarter[0])), away: steps(quarterRow(box.EndOfQuarter[1])) },

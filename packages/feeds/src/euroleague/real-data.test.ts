@@ -39,7 +39,7 @@ const periodsFollow = (events: BundleEvent[]): boolean =>
     return before === undefined || event.period === before.period || event.period === before.period + 1
   })
 
-describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is not beside the checkout)', () => {
+describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', () => {
   let bundles: CheckedBundle[]
   beforeAll(async () => {
     bundles = await bundlesOf(SEASON)
@@ -126,7 +126,7 @@ describe.skipIf(absent)('EuroLeague 2022-23 (left out where ../shared/data is no
 })
 
 describe.skipIf(absent)(
-  'games of 2024-25 with defects (left out where ../shared/data is not beside the checkout)',
+  'games of 2024-25 with defects (skipped without ../shared/data)',
   () => {
     let bundles: CheckedBundle[]
     beforeAll(async () => {

@@ -33,22 +33,22 @@ type TipOff = {
   /** In milliseconds; null if unknown. */
   tipOff: number | null
   /**
-   * "hour doubtful": the stated hour is kept. "hour wrong": the tip-off is taken from the first shot. "stamps wrong": the
-   * times of the shots are not those of the game (the shots were entered later).
+   * "hour doubtful": the tip-off is the stated hour. "hour wrong": the tip-off is taken from the first shot. "stamps wrong": the
+   * times of the shots are unrelated to the game (the shots were entered later).
    */
   finding: 'none' | 'hour doubtful' | 'hour wrong' | 'stamps wrong'
   /** Whole minutes from the stated hour to the first shot; 0 if one of them is unknown. */
   minutes: number
 }
 
-/** Minutes. The clocks of the arena and of the statisticians may differ a little. */
-const EARLIEST = -2
+/** Minutes. The clocks of the arena and of the statisticians can differ slightly. */
+const MIN_CONFIRMED = -2
 /** Minutes. In 325 of 329 games with times (E2022, E2024) the first shot is within 10; a wrong hour differs by 15 or more. */
-const LATEST_AS_GIVEN = 15
+const MAX_CONFIRMED = 15
 /** Minutes. An hour of another time zone differs by 60 or more; a smaller difference may be a late start. */
-const LATEST_IN_DOUBT = 60
-/** Minutes. With a larger difference, the times are not those of the game. */
-const SAME_OCCASION = 360
+const MAX_DOUBTFUL = 60
+/** Minutes. With a larger difference, the times are unrelated to the game. */
+const MAX_SAME_GAME = 360
 
 /**
  * Compares the stated hour with the first shot, which is usually a few minutes later.
@@ -59,13 +59,13 @@ const SAME_OCCASION = 360
 export const checkTipOff = (stated: number | null, rows: ShotRow[]): TipOff => {
   const stamps = rows.map(stampOf).filter((stamp) => stamp !== null)
   if (stated === null || stamps.length === 0) return { tipOff: stated, finding: 'none', minutes: 0 }
-  const first = stamps.reduce((least, stamp) => Math.min(least, stamp), Infinity)
+  const first = stamps.reduce((earliest, stamp) => Math.min(earliest, stamp), Infinity)
   const lag = (first - stated) / MINUTE
   const minutes = Math.trunc(lag)
-  if (Math.abs(lag) > SAME_OCCASION) return { tipOff: stated, finding: 'stamps wrong', minutes }
-  if (lag < EARLIEST || lag > LATEST_IN_DOUBT)
+  if (Math.abs(lag) > MAX_SAME_GAME) return { tipOff: stated, finding: 'stamps wrong', minutes }
+  if (lag < MIN_CONFIRMED || lag > MAX_DOUBTFUL)
     return { tipOff: first - (first % (15 * MINUTE)), finding: 'hour wrong', minutes }
-  return { tipOff: stated, finding: lag > LATEST_AS_GIVEN ? 'hour doubtful' : 'none', minutes }
+  return { tipOff: stated, finding: lag > MAX_CONFIRMED ? 'hour doubtful' : 'none', minutes }
 }
 
 /** The notes on a tip-off. */

@@ -7,7 +7,7 @@ import type { LineRow, LogRow, ShotRow } from './stats-schemas.ts'
 /** The progress of a game. */
 type Progress = 'to come' | 'live' | 'over' | 'called off'
 
-/** What one response of this feed says about the game itself. */
+/** The facts about a game in one response of this feed. */
 export type NbaFacts = Facts & {
   progress?: Progress
   home_id?: string | null
@@ -128,7 +128,7 @@ const chartFacts = ([first]: ShotRow[]): NbaFacts => {
   return { from: 'shot charts', date: year === undefined ? null : `${year}-${month}-${day}` }
 }
 
-/** What each response says about the game. The order is that of preference: the first response with a value wins. */
+/** The facts of each response, in order of preference: the first response with a value wins. */
 export const factsOf = ({ liveBox, summary, schedule, log, charts }: NbaResponses): NbaFacts[] => [
   ...(liveBox ? [liveFacts(liveBox.box, 'live box score')] : []),
   ...(summary ? [summaryFacts(summary.summary, 'summary')] : []),

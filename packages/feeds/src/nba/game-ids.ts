@@ -23,7 +23,7 @@ const ROUNDS: Record<string, string> = {
   4: 'NBA Finals',
 }
 
-/** What a game id says; round is undefined if the id has none. */
+/** The parts of a game id; `round` is undefined if the id has none. */
 export type GameOfId = Pick<GameBundle, 'competition' | 'season'> & {
   stage: string | null
   round: string | undefined

@@ -31,7 +31,7 @@ const nameOf = ({ box, charts }: NbaResponses, team: string): string => {
   return charted?.TEAM_NAME || [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim() || team
 }
 
-/** The scores by box score and play-by-play, neither of which says that the game is over. */
+/** The scores of the box score and the play-by-play, which do not show whether the game is over. */
 const playedScores = ({ box, plays }: NbaResponses, teams: Teams, { events }: Sections): NbaFacts[] => {
   const pointsOf = (team: string) => box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)?.PTS ?? null
   const last = plays && events?.at(-1)
@@ -70,9 +70,9 @@ const outcomeOf = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sec
 /**
  * Reads the responses of cdn.nba.com and stats.nba.com about one game.
  *
- * Any subset of the responses is enough that has both teams and the day. cdn.nba.com is preferred, because it has more
- * detail. What no response has is left out of the bundle and does not change what is stored. Notes say what is wrong
- * with the responses.
+ * Any subset of the responses that has both teams and the day is enough. cdn.nba.com is preferred, because it has more
+ * detail. Fields that no response has are left out of the bundle, so they do not change stored data. Notes describe the
+ * problems of the responses.
  *
  * @throws {FeedError} if the id is not of these leagues, or if a team or the day is missing
  */

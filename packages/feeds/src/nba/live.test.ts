@@ -294,7 +294,7 @@ describe('the league schedule', () => {
     expect(read(leagueSchedule(scheduled({ awayTeam: guest }))).away.team.name).toBe('Real Madrid')
   })
 
-  test('gives way to a box score of a game that is over', () => {
+  test('is ignored if a box score says that the game is over', () => {
     expect(read(leagueSchedule(scheduled()), liveBox()).game.status).toBe('final')
   })
 })

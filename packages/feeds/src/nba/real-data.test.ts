@@ -41,7 +41,7 @@ const COUNTED: [keyof BundleLine['stats'], EventType[]][] = [
   ['fouls_drawn', ['foul_drawn']],
 ]
 
-/** "player column: box, events" wherever the play-by-play does not count what the box score does. */
+/** "player column: box, events" for each number that differs between box score and play-by-play. */
 const differences = (bundle: CheckedBundle): string[] =>
   linesOf(bundle).flatMap(({ player, stats }) =>
     COUNTED.flatMap(([column, types]) => {
@@ -51,7 +51,7 @@ const differences = (bundle: CheckedBundle): string[] =>
     }),
   )
 
-describe.skipIf(absent)('the samples (left out where ../shared/data is not beside the checkout)', () => {
+describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
   const found: NbaGame[] = []
   let bundles: CheckedBundle[]
   const refused: string[] = []
@@ -191,7 +191,7 @@ describe.skipIf(absent)('the samples (left out where ../shared/data is not besid
     }
     const noted = /answers_doubled|missing_answers|before_period_start|free_throw_of_more_points/
     const warned = warnings.filter((warning) => !noted.test(warning))
-    // A free throw of the G League can be worth two or three points: its players and teams have more than they made shots.
+    // A free throw of the G League can be worth two or three points, so points exceed those of the made shots.
     expect(warned).toHaveLength(12)
     expect(warned.filter((warning) => !/^2021900002 (line|totals)_points: /.test(warning))).toEqual([])
     const nba = await core.caller().competitions.list({})

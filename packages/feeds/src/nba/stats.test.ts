@@ -140,7 +140,7 @@ describe('the play-by-play', () => {
     expect(codes(read(summary(), statsPlays(row)))).toContain('free_throw_of_more_points')
   })
 
-  test('running totals tell if a rebound is offensive, even before its miss; for a team the last miss does', () => {
+  test("a player's running totals decide whether a rebound is offensive; for a team's rebound the last miss decides", () => {
     const team = { PERSON1TYPE: 2, PLAYER1_ID: HOME, PLAYER1_TEAM_ID: null }
     expect(
       typed(
@@ -301,7 +301,7 @@ describe('shot charts', () => {
   })
 })
 
-test('without a summary, players tell home and away and a chart the day', () => {
+test('without a summary, home and away come from the players and the day from a shot chart', () => {
   const teams = [boxRow(1, { TEAM_NAME: 'Lions', TEAM_CITY: 'Harbour' }), boxRow(11, { TEAM_CITY: 'Hill', PTS: 1 })]
   const bundle = read(
     statsBox([boxRow(1), boxRow(11)], teams),

@@ -5,7 +5,7 @@ import { simulate } from '../index.ts'
 const DAY = '2026-11-20'
 const RANDOM_WORLDS = 5
 
-/** Selects what a rule is about from a bundle; empty if the bundle does not have it. */
+/** Selects the parts of a bundle that a rule checks; empty if the bundle has none. */
 type Select<Part> = (bundle: GameBundle) => Part[]
 
 /** Yields a description of each violation. */
