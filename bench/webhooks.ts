@@ -45,7 +45,7 @@ const measure = async ({ verify }: Verifier): Promise<number> => {
   return ((now - start) * 1000) / calls
 }
 
-/** All permutations: each verifier runs after each other one equally often, because one pays for another's garbage. */
+/** All permutations, so that each verifier runs equally often after each other one and collects its garbage. */
 const permutationsOf = <Value>(values: Value[]): Value[][] =>
   values.length === 0
     ? [[]]

@@ -45,7 +45,7 @@ const parsingFastify = async (): Promise<Listener> => {
   return fastifyListener(app)
 }
 
-/** Each example as it stands, and behind a middleware that parses every body. */
+/** Each example, unchanged and behind a middleware that parses every body. */
 const receivers: {
   name: string
   plain: () => Listener | Promise<Listener>

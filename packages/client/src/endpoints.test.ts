@@ -104,7 +104,7 @@ const bothPages = async (list: (paging: { page?: number; cursor?: string; per_pa
   await list({ page: 2, per_page: 20 }).page()
   await list({ cursor: 'next', per_page: 20 }).page()
 }
-/** Checks that these are all parameters beside paging. */
+/** Checks that these are all parameters except paging. */
 const all = <Parameters>(parameters: All<Omit<Parameters, 'page' | 'cursor' | 'per_page'>>) => parameters
 
 /** How the client calls each operation of the document, with every parameter. */

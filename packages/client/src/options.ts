@@ -95,7 +95,7 @@ export const clientSettings = (client: ClientOptions): ClientSettings => ({
 /** The options of one call, with the defaults filled in. */
 export type CallSettings = CallOptions & { fetch: Fetch; timeout: number; retries: number; maxWait: number }
 
-/** The options of a call, then those of its client, then the defaults. Headers are those of the call alone. */
+/** The options of a call, then those of its client, then the defaults; but only the headers of the call. */
 export const callSettings = (client: CallOptions, call: CallOptions): CallSettings => ({
   headers: call.headers,
   cache: call.cache === undefined ? client.cache : call.cache,

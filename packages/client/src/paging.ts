@@ -8,11 +8,11 @@ export interface Page<Item> {
   meta: PageMeta | CursorMeta
 }
 
-/** Parameters of every list beside its filters. */
+/** Parameters of every list, in addition to its filters. */
 export interface Paging {
   /** The page to begin with, from 1. */
   page?: number | undefined
-  /** The `next_cursor` of a page, or the `cursor` of an error: continues after what was read. Takes precedence over `page`. */
+  /** The `next_cursor` of a page, or the `cursor` of an error: continues after the records that were read. Takes precedence over `page`. */
   cursor?: string | undefined
   /** Records per page, 1 to 200. When left out: 50 for `page`, else 200, because every request is a counted call. */
   per_page?: number | undefined

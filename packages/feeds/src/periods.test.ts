@@ -40,7 +40,7 @@ test.each([
   ['that do not add up', { home: [2, 4], away: [3, 0] }],
   ['of unequal number', { home: [7], away: [3, 0] }],
   ['with points below zero', { home: [8, -1], away: [3, 0] }],
-  ['that are none', { home: [], away: [] }],
+  ['that are empty', { home: [], away: [] }],
 ])('periods %s are skipped for the next that add up', (_, wrong) => {
   expect(periodsThatAddUp([null, wrong, right], 7, 3)).toEqual({ periods: right, notes: [] })
 })

@@ -95,7 +95,7 @@ describe.skipIf(reached.status !== 0)(
       expect([stdout, status]).toEqual(['', 0])
     })
 
-    test('bring the command line', () => {
+    test('include the command line', () => {
       const command = join(app, 'node_modules', '.bin', 'basketball-data')
       expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${versionOf('http')}\n`)
     })

@@ -100,8 +100,8 @@ describe('an unsupported method is 405 bad_request with Allow', () => {
 
 describe('a preflight', () => {
   test.each(PATHS)('to %s works without a key', async (path, allow) => {
-    const asks = { origin: 'https://pages.example', 'access-control-request-method': 'GET' }
-    const { status, headers, bytes } = await request(path, { method: 'OPTIONS', headers: asks })
+    const preflight = { origin: 'https://pages.example', 'access-control-request-method': 'GET' }
+    const { status, headers, bytes } = await request(path, { method: 'OPTIONS', headers: preflight })
     expect([status, bytes.length]).toEqual([204, 0])
     expect(headers.get('access-control-allow-methods')).toBe(allow)
     const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')

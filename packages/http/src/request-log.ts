@@ -45,7 +45,7 @@ export const logged =
     return response
   }
 
-/** The message without the parameters of a failed query, which came from a caller. */
+/** The message without the parameters of a failed query, which may contain input of a caller. */
 const messageOf = (error: Error): string =>
   'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message
 

@@ -19,7 +19,7 @@ export type RunningServer = {
 /** Milliseconds that running requests have to finish after `close`. */
 const GRACE_PERIOD = 10_000
 
-/** Fields that are never logged, at the top of a line or in an object of it. */
+/** Fields that are redacted, at the top level of a line or one level below. */
 const SECRETS = [
   'key',
   'secret',
@@ -50,7 +50,7 @@ const logRequest =
     else logger.error({ ...line, err: error }, 'The call failed.')
   }
 
-/** The response if the request is malformed, or the app itself fails. */
+/** The response if the request is malformed, or the app throws. */
 const responseWithoutRequest = (core: Core, error: unknown): Response => {
   const malformed = badRequest('The address or the Host header of the request cannot be read.')
   const context = createRequestContext(new Request(core.service.base))
@@ -104,9 +104,9 @@ export const startServer = async (options: {
     url: `http://${named}:${bound}/v1`,
     close: () =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), GRACE_PERIOD)
+        const timeout = setTimeout(() => server.closeAllConnections(), GRACE_PERIOD)
         server.close(() => {
-          clearTimeout(cut)
+          clearTimeout(timeout)
           resolve()
         })
         closeIdle()

@@ -13,7 +13,7 @@ describe('a test service', () => {
   })
   afterAll(() => service.close())
 
-  test('has the games of the sample league, for a client that is given its fetch', async () => {
+  test('has the games of the sample league, for a client with its fetch', async () => {
     const { baseUrl, fetch } = service
     const client = new BasketballData({ apiKey: await service.newKey(), baseUrl, fetch })
     expect(await client.games.list().all()).toHaveLength(sampleGames().length)

@@ -21,7 +21,7 @@ export interface SeenStore {
 /** What happened to a delivery: handled now, a `duplicate` of a handled one, or `busy` because it is being handled. */
 export type Outcome = 'handled' | 'duplicate' | 'busy'
 
-/** Handles an id unless it was handled before. Rethrows what the handler throws; the id can then be handled again. */
+/** Handles an id unless it was handled before. Rethrows errors of the handler; the id can then be handled again. */
 export type Once = (id: string, handle: () => unknown) => Promise<Outcome>
 
 /** Limits of a store in memory. */

@@ -70,7 +70,7 @@ const headerIn = (headers: HeadersLike): string => {
   return ''
 }
 
-/** Ignores items of other schemes, so that a later scheme can be sent beside this one. */
+/** Ignores items of other schemes, so that a later scheme can be sent in addition. */
 const parse = (header: string): Signature | null => {
   const v1: string[] = []
   let t = ''

@@ -43,21 +43,21 @@ describe.each([
   describe('a right signature', () => {
     test('is the hexadecimal HMAC-SHA256 of t, a full stop and the body', async () => {
       // printf '1795211043.{"a":1}' | openssl dgst -sha256 -hmac whsec_key
-      const known = 'ab55d04bd437cdb9bc1441ef78336f22af5f3fa179ccb8e43b3c6f3e6b0a9ebf'
-      expect(await sign({ body: '{"a":1}', secret: 'whsec_key', at: now })).toBe(`t=${t},v1=${known}`)
-      const headers = headersOf(`t=${t},v1=${known}`)
+      const expected = 'ab55d04bd437cdb9bc1441ef78336f22af5f3fa179ccb8e43b3c6f3e6b0a9ebf'
+      expect(await sign({ body: '{"a":1}', secret: 'whsec_key', at: now })).toBe(`t=${t},v1=${expected}`)
+      const headers = headersOf(`t=${t},v1=${expected}`)
       expect(await verify({ body: '{"a":1}', secret: 'whsec_key', headers, now })).toEqual({ a: 1 })
     })
 
     test.each([
       ['{}', '31b2b1535a7eccaa0333e827bb2e9a048e1620c0a80f94ea89938fb163c46f27'],
       ['{"name":"Dončić 🏀"}', '232194b9d9b521ac75c0579afd50b10d53a65b0c3ad1cba66f92b0d7ff3b85bf'],
-    ])('of %s is the known one', async (body, digest) => {
+    ])('of %s is the documented one', async (body, digest) => {
       const at = new Date(1_760_000_000_000)
-      const known = 'whsec_0123456789abcdef0123456789abcdef'
-      expect(await sign({ body, secret: known, at })).toBe(`t=1760000000,v1=${digest}`)
+      const docsSecret = 'whsec_0123456789abcdef0123456789abcdef'
+      expect(await sign({ body, secret: docsSecret, at })).toBe(`t=1760000000,v1=${digest}`)
       const headers = headersOf(`t=1760000000,v1=${digest}`)
-      expect(await verify({ body: new TextEncoder().encode(body), headers, secret: known, now: at })).toEqual(
+      expect(await verify({ body: new TextEncoder().encode(body), headers, secret: docsSecret, now: at })).toEqual(
         JSON.parse(body),
       )
     })
@@ -257,7 +257,7 @@ describe.each([
       ['a short digest', `t=${t},v1=${digest.slice(1)}`],
       ['a long digest', `t=${t},v1=${digest}0`],
       ['a digest that is not hexadecimal', `t=${t},v1=${'g'.repeat(64)}`],
-      ['a broken digest beside a right one', `t=${t},v1=${digest},v1=abc`],
+      ['an invalid digest next to a valid one', `t=${t},v1=${digest},v1=abc`],
       ['an empty digest', `t=${t},v1=`],
       ['other separators', `t=${t};v1=${digest}`],
       ['upper-case names', `T=${t},V1=${digest}`],
@@ -305,7 +305,7 @@ describe.each([
       ['true', true],
       ['an object', { secret }],
       ['a function', () => secret],
-      ['a text beside bytes', [secret, Buffer.from('')]],
+      ['a text next to bytes', [secret, Buffer.from('')]],
       ['a list in a list', [[secret]]],
     ])('a secret that is not a string is a TypeError: %s', async (_, wrong) => {
       const delivery = {

@@ -19,7 +19,7 @@ const full = league.games.find(({ has }) => has.playbyplay)
 if (!competition || !team || !opponent || !player || !full) throw new Error('the league is incomplete')
 
 describe('the recorded league', () => {
-  test('is what the lists return, in any page size', async () => {
+  test('has the records that the lists return, for any page size', async () => {
     expect(await client.competitions.list().all()).toEqual(league.competitions)
     expect(await client.seasons.list().all()).toEqual(league.seasons)
     expect(await client.teams.list().all()).toEqual(league.teams)
@@ -122,7 +122,7 @@ describe('fail', () => {
     await expect(client.usage(once)).rejects.toMatchObject({ reason: 'no_connection' })
   })
 
-  test('fails only calls to the path, and only so many times', async () => {
+  test('fails only calls to the path, and only as often as `times` says', async () => {
     fixtures.fail('not_found', { path: '/games', times: 2 })
     await expect(client.usage()).resolves.toHaveProperty('plan')
     for (let i = 0; i < 2; i++) await expect(client.games.get(full.id)).rejects.toMatchObject({ code: 'not_found' })
@@ -139,7 +139,7 @@ describe('fail', () => {
   })
 })
 
-test('the handlers alone respond under the default base URL', async () => {
+test('handlers() respond under the default base URL', async () => {
   server.use(...handlers())
   expect(await new BasketballData().teams.get(team.id)).toMatchObject({ id: team.id })
 })

@@ -168,7 +168,7 @@ export const createFixtures = ({ baseUrl = 'http://127.0.0.1:3000/v1' }: Fixture
 }
 
 /**
- * The handlers alone, for tests in which nothing fails.
+ * The handlers without `fail` and `calls`, for tests in which nothing fails.
  * @example const server = setupServer(...handlers())
  */
 export const handlers = (options: FixtureOptions = {}): RequestHandler[] => createFixtures(options).handlers

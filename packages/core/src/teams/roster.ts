@@ -22,7 +22,7 @@ export const getRoster = operation(
     tag: 'Teams',
     summary: 'Roster',
     description:
-      "The players who played for a team in a season, with their averages per game played. Without `season`: the team's latest season with box scores, else its latest. Preseason and all-star games do not count.",
+      "The players who played for a team in a season, with their averages per game played. Without `season`: the team's latest season with box scores, or its latest season if none has box scores. Preseason and all-star games do not count.",
     input: GetRoster,
     output: envelopeOf(Roster),
   },

@@ -16,7 +16,7 @@ test('lines keep their order, and shirt number 00 stays 00', () => {
   ])
 })
 
-test('minutes become seconds; a player without minutes did not play and keeps zeros', () => {
+test('minutes become seconds; a player without minutes did not play, and its zeros are unchanged', () => {
   const { lines } = read([boxRow(1, { Minutes: '26:10' }), boxRow(2, { Minutes: 'DNP', IsStarter: 0 })]).home
   expect(lines).toMatchObject([
     { starter: true, played: true, seconds: 1570 },
@@ -24,7 +24,7 @@ test('minutes become seconds; a player without minutes did not play and keeps ze
   ])
 })
 
-test('statistics without minutes are kept, with a note', () => {
+test('statistics without minutes are unchanged, with a note', () => {
   const { lines, notes } = read([
     ...five,
     boxRow(6, { Minutes: '', IsStarter: 0, FoulsCommited: 1, Valuation: -1 }),
@@ -70,7 +70,7 @@ test('minutes that are not those of a whole game, with overtimes, get a note', (
   expect(codes(minutes('39:58', { Live: true }))).not.toContain('minutes_differ')
 })
 
-test('a Valuation that differs from its formula is kept, with a note', () => {
+test('a Valuation that differs from its formula is unchanged, with a note', () => {
   const { lines, notes } = read([...five.slice(1), boxRow(6, { Assistances: 2, Valuation: 3 })]).home
   expect(lines.at(-1)?.stats.performance_index).toBe(3)
   expect(notes).toContainEqual({

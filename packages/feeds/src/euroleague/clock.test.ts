@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { periodOfMinute, readClock } from './clock.ts'
 
-describe('a possible clock is kept as written', () => {
+describe('a possible clock is unchanged', () => {
   test.each([
     ['09:41', 1, 1, '09:41'],
     ['9:41', 1, 1, '09:41'],
@@ -43,7 +43,7 @@ describe('a full minute that is one too low for its MINUTE is corrected', () => 
     ['09:00', 10],
     ['09:00', 0],
     ['09:00', null],
-  ])('but %s in minute %j is kept as written', (clock, minute) =>
+  ])('but %s in minute %j is unchanged', (clock, minute) =>
     expect(readClock(clock, minute, 1)).toEqual({ clock, state: 'as written' }),
   )
 })

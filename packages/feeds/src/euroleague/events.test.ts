@@ -152,7 +152,7 @@ test('a game that ends before its last minute was broken off; its last event has
   expect(codesOf(plays)).toEqual(['broken_off'])
 })
 
-test('a repeated end of the game is kept, with a note', () => {
+test('a repeated end of the game is still an event, with a note', () => {
   const plays = read([[], [], [], [playRow('EG', { MINUTE: 41 }), playRow('EG', { MINUTE: 41 })]])
   expect(plays.events).toHaveLength(2)
   expect(codesOf(plays)).toEqual(['game_end_repeated'])
@@ -164,7 +164,7 @@ test('an event of another team has no side, with a note', () => {
   expect(codesOf(plays)).toEqual(['unknown_team'])
 })
 
-test('a falling running score is kept; ingest warns of it', () => {
+test('a falling running score is unchanged; ingest warns of it', () => {
   const plays = read([[byPlayer('2FGM', 1, '09:00', { POINTS_A: 2 }), byPlayer('FTM', 1, '08:10', { POINTS_A: 1 })]])
   expect(plays.events.at(-1)?.home_score).toBe(1)
   expect(codesOf(plays)).toEqual([])

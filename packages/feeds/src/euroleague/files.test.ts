@@ -79,7 +79,7 @@ describe('a line per game', () => {
 })
 
 describe('a file per game', () => {
-  test('takes the season from the schedule beside it; other games of the schedule come too', async () => {
+  test('takes the season from the schedule in the same folder, whose other games are read too', async () => {
     await put('schedule.json', { data: [schedule({ gameCode: 61 }), schedule({ gameCode: 62 })], total: 2 })
     await put('Boxscore/61.json', boxscore())
     await put('PlaybyPlay/61.json', plays())
@@ -107,7 +107,7 @@ describe('a file per game', () => {
     expect((await gamesOf())[0]?.error?.message).toContain('which season? name a folder like E2024')
   })
 
-  test('the name of a folder gives the game code of its files', async () => {
+  test('takes the game code from the name of its folder', async () => {
     await put('game12-all/Header.json', header())
     await put('game12-all/Boxscore.json', boxscore())
     await put('unnamed/Header.json', header())
@@ -132,7 +132,7 @@ describe('a file per game', () => {
   })
 })
 
-test('of a response found twice, the last one is used', async () => {
+test('if a response occurs twice, the last one is used', async () => {
   await put('old/Header.ndjson', line(1, header({ ScoreA: '1' })))
   await put('new/Header.ndjson', line(1, header({ ScoreA: '2' })))
   expect((await gamesOf('old', 'new'))[0]?.responses?.header).toMatchObject({ ScoreA: '2' })

@@ -90,7 +90,7 @@ const bySeasonAndCode = ([, a]: [string, RawGame], [, b]: [string, RawGame]): nu
  * The responses of every game in the files, by season and game code. Problems that belong to no game come last.
  *
  * A path is a file or a folder, searched with all its folders, in either layout: a file per kind of response with a line
- * per game, or a file per game. If a response is found twice, the last one counts. The texts (about 60 MB per season)
+ * per game, or a file per game. If a response occurs twice, the last one counts. The texts (about 60 MB per season)
  * are parsed game by game, so that a broken response refuses only its own game.
  *
  * @throws {FeedError} before the first game, if a path does not exist or has no file of this feed

@@ -55,7 +55,7 @@ test('EuroCup is another competition, and the season 1999 is named 1999-00', () 
 })
 
 describe('any subset of the responses is read', () => {
-  test('the schedule alone gives a final game without box score, events and shots', () => {
+  test('the schedule alone is enough for a final game without box score, events and shots', () => {
     const bundle = only({ schedule: schedule() })
     expect(bundle.game).toMatchObject({ status: 'final', home_score: 7, periods: { home: [2, 0, 3, 2] } })
     expect([bundle.home.players, bundle.home.totals, bundle.home.coach, bundle.events, bundle.shots]).toEqual(
@@ -64,7 +64,7 @@ describe('any subset of the responses is read', () => {
     expect(bundle.notes).toEqual([])
   })
 
-  test('before the game, the schedule gives a scheduled game with the hour if it is confirmed', () => {
+  test('before the game, the schedule is enough for a scheduled game, with the hour if it is confirmed', () => {
     const coming = { played: false, audience: 0, referee1: null, referee2: null, referee3: null }
     expect(only({ schedule: schedule(coming) }).game).toMatchObject({
       status: 'scheduled',
@@ -80,7 +80,7 @@ describe('any subset of the responses is read', () => {
     expect(only({ schedule: schedule({ played: false, gameStatus: 'Cancelled' }) }).game.status).toBe('no_result')
   })
 
-  test('the Header alone gives everything but box score, events and shots', () => {
+  test('the Header alone is enough for everything but box score, events and shots', () => {
     const bundle = only({ header: header() })
     expect(bundle.game).toMatchObject({ date: '2022-11-10', status: 'final', venue: 'Palace of the Harbour' })
     expect(bundle.home.team.name).toBe('Harbour Lions')

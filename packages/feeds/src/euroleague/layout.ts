@@ -134,7 +134,7 @@ const headerSeasons = (file: ResponseFile, responses: SingleResponse[]): string[
     .filter((other) => other.file.root === file.root && other.file.game_code === file.game_code)
     .flatMap(({ text }) => /"(?:CompetitionReducedName|pcom)"\s*:\s*"\s*([EU]\d{4})/.exec(text)?.[1] ?? [])
 
-/** The season of a file by the schedule beside it, else by a Header of the game, else by the name of a folder. */
+/** The season of a file by the schedule in its folder, else by a Header of the game, else by the name of a folder. */
 const seasonOf = (file: ResponseFile, responses: SingleResponse[], { schedules }: GameCollection): string | null => {
   const listed = schedules.get(file.root) ?? schedules.get(dirname(file.root)) ?? []
   const sameCode = listed.filter(({ game_code }) => game_code === file.game_code)
@@ -146,7 +146,7 @@ const seasonOf = (file: ResponseFile, responses: SingleResponse[], { schedules }
   )
 }
 
-/** Adds every response that is in a file of its own to its game. */
+/** Adds the responses of separate files to their games. */
 export const addSingleResponses = (responses: SingleResponse[], collection: GameCollection): void => {
   for (const { file, text } of responses) {
     const { path, kind, game_code } = file

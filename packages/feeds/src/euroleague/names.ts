@@ -14,7 +14,7 @@ const capitalized = (piece: string): string => {
   return first + lower(rest.join(''))
 }
 
-/** A word in ordinary case. Parts around a hyphen or apostrophe are capitalized separately; mixed case is kept. */
+/** A word in ordinary case. Parts around a hyphen or apostrophe are capitalized separately; mixed case is unchanged. */
 const ordinaryWord = (word: string): string => {
   const capitals = word.replace(/^Mc(?=\p{Lu}{2})/u, 'MC')
   if (/\p{Ll}/u.test(capitals)) return word
@@ -78,6 +78,6 @@ const titleWord = (word: string, at: number): string => {
   return isAbbreviation(word) ? word : ordinaryWord(word)
 }
 
-/** The name of a club or an arena in ordinary case; a name with lower-case letters is kept as it is. */
+/** The name of a club or an arena in ordinary case; a name with lower-case letters is unchanged. */
 export const clubName = (feedName: string): string =>
   /\p{Ll}/u.test(feedName) ? feedName : feedName.split(' ').map(titleWord).join(' ')

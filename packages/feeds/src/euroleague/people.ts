@@ -6,7 +6,7 @@ import { personName } from './names.ts'
 export const isLeagueId = (id: string): boolean => /^(P\d{6}|[A-Z]{4})$/.test(id)
 
 /**
- * A player with an id that is the same person in every game. The league's ids are kept. The ids that old EuroCup games
+ * A player with an id that is the same person in every game. The league's ids are unchanged. The ids that old EuroCup games
  * invent ("4", "CAS GIU") get the season and team as a prefix, because they mean someone else in other games.
  */
 export const personOf = (id: string, name: string, season: string, team: string): Person => {

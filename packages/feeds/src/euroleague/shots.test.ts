@@ -20,7 +20,7 @@ test('centimetres become feet, with x across and y away from the basket', () => 
   })
 })
 
-test('(-1, -1) is no location; (0, 0) is one', () => {
+test('(-1, -1) means no location; (0, 0) is a location', () => {
   const { shots } = read([
     shotRow(7, 1, '2FGM', { COORD_X: -1, COORD_Y: -1 }),
     shotRow(8, 1, '2FGM', { COORD_X: 0, COORD_Y: 0 }),
@@ -35,7 +35,7 @@ test('free throws are not shots', () => {
   expect(read([shotRow(7, 1, 'FTM'), shotRow(8, 1, '2FGM')]).shots).toHaveLength(1)
 })
 
-describe('the code gives value, outcome and points', () => {
+describe('value, outcome and points come from the code', () => {
   test.each([
     ['2FGM', { value: 2, made: true, points: 2 }],
     ['DUNK', { value: 2, made: true, points: 2 }],

@@ -20,27 +20,27 @@ test.each(['', '00:00', 'TBC'])('"%s" is an unknown hour', (hour) =>
   expect(centralEuropean('2022-11-10', hour)).toBeNull(),
 )
 
-const given = Date.parse('2022-11-10T19:00:00Z')
+const stated = Date.parse('2022-11-10T19:00:00Z')
 const checkedAgainst = (UTC: string) =>
   checkTipOff(
-    given,
+    stated,
     PointsResponse.parse({ Rows: [shotRow(9, 1, '2FGM', { UTC }), shotRow(3, 1, '2FGM', { UTC: null })] }).Rows,
   )
 
 describe('a first shot up to 15 minutes after the stated hour confirms it', () => {
   test.each(['20221110185800', '20221110190015', '20221110190954', '20221110191500'])('%s', (stamp) => {
-    expect(checkedAgainst(stamp)).toMatchObject({ tipOff: given, finding: 'none' })
+    expect(checkedAgainst(stamp)).toMatchObject({ tipOff: stated, finding: 'none' })
   })
 })
 
-describe('a first shot later in the hour keeps the stated hour as doubtful', () => {
+describe('a first shot later in the hour makes the stated hour doubtful', () => {
   test.each([
     ['20221110191501', 15],
     ['20221110192822', 28],
     ['20221110200000', 60],
   ])('%s', (stamp, minutes) => {
     const tipOff = checkedAgainst(stamp)
-    expect(tipOff).toMatchObject({ tipOff: given, finding: 'hour doubtful' })
+    expect(tipOff).toMatchObject({ tipOff: stated, finding: 'hour doubtful' })
     expect(tipOffNotes(tipOff)).toEqual([
       {
         code: 'tip_off_doubtful',
@@ -62,10 +62,10 @@ describe('a first shot at another hour moves the tip-off to the quarter-hour bef
 })
 
 test('times more than six hours away are not of the game', () => {
-  expect(checkedAgainst('20221111091733')).toMatchObject({ tipOff: given, finding: 'stamps wrong' })
+  expect(checkedAgainst('20221111091733')).toMatchObject({ tipOff: stated, finding: 'stamps wrong' })
 })
 
-test('without times, the stated hour is kept', () => {
-  expect(checkTipOff(given, [])).toMatchObject({ tipOff: given, finding: 'none' })
+test('without times, the stated hour is the tip-off', () => {
+  expect(checkTipOff(stated, [])).toMatchObject({ tipOff: stated, finding: 'none' })
   expect(checkTipOff(null, []).tipOff).toBeNull()
 })

@@ -43,7 +43,7 @@ const readGameParts = async (files: PartFile[], game: string): Promise<Part[]> =
  * The responses of every game in the files, by game id. Files that are not of this feed come last, as errors.
  *
  * A path is a file or a folder, searched with all its folders. Every .json and .json.gz in it is recognized by its
- * content. If a response is found twice, the last one counts. Only lists of games stay in memory; box scores and
+ * content. If a response occurs twice, the last one counts. Only lists of games stay in memory; box scores and
  * play-by-plays, up to half a gigabyte per season, are read again.
  *
  * @throws {FeedError} before the first game, if a path does not exist or a folder has no JSON file
@@ -63,11 +63,11 @@ export async function* responsesByGame(paths: readonly string[]): AsyncGenerator
   const ids = [...games.keys()].toSorted()
   for (const [at, game] of ids.entries()) {
     const files = games.get(game) ?? []
-    const found = { game, paths: [...new Set(files.map(({ path }) => path))], progress: (at + 1) / ids.length }
+    const source = { game, paths: [...new Set(files.map(({ path }) => path))], progress: (at + 1) / ids.length }
     try {
-      yield { ...found, parts: await readGameParts(files, game) }
+      yield { ...source, parts: await readGameParts(files, game) }
     } catch (error) {
-      yield { ...found, error: asError(error, game) }
+      yield { ...source, error: asError(error, game) }
     }
   }
   for (const { path, error } of refused) yield { game: path, paths: [path], progress: 1, error }

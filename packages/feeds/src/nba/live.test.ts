@@ -192,7 +192,7 @@ describe('the quirks of cdn.nba.com', () => {
     expect(codes(bundle)).toContain('missing_answers')
   })
 
-  test('another team and an unreadable clock get notes; a falling score is kept for ingest to warn of', () => {
+  test('another team and an unreadable clock get notes; a falling score is unchanged, and ingest warns of it', () => {
     const bundle = read(
       liveBox(),
       livePlays([
@@ -278,8 +278,8 @@ describe('the league schedule', () => {
   })
 
   test('a game without known teams is refused with that reason', () => {
-    const nobody = { teamId: 0, teamCity: '', teamName: '', score: 0 }
-    expect(() => read(leagueSchedule(scheduled({ homeTeam: nobody, awayTeam: nobody })))).toThrow(
+    const unknown = { teamId: 0, teamCity: '', teamName: '', score: 0 }
+    expect(() => read(leagueSchedule(scheduled({ homeTeam: unknown, awayTeam: unknown })))).toThrow(
       `${ID}: its teams are not known yet`,
     )
   })
@@ -309,7 +309,7 @@ test('if responses disagree, the live box score is used, with a note', () => {
   })
 })
 
-test('of a response found twice, the last one is used; a note says if they differ', () => {
+test('if a response occurs twice, the last one is used; a note says if they differ', () => {
   const twice = read(liveBox({ attendance: 1 }), liveBox({ attendance: 2 }))
   expect(twice.game.attendance).toBe(2)
   expect(twice.notes).toContainEqual({

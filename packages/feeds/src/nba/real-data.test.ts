@@ -52,7 +52,7 @@ const differences = (bundle: CheckedBundle): string[] =>
   )
 
 describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
-  const found: NbaGame[] = []
+  const allGames: NbaGame[] = []
   let bundles: CheckedBundle[]
   const refused: string[] = []
   const gameOf = (id: string): CheckedBundle => {
@@ -65,8 +65,8 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
   const boxed = (): CheckedBundle[] => bundles.filter(({ home }) => home.players)
 
   beforeAll(async () => {
-    for await (const game of responsesByGame([SAMPLES])) found.push(game)
-    bundles = found.flatMap(({ game, parts }) => {
+    for await (const game of responsesByGame([SAMPLES])) allGames.push(game)
+    bundles = allGames.flatMap(({ game, parts }) => {
       if (!parts) return []
       try {
         return [GameBundle.parse(readGame(game, parts))]
@@ -98,7 +98,7 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
   })
 
   test('other files, parts of a game and games without teams are refused by name', () => {
-    expect(found.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, whose/)[0] ?? [])).toEqual(
+    expect(allGames.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, whose/)[0] ?? [])).toEqual(
       [
         'game_details/data_0021600270.json: a response of data.nba.com',
         'game_details/stats_boxscore_range_0021600270.json: a box score of a part of its game',
@@ -186,8 +186,8 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
     const warnings: string[] = []
     const results = bundles.filter(({ season, events }) => season.external_id === '20_2019' && !events)
     for (const bundle of [...full(), ...results]) {
-      const { warnings: said } = await ingestOrThrow(core, bundle)
-      warnings.push(...said.map(({ code, message }) => `${bundle.game.external_id} ${code}: ${message}`))
+      const stored = await ingestOrThrow(core, bundle)
+      warnings.push(...stored.warnings.map(({ code, message }) => `${bundle.game.external_id} ${code}: ${message}`))
     }
     const noted = /answers_doubled|missing_answers|before_period_start|free_throw_of_more_points/
     const warned = warnings.filter((warning) => !noted.test(warning))

@@ -30,7 +30,7 @@ const NAMES: Record<Exclude<Kind, 'shots'>, string> = {
 
 const contentOf = ({ from: _, ...content }: Part): string => JSON.stringify(content)
 
-/** Notes responses that were found twice with different content; the last one is used. */
+/** Notes responses that occur twice with different content; the last one is used. */
 const doubles = (parts: Part[]): Note[] =>
   [...Map.groupBy(parts, ({ kind }) => kind)].flatMap(([kind, same]) => {
     if (kind === 'shots') return []

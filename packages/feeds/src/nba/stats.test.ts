@@ -30,7 +30,7 @@ const typed = (events: BundleEvent[] | null | undefined) =>
 const eventsOf = (...rows: Parameters<typeof statsPlays>) => read(summary(), statsPlays(...rows)).events
 
 describe('the summary', () => {
-  test('gives a final game with its HOME_TEAM_ID, not the first line, at home', () => {
+  test('becomes a final game with its HOME_TEAM_ID, not the first line, at home', () => {
     expect(read(summary())).toMatchObject({
       game: {
         status: 'final',
@@ -243,7 +243,7 @@ const gameLog = (home = 'HRB vs. HIL', away = 'HIL @ HRB') =>
   resultSets('leaguegamelog', { LeagueGameLog: [logRow(AWAY, away, 2), logRow(HOME, home, 3)] })
 
 describe('the game log', () => {
-  test('gives a final game with the totals of both teams', () => {
+  test('becomes a final game with the totals of both teams', () => {
     const bundle = read(gameLog())
     expect(bundle.game).toMatchObject({ status: 'final', date: '2025-11-07', home_score: 3, away_score: 2 })
     expect(bundle.home).toMatchObject({ team: { name: 'Harbour Lions' }, totals: { three_made: 1, turnovers: 4 } })

@@ -37,18 +37,18 @@ const teamRow = ({ totals, players }: Box): Map<string, number> => {
 const OF_THE_TEAM = new Set(['rebounds', 'offensive_rebounds', 'defensive_rebounds', 'turnovers'])
 
 test('totals exceed the sum of the players only in rebounds and turnovers', () => {
-  const found = violations(sheets, function* ({ sides }) {
+  const broken = violations(sheets, function* ({ sides }) {
     for (const side of sides)
       for (const [name, value] of teamRow(side)) {
         const isValid = OF_THE_TEAM.has(name) ? value >= 0 : name === 'performance_index' || value === 0
         if (!isValid) yield `team row has ${value} ${name}`
       }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('points are 2 × twos + 3 × threes + free throws, and the totals equal the final score', () => {
-  const found = violations(sheets, function* (sheet) {
+  const broken = violations(sheets, function* (sheet) {
     for (const side of sheet.sides)
       for (const { points, two_made, three_made, free_throws_made } of linesOf(side))
         if (points !== 2 * Number(two_made) + 3 * Number(three_made) + Number(free_throws_made))
@@ -57,7 +57,7 @@ test('points are 2 × twos + 3 × threes + free throws, and the totals equal the
     const { home_score, away_score } = sheet.bundle.game
     if (home !== home_score || away !== away_score) yield `${home}-${away} is not ${home_score}-${away_score}`
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 const indexOf = (stats: BundleStats): number => {
@@ -72,18 +72,18 @@ const indexOf = (stats: BundleStats): number => {
 }
 
 test("the performance index follows the EuroLeague's formula, and rebounds are offensive plus defensive", () => {
-  const found = violations(sheets, function* ({ sides }) {
+  const broken = violations(sheets, function* ({ sides }) {
     for (const stats of sides.flatMap(linesOf)) {
       const { rebounds, offensive_rebounds, defensive_rebounds, performance_index } = stats
       if (rebounds !== Number(offensive_rebounds) + Number(defensive_rebounds)) yield `${rebounds} rebounds`
       if (performance_index !== indexOf(stats)) yield `an index of ${performance_index}`
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('makes do not exceed attempts, and assists do not exceed field goals', () => {
-  const found = violations(sheets, function* ({ sides }) {
+  const broken = violations(sheets, function* ({ sides }) {
     for (const { two_made, two_attempted, three_made, three_attempted, ...free } of sides.flatMap(linesOf)) {
       if (Number(two_made) > Number(two_attempted)) yield `${two_made} twos of ${two_attempted}`
       if (Number(three_made) > Number(three_attempted)) yield `${three_made} threes of ${three_attempted}`
@@ -93,11 +93,11 @@ test('makes do not exceed attempts, and assists do not exceed field goals', () =
       if (Number(totals.assists) > Number(totals.two_made) + Number(totals.three_made))
         yield `${totals.assists} assists`
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test("blocks equal the opponent's blocks received; steals and fouls drawn do not exceed its turnovers and fouls", () => {
-  const found = violations(sheets, function* (sheet) {
+  const broken = violations(sheets, function* (sheet) {
     const [home, away] = sheet.sides
     for (const [{ totals: own }, { totals: other }] of [
       [home, away],
@@ -108,14 +108,14 @@ test("blocks equal the opponent's blocks received; steals and fouls drawn do not
       if (Number(own.fouls_drawn) > Number(other.fouls)) yield `${own.fouls_drawn} fouls of ${other.fouls}`
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 const lengthOf = ({ competition, game }: GameBundle): number =>
   (competition.regulation_minutes ?? 40) * 60 + ((game.periods?.home.length ?? 4) - 4) * 300
 
 test('seconds add up to five times the length of the game, plus-minus to five times the margin', () => {
-  const found = violations(sheets, function* (sheet) {
+  const broken = violations(sheets, function* (sheet) {
     for (const { players, margin } of sheet.sides) {
       const played = players.filter((line) => line.played)
       const time = sum(played.map(({ seconds }) => seconds ?? Number.NaN))
@@ -125,11 +125,11 @@ test('seconds add up to five times the length of the game, plus-minus to five ti
       if (recorded.length !== played.length || sum(recorded) !== 5 * margin) yield `plus-minus ${recorded.join()}`
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('periods add up to the final score, and overtime follows only a tie', () => {
-  const found = violations(sheets, function* ({ bundle }) {
+  const broken = violations(sheets, function* ({ bundle }) {
     const { periods, home_score, away_score } = bundle.game
     const { home, away } = periods ?? { home: [], away: [] }
     if (sum(home) !== home_score || sum(away) !== away_score) yield `${home.join()} to ${away.join()}`
@@ -139,11 +139,11 @@ test('periods add up to the final score, and overtime follows only a tie', () =>
       if (sum(home.slice(0, overtime - 1)) !== sum(away.slice(0, overtime - 1)))
         yield `period ${overtime} without a tie`
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('each side has five starters, unique shirt numbers and a profile for every player', () => {
-  const found = violations(sheets, function* (sheet) {
+  const broken = violations(sheets, function* (sheet) {
     const named = new Set(sheet.bundle.players?.map(({ external_id }) => external_id))
     if (named.size !== sheet.bundle.players?.length) yield 'two profiles of one player'
     for (const { players } of sheet.sides) {
@@ -152,11 +152,11 @@ test('each side has five starters, unique shirt numbers and a profile for every 
       for (const { player } of players) if (!named.has(player)) yield `${player} has no profile`
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('a player who did not play has no seconds, no plus-minus and only zeros', () => {
-  const found = violations(sheets, function* ({ sides }) {
+  const broken = violations(sheets, function* ({ sides }) {
     for (const { played, starter, seconds, plus_minus, stats, player } of sides.flatMap(({ players }) => players)) {
       if (starter && !played) yield `${player} started without playing`
       if ((seconds === null) === played) yield `${player} has ${seconds} seconds`
@@ -164,16 +164,16 @@ test('a player who did not play has no seconds, no plus-minus and only zeros', (
         yield `${player} did play`
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('no player has more fouls than the limit', () => {
-  const found = violations(sheets, function* ({ bundle, sides }) {
+  const broken = violations(sheets, function* ({ bundle, sides }) {
     const limit = bundle.competition.regulation_minutes === 48 ? 6 : 5
     for (const { stats, player } of sides.flatMap(({ players }) => players))
       if (Number(stats.fouls) > limit) yield `${stats.fouls} fouls of ${player}`
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('the games are the same in every detail', () => {

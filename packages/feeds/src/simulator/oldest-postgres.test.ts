@@ -61,8 +61,8 @@ test('Postgres 14 returns the same responses as the embedded database', async ()
       teams.form({ id }),
       teams.headToHead({ id, opponent: away.id }),
     ])
-    const { data: found } = await players.list({ q: 'mar', per_page: 5 })
-    const ofPlayers = found.flatMap(({ id }) => [players.seasons({ id }), players.splits({ id, by: 'venue' })])
+    const { data: records } = await players.list({ q: 'mar', per_page: 5 })
+    const ofPlayers = records.flatMap(({ id }) => [players.seasons({ id }), players.splits({ id, by: 'venue' })])
     const { data: all } = await competitions.list({})
     const ofCompetitions = all.flatMap(({ id: competition }) => [
       standings.get({ competition }),

@@ -40,7 +40,7 @@ const POINTS = new Map([
 const pointsOf = ({ type }: BundleEvent) => POINTS.get(type) ?? 0
 
 test('the running score follows the scoring events and ends at the final score', () => {
-  const found = violations(recorded, function* ({ bundle, events }) {
+  const broken = violations(recorded, function* ({ bundle, events }) {
     const score = { home: 0, away: 0 }
     for (const event of events) {
       if (event.side !== null) score[event.side] += pointsOf(event)
@@ -48,11 +48,11 @@ test('the running score follows the scoring events and ends at the final score',
     }
     if (score.home !== bundle.game.home_score || score.away !== bundle.game.away_score) yield 'a different final score'
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('periods begin and end in order, and the clock counts down', () => {
-  const found = violations(recorded, function* (game) {
+  const broken = violations(recorded, function* (game) {
     const { events } = game
     const frame = [events[0], events[1], events.at(-2), events.at(-1)].map((event) => event?.type)
     if (frame.join(' ') !== 'period_start jump_ball period_end game_end') yield `not framed: ${JSON.stringify(frame)}`
@@ -64,7 +64,7 @@ test('periods begin and end in order, and the clock counts down', () => {
       if (event.type === 'period_end' && event.clock !== '00:00') yield describeEvent(event)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 const COUNTED: Readonly<Record<string, readonly (keyof BundleStats)[]>> = {
@@ -113,17 +113,17 @@ const countBox = (side: string, { totals, players }: Pick<BundleSide, 'totals' |
 }
 
 test('every counted column of the box score is the number of its events per player', () => {
-  const found = violations(recorded, function* (game) {
+  const broken = violations(recorded, function* (game) {
     const box = new Map([...countBox('home', game.bundle.home), ...countBox('away', game.bundle.away)])
     const counts = countEvents(game.events)
     for (const key of new Set([...box.keys(), ...counts.keys()]))
       if (box.get(key) !== counts.get(key)) yield `${key}: box ${box.get(key)}, events ${counts.get(key)}`
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('five players are on court at all times, and their minutes and plus-minus are those of the box score', () => {
-  const found = violations(recorded, function* (game) {
+  const broken = violations(recorded, function* (game) {
     for (const side of SIDES) {
       const lines = (game.bundle[side].players ?? []).filter(({ played }) => played)
       const replayed = new Map(lines.map(({ player }) => [player, { time: 0, margin: 0 }]))
@@ -151,32 +151,32 @@ test('five players are on court at all times, and their minutes and plus-minus a
       }
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('a substitution out is followed by a substitution in of the same team', () => {
-  const found = violations(recorded, function* ({ events }) {
+  const broken = violations(recorded, function* ({ events }) {
     for (const [before, event] of steps(events)) {
       if ((event.type === 'substitution_in') !== (before.type === 'substitution_out')) yield describeEvent(event)
       if (event.type === 'substitution_in' && event.side !== before.side) yield describeEvent(event)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('an assist follows a field goal of a teammate', () => {
-  const found = violations(recorded, function* ({ events }) {
+  const broken = violations(recorded, function* ({ events }) {
     for (const [before, event] of steps(events)) {
       if (event.type !== 'assist') continue
       const goal = before.type === 'two_made' || before.type === 'three_made'
       if (!goal || event.side !== before.side || event.player === before.player) yield describeEvent(event)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test("a block follows an opponent's miss and is followed by shot_blocked of the shooter", () => {
-  const found = violations(recorded, function* ({ events }) {
+  const broken = violations(recorded, function* ({ events }) {
     for (const [i, event] of events.entries()) {
       const [missed, after] = [events[i - 1], events[i + 1]]
       if (event.type === 'shot_blocked' && missed?.type !== 'block') yield describeEvent(event)
@@ -186,33 +186,33 @@ test("a block follows an opponent's miss and is followed by shot_blocked of the 
       if (after?.type !== 'shot_blocked' || after.player !== missed?.player) yield describeEvent(event)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('a steal follows a turnover of an opposing player', () => {
-  const found = violations(recorded, function* ({ events }) {
+  const broken = violations(recorded, function* ({ events }) {
     for (const [before, event] of steps(events)) {
       if (event.type !== 'steal') continue
       if (before.type !== 'turnover' || before.player === null || !areOpponents(before, event))
         yield describeEvent(event)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('every foul except a technical foul is followed by foul_drawn of an opponent', () => {
-  const found = violations(recorded, function* ({ events }) {
+  const broken = violations(recorded, function* ({ events }) {
     const personal = new Set(['foul', 'offensive_foul', 'unsportsmanlike_foul', 'disqualifying_foul'])
     for (const [before, event] of steps(events)) {
       if ((event.type === 'foul_drawn') !== personal.has(before.type)) yield describeEvent(event)
       if (event.type === 'foul_drawn' && !areOpponents(before, event)) yield describeEvent(event)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('a missed field goal is rebounded unless the period is over', () => {
-  const found = violations(recorded, function* ({ events }) {
+  const broken = violations(recorded, function* ({ events }) {
     const aside = new Set(['block', 'shot_blocked', 'substitution_out', 'substitution_in'])
     for (const [i, event] of events.entries()) {
       if (event.type !== 'two_missed' && event.type !== 'three_missed') continue
@@ -222,11 +222,11 @@ test('a missed field goal is rebounded unless the period is over', () => {
       if (!own && !lost && !(next?.type === 'period_end' && event.clock === '00:00')) yield describeEvent(event)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('a disqualified player has no further events', () => {
-  const found = violations(recorded, function* ({ bundle, events }) {
+  const broken = violations(recorded, function* ({ bundle, events }) {
     const limit = bundle.competition.regulation_minutes === 48 ? 6 : 5
     const fouls = new Map<string, number>()
     const gone = new Set<string>()
@@ -239,5 +239,5 @@ test('a disqualified player has no further events', () => {
       if (fouls.get(player) === limit || type === 'disqualifying_foul') gone.add(player)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })

@@ -15,7 +15,7 @@ const describeShot = ({ seq, value, made, player }: BundleShot) =>
   `shot ${seq} for ${value} by ${player}, made: ${made}`
 
 test('every field-goal attempt of the play-by-play is a shot with the same values', () => {
-  const found = violations(recorded, function* ({ events, shots }) {
+  const broken = violations(recorded, function* ({ events, shots }) {
     const bySeq = new Map(shots.map((shot) => [shot.seq, shot]))
     if (bySeq.size !== shots.length) yield 'two shots of one event'
     for (const [i, event] of events.entries()) {
@@ -29,11 +29,11 @@ test('every field-goal attempt of the play-by-play is a shot with the same value
         yield describeShot(shot)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('the points of shots and free throws add up to the final score', () => {
-  const found = violations(recorded, function* ({ bundle, shots }) {
+  const broken = violations(recorded, function* ({ bundle, shots }) {
     for (const side of ['home', 'away'] as const) {
       const points = shots.filter((shot) => shot.side === side).reduce((sum, shot) => sum + shot.points, 0)
       const score = points + Number(bundle[side].totals?.free_throws_made)
@@ -41,11 +41,11 @@ test('the points of shots and free throws add up to the final score', () => {
     }
     for (const shot of shots) if (shot.points !== (shot.made ? shot.value : 0)) yield describeShot(shot)
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('the location of a shot fits its value and its distance', () => {
-  const found = violations(recorded, function* ({ bundle, shots }) {
+  const broken = violations(recorded, function* ({ bundle, shots }) {
     const court = bundle.competition.regulation_minutes === 48 ? NBA_COURT : FIBA_COURT
     for (const shot of shots) {
       const [x, y] = [shot.x_ft ?? Number.NaN, shot.y_ft ?? Number.NaN]
@@ -53,11 +53,11 @@ test('the location of a shot fits its value and its distance', () => {
       if (Math.abs(Math.hypot(x, y) - (shot.distance_ft ?? -1)) > 0.005_001) yield describeShot(shot)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test('the times of shots ascend from tip-off and span less than three hours', () => {
-  const found = violations(recorded, function* ({ bundle, shots }) {
+  const broken = violations(recorded, function* ({ bundle, shots }) {
     const tipOff = Date.parse(bundle.game.tip_off ?? '')
     let last = tipOff
     for (const shot of shots) {
@@ -67,7 +67,7 @@ test('the times of shots ascend from tip-off and span less than three hours', ()
     }
     if (last > tipOff + 3 * 3_600_000) yield `the last shot at ${last}`
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 /** Whether an event ends a possession, or shows that the other side was in possession. */
@@ -103,24 +103,24 @@ const possessionOf = (events: readonly BundleEvent[], shot: BundleShot) => {
 }
 
 test('a second-chance shot follows an offensive rebound in the same possession', () => {
-  const found = violations(recorded, function* ({ events, shots }) {
+  const broken = violations(recorded, function* ({ events, shots }) {
     for (const shot of shots) {
       const rebounds = possessionOf(events, shot).since.filter(({ type }) => type === 'offensive_rebound')
       if (shot.second_chance !== rebounds.some(({ side }) => side === shot.side)) yield describeShot(shot)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 test("a shot off a turnover is in a possession that began with the opponent's turnover", () => {
-  const found = violations(recorded, function* (game) {
+  const broken = violations(recorded, function* (game) {
     for (const shot of game.shots) {
       const { opening } = possessionOf(game.events, shot)
       const off_turnover = opening?.type === 'turnover' && opening.side !== shot.side
       if (shot.off_turnover !== off_turnover) yield describeShot(shot)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })
 
 const seconds = ({ clock }: BundleEvent): number => {
@@ -129,7 +129,7 @@ const seconds = ({ clock }: BundleEvent): number => {
 }
 
 test('a fast-break shot is the first shot of a possession, within seven seconds', () => {
-  const found = violations(recorded, function* (game) {
+  const broken = violations(recorded, function* (game) {
     for (const shot of game.shots.filter(({ fastbreak }) => fastbreak)) {
       const event = game.events[shot.seq - 1]
       const { opening, since } = possessionOf(game.events, shot)
@@ -138,5 +138,5 @@ test('a fast-break shot is the first shot of a possession, within seven seconds'
       if (since.some(({ type }) => /^(two|three)_|^offensive_rebound$/.test(type))) yield describeShot(shot)
     }
   })
-  expect(found).toEqual([])
+  expect(broken).toEqual([])
 })

@@ -63,7 +63,7 @@ const rateHeaders = (used: UsedCalls, limits: PlanLimits, now: Date): Record<str
   return policies.length === 0 ? {} : { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
 }
 
-/** Sets the rate headers to what is left after all calls of the request. */
+/** Sets the rate headers to the calls left after all calls of the request. */
 const setRateHeaders = ({ plans }: Core, { calls, refunds, headers }: RequestContext): void => {
   const [first] = calls
   if (first === undefined) return

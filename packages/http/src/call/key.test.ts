@@ -21,13 +21,13 @@ describe('a key is accepted', () => {
     ['with bearer in any letter case', () => ({ authorization: `bEARER ${key}` })],
     ['with blanks around it', () => ({ authorization: `  Bearer    ${key}  ` })],
     ['with blanks around it in X-API-Key', () => ({ 'x-api-key': `  ${key} ` })],
-    ['beside an Authorization of another scheme', () => ({ authorization: 'Basic YTpi', 'x-api-key': key })],
+    ['in X-API-Key, with an Authorization of another scheme', () => ({ authorization: 'Basic YTpi', 'x-api-key': key })],
   ])('%s', async (_, headers) => {
     expect(await status(headers())).toBe(200)
   })
 })
 
-test('two headers with different keys are 400 bad_request, whichever of them is valid', async () => {
+test('two headers with different keys are 400 bad_request, even if one is valid', async () => {
   const pairs = [
     [key, other],
     [key, 'bd_nothing'],

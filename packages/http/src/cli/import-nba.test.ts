@@ -38,7 +38,7 @@ test('nba: games are imported, those that cannot be read listed; a second import
 const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/nba-live-samples/game_details', import.meta.url))
 
 test.skipIf(!existsSync(SAMPLES))(
-  'nba: a folder of box scores, summaries and shot charts is imported (skipped without the samples beside the checkout)',
+  'nba: a folder of box scores, summaries and shot charts is imported (skipped without ../shared/data)',
   async () => {
     const { code, stdout } = await runCli([
       'import',

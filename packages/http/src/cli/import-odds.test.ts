@@ -69,9 +69,9 @@ test('odds: prices of stored games are imported, other events listed with the re
 
   const { refusals } = JSON.parse((await run('refusals')).stdout)
   expect(refusals).toEqual([expect.objectContaining(reasons[0] ?? {})])
-  const told = await runCli(['import', 'odds', folder, '--database', database])
-  expect(told.stdout).toMatch(/matched +1\n +quotes +2 +0 new\n +left out +4 +4 to lay/)
-  expect(told.stdout).toContain(reason)
+  const printed = await runCli(['import', 'odds', folder, '--database', database])
+  expect(printed.stdout).toMatch(/matched +1\n +quotes +2 +0 new\n +left out +4 +4 to lay/)
+  expect(printed.stdout).toContain(reason)
 })
 
 test('odds: the command fails with the reason if no event is matched', async () => {

@@ -6,7 +6,7 @@ import { columns } from './terminal.ts'
 /** An event that matches no stored game, and why. */
 type Unmatched = { source: string; external_id: string; reason: string }
 
-/** What an import of prices did. An event that is in two files counts twice. */
+/** The result of an import of prices. An event that is in two files counts twice. */
 type Report = {
   events: number
   matched: number

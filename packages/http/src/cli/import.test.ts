@@ -93,9 +93,9 @@ test('a file whose first line is not JSON is refused as a whole', async () => {
 test('Ctrl-C stops after the current game, prints the counts and exits with 130', async () => {
   const database = await testDatabase('Postgres')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
-  const told = importing.waitFor('stderr', /line 3/)
+  const refusalPrinted = importing.waitFor('stderr', /line 3/)
   importing.process.stdin?.write(`${NDJSON[0]}${NDJSON[1]}{\n`)
-  await told
+  await refusalPrinted
   importing.process.kill('SIGINT')
   const { code, stdout, stderr } = await importing.ended
   expect(code).toBe(130)
@@ -138,7 +138,7 @@ test('euroleague: games that cannot be read are listed by game, the others impor
 const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022', import.meta.url))
 
 test.skipIf(!existsSync(SEASON))(
-  'a whole season is imported twice with the same counts (skipped without the season beside the checkout)',
+  'a whole season is imported twice with the same counts (skipped without ../shared/data)',
   async () => {
     const database = await testDatabase('Postgres')
     const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }

@@ -38,8 +38,8 @@ class ServiceCommand extends Command {
 const explainUnknownCommand = (group: Command): void => {
   group.helpCommand('help [command]', 'print help')
   group.on('command:*', ([name]: string[]) => {
-    const known = group.commands.map((command) => command.name()).join(', ')
-    throw new UsageError(`Unknown command "${name}"; use one of ${known}.`)
+    const names = group.commands.map((command) => command.name()).join(', ')
+    throw new UsageError(`Unknown command "${name}"; use one of ${names}.`)
   })
 }
 

@@ -38,18 +38,18 @@ const serving = async (database: string) => {
 
 test(`${PROCESSES} processes of serve allow exactly the limit per day of an account, over ${KEYS} keys and many concurrent calls`, async () => {
   const { address, keys } = await createKeys()
-  const asks = await Promise.all(Array.from({ length: PROCESSES }, () => serving(address)))
+  const processes = await Promise.all(Array.from({ length: PROCESSES }, () => serving(address)))
   await avoidMidnight()
-  const calls = asks.flatMap((request) =>
+  const calls = processes.flatMap((request) =>
     keys.flatMap((key) => Array.from({ length: CALLS }, () => request('/v1/competitions', { key }))),
   )
   const responses = await Promise.all(calls)
-  const admitted = responses.filter(({ status }) => status === 200)
+  const allowed = responses.filter(({ status }) => status === 200)
   const refused = responses.filter(({ status }) => status !== 200)
-  expect(admitted).toHaveLength(PER_DAY)
+  expect(allowed).toHaveLength(PER_DAY)
   for (const response of refused)
     expect([response.status, errorOf(response).code, errorOf(response).plan]).toEqual([429, 'quota_exceeded', 'live'])
-  for (const request of asks)
+  for (const request of processes)
     for (const key of keys) {
       const { data } = Counted.parse((await request('/v1/usage', { key })).body)
       expect(data).toEqual({ calls_today: PER_DAY, remaining: 0 })

@@ -25,7 +25,7 @@ const demoKey = async (core: Core, plan: Plan): Promise<string> => {
 /** The ids in the example calls. */
 type Example = { game: string; competition: string }
 
-/** The latest final game with a box score. */
+/** The latest final game with box score, play-by-play and shots. */
 const exampleOf = async (core: Core): Promise<Example> => {
   const { data } = await core.caller().games.list({ status: 'final', per_page: MAX_PER_PAGE })
   const game = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]

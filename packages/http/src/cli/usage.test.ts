@@ -12,7 +12,7 @@ test.each(COMMANDS)('%s has help with the global options', (name) => {
   const command = name
     .split(' ')
     .reduce<Command | undefined>(
-      (group, word) => group?.commands.find((known) => known.name() === word),
+      (group, word) => group?.commands.find((each) => each.name() === word),
       createProgram(),
     )
   const help = command?.helpInformation() ?? ''
@@ -21,15 +21,15 @@ test.each(COMMANDS)('%s has help with the global options', (name) => {
 })
 
 test.each([
-  { names: 'import euroleague', says: 'when a game was accepted', not: 'an event' },
-  { names: 'import nba', says: 'when a game was accepted', not: 'an event' },
-  { names: 'import bundles', says: 'when a game was accepted', not: 'an event' },
-  { names: 'import odds', says: 'when an event was matched', not: 'refused' },
-])('$names --help describes its own import and no other', async ({ names, says, not }) => {
+  { names: 'import euroleague', contains: 'when a game was accepted', lacks: 'an event' },
+  { names: 'import nba', contains: 'when a game was accepted', lacks: 'an event' },
+  { names: 'import bundles', contains: 'when a game was accepted', lacks: 'an event' },
+  { names: 'import odds', contains: 'when an event was matched', lacks: 'refused' },
+])('$names --help describes its own import and no other', async ({ names, contains, lacks }) => {
   const { stdout } = await runCli([...names.split(' '), '--help'])
   expect(stdout).toMatch(/Exit code: .+130 after Ctrl-C\.\n$/)
-  expect(stdout).toContain(says)
-  expect(stdout).not.toContain(not)
+  expect(stdout).toContain(contains)
+  expect(stdout).not.toContain(lacks)
 })
 
 test('help is printed on standard output', async () => {

@@ -10,7 +10,7 @@ import { planTableMarkup } from './plans.ts'
 import { codeSamples } from './samples.ts'
 import { webhooksChapter } from './webhooks.ts'
 
-/** A chapter of the guide: its text, and the code beside it. */
+/** A chapter of the guide: its text and its code samples. */
 export type Chapter = { anchor: string; title: string; text: Markup; sample: Markup }
 
 const authentication = html`<p>
@@ -81,7 +81,7 @@ const caching = html`<p>
     changes you get 304 without a body, and the call is not counted.
   </p>
   <p>
-    <code>Cache-Control</code> says how long you need not ask again: a day for a final game, seconds for the rest.
+    <code>Cache-Control</code> limits how long you may cache a response: a day for a final game, seconds for the rest.
     Responses are compressed with gzip or brotli if you accept it. <code>HEAD</code> returns the headers of a GET, and
     is counted like one.
   </p>`

@@ -20,7 +20,7 @@ const document = buildDocument(service)
 const page = documentationPage(document, PLAN_TABLE, DECIMALS)
 const text = textContent(page)
 
-const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].flatMap(([, found]) => found ?? [])
+const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].flatMap(([, match]) => match ?? [])
 const anchors = all(/ id="([^"]+)"/g)
 
 describe('the page has an anchor', () => {

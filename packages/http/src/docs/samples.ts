@@ -30,7 +30,7 @@ const secretOf = ({ paths }: OpenApiDocument): string => {
   return operation === undefined ? '' : Created.parse(successOf(operation).example).data.secret
 }
 
-/** The code beside the chapters of the guide. */
+/** The code samples of the chapters of the guide. */
 export const codeSamples = (document: OpenApiDocument) => {
   const base = document.servers[0]?.url ?? ''
   const body = finalEventOf(document)

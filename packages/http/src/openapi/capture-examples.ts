@@ -203,11 +203,11 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
   const errors = {
     BadRequest: {
       'A malformed value': await get('/games?from=yesterday'),
-      'A value outside a set': await get('/games?status=over'),
+      'An unknown value': await get('/games?status=over'),
     },
     BadBody: {
       'An address that is not public': await post({ url: 'https://10.0.0.1/games' }),
-      'A value outside a set': await post({ url, events: ['game.started'] }),
+      'An unknown value': await post({ url, events: ['game.started'] }),
       'Invalid JSON': await post('{"url":'),
       'An Idempotency-Key sent with another body': await otherBody(),
       'An Idempotency-Key of a deleted webhook': await deletedWebhook(),
@@ -217,7 +217,7 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
       'No such competition': await get('/standings?competition=cp_0000000z'),
       'A season of another competition': await get(`/standings?competition=${competition.id}&season=${otherSeason}`),
       'A missing parameter': await get('/standings'),
-      'A value outside a set': await get('/teams/tm_0000000z/form?venue=neutral'),
+      'An unknown value': await get('/teams/tm_0000000z/form?venue=neutral'),
     },
     Unauthorized: { 'No key': await send({ path: '/games' }) },
     UpgradeRequired: { 'A higher plan needed': await send({ path: '/games/gm_0000000z/boxscore', key: free }) },

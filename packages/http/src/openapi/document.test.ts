@@ -38,9 +38,9 @@ const responsesOf = ({ operation }: Endpoint) =>
   }))
 
 test('the document has every operation of the router, and the one that serves it', () => {
-  const known = operations.map(({ method, path }) => `${method.toLowerCase()} ${path}`)
+  const expected = operations.map(({ method, path }) => `${method.toLowerCase()} ${path}`)
   const described = endpoints.map(({ method, path }) => `${method} ${path}`)
-  expect(described).toEqual([...known, 'get /openapi.json'])
+  expect(described).toEqual([...expected, 'get /openapi.json'])
 })
 
 test('operation ids do not change, because generated clients depend on them', () => {
@@ -206,22 +206,22 @@ test.each(ErrorCode.options)('the examples of %s have its status and the fields 
 })
 
 describe('every value has bounds:', () => {
-  const found: [place: string, schema: Record<string, unknown>][] = []
-  const walk = (value: unknown, place: string): void => {
+  const schemas: [path: string, schema: Record<string, unknown>][] = []
+  const walk = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [key, part] of Object.entries(value))
-      if (!['example', 'examples'].includes(key)) walk(part, `${place}/${key}`)
+      if (!['example', 'examples'].includes(key)) walk(part, `${path}/${key}`)
     if ('type' in value && (typeof value.type === 'string' || Array.isArray(value.type)))
-      found.push([place, { ...value }])
+      schemas.push([path, { ...value }])
   }
   walk(components.schemas, '')
   walk(document.paths, '')
   const unbounded = (type: string, bounds: string[]): string[] =>
-    found.flatMap(([place, schema]) =>
-      [schema['type']].flat().includes(type) && !bounds.some((bound) => bound in schema) ? place : [],
+    schemas.flatMap(([path, schema]) =>
+      [schema['type']].flat().includes(type) && !bounds.some((bound) => bound in schema) ? path : [],
     )
 
-  test('the walk finds values', () => expect(found.length).toBeGreaterThan(200))
+  test('there are more than 200 values', () => expect(schemas.length).toBeGreaterThan(200))
   test('the length of a string', () => expect(unbounded('string', ['maxLength', 'enum', 'const'])).toEqual([]))
   test('the items of an array', () => expect(unbounded('array', ['maxItems'])).toEqual([]))
   test.each(['format', 'minimum', 'maximum'])('the %s of an integer', (bound) => {

@@ -111,9 +111,9 @@ const pathNamesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)]
  */
 export const inputReader = ({ input, method, path }: Pick<Operation, 'input' | 'method' | 'path'>) => {
   const pathNames = pathNamesOf(path)
-  const reads = method === 'GET'
-  const readQuery = queryReader(reads ? input : NoParameters, pathNames)
-  const fields = reads ? [] : Object.keys(input.shape).filter((name) => !pathNames.includes(name))
+  const isRead = method === 'GET'
+  const readQuery = queryReader(isRead ? input : NoParameters, pathNames)
+  const fields = isRead ? [] : Object.keys(input.shape).filter((name) => !pathNames.includes(name))
 
   return async ({ request, query }: RequestContext, pathValues: Record<string, string>): Promise<object> => {
     const parameters = readQuery(query, pathValues)

@@ -184,7 +184,7 @@ describe('a season of another competition is 400', () => {
   )
 })
 
-describe('a team is no opponent of itself', () => {
+describe('a team as its own opponent is 400', () => {
   refused('another team', '/teams/:alpha/head-to-head?opponent=:alpha')
 })
 

@@ -10,7 +10,7 @@ import { GAMES, idsOf, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 import type { Decimals } from '@basketball-data/core'
 
-const ANSWER = z.object({ data: z.unknown() })
+const Body = z.object({ data: z.unknown() })
 
 describe('of a small league', () => {
   const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
@@ -20,7 +20,7 @@ describe('of a small league', () => {
     ;[key, ids] = await Promise.all([service().newKey('complete'), idsOf(service().core)])
   })
   const request = (path: string) => service().request(`/v1${path}`, { key })
-  const data = async (path: string) => ANSWER.parse((await request(path)).body).data
+  const data = async (path: string) => Body.parse((await request(path)).body).data
 
   const LEAGUE = () => ({ id: ids.league, name: 'League' })
   const SEASON = () => ({ id: ids.season, name: '2026-27' })

@@ -187,7 +187,7 @@ describe('Cache-Control', () => {
       expect(await of(path)).toBe('private, max-age=10')
   })
 
-  test('keeps usage and errors out of every cache', async () => {
+  test('forbids caching usage and errors', async () => {
     for (const path of ['/usage', '/games?page=0', `/games/${UNKNOWN.game}`, '/nothing'])
       expect(await of(path)).toBe('no-store')
   })

@@ -63,7 +63,7 @@ export const readResponse = async (
   })
 }
 
-/** The response to a change: never cached, and in full whatever ETag the client has. */
+/** The response to a change: never cached, and always with its body, even if the request has If-None-Match. */
 export const changeResponse = async (context: RequestContext, output: unknown, status: number): Promise<Response> => {
   const { encoding, body } = bodyOf(output, context.request.headers.get('accept-encoding'))
   return sizedResponse(await body(), {

@@ -2,7 +2,7 @@ import { createCore } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { SAMPLE_NOW, sampleGames } from './index.ts'
 
-test('every game of the sample league is accepted without a warning, and has what the examples show', async () => {
+test('every game of the sample league is accepted without a warning, and has the data of the examples', async () => {
   const core = await createCore({ database: 'memory://', now: () => SAMPLE_NOW })
   onTestFinished(() => core.close())
   for (const game of sampleGames()) expect(await core.ingest(game)).toMatchObject({ outcome: 'created' })

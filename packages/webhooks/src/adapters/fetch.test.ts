@@ -63,7 +63,7 @@ describe('a receiver', () => {
     ['503 wrong_signature', () => sign({ body, secret: 'whsec_another' })],
     ['400 missing_header', () => ''],
     ['400 malformed_header', () => 't=1'],
-  ])('responds with a 5xx only to what may be its own mistake: %s', async (expected, signature) => {
+  ])('responds with a 5xx only if the error may be its own mistake: %s', async (expected, signature) => {
     const headers = { 'X-Service-Signature': await signature() }
     const request = new Request('https://receiver.example/hook', { method: 'POST', body, headers })
     expect(await responseTo({ onRefused: () => {} }, request)).toBe(expected)

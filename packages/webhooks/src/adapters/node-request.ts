@@ -9,7 +9,7 @@ export interface NodeRequest {
   readonly destroyed: boolean
   /** The result of a body parser. */
   readonly body?: unknown
-  /** The raw body beside the parsed one, as cloud functions set it. */
+  /** The raw body, which cloud functions set in addition to the parsed one. */
   readonly rawBody?: unknown
   on(event: 'data', listener: (chunk: string | Uint8Array) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
