@@ -54,15 +54,7 @@ test('/healthz and /readyz report the process and its database', async () => {
 })
 
 describe('an unknown path is 404 not_found', () => {
-  const unknown = [
-    '/v1/nothing',
-    '/v1/games/',
-    '/v1/Games',
-    '/V1/games',
-    '/v1//games',
-    '/v2/games',
-    '/v1/games/x/y/z',
-  ]
+  const unknown = ['/v1/nothing', '/v1/games/', '/v1/Games', '/V1/games', '/v1//games', '/v2/games', '/v1/games/x/y/z']
   test.each([...unknown, '//', '/v1/openapi', '/nothing', '/v1/games/gm_00000000/boxscore/'])('%s', async (path) => {
     const response = await request(path)
     expect(response.status).toBe(404)

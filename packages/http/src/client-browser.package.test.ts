@@ -28,63 +28,60 @@ const openPage = async () => {
   return { page, close: closeAll }
 }
 
-describe.skipIf(!hasChromium)(
-  'the client on a page of another origin (skipped if Chromium is not installed)',
-  () => {
-    const service = sharedService('embedded', { games: GAMES, now: () => NOW, plans: PLANS, ...WEBHOOKS })
-    let page: Awaited<ReturnType<typeof openPage>>['page']
-    let close = async () => {}
-    beforeAll(async () => {
-      ;({ page, close } = await openPage())
-    })
-    afterAll(() => close())
+describe.skipIf(!hasChromium)('the client on a page of another origin (skipped if Chromium is not installed)', () => {
+  const service = sharedService('embedded', { games: GAMES, now: () => NOW, plans: PLANS, ...WEBHOOKS })
+  let page: Awaited<ReturnType<typeof openPage>>['page']
+  let close = async () => {}
+  beforeAll(async () => {
+    ;({ page, close } = await openPage())
+  })
+  afterAll(() => close())
 
-    /** Runs a program on the page; `data` is a client with a new key. */
-    const onPage = async (program: string): Promise<unknown> => {
-      const options = JSON.stringify({ apiKey: await service().newKey('live'), baseUrl: `${service().origin}/v1` })
-      return page.evaluate(`(async () => {
+  /** Runs a program on the page; `data` is a client with a new key. */
+  const onPage = async (program: string): Promise<unknown> => {
+    const options = JSON.stringify({ apiKey: await service().newKey('live'), baseUrl: `${service().origin}/v1` })
+    return page.evaluate(`(async () => {
       const data = new client.BasketballData({ ...${options}, cache: client.memoryCache() })
       ${program}
     })()`)
-    }
+  }
 
-    test('reads lists and records with a key, which requires a preflight', async () => {
-      const program = `
+  test('reads lists and records with a key, which requires a preflight', async () => {
+    const program = `
       const read = []
       for await (const game of data.games.list({ per_page: 3 })) read.push(game.id)
       const first = await data.games.get(read[0])
       return [read.length, first.id === read[0], location.origin]`
-      expect(await onPage(program)).toEqual([GAMES.length, true, new URL(page.url()).origin])
-      expect(new URL(page.url()).origin).not.toBe(service().origin)
-    })
+    expect(await onPage(program)).toEqual([GAMES.length, true, new URL(page.url()).origin])
+    expect(new URL(page.url()).origin).not.toBe(service().origin)
+  })
 
-    test('reads the rate limits, and revalidates cached responses', async () => {
-      const program = `
+  test('reads the rate limits, and revalidates cached responses', async () => {
+    const program = `
       const [{ id }] = await data.games.list().all({ limit: 1 })
       await data.games.get(id)
       const { data: game, response } = await data.games.get(id).withResponse()
       return [response.status, game.id === id, response.rateLimits.minute, response.requestId]`
-      expect(await onPage(program)).toEqual([
-        304,
-        true,
-        expect.objectContaining({ quota: 60, window: 60, remaining: expect.any(Number) }),
-        expect.stringMatching(/^[\w-]{36}$/),
-      ])
-    })
+    expect(await onPage(program)).toEqual([
+      304,
+      true,
+      expect.objectContaining({ quota: 60, window: 60, remaining: expect.any(Number) }),
+      expect.stringMatching(/^[\w-]{36}$/),
+    ])
+  })
 
-    test('gets errors with their code and request id', async () => {
-      const program = `
+  test('gets errors with their code and request id', async () => {
+    const program = `
       const error = await data.stats.leaders({ competition: 'cp_00000000' }).catch((error) => error)
       return [error instanceof client.UpgradeRequiredError, error.code, error.plan, typeof error.requestId]`
-      expect(await onPage(program)).toEqual([true, 'upgrade_required', 'complete', 'string'])
-    })
+    expect(await onPage(program)).toEqual([true, 'upgrade_required', 'complete', 'string'])
+  })
 
-    test('creates and removes webhooks', async () => {
-      const program = `
+  test('creates and removes webhooks', async () => {
+    const program = `
       const created = await data.webhooks.create({ url: 'http://127.0.0.1:9/' })
       const removed = await data.webhooks.remove(created.id)
       return [typeof created.secret, removed.id === created.id, await data.webhooks.list().all()]`
-      expect(await onPage(program)).toEqual(['string', true, []])
-    })
-  },
-)
+    expect(await onPage(program)).toEqual(['string', true, []])
+  })
+})

@@ -107,8 +107,8 @@ describe('no key, secret or query string is ever logged', () => {
   const leaked = () => {
     const all = written.join('\n').toLowerCase()
     expect(all).not.toBe('')
-    return [/bd_[1-9a-z]{8}/, new RegExp(MARK.toLowerCase()), /whsec_|per_page=|api_key|status=final/].filter((secret) =>
-      secret.test(all),
+    return [/bd_[1-9a-z]{8}/, new RegExp(MARK.toLowerCase()), /whsec_|per_page=|api_key|status=final/].filter(
+      (secret) => secret.test(all),
     )
   }
 

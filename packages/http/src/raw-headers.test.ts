@@ -49,7 +49,10 @@ describe('headers', () => {
     ['a Range', 'Range: bytes=0-1\r\n'],
     ['If-Modified-Since', 'If-Modified-Since: Fri, 20 Nov 2026 00:00:00 GMT\r\n'],
     ['a method override', 'X-HTTP-Method-Override: DELETE\r\n'],
-    ['headers of a proxy', 'X-Forwarded-Host: elsewhere.example\r\nX-Forwarded-Proto: ftp\r\nForwarded: host=elsewhere\r\n'],
+    [
+      'headers of a proxy',
+      'X-Forwarded-Host: elsewhere.example\r\nX-Forwarded-Proto: ftp\r\nForwarded: host=elsewhere\r\n',
+    ],
   ])('with %s do not change the response', async (_, headers) => {
     expect(await statuses(`Host: a\r\n${headers}`)).toEqual([200])
   })

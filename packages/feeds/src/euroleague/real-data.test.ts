@@ -125,59 +125,56 @@ describe.skipIf(absent)('EuroLeague 2022-23 (skipped without ../shared/data)', (
   })
 })
 
-describe.skipIf(absent)(
-  'games of 2024-25 with defects (skipped without ../shared/data)',
-  () => {
-    let bundles: CheckedBundle[]
-    beforeAll(async () => {
-      bundles = await bundlesOf(DEFECTS)
-    })
+describe.skipIf(absent)('games of 2024-25 with defects (skipped without ../shared/data)', () => {
+  let bundles: CheckedBundle[]
+  beforeAll(async () => {
+    bundles = await bundlesOf(DEFECTS)
+  })
 
-    test('all are read with score, box score and events', () => {
-      expect(bundles).toHaveLength(26)
-      for (const bundle of bundles) {
-        expect(bundle.game.status).toBe('final')
-        expect(lastScore(bundle)).toEqual(finalScore(bundle))
-        expect(sidesOf(bundle).map(({ totals }) => totals?.points)).toEqual(finalScore(bundle))
-      }
-    })
+  test('all are read with score, box score and events', () => {
+    expect(bundles).toHaveLength(26)
+    for (const bundle of bundles) {
+      expect(bundle.game.status).toBe('final')
+      expect(lastScore(bundle)).toEqual(finalScore(bundle))
+      expect(sidesOf(bundle).map(({ totals }) => totals?.points)).toEqual(finalScore(bundle))
+    }
+  })
 
-    test('the score counts if the schedule names a winner that did not play', () => {
-      expect(bundles.find(({ game }) => game.external_id === 'E2024_323')?.game).toMatchObject({
-        home_score: 79,
-        away_score: 72,
-      })
+  test('the score counts if the schedule names a winner that did not play', () => {
+    expect(bundles.find(({ game }) => game.external_id === 'E2024_323')?.game).toMatchObject({
+      home_score: 79,
+      away_score: 72,
     })
+  })
 
-    test('a bench code is never a player', () => {
-      const ids = bundles.flatMap(({ players }) => players.map(({ external_id }) => external_id))
-      expect(ids.filter((id) => !/^(P\d{6}|[A-Z]{4})$/.test(id))).toEqual([])
-    })
+  test('a bench code is never a player', () => {
+    const ids = bundles.flatMap(({ players }) => players.map(({ external_id }) => external_id))
+    expect(ids.filter((id) => !/^(P\d{6}|[A-Z]{4})$/.test(id))).toEqual([])
+  })
 
-    test('two overtimes have two periods', () => {
-      const bundle = bundles.find(({ game }) => game.external_id === 'E2024_107')
-      expect(bundle?.game.periods).toEqual({ home: [17, 21, 14, 22, 10, 6], away: [22, 12, 20, 20, 10, 13] })
-      expect(bundle?.events?.at(-1)?.period).toBe(6)
-    })
+  test('two overtimes have two periods', () => {
+    const bundle = bundles.find(({ game }) => game.external_id === 'E2024_107')
+    expect(bundle?.game.periods).toEqual({ home: [17, 21, 14, 22, 10, 6], away: [22, 12, 20, 20, 10, 13] })
+    expect(bundle?.events?.at(-1)?.period).toBe(6)
+  })
 
-    test('notes list the problems of the data', () => {
-      expect(noted(bundles, 'clock_jumps_back')).toEqual([
-        '35',
-        '43',
-        '51',
-        '98',
-        '107',
-        '131',
-        '169',
-        '238',
-        '272',
-        '276',
-        '317',
-        '323',
-      ])
-      expect(noted(bundles, 'game_end_repeated')).toEqual(['238'])
-      expect(noted(bundles, 'answers_differ')).toEqual(['2', '5', '23', '75', '120', '159', '169', '200'])
-      expect(noted(bundles, 'missing_answers')).toHaveLength(25)
-    })
-  },
-)
+  test('notes list the problems of the data', () => {
+    expect(noted(bundles, 'clock_jumps_back')).toEqual([
+      '35',
+      '43',
+      '51',
+      '98',
+      '107',
+      '131',
+      '169',
+      '238',
+      '272',
+      '276',
+      '317',
+      '323',
+    ])
+    expect(noted(bundles, 'game_end_repeated')).toEqual(['238'])
+    expect(noted(bundles, 'answers_differ')).toEqual(['2', '5', '23', '75', '120', '159', '169', '200'])
+    expect(noted(bundles, 'missing_answers')).toHaveLength(25)
+  })
+})

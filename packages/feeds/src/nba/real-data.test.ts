@@ -98,14 +98,14 @@ describe.skipIf(absent)('the samples (skipped without ../shared/data)', () => {
   })
 
   test('other files, parts of a game and games without teams are refused by name', () => {
-    expect(allGames.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, whose/)[0] ?? [])).toEqual(
-      [
-        'game_details/data_0021600270.json: a response of data.nba.com',
-        'game_details/stats_boxscore_range_0021600270.json: a box score of a part of its game',
-        'pbp/data_0021600270.json: a response of data.nba.com',
-        'schedule/data_wnba_2019.json: a response of data.nba.com',
-      ],
-    )
+    expect(
+      allGames.flatMap(({ error }) => error?.message.slice(SAMPLES.length + 1).split(/; |, whose/)[0] ?? []),
+    ).toEqual([
+      'game_details/data_0021600270.json: a response of data.nba.com',
+      'game_details/stats_boxscore_range_0021600270.json: a box score of a part of its game',
+      'pbp/data_0021600270.json: a response of data.nba.com',
+      'schedule/data_wnba_2019.json: a response of data.nba.com',
+    ])
     expect(refused).toEqual(
       ['0022301201', '0022301202', '0022301203', '0022301204', '0022301229', '0022301230', '0062300001'].map(
         (game) => `${game}: its teams are not known yet`,

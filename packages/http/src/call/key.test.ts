@@ -21,7 +21,10 @@ describe('a key is accepted', () => {
     ['with bearer in any letter case', () => ({ authorization: `bEARER ${key}` })],
     ['with blanks around it', () => ({ authorization: `  Bearer    ${key}  ` })],
     ['with blanks around it in X-API-Key', () => ({ 'x-api-key': `  ${key} ` })],
-    ['in X-API-Key, with an Authorization of another scheme', () => ({ authorization: 'Basic YTpi', 'x-api-key': key })],
+    [
+      'in X-API-Key, with an Authorization of another scheme',
+      () => ({ authorization: 'Basic YTpi', 'x-api-key': key }),
+    ],
   ])('%s', async (_, headers) => {
     expect(await status(headers())).toBe(200)
   })

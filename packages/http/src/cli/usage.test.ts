@@ -11,10 +11,7 @@ const COMMANDS = [
 test.each(COMMANDS)('%s has help with the global options', (name) => {
   const command = name
     .split(' ')
-    .reduce<Command | undefined>(
-      (group, word) => group?.commands.find((each) => each.name() === word),
-      createProgram(),
-    )
+    .reduce<Command | undefined>((group, word) => group?.commands.find((each) => each.name() === word), createProgram())
   const help = command?.helpInformation() ?? ''
   expect(help).toContain(`Usage: basketball-data ${name}`)
   expect(help).toMatch(/--database <url>[^]*--json/)

@@ -54,7 +54,9 @@ export const startLoggedWorker = async (core: Core, config: Config, logger: Logg
 export const addWorker = (program: Command): void => {
   program
     .command('worker')
-    .description('Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run concurrently.')
+    .description(
+      'Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run concurrently.',
+    )
     .addHelpText(
       'after',
       `

@@ -113,9 +113,8 @@ export const errorSection = (document: OpenApiDocument): Markup =>
     <h2 id="errors-title">Errors</h2>
     <p class="lead">
       The body of an error is <code>{error: {code, message, docs}}</code>. Your program should decide by
-      <code>code</code>, which is one of those below; <code>message</code> is for people, and
-      <code>docs</code> links to the code on this page. If you ask for support, quote the <code>X-Request-Id</code> of
-      the response.
+      <code>code</code>, which is one of those below; <code>message</code> is for people, and <code>docs</code> links to
+      the code on this page. If you ask for support, quote the <code>X-Request-Id</code> of the response.
     </p>
     ${ErrorCode.options.map((code) => errorArticle(document, code))}
   </section>`

@@ -150,7 +150,10 @@ describe.each(databases)('limits on %s', (kind) => {
       for (let i = 0; i < 12; i++) expect((await request('/v1/usage', { key })).status).toBe(200)
       expect((await request('/v1/usage?no=1', { key })).status).toBe(422)
       const unchanged = await request('/v1/usage', { key, headers: { 'if-none-match': '*' } })
-      expect([unchanged.status, rateLimitsOf(unchanged)]).toMatchObject([304, { minute: { left: 5 }, day: { left: 100 } }])
+      expect([unchanged.status, rateLimitsOf(unchanged)]).toMatchObject([
+        304,
+        { minute: { left: 5 }, day: { left: 100 } },
+      ])
       for (let i = 0; i < 5; i++) await request('/v1/games', { key })
       const response = await request('/v1/usage', { key })
       expect(response.status).toBe(200)

@@ -269,8 +269,15 @@ describe.each(databases)('tRPC on %s', (kind) => {
 
   test('any origin may call and read the state of the limits', async () => {
     const origin = 'https://pages.example'
-    const preflightHeaders = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
-    const preflight = await fetch(`${service().origin}/trpc/games.list`, { method: 'OPTIONS', headers: preflightHeaders })
+    const preflightHeaders = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    }
+    const preflight = await fetch(`${service().origin}/trpc/games.list`, {
+      method: 'OPTIONS',
+      headers: preflightHeaders,
+    })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS')
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Content-Type/)
