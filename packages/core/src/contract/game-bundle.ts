@@ -56,7 +56,7 @@ export const BundleTeam = z.strictObject({
 /** A player of the bundle. Lines, events and shots refer to it by external_id. */
 export const BundlePlayer = z.strictObject({
   ...identifiers,
-  name: Name.describe('Given name first, in ordinary case, with accents.'),
+  name: Name.describe('Given name first, in mixed case, with accents.'),
   original_name: Name.optional().describe('Name as the source spells it.'),
   country: Name.nullable().optional(),
   position: Name.nullable().optional(),

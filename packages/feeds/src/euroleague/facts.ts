@@ -118,7 +118,7 @@ export const boxFacts = (box: BoxscoreResponse): EuroleagueFacts => {
   }
 }
 
-/** The facts of the PlaybyPlay, which has the names of the teams in ordinary case. */
+/** The facts of the PlaybyPlay, which has the names of the teams in mixed case. */
 export const playFacts = (play: PlayResponse): EuroleagueFacts => ({
   from: 'PlaybyPlay',
   home_code: textOr(play.CodeTeamA),

@@ -212,7 +212,7 @@ describe('the game itself', () => {
     expect(codesOf(bundle)).toContain('shot_times_wrong')
   })
 
-  test('names in capitals are put in ordinary case if no other response has them', () => {
+  test('names in capitals become mixed case if no other response has them', () => {
     const shouted = header({ TeamA: 'FC HARBOUR LIONS', Stadium: 'OAKA Altion' })
     expect(only({ header: shouted }).home.team.name).toBe('FC Harbour Lions')
     expect(only({ header: shouted }).game.venue).toBe('OAKA Altion')

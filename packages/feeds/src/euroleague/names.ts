@@ -14,8 +14,11 @@ const capitalized = (piece: string): string => {
   return first + lower(rest.join(''))
 }
 
-/** A word in ordinary case. Parts around a hyphen or apostrophe are capitalized separately; mixed case is unchanged. */
-const ordinaryWord = (word: string): string => {
+/**
+ * A word of capitals in mixed case. Parts around a hyphen or apostrophe are capitalized separately. A word that already
+ * has lower-case letters is unchanged.
+ */
+const mixedCaseWord = (word: string): string => {
   const capitals = word.replace(/^Mc(?=\p{Lu}{2})/u, 'MC')
   if (/\p{Ll}/u.test(capitals)) return word
   return capitals
@@ -27,7 +30,7 @@ const ordinaryWord = (word: string): string => {
 const isInitials = (word: string): boolean =>
   INITIALS_WITH_VOWEL.has(word) || (/^\p{Lu}{2}$/u.test(word) && !VOWEL.test(word.normalize('NFD')))
 
-const givenWord = (word: string): string => (isInitials(word) ? word : ordinaryWord(word))
+const givenWord = (word: string): string => (isInitials(word) ? word : mixedCaseWord(word))
 
 const suffixWord = (word: string): string =>
   /^[JS]R/i.test(word) ? capitalized(word.toUpperCase()) : word.toUpperCase()
@@ -47,11 +50,11 @@ const withoutSuffix = (words: string[]): { words: string[]; suffix: string[] } =
 const inOrder = (text: string): string => {
   const { words, suffix } = withoutSuffix(wordsOf(joinMc(text)))
   const surnameAt = words.length - 1
-  return [...words.map((word, at) => (at < surnameAt ? givenWord(word) : ordinaryWord(word))), ...suffix].join(' ')
+  return [...words.map((word, at) => (at < surnameAt ? givenWord(word) : mixedCaseWord(word))), ...suffix].join(' ')
 }
 
 /**
- * The name of a person with the given name first, in ordinary case and with accents: "BALDWIN IV, WADE" becomes
+ * The name of a person with the given name first, in mixed case and with accents: "BALDWIN IV, WADE" becomes
  * Wade Baldwin IV, "PARKER, TJ" becomes TJ Parker. A name without a comma already has the given name first.
  */
 export const personName = (feedName: string): string => {
@@ -60,7 +63,7 @@ export const personName = (feedName: string): string => {
   if (comma === -1) return inOrder(text)
   const given = withoutSuffix(wordsOf(text.slice(comma + 1).replaceAll(',', ' ')))
   const surname = withoutSuffix(wordsOf(joinMc(` ${text.slice(0, comma)}`)))
-  return [...given.words.map(givenWord), ...surname.words.map(ordinaryWord), ...surname.suffix, ...given.suffix].join(
+  return [...given.words.map(givenWord), ...surname.words.map(mixedCaseWord), ...surname.suffix, ...given.suffix].join(
     ' ',
   )
 }
@@ -75,9 +78,9 @@ const isAbbreviation = (word: string): boolean =>
 
 const titleWord = (word: string, at: number): string => {
   if (at > 0 && SMALL.has(word)) return word.toLowerCase()
-  return isAbbreviation(word) ? word : ordinaryWord(word)
+  return isAbbreviation(word) ? word : mixedCaseWord(word)
 }
 
-/** The name of a club or an arena in ordinary case; a name with lower-case letters is unchanged. */
+/** The name of a club or an arena in mixed case; a name with lower-case letters is unchanged. */
 export const clubName = (feedName: string): string =>
   /\p{Ll}/u.test(feedName) ? feedName : feedName.split(' ').map(titleWord).join(' ')

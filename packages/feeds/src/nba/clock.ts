@@ -1,6 +1,7 @@
 import { formatClock } from '@basketball-data/core/contract'
 
-// Two kinds of time: minutes played, and the game clock. The NBA writes both as durations or as minutes:seconds.
+// This file reads two kinds of time, minutes played and the game clock. The NBA writes both as durations or as
+// minutes:seconds.
 
 const ISO_DURATION = /^PT(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/
 
