@@ -1,4 +1,4 @@
-// Fails if files of a package import each other in a circle. The lint rule import/no-cycle leaves out type-only imports.
+// Fails if files of a package import each other in a cycle. The lint rule import/no-cycle leaves out type-only imports.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -13,22 +13,22 @@ const importsOf = (file) =>
 const graph = new Map(files.map((file) => [file, importsOf(file)]))
 const checked = new Set()
 
-/** The files of a circle that can be reached from `file`; undefined if there is none. */
-const findCircle = (file, path = []) => {
+/** The files of an import cycle that is reachable from `file`; undefined without one. */
+const findCycle = (file, path = []) => {
   if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
   if (checked.has(file)) return undefined
   for (const imported of graph.get(file) ?? []) {
-    const circle = findCircle(imported, [...path, file])
-    if (circle !== undefined) return circle
+    const cycle = findCycle(imported, [...path, file])
+    if (cycle !== undefined) return cycle
   }
   checked.add(file)
   return undefined
 }
 
 for (const file of files) {
-  const circle = findCircle(file)
-  if (circle === undefined) continue
-  console.error(`These files import each other:\n  ${circle.join('\n  ')}`)
+  const cycle = findCycle(file)
+  if (cycle === undefined) continue
+  console.error(`These files import each other:\n  ${cycle.join('\n  ')}`)
   process.exit(1)
 }
-console.log(`imports: no circle in ${files.length} files`)
+console.log(`imports: no cycle in ${files.length} files`)

@@ -152,7 +152,7 @@ const records = Object.keys(schemas).filter((name) => !/Error$|^NoMeta$|^OpenApi
 
 const files = {
   'packages/client/src/openapi.generated.ts': [
-    `${HEADER}import type { Paging } from './paging.ts'\n`,
+    `${HEADER}import type { Paging } from './options.ts'\n`,
     ...declareAll(new Set(records)),
     ...declareParameters(),
   ],

@@ -1,6 +1,6 @@
 import { BasketballDataError, ConnectionError } from './errors.ts'
-import type { CallOptions, ClientOptions } from './options.ts'
-import { createList, type List, type Page, type Paging } from './paging.ts'
+import type { CallOptions, ClientOptions, Paging } from './options.ts'
+import { createList, type List, type Page } from './paging.ts'
 import type { ApiRequest, Method, Path } from './request.ts'
 import { type Call, callOf, type WithResponse } from './response.ts'
 import { createSend } from './send.ts'

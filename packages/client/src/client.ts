@@ -56,7 +56,7 @@ const newIdempotencyKey = (): string =>
  *
  * A call that the service rejects throws a ServiceError, of the class of its code. Without a valid response it throws a
  * ConnectionError. When its signal is aborted it rejects with the signal's reason (a list that is being read throws an
- * AbortedError). Transient failures are retried first, where sending the call twice is safe.
+ * AbortedError). Transient failures are retried first, if sending the call twice is safe.
  * @example
  * const client = new BasketballData({ apiKey: 'bd_…', baseUrl: 'https://data.example/v1' })
  * for await (const game of client.games.list({ season: 'ss_2k9v0d3w' })) console.log(game.home.name, game.home_score)

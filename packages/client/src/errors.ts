@@ -10,7 +10,7 @@ export interface ErrorFields {
   plan?: Plan | undefined
   /** upgrade_required and quota_exceeded: where plans are described. */
   pricing?: string | undefined
-  /** unknown_parameter: the accepted parameters. bad_request: the accepted values, where they form a set. */
+  /** unknown_parameter: the accepted parameters. bad_request: the accepted values, if they form a set. */
   allowed?: string[] | undefined
   /** rate_limited and quota_exceeded: when the next call can succeed, ISO 8601 in UTC. */
   resets_at?: string | undefined
@@ -44,19 +44,19 @@ abstract class ErrorResponse extends BasketballDataError {
   readonly code: ErrorCode
   /** The HTTP status. */
   readonly status: number
-  /** The `X-Request-Id`, which finds the call in the service's log; null where none was sent. */
+  /** The `X-Request-Id`, which identifies the call in the service's log; null if none was sent. */
   readonly requestId: string | null
   /** upgrade_required: the lowest plan that includes the endpoint. quota_exceeded: the plan of the account. */
   readonly plan: Plan | undefined
   /** upgrade_required and quota_exceeded: where plans are described. */
   readonly pricing: string | undefined
-  /** unknown_parameter: the accepted parameters. bad_request: the accepted values, where they form a set. */
+  /** unknown_parameter: the accepted parameters. bad_request: the accepted values, if they form a set. */
   readonly allowed: string[] | undefined
   /** rate_limited and quota_exceeded: when the next call can succeed, ISO 8601 in UTC. */
   readonly resetsAt: string | undefined
   /** Where the code is documented. */
   readonly docs: string | undefined
-  /** Seconds until the call can succeed; null where the service does not say. */
+  /** Seconds until the call can succeed; null if the service does not say. */
   readonly retryAfter: number | null
 
   constructor(fields: ErrorFields, status: number, headers: Headers) {
@@ -73,7 +73,7 @@ abstract class ErrorResponse extends BasketballDataError {
   }
 }
 
-/** A value is wrong; `allowed` lists the accepted ones where they form a set. */
+/** A value is wrong; `allowed` lists the accepted ones if they form a set. */
 export class BadRequestError extends ErrorResponse {
   override name = 'BadRequestError'
   declare readonly code: 'bad_request'
@@ -207,7 +207,7 @@ export class ConnectionError extends BasketballDataError {
   readonly reason: ConnectionErrorReason
   /** The HTTP status of an unexpected response, null otherwise. */
   readonly status: number | null
-  /** The Retry-After of an unexpected response, in seconds; null where it has none. */
+  /** The Retry-After of an unexpected response, in seconds; null if it has none. */
   readonly retryAfter: number | null
 
   /** @param response the unexpected one */

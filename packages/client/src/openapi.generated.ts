@@ -1,5 +1,5 @@
 // Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.
-import type { Paging } from './paging.ts'
+import type { Paging } from './options.ts'
 
 /** Whether the team plays at home or away. */
 export type Venue = 'home' | 'away'

@@ -49,7 +49,7 @@ expectTypeOf<{ [Name in Unchanged]: Flat<Returned<Name>> }>().toEqualTypeOf<{
 }>()
 expectTypeOf<Returned<'webhooks.create'>>().toExtend<Output<'webhooks.create'>>()
 
-/** The parameters of a method: its argument before the options, after the id where there is one. */
+/** The parameters of a method: its argument before the options, after the id if it has one. */
 type Parameters<Name extends Operations> =
   MethodOf<Name> extends (...parameters: infer All) => unknown
     ? At<Inputs, Name> extends { id: string }

@@ -12,9 +12,9 @@ export interface LogEntry {
   attempt: number
   /** Milliseconds from the request to the end of its response. */
   duration: number
-  /** The HTTP status; null where there was no response. */
+  /** The HTTP status; null if there was no response. */
   status: number | null
-  /** The `X-Request-Id` of the response; null where there was none. */
+  /** The `X-Request-Id` of the response; null if there was none. */
   requestId: string | null
   /** Why the attempt failed; undefined when it succeeded. */
   error: unknown
@@ -40,7 +40,7 @@ export interface CallOptions {
   maxWait?: number | undefined
   /** Called instead of the global `fetch`. */
   fetch?: Fetch | undefined
-  /** Additional headers; those of the call override those of the client. An `X-Request-Id` finds the call in the service's log. */
+  /** Additional headers; those of the call override those of the client. An `X-Request-Id` identifies the call in the service's log. */
   headers?: Headers | Record<string, string> | undefined
   /** Called after every attempt. */
   logger?: Logger | undefined
@@ -57,6 +57,16 @@ export interface ClientOptions extends CallOptions {
   apiKey?: string | undefined
   /** URL of the service with its version segment; `http://127.0.0.1:3000/v1` when left out. */
   baseUrl?: string | undefined
+}
+
+/** Parameters of every list, in addition to its filters. */
+export interface Paging {
+  /** The page to begin with, from 1. */
+  page?: number | undefined
+  /** The `next_cursor` of a page, or the `cursor` of an error: continues after the records that were read. Takes precedence over `page`. */
+  cursor?: string | undefined
+  /** Records per page, 1 to 200. When left out: 50 for `page`, else 200, because every request is a counted call. */
+  per_page?: number | undefined
 }
 
 /** The URL without trailing slashes. A URL that begins with a slash is relative to the page. */

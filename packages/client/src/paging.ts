@@ -1,21 +1,12 @@
 import { AbortedError } from './errors.ts'
 import type { CursorMeta, PageMeta } from './openapi.generated.ts'
+import type { Paging } from './options.ts'
 import type { Call } from './response.ts'
 
 /** One page of a list. `'total' in meta` is true for a page requested by number, false for one requested by cursor. */
 export interface Page<Item> {
   data: Item[]
   meta: PageMeta | CursorMeta
-}
-
-/** Parameters of every list, in addition to its filters. */
-export interface Paging {
-  /** The page to begin with, from 1. */
-  page?: number | undefined
-  /** The `next_cursor` of a page, or the `cursor` of an error: continues after the records that were read. Takes precedence over `page`. */
-  cursor?: string | undefined
-  /** Records per page, 1 to 200. When left out: 50 for `page`, else 200, because every request is a counted call. */
-  per_page?: number | undefined
 }
 
 /**

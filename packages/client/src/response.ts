@@ -22,7 +22,7 @@ export interface ResponseInfo {
   /** The HTTP status; 304 when the cached response is still valid. */
   status: number
   headers: Headers
-  /** The `X-Request-Id`, which finds the call in the service's log; null where none was sent. */
+  /** The `X-Request-Id`, which identifies the call in the service's log; null if none was sent. */
   requestId: string | null
   /** Read from `RateLimit` and `RateLimit-Policy`; empty for calls without a key and plans without limits. */
   rateLimits: RateLimits
@@ -81,7 +81,7 @@ export const responseInfo = ({ status, headers }: Response): ResponseInfo => ({
 /** The two forms of an HTTP date that servers still send. */
 const HTTP_DATE = /^[A-Z][a-z]+, .* GMT$/
 
-/** `Retry-After` in seconds, whether it was sent as seconds or as a date; null where there is none. */
+/** `Retry-After` in seconds, whether it was sent as seconds or as a date; null if there is none. */
 export const retryAfterOf = (headers: Headers): number | null => {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+$/.test(text)) return Number(text)

@@ -2,7 +2,7 @@ import type { Core } from '@basketball-data/core'
 import type { FeedGame } from '@basketball-data/feeds'
 import { InvalidArgumentError, type Command } from 'commander'
 import { importGames } from './import-games.ts'
-import { runImport } from './import.ts'
+import { runImport } from './run-import.ts'
 import { print, withCore } from './session.ts'
 
 const wholeNumber = (text: string): number => {

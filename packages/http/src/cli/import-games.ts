@@ -1,6 +1,6 @@
 import type { Core, IngestResult } from '@basketball-data/core'
 import type { FeedGame, FeedProblem, GameFeed } from '@basketball-data/feeds'
-import type { Ended, Importer } from './import.ts'
+import type { Ended, Importer } from './run-import.ts'
 import { columns } from './terminal.ts'
 
 /** What an import of games did. All counts but `refused` are of accepted games. `lines` are box score lines. */

@@ -1,6 +1,6 @@
 import type { Core } from '@basketball-data/core'
 import type { FeedPrices } from '@basketball-data/feeds'
-import type { Importer } from './import.ts'
+import type { Importer } from './run-import.ts'
 import { columns } from './terminal.ts'
 
 /** An event that matches no stored game, and why. */

@@ -5,13 +5,10 @@ import type { Decimals } from '@basketball-data/core'
 import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { parameterRow } from './endpoints.ts'
-import { jsonBlock, shellBlock, type Markup } from './html.ts'
+import { jsonBlock, shellBlock, type Chapter, type Markup } from './html.ts'
 import { planTableMarkup } from './plans.ts'
 import { codeSamples } from './samples.ts'
 import { webhooksChapter } from './webhooks.ts'
-
-/** A chapter of the guide: its text and its code samples. */
-export type Chapter = { anchor: string; title: string; text: Markup; sample: Markup }
 
 const authentication = html`<p>
     Every endpoint needs an API key, except the index and the OpenAPI document. Send the key in one of two headers,

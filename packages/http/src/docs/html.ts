@@ -3,6 +3,9 @@ import { html } from 'hono/html'
 /** HTML whose values have been escaped. */
 export type Markup = ReturnType<typeof html>
 
+/** A chapter of the guide: its text and its code samples. */
+export type Chapter = { anchor: string; title: string; text: Markup; sample: Markup }
+
 /** The HTML as text. @throws TypeError if a part of it is a promise: the page is built synchronously. */
 export const renderToString = (markup: Markup): string => {
   if (markup instanceof Promise) throw new TypeError('a part of the page is a promise')
