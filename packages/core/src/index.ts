@@ -19,7 +19,7 @@ export { operations, type NamedOperation, type OperationCalls } from './operatio
 export { DECIMALS, round } from './statistics/index.ts'
 export type { Decimals } from './statistics/rounding.ts'
 export { BadDatabase, FolderInUse, unreachable } from './store/index.ts'
-export { fromTrpcError, type AppRouter } from './trpc.ts'
+export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
 export type { DeliveryAttempt } from './webhooks/deliver.ts'
 export { smtpMailer, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'

@@ -13,12 +13,12 @@ import { invoke, type InvokeContext } from './invoke.ts'
 import type { HttpMethod, Operation, ServiceInfo } from './operation.ts'
 import { mapOperations, type operationTable } from './operations.ts'
 
-/** The context of the calls of one request, as `createContext` of a tRPC server returns it. */
+/** The context of the calls of one request, as `createContext` of a tRPC server returns it: `core.context()` is enough. */
 export type TrpcContext = InvokeContext & {
-  /** Identifies the request in messages of server errors. */
-  requestId: string
+  /** Identifies the request in messages of server errors. Default: "unknown". */
+  requestId?: string | undefined
   /** The error if the body of the request cannot be read. Each call of the batch fails with it when it reads its input. */
-  bodyError: ServiceError | null
+  bodyError?: ServiceError | null | undefined
 }
 
 const TRPC_CODE = {
@@ -85,7 +85,7 @@ const setUp = ({ docs }: ServiceInfo) =>
   })
 
 const readInput = async ({ bodyError }: TrpcContext, getRawInput: () => Promise<unknown>): Promise<unknown> => {
-  if (bodyError !== null) throw bodyError
+  if (bodyError != null) throw bodyError
   try {
     return (await getRawInput()) ?? {}
   } catch (error) {
