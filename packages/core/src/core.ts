@@ -19,7 +19,14 @@ import { hasNoGames } from './ingest/write/game-row.ts'
 import type { InvokeContext } from './invoke.ts'
 import type { CountedCall, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
-import { isMigrated, lockGamesExclusive, openStore, ping, getOrCreateSecret, type Store } from './store/index.ts'
+import {
+  getOrCreateSecret,
+  isMigrated,
+  lockGamesExclusive,
+  openStore,
+  ping,
+  type Store,
+} from './store/index.ts'
 import { createRouter } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
@@ -195,18 +202,22 @@ const assemble = (settings: CoreSettings) => {
     countCall,
     /** Refunds a counted call, for responses that do not count (304 and 5xx). */
     refundCall,
-    /** The tRPC router of this service, to be served with `context()` as the context of its calls. */
+    /**
+     * The tRPC router of this service, to be served with `context()` as the context of its calls.
+     * @example fetchRequestHandler({ endpoint: '/trpc', req, router: core.router, createContext: () => core.context() })
+     */
     router: createRouter(service),
     /** The context that `invoke` and the tRPC router work with. Without settings the call has plan complete and no limits. */
     context,
     /**
      * Calls operations directly: on a plan (default complete) without key and limits, or as the key of a call that
-     * `countCall` has counted. The functions reject with a ServiceError.
+     * `countCall` has counted. The functions reject with a ServiceError. They never refund the counted call: pass it to
+     * `refundCall` if its response does not count.
      * @example await core.caller().games.get({ id })
      */
     caller: (as: Plan | CountedCall = 'complete') =>
       createCaller(
-        context(typeof as === 'string' ? { plan: as } : { counter: { count: async () => as, refund: refundCall } }),
+        context(typeof as === 'string' ? { plan: as } : { counter: { count: async () => as, refund: async () => {} } }),
       ),
     /**
      * Calls operations directly as an account, which those about webhooks need, on its plan.

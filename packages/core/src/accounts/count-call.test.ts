@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Plan } from '../contract/index.ts'
 import type { Core } from '../core.ts'
-import { accountDays } from '../store/index.ts'
-import { databases, sharedCore } from '../testing/index.ts'
+import { accountDays, execute } from '../store/index.ts'
+import { databases, openTestCore, sharedCore } from '../testing/index.ts'
 import { fakeDatabaseClock } from '../testing/clock.ts'
 import type { CountedCall } from '../operation.ts'
 
@@ -70,6 +71,19 @@ describe.each(databases)('on %s', (kind) => {
       expect(await usage(core(), key)).toMatchObject({ minute_used: 6, day_used: 6, month_used: 6 })
       expect(withinLimits(await calls(core(), key, 10))).toBe(4)
       expect(await usage(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
+    })
+
+    test('operations that fail for a caller with a counted call leave its refund to the code that counted it', async () => {
+      const broken = await openTestCore(kind)
+      const key = await newKey(broken, 'free')
+      const counted = (await calls(broken, key, 5))[0]
+      if (counted === undefined) throw new Error('no call was counted')
+      await execute(broken.store.db, sql`drop table competitions cascade`)
+      const { competitions } = broken.caller(counted)
+      for (let n = 0; n < 3; n++) await expect(competitions.list()).rejects.toMatchObject({ code: 'server_error' })
+      expect(await usage(broken, key)).toMatchObject({ day_used: 5 })
+      await broken.refundCall(counted)
+      expect(await usage(broken, key)).toMatchObject({ day_used: 4 })
     })
 
     test('a refused call cannot be refunded', async () => {
