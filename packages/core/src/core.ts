@@ -25,6 +25,7 @@ import {
   lockGamesExclusive,
   openStore,
   ping,
+  refuseUnknownMigrations,
   type Store,
 } from './store/index.ts'
 import { createRouter } from './trpc.ts'
@@ -70,6 +71,7 @@ const serviceInfo = ({ name, base = DEFAULT_BASE, docs, pricing }: Partial<Servi
 }
 
 const ready = async (store: Store, migrate: boolean): Promise<void> => {
+  await refuseUnknownMigrations(store)
   if (migrate) await store.migrate()
   else if (!(await isMigrated(store)))
     throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')

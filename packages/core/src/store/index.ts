@@ -1,6 +1,6 @@
 export { batched } from './batch.ts'
 export { BadDatabase, FolderInUse, unreachable } from './errors.ts'
-export { isMigrated } from './migrations.ts'
+export { isMigrated, refuseUnknownMigrations } from './migrations.ts'
 export { openStore } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { getOrCreateSecret, insertSecretIfAbsent } from './secrets.ts'

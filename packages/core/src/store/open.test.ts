@@ -74,6 +74,35 @@ describe.each(databases)('on %s', (kind) => {
     expect(await isMigrated(core.store)).toBe(true)
   })
 
+  test('a database that a newer version has migrated can be opened', async () => {
+    const database = await testDatabase(kind)
+    const store = await openStore(database)
+    await execute(
+      store.db,
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+          select 'newer', max(created_at) + 1 from drizzle.__drizzle_migrations`,
+    )
+    await store.close()
+    expect(await (await openCore(database)).isEmpty()).toBe(true)
+  })
+
+  test('a database of an earlier, unreleased state is refused in one line that names it', async () => {
+    const database = await testDatabase(kind)
+    const store = await openStore(database)
+    await execute(
+      store.db,
+      sql`delete from drizzle.__drizzle_migrations;
+          insert into drizzle.__drizzle_migrations (hash, created_at) values ('a', 1795308300012), ('b', 1795308300656)`,
+    )
+    await store.close()
+    const name = kind === 'embedded' ? `folder ${database}` : `"${new URL(database).pathname.slice(1)}"`
+    for (const migrate of [true, false])
+      await expect(createCore({ database, migrate })).rejects.toMatchObject({
+        name: 'BadDatabase',
+        message: `The database ${name} was made by an earlier, unreleased state of this software and cannot be upgraded; import into a new database.`,
+      })
+  })
+
   test('moments are UTC in any time zone of the server', async () => {
     const core = await openCore(await testDatabase(kind))
     const [row] = await execute(core.store.db, sql`select current_setting('TimeZone') as zone`)
