@@ -16,8 +16,7 @@ export {
   type ServiceInfo,
 } from './operation.ts'
 export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
-export { DECIMALS, round } from './statistics/index.ts'
-export type { Decimals } from './statistics/rounding.ts'
+export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, FolderInUse, unreachable } from './store/index.ts'
 export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
 export type { DeliveryAttempt } from './webhooks/deliver.ts'

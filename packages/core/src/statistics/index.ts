@@ -13,7 +13,7 @@ export {
   type Result,
   type TeamRecord,
 } from './records.ts'
-export { DECIMALS, round } from './rounding.ts'
+export { DECIMALS, round, type Decimals } from './rounding.ts'
 export { countsForStandings, countsForStatistics } from './stages.ts'
 export { standings, standingsInOrder, type TableRow, type TableTeam } from './standings.ts'
 export type { TieBreak } from './tie-breaks.ts'
