@@ -13,7 +13,7 @@ const pagedLists = [
   { name: 'ListSeasons', schema: contract.ListSeasons, required: {} },
   { name: 'ListTeams', schema: contract.ListTeams, required: {} },
   { name: 'ListGames', schema: contract.ListGames, required: {} },
-  { name: 'ListResults', schema: contract.ListResults, required: {} },
+  { name: 'ListResultsOfYesterday', schema: contract.ListResultsOfYesterday, required: {} },
   { name: 'ListPlayers', schema: contract.ListPlayers, required: { team } },
   { name: 'ListPlayerGames', schema: contract.ListPlayerGames, required: { id: player } },
 ]
@@ -110,7 +110,7 @@ test('status must be scheduled, final or no_result', () => {
 
 test('last and top default to 10 and accept 1 to 100', () => {
   expect(contract.GetTeamForm.parse({ id: team }).last).toBe(10)
-  expect(contract.GetHeadToHead.parse({ id: team, opponent: team }).last).toBe(10)
+  expect(contract.GetTeamHeadToHead.parse({ id: team, opponent: team }).last).toBe(10)
   expect(contract.GetLeaders.parse({ competition }).top).toBe(10)
   for (const [number, right] of [
     [0, false],
@@ -121,7 +121,7 @@ test('last and top default to 10 and accept 1 to 100', () => {
     [1.5, false],
   ] as const) {
     expect(accepts(contract.GetTeamForm, { id: team, last: number })).toBe(right)
-    expect(accepts(contract.GetHeadToHead, { id: team, opponent: team, last: number })).toBe(right)
+    expect(accepts(contract.GetTeamHeadToHead, { id: team, opponent: team, last: number })).toBe(right)
     expect(accepts(contract.GetLeaders, { competition, top: number })).toBe(right)
   }
 })
@@ -148,13 +148,13 @@ test('by accepts venue, result, month, opponent and starter', () => {
 })
 
 test('lines accepts only all', () => {
-  expect(accepts(contract.GetPrices, { id: 'gm_00000000', lines: 'all' })).toBe(true)
-  expect(accepts(contract.GetPrices, { id: 'gm_00000000', lines: 'none' })).toBe(false)
+  expect(accepts(contract.GetGamePrices, { id: 'gm_00000000', lines: 'all' })).toBe(true)
+  expect(accepts(contract.GetGamePrices, { id: 'gm_00000000', lines: 'none' })).toBe(false)
 })
 
 test('standings and leaders require a competition, head-to-head an opponent', () => {
   expect(accepts(contract.GetStandings, {})).toBe(false)
   expect(accepts(contract.GetStandings, { competition })).toBe(true)
   expect(accepts(contract.GetLeaders, {})).toBe(false)
-  expect(accepts(contract.GetHeadToHead, { id: team })).toBe(false)
+  expect(accepts(contract.GetTeamHeadToHead, { id: team })).toBe(false)
 })

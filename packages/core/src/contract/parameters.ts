@@ -131,8 +131,8 @@ export const GetGame = z.strictObject({ id: GameId })
 export type GetGame = z.input<typeof GetGame>
 
 /** Parameters of GET /results/yesterday. */
-export const ListResults = checkCombinations(z.strictObject({ competition, ...pagingParameters }))
-export type ListResults = z.input<typeof ListResults>
+export const ListResultsOfYesterday = checkCombinations(z.strictObject({ competition, ...pagingParameters }))
+export type ListResultsOfYesterday = z.input<typeof ListResultsOfYesterday>
 
 /** Parameters of GET /players. `q` must contain 3 letters. The operation checks that `q` or `team` is present. */
 export const ListPlayers = checkCombinations(
@@ -176,11 +176,11 @@ export const GetPlayerSplits = z.strictObject({
 export type GetPlayerSplits = z.input<typeof GetPlayerSplits>
 
 /** Parameters of GET /teams/{id}/roster. */
-export const GetRoster = z.strictObject({
+export const GetTeamRoster = z.strictObject({
   id: TeamId,
   season: season.describe('Season of the roster. Default: the latest season of the team.'),
 })
-export type GetRoster = z.input<typeof GetRoster>
+export type GetTeamRoster = z.input<typeof GetTeamRoster>
 
 /** Parameters of GET /teams/{id}/form. */
 export const GetTeamForm = z.strictObject({
@@ -192,13 +192,13 @@ export const GetTeamForm = z.strictObject({
 export type GetTeamForm = z.input<typeof GetTeamForm>
 
 /** Parameters of GET /teams/{id}/head-to-head. */
-export const GetHeadToHead = z.strictObject({
+export const GetTeamHeadToHead = z.strictObject({
   id: TeamId,
   opponent: TeamId.describe('The opponent.'),
   competition,
   last: upTo100('Number of latest games'),
 })
-export type GetHeadToHead = z.input<typeof GetHeadToHead>
+export type GetTeamHeadToHead = z.input<typeof GetTeamHeadToHead>
 
 /** Parameters of GET /standings. */
 export const GetStandings = z.strictObject({
@@ -220,15 +220,15 @@ export const GetLeaders = z.strictObject({
 export type GetLeaders = z.input<typeof GetLeaders>
 
 /** Parameters of GET /games/{id}/prices. */
-export const GetPrices = z.strictObject({
+export const GetGamePrices = z.strictObject({
   id: GameId,
   lines: z.enum(['all']).optional().describe('Set to `all` to include every line of every bookmaker.'),
 })
-export type GetPrices = z.input<typeof GetPrices>
+export type GetGamePrices = z.input<typeof GetGamePrices>
 
 /** Parameters of GET /teams/{id}/trends. */
-export const GetTrends = z.strictObject({ id: TeamId, competition, season })
-export type GetTrends = z.input<typeof GetTrends>
+export const ListTeamTrends = z.strictObject({ id: TeamId, competition, season })
+export type ListTeamTrends = z.input<typeof ListTeamTrends>
 
 /** Parameters of DELETE /webhooks/{id} and POST /webhooks/{id}/test. */
 export const OneWebhook = z.strictObject({ id: WebhookId })

@@ -1,5 +1,5 @@
 import { laterDay, windowOf } from '../accounts/window.ts'
-import { Game, ListGames, ListResults, listOf, type List, type Paging } from '../contract/index.ts'
+import { Game, ListGames, ListResultsOfYesterday, listOf, type List, type Paging } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { operation, type OperationContext } from '../operation.ts'
 import { countGames, gameKeyset, selectGames, type GameFilters } from './list-queries.ts'
@@ -45,7 +45,7 @@ export const listResultsOfYesterday = operation(
     summary: "Yesterday's results",
     description:
       "Final games of the calendar day before today, in each competition's own time zone (UTC where none is set).",
-    input: ListResults,
+    input: ListResultsOfYesterday,
     output: listOf(Game),
   },
   ({ ctx, input: { competition, ...paging } }) =>

@@ -1,5 +1,5 @@
 import { requireInWindow } from '../accounts/window.ts'
-import { envelopeOf, GetPrices, Prices } from '../contract/index.ts'
+import { envelopeOf, GetGamePrices, Prices } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { selectGameWithQuotes } from './queries.ts'
@@ -13,7 +13,7 @@ export const getPrices = operation(
     summary: 'Closing prices',
     description:
       'The last price of each bookmaker at or before tip-off, with the best and the average price; from season 2026-27 also the opening price and the price history. Prices recorded after tip-off do not count. Prices are decimal odds with 4 decimals. An addition of this service.',
-    input: GetPrices,
+    input: GetGamePrices,
     output: envelopeOf(Prices),
   },
   async ({ ctx, input: { id, lines } }) => {

@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
+import { envelopeOf, GetTeamHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
 import { selectGamesById } from '../games/detail-queries.ts'
 import { requireFilters } from '../seasons/queries.ts'
@@ -33,7 +33,7 @@ export const getHeadToHead = operation(
     summary: 'Head-to-head',
     description:
       'The last games between two teams, with the record of the first team in them. Preseason and all-star games do not count.',
-    input: GetHeadToHead,
+    input: GetTeamHeadToHead,
     output: envelopeOf(HeadToHead),
   },
   async ({ ctx, input: { id, opponent: other, competition, last } }) => {

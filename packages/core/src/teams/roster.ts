@@ -1,5 +1,5 @@
 import { requireSeasonInWindow } from '../accounts/window.ts'
-import { envelopeOf, GetRoster, Roster } from '../contract/index.ts'
+import { envelopeOf, GetTeamRoster, Roster } from '../contract/index.ts'
 import { selectOrExplain, requireSeason } from '../seasons/queries.ts'
 import type { Store } from '../store/index.ts'
 import { operation } from '../operation.ts'
@@ -23,7 +23,7 @@ export const getRoster = operation(
     summary: 'Roster',
     description:
       "The players who played for a team in a season, with their averages per game played. Without `season`: the team's latest season with box scores, or its latest season if none has box scores. Preseason and all-star games do not count.",
-    input: GetRoster,
+    input: GetTeamRoster,
     output: envelopeOf(Roster),
   },
   async ({ ctx, input: { id, season } }) => {

@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { GetTrends, listOf, Trend } from '../contract/index.ts'
+import { ListTeamTrends, listOf, Trend } from '../contract/index.ts'
 import { wholeList } from '../paging.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import { requireTeam } from '../teams/queries.ts'
@@ -15,7 +15,7 @@ export const getTrends = operation(
     summary: 'Betting trends',
     description:
       'How bets on a team would have performed: moneyline, spread and total at the average closing price, in all games, at home, away, as favourite and as underdog. Preseason and all-star games do not count. The list is empty for a team without prices. An addition of this service.',
-    input: GetTrends,
+    input: ListTeamTrends,
     output: listOf(Trend),
   },
   async ({ ctx, input: { id, ...filters } }) => {
