@@ -1,15 +1,15 @@
 import { and, count, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PlayerGame } from '../contract/index.ts'
+import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
 import { lineFieldsOf } from '../games/read-parts.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { isWon, outcomeOf } from '../statistics/index.ts'
-import { boxLines, competitions, games, seasons, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
+import { boxLines, games, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
 
 /** The filters of a game log. All of them must match. */
 export type LogFilters = { season?: string | undefined; from?: string | undefined; to?: string | undefined }
 
-const team = alias(teams, 'team')
 const opponent = alias(teams, 'opponent')
 
 /** Joins the opponent to a line and its game. */
@@ -33,23 +33,13 @@ const afterKeyset = ([date, tip_off, id]: Keyset) =>
     and ((${boxLines.date}, ${boxLines.tip_off_order}) < (${date}::date, ${tip_off}::timestamptz) or ${boxLines.game_id} > ${id})`
 
 const selectLines = ({ db }: Store, player: string, filters: LogFilters, { limit, offset, after }: Range) =>
-  db
-    .select({
-      line: getTableColumns(boxLines),
-      game: { id: games.id, date: games.date, stage: games.stage, tip_off: games.tip_off },
-      competition: { id: competitions.id, name: competitions.name },
-      season: { id: seasons.id, name: seasons.name },
-      team: { id: team.id, name: team.name },
-      opponent: { id: opponent.id, name: opponent.name },
-      home_score: games.home_score,
-      away_score: games.away_score,
-    })
-    .from(boxLines)
-    .innerJoin(games, eq(games.id, boxLines.game_id))
-    .innerJoin(competitions, eq(competitions.id, games.competition_id))
-    .innerJoin(seasons, eq(seasons.id, games.season_id))
-    .innerJoin(team, eq(team.id, boxLines.team_id))
-    .innerJoin(opponent, isOpponent)
+  joinGameRecords(
+    db
+      .select({ ...gameColumns, line: getTableColumns(boxLines) })
+      .from(boxLines)
+      .innerJoin(games, eq(games.id, boxLines.game_id))
+      .$dynamic(),
+  )
     .where(and(conditions(player, filters), after && afterKeyset(after)))
     .orderBy(sql`${boxLines.date} desc nulls last`, sql`${boxLines.tip_off_order} desc nulls last`, boxLines.game_id)
     .limit(limit)
@@ -57,12 +47,13 @@ const selectLines = ({ db }: Store, player: string, filters: LogFilters, { limit
 
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
-const toPlayerGame = ({ line, game, ...row }: LineRow): PlayerGame => {
+const toPlayerGame = ({ line, ...row }: LineRow): PlayerGame => {
+  const { id, date, competition, season, stage, home, away } = toGame(row)
   const outcome = outcomeOf(line.side, row)
   return {
-    game: { id: game.id, date: game.date, competition: row.competition, season: row.season, stage: game.stage },
-    team: row.team,
-    opponent: row.opponent,
+    game: { id, date, competition, season, stage },
+    team: line.side === 'home' ? home : away,
+    opponent: line.side === 'home' ? away : home,
     venue: outcome.venue,
     result: isWon(outcome) ? 'W' : 'L',
     team_score: outcome.points_for,
@@ -84,7 +75,7 @@ export const selectPlayerGames = async (
   const rows = await selectLines(store, player, filters, range)
   return rows.map((row) => ({
     line: toPlayerGame(row),
-    keyset: [row.game.date, row.game.tip_off?.toISOString() ?? '-infinity', row.game.id],
+    keyset: [row.date, row.tip_off?.toISOString() ?? '-infinity', row.id],
   }))
 }
 
@@ -96,7 +87,10 @@ export const countPlayerGames = async ({ db }: Store, player: string, filters: L
 /** The filters of the games in splits. All of them must match. */
 export type SplitFilters = { season?: string | undefined; competition?: string | undefined; from?: string | undefined }
 
-/** The lines of a player in counted games that they played, each with the totals of their team. */
+/**
+ * The lines of a player in counted games that they played, each with the totals of their team. A split names only the
+ * opponent: `joinGameRecords` would add three joins to a statement that reads every game of a career.
+ */
 export const selectSplitLines = ({ db }: Store, player: string, { season, competition, from }: SplitFilters) =>
   db
     .select({

@@ -49,7 +49,10 @@ const away = alias(teams, 'away')
 const homeBox = alias(teamBoxes, 'home_box')
 const awayBox = alias(teamBoxes, 'away_box')
 
-/** The data of games from which a team form is computed. */
+/**
+ * The data of games from which a team form is computed. A form names no season, which `joinGameRecords` would join, and
+ * reads the length of a game from its competition.
+ */
 export const selectFormGames = ({ db }: Store, ids: string[]) =>
   db
     .select({
