@@ -1,29 +1,37 @@
-import { open } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { GameBundle } from '@basketball-data/core/contract'
-import { FeedError, type FeedGame, type FeedProblem, type GameFeed } from './feed.ts'
+import { FeedError, reasonOf, type FeedGame, type FeedProblem, type GameFeed } from './feed.ts'
 import { linesOf, type NumberedLine } from './files.ts'
 
 /** How the locations in a file begin; `-` is standard input. */
 const locationPrefix = (path: string): string => (path === '-' ? 'standard input line ' : `${resolve(path)} line `)
+
+/** @throws {FeedError} if the path is not a file that can be read */
+const checkInput = async (path: string): Promise<void> => {
+  if (path === '-') return
+  const status = await stat(path).catch(() => null)
+  if (status === null) throw new FeedError(path, 'no such file')
+  if (status.isDirectory())
+    throw new FeedError(
+      path,
+      'is a folder; name a file of game bundles, one JSON object per line, or - for standard input',
+    )
+  await access(path, constants.R_OK).catch(() => {
+    throw new FeedError(path, 'cannot be read: permission denied')
+  })
+}
 
 /** An open file and the function that returns its progress. */
 type Input = { stream: Readable; progress: () => number | null }
 
 const openInput = async (path: string): Promise<Input> => {
   if (path === '-') return { stream: process.stdin, progress: () => null }
-  const handle = await open(path)
-  const status = await handle.stat()
-  if (status.isDirectory()) {
-    await handle.close()
-    throw new FeedError(
-      path,
-      'is a folder; name a file of game bundles, one JSON object per line, or - for standard input',
-    )
-  }
-  const stream = handle.createReadStream()
-  return { stream, progress: () => (status.size === 0 ? null : stream.bytesRead / status.size) }
+  const { size } = await stat(path)
+  const stream = createReadStream(path)
+  return { stream, progress: () => (size === 0 ? null : stream.bytesRead / size) }
 }
 
 type ParsedLine = { bundle: GameBundle; error?: never } | { bundle?: never; error: FeedProblem }
@@ -35,25 +43,35 @@ const parseLine = ({ text, utf8 }: NumberedLine, location: string): ParsedLine =
     const bundle: GameBundle = JSON.parse(text)
     return { bundle }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { error: { location, reason: `not JSON: ${reason}` } }
+    return { error: { location, reason: `not JSON: ${reasonOf(error)}` } }
   }
 }
 
-async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<FeedGame> {
-  for (const path of paths) {
-    const { stream, progress } = await openInput(path)
-    let first = true
+async function* readInput(path: string, signal?: AbortSignal): AsyncGenerator<FeedGame> {
+  const { stream, progress } = await openInput(path)
+  let number = 1
+  try {
     for await (const line of linesOf(signal ? addAbortSignal(signal, stream) : stream)) {
       const location = `${locationPrefix(path)}${line.number}`
       const parsed = parseLine(line, location)
       // A broken line costs one game; but if the first line is not an object, the file has another format.
-      if (first && parsed.error && !line.text.trimStart().startsWith('{'))
-        throw new FeedError(location, `${parsed.error.reason}; expected one game bundle as a JSON object on each line`)
-      first = false
+      if (number === 1 && parsed.error && !line.text.trimStart().startsWith('{')) {
+        const reason = `${parsed.error.reason}; expected one game bundle as a JSON object on each line`
+        yield { error: { location, reason }, progress: progress() }
+        return
+      }
+      number = line.number + 1
       yield { ...parsed, location, progress: progress() }
     }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    yield { error: { location: `${locationPrefix(path)}${number}`, reason: reasonOf(error) }, progress: progress() }
   }
+}
+
+async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<FeedGame> {
+  for (const path of paths) await checkInput(path)
+  for (const path of paths) yield* readInput(path, signal)
 }
 
 /** Game bundles of any source as NDJSON: one JSON object per line. */
@@ -62,6 +80,7 @@ export const bundles: GameFeed = {
   description: 'Imports games of any source, each a GameBundle as one line of JSON.',
   argument: '<file...>',
   paths: 'ndjson files, or - for standard input',
+  readsStandardInput: true,
   locationPrefix,
   read,
 }

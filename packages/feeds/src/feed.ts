@@ -21,6 +21,12 @@ export class FeedError extends Error implements FeedProblem {
   }
 }
 
+/** What an error says, without the location of a FeedError. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof FeedError) return error.reason
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** The bundle of a game, or why it cannot be read. */
 export type ReadGame = { bundle: GameBundle; error?: never } | { bundle?: never; error: FeedProblem }
 
@@ -67,6 +73,8 @@ export type Feed<Item> = {
   argument: '<path...>' | '<file...>'
   /** Describes the paths in the help text. */
   paths: string
+  /** Whether the path `-` is standard input. Default: false. */
+  readsStandardInput?: boolean
   /**
    * The prefix of all locations in a file. If present, refusals are listed by location instead of by game, and those of
    * an earlier import of the file are cleared first.
@@ -76,7 +84,7 @@ export type Feed<Item> = {
    * Reads the files at the paths. Items that cannot be read have an `error`.
    *
    * @param signal ends the reading of a stream that waits for input
-   * @throws {FeedError} before the first item, if a path does not exist or has no file of this feed
+   * @throws {FeedError} before the first item, if a path does not exist, cannot be opened or has no file of this feed
    */
   read: (paths: readonly string[], signal?: AbortSignal) => AsyncIterable<Item>
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
+import { FeedError, readOrExplain, reasonOf, type FeedGame, type GameFeed } from '../feed.ts'
 import { linesOf, openFile, readText } from '../files.ts'
 import { readGame } from './game.ts'
 import {
@@ -21,7 +21,7 @@ const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gameco
 const Line = z.object({ seasoncode: z.string().trim(), gamecode: z.int(), data: z.unknown() })
 
 const messageOf = (error: unknown): string => {
-  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof z.ZodError)) return reasonOf(error)
   const [issue] = error.issues
   return `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`
 }

@@ -1,4 +1,5 @@
 export { FeedError, type FeedGame, type FeedProblem, type GameFeed } from '../feed.ts'
 export type { GameResponses } from './responses.ts'
-export { euroleague } from './files.ts'
+export { euroleague, responsesByGame } from './files.ts'
+export type { EuroleagueGame } from './layout.ts'
 export { readGame } from './game.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
+import { FeedError, readOrExplain, reasonOf, type FeedGame, type GameFeed } from '../feed.ts'
 import { filesAt, readText } from '../files.ts'
 import { readGame } from './game.ts'
 import { EXPECTED, partsOf, type Part } from './parts.ts'
@@ -27,12 +27,12 @@ const readParts = async (path: string): Promise<Part[]> => {
     return partsOf(JSON.parse(text), basename(path))
   } catch (error) {
     if (error instanceof FeedError) throw new FeedError(path, error.reason)
-    throw new FeedError(path, `no JSON (${error instanceof Error ? error.message : String(error)}); ${EXPECTED}`)
+    throw new FeedError(path, `no JSON (${reasonOf(error)}); ${EXPECTED}`)
   }
 }
 
 const asError = (error: unknown, path: string): FeedError =>
-  error instanceof FeedError ? error : new FeedError(path, error instanceof Error ? error.message : String(error))
+  error instanceof FeedError ? error : new FeedError(path, reasonOf(error))
 
 const readGameParts = async (files: PartFile[], game: string): Promise<Part[]> => {
   const parts = await Promise.all(files.map(async ({ path, part }) => (part ? [part] : readParts(path))))

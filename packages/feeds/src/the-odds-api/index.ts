@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { FeedError, type FeedPrices, type PriceFeed } from '../feed.ts'
+import { FeedError, reasonOf, type FeedPrices, type PriceFeed } from '../feed.ts'
 import { filesAt, readText } from '../files.ts'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, eventsOfEurope } from './closing-csv.ts'
 import { headerOf } from './csv.ts'
@@ -49,11 +49,6 @@ export const eventsOfText = (text: string, name: string): Generator<FeedPrices> 
   if (table === undefined)
     throw new FeedError(name, `neither a response of the odds endpoints nor ${expectedTable(header)}`)
   return table.read(text, name)
-}
-
-const reasonOf = (error: unknown): string => {
-  if (error instanceof FeedError) return error.reason
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Yields an event once per file that contains it. A file that cannot be read is one error; the others are read. */

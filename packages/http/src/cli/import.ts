@@ -14,7 +14,7 @@ import { print, withCore } from './session.ts'
 /** Adds the import command of a feed. */
 const addFeed = <Item>(
   group: Command,
-  { name, description, argument, paths, locationPrefix, read }: Feed<Item>,
+  { name, description, argument, paths, readsStandardInput = false, locationPrefix, read }: Feed<Item>,
   help: string,
   importer: (core: Core, command: Command) => Importer<Item>,
 ): Command =>
@@ -24,7 +24,7 @@ const addFeed = <Item>(
     .argument(argument, paths)
     .addHelpText('after', help)
     .action(async (given: string[], _options: object, command: Command) => {
-      const files = given.filter((path) => locationPrefix === undefined || path !== '-')
+      const files = given.filter((path) => !readsStandardInput || path !== '-')
       await Promise.all(files.map((path) => access(path))) // before the database, which takes seconds to open
       await withCore(command, async (core) => {
         for (const path of given) if (locationPrefix) await core.clearRefusals(locationPrefix(path))

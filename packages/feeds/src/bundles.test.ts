@@ -1,0 +1,30 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bundles } from './bundles.ts'
+import { FeedError } from './feed.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
+const fileOf = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const valid = fileOf('valid.ndjson', '{}\n{}\n')
+
+test.each([
+  ['does not exist', join(folder, 'missing.ndjson'), 'no such file'],
+  ['is a folder', folder, expect.stringMatching(/^is a folder/)],
+])('no game is read if a later path %s', async (_, path, reason) => {
+  const first = bundles.read([valid, path])[Symbol.asyncIterator]().next()
+  await expect(first).rejects.toThrow(FeedError)
+  await expect(first).rejects.toMatchObject({ location: path, reason })
+})
+
+test('a file of another format is one error, and the games of the other files are read', async () => {
+  const table = fileOf('table.csv', 'a,b\n1,2\n')
+  const locations: string[] = []
+  for await (const { error } of bundles.read([valid, table, valid])) locations.push(error?.location ?? 'read')
+  expect(locations).toEqual(['read', 'read', `${table} line 1`, 'read', 'read'])
+})
