@@ -51,20 +51,10 @@ export interface CreateOptions extends CallOptions {
 const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
-/**
- * A typed client of the service, with a method for each endpoint.
- *
- * A call that the service rejects throws a ServiceError, of the class of its code. Without a valid response it throws a
- * ConnectionError. When its signal is aborted it rejects with the signal's reason (a list that is being read throws an
- * AbortedError). Transient failures are retried first, if sending the call twice is safe.
- * @example
- * const client = new BasketballData({ apiKey: 'bd_…', baseUrl: 'https://data.example/v1' })
- * for await (const game of client.games.list({ season: 'ss_2k9v0d3w' })) console.log(game.home.name, game.home_score)
- */
-export class BasketballData {
+/** The class behind BasketballData. Its private field is not part of that type. */
+class Client {
   readonly #api: Api
 
-  /** @throws TypeError for a key or headers that cannot be sent, and a baseUrl that is not a URL */
   constructor(options: ClientOptions = {}) {
     this.#api = createApi(options)
   }
@@ -185,6 +175,22 @@ export class BasketballData {
       this.#api.call('POST', path`/webhooks/${id}/test`, {}, options),
   }
 }
+
+/**
+ * A typed client of the service, with a method for each endpoint. An object with the same methods is one too: tests can
+ * pass a fake.
+ *
+ * A call that the service rejects throws a ServiceError, of the class of its code. Without a valid response it throws a
+ * ConnectionError. When its signal is aborted it rejects with the signal's reason (a list that is being read throws an
+ * AbortedError). Transient failures are retried first, if sending the call twice is safe.
+ * @example
+ * const client = new BasketballData({ apiKey: 'bd_…', baseUrl: 'https://data.example/v1' })
+ * for await (const game of client.games.list({ season: 'ss_2k9v0d3w' })) console.log(game.home.name, game.home_score)
+ */
+export interface BasketballData extends Pick<Client, keyof Client> {}
+
+/** @throws TypeError for a key or headers that cannot be sent, and a baseUrl that is not a URL */
+export const BasketballData: new (options?: ClientOptions) => BasketballData = Client
 
 /** Endpoints under /competitions. */
 export type Competitions = BasketballData['competitions']

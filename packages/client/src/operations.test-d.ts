@@ -84,3 +84,6 @@ expectTypeOf<{ from: string; to: string; status: 'final' }>().toExtend<ListGames
 expectTypeOf<{ competition: string }>().not.toExtend<ListPlayers>()
 expectTypeOf<{ team: string; season: string }>().toExtend<ListPlayers>()
 expectTypeOf<{ q: string; season: string }>().toExtend<ListPlayers>()
+
+// An object with the methods of a client, such as a fake in a test, is a BasketballData.
+expectTypeOf<{ [Name in keyof BasketballData]: BasketballData[Name] }>().toExtend<BasketballData>()
