@@ -1235,7 +1235,10 @@ export interface DeliveryCounts {
   waiting: number
 }
 
-/** The body of game.final. */
+/**
+ * The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a
+ * higher revision.
+ */
 export interface GameFinalEvent {
   /** The same on every attempt: skip an event whose id you have handled. */
   id: string
@@ -1286,7 +1289,10 @@ export interface EventGame {
   revision: number
 }
 
-/** The body of game.period. */
+/**
+ * The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period
+ * is usually only in the periods of game.final.
+ */
 export interface GamePeriodEvent {
   /** The same on every attempt: skip an event whose id you have handled. */
   id: string

@@ -58,8 +58,16 @@ export const EVENT_SCHEMAS = { 'game.final': 'GameFinalEvent', 'game.period': 'G
 
 const [finalEvent, periodEvent] = WebhookEvent.options
 const EVENTS = {
-  final: finalEvent.meta({ id: EVENT_SCHEMAS['game.final'], description: 'The body of game.final.' }),
-  period: periodEvent.meta({ id: EVENT_SCHEMAS['game.period'], description: 'The body of game.period.' }),
+  final: finalEvent.meta({
+    id: EVENT_SCHEMAS['game.final'],
+    description:
+      'The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a higher revision.',
+  }),
+  period: periodEvent.meta({
+    id: EVENT_SCHEMAS['game.period'],
+    description:
+      'The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period is usually only in the periods of game.final.',
+  }),
 }
 
 /** Replaces the fields of a component by a reference, if the schema has all of them. */
@@ -102,7 +110,8 @@ export const buildSchemas = (): Schemas => {
     'output',
   )
   const others = convert({ ...EVENTS, ...ERROR_BODIES, Averages }, 'output')
-  const averages = others.$defs['Averages'] ?? {}
+  const averages = others.$defs['Averages']
+  if (averages === undefined) throw new TypeError('The contract has no schema with the id Averages.')
   // A body accepts only its own fields.
   for (const { $ref } of Object.values(inputs.properties))
     if ($ref !== undefined) Object.assign(inputs.$defs[componentName($ref)] ?? {}, { additionalProperties: false })
