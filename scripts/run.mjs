@@ -49,9 +49,9 @@ const script = (path, ...args) => run(node, [path, ...args], { env })
 const test = (args) => tool('vitest', 'run', '--project=!package', ...args)
 /** Scripts that write generated files, the OpenAPI document first: the others read it. */
 const GENERATORS = [
-  'packages/http/src/openapi/write.ts',
+  'packages/http/scripts/write-openapi.ts',
   'packages/client/scripts/generate-types.ts',
-  'packages/http/src/testing/record-league.ts',
+  'packages/http/scripts/record-league.ts',
 ]
 const verify = () => {
   tool('tsc', '-b')

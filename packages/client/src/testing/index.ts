@@ -2,7 +2,7 @@ import type { Competition, ErrorCode, ErrorFields, Game, PlayerSummary, Season, 
 import { http, HttpResponse, type RequestHandler } from 'msw'
 import recordedJson from './recorded.generated.json' with { type: 'json' }
 
-/** Responses of the service, recorded by packages/http/src/testing/record-league.ts. */
+/** Responses of the service, recorded by packages/http/scripts/record-league.ts. */
 interface Recorded {
   now: string
   headers: Record<string, string>

@@ -8,7 +8,7 @@ export type OperationExample = { path: string; query: Record<string, string>; bo
 /** The body of an error with a title that says what caused it. */
 export type ErrorExample = { summary: string; body: ErrorBody }
 
-/** Responses of a service with the sample league, captured by write.ts. */
+/** Responses of a service with the sample league, captured by scripts/write-openapi.ts. */
 export type Examples = {
   /** By the name of the operation. */
   operations: Record<string, OperationExample>

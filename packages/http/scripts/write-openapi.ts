@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { captureExamples } from './capture-examples.ts'
-import { buildDocument } from './document.ts'
-import { CAPTURED_SERVICE } from './examples.ts'
+import { buildDocument } from '../src/openapi/document.ts'
+import { CAPTURED_SERVICE } from '../src/openapi/examples.ts'
 
 const HOME = 'http://127.0.0.1:3000'
 const SERVICE = { name: 'Basketball Data', base: `${HOME}/v1`, docs: `${HOME}/docs`, pricing: `${HOME}/docs#plans` }
@@ -19,5 +19,5 @@ const write = async (path: string, value: unknown): Promise<void> => {
 }
 
 const examples = await captureExamples(CAPTURED_SERVICE)
-await write('examples.generated.json', examples)
-await write('../../../../docs/openapi.json', buildDocument(SERVICE, examples))
+await write('../src/openapi/examples.generated.json', examples)
+await write('../../../docs/openapi.json', buildDocument(SERVICE, examples))

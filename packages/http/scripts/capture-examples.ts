@@ -11,9 +11,9 @@ import {
 } from '@basketball-data/core'
 import { ErrorBody, PLAN_TABLE, WebhookEvent, type Plan } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { createApp } from '../app.ts'
-import { SAMPLE_NOW, sampleGames } from '../sample-league/index.ts'
-import type { Examples } from './examples.ts'
+import { createApp } from '../src/app.ts'
+import { SAMPLE_NOW, sampleGames } from '../src/sample-league/index.ts'
+import type { Examples } from '../src/openapi/examples.ts'
 
 const WEBHOOK_ID = 'wh_0f3a9c5d7e1b2468'
 const REQUEST_ID = '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52'

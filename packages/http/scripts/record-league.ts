@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { ERROR_STATUS, ErrorCode, LeaderStat } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { createTestService, SAMPLE_NOW } from '../testing-service.ts'
+import { createTestService, SAMPLE_NOW } from '../src/testing-service.ts'
 
-const FILE = fileURLToPath(new URL('../../../client/src/testing/recorded.generated.json', import.meta.url))
+const FILE = fileURLToPath(new URL('../../client/src/testing/recorded.generated.json', import.meta.url))
 
 type Recording = { status: number; etag?: string; body: unknown }
 
