@@ -165,11 +165,11 @@ describe.each(databases)('on %s', (kind) => {
     expect(data).toMatchObject([{ played: false, minutes: null, seconds: null, points: null, performance_index: null }])
   })
 
-  test('live, called-off and abandoned games are not in the log', async () => {
+  test('games that are not final are not in the game log', async () => {
     const sheet = { home: { players: { p: {} } } }
     await writeGames(
       core(),
-      { id: 'live', status: 'scheduled', sheet },
+      { id: 'in progress', status: 'scheduled', sheet },
       { id: 'abandoned', status: 'no_result', sheet },
     )
     expect((await log()).data).toEqual([])

@@ -129,16 +129,16 @@ describe('the median', () => {
   })
 })
 
-describe('the default minimum of games', () => {
+describe('the default minimum of games is 70 per cent of the median, rounded up', () => {
   test.each([
     ['no team has played', [], 1],
     ['one game each', [1, 1], 1],
-    ['34 each: 23.8 is 24', [34, 34, 34], 24],
+    ['34 each: 23.8 rounds up to 24', [34, 34, 34], 24],
     ['10 each: 7', [10, 10], 7],
     ['190 each: 133', [190], 133],
-    ['82 each: 57.4 is 58', [82, 82], 58],
-    ['7 and 8: 70 per cent of 7.5 is 6', [8, 7], 6],
-    ['teams without a game count', [0, 0, 30], 1],
+    ['82 each: 57.4 rounds up to 58', [82, 82], 58],
+    ['7 and 8: 5.25 rounds up to 6', [8, 7], 6],
+    ['teams that have not played are part of the median', [0, 0, 30], 1],
   ])('%s', (_, teamGames, expected) => {
     expect(defaultMinGames(teamGames)).toBe(expected)
   })

@@ -16,7 +16,7 @@ export type TableTeam = { id: string; sort_name: string }
 /** A row of the standings with the id of its team. */
 export type TableRow = Omit<StandingsRow, 'team'> & { team_id: string }
 
-/** Equal shares are equal doubles, because a quotient of integers is rounded to the nearest double. */
+/** Win shares can be compared as numbers: a quotient of integers is rounded to the nearest double, so equal shares are equal. */
 const byWinShare = overall(winShare, byNumber)
 
 const byName = (a: TableTeam, b: TableTeam): number => {
@@ -28,7 +28,7 @@ const withGames = (teams: readonly TableTeam[], games: readonly Result[]): TeamW
   const gamesOf = new Map<string, TeamGame[]>(teams.map(({ id }) => [id, []]))
   const add = (team: string, game: TeamGame) => {
     const ofTeam = gamesOf.get(team)
-    if (ofTeam === undefined) throw new RangeError(`a game is of team ${team}, which is not of the season`)
+    if (ofTeam === undefined) throw new RangeError(`team ${team} of a game is not in the season`)
     ofTeam.push(game)
   }
   for (const game of games) {
@@ -68,7 +68,7 @@ export const standingsInOrder = (
  * has a row and its own rank, also without a game. A tied game counts as played and as neither won nor lost. Nothing is
  * rounded.
  *
- * @param games that count, in any order
+ * @param games the games that count for the standings, in any order
  * @throws RangeError if a team of a game is not among `teams`
  */
 export const standings = (games: readonly FinalGame[], teams: readonly TableTeam[], tieBreak: TieBreak): TableRow[] =>

@@ -12,7 +12,7 @@ test('special letters like Ł and Ø count as accents', () => {
   expect(['Doncic', 'Dončić', 'Łukasz Øst ß', 'DONČIĆ'.normalize('NFD')].map(countAccents)).toEqual([0, 2, 3, 2])
 })
 
-test('a word with punctuation is indexed by its parts and joined', () => {
+test('a word with punctuation is indexed by its parts and by the parts joined together', () => {
   expect(searchVector("Amath M'Baye")).toBe("'amath' 'm' 'baye' 'mbaye'")
   expect(prefixQuery("amath m'baye")).toBe("'amath':* & ('m':* & 'baye':* | 'mbaye':*)")
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { periodOfMinute, readClock } from './clock.ts'
 
-describe('a possible clock is unchanged', () => {
+describe('a possible clock is kept, with two-digit minutes', () => {
   test.each([
     ['09:41', 1, 1, '09:41'],
     ['9:41', 1, 1, '09:41'],

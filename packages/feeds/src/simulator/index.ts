@@ -9,7 +9,7 @@ export type { Detail } from './bundle.ts'
 
 /** Options of `simulate`. */
 export type SimulateOptions = {
-  /** Any text; another seed makes another world. Default `basketball`. */
+  /** Any text; a different seed makes a different world. Default `basketball`. */
   seed?: string
   /** Today, YYYY-MM-DD: games before this day are final, games on or after it are scheduled. */
   day: string
@@ -20,11 +20,11 @@ export type SimulateOptions = {
    * number adds national leagues. Default: all games of the five competitions.
    */
   games?: number
-  /** How much each bundle contains; the games are the same in every detail. Default `full`. */
+  /** How much each bundle contains; the games themselves are the same at each level. Default `full`. */
   detail?: Detail
 }
 
-const COMPETITIONS = 5
+const COMPETITION_COUNT = 5
 
 /**
  * Simulates a world of basketball, ordered by competition, season and day: an international league with a final four, a
@@ -32,9 +32,9 @@ const COMPETITIONS = 5
  * friendly tournament. Every game is played possession by possession, so its score, box score, play-by-play and shots
  * agree.
  *
- * The result depends only on the options, on every machine. Within a quarter of the year the calendar is fixed while
- * the day advances: final games do not change. A new quarter moves the seasons by three months under the same
- * identifiers, so import it into another store.
+ * The result depends only on the options, on every machine. While `day` advances within a quarter of the calendar year,
+ * all seasons keep their dates and final games do not change. In the next quarter all seasons are three months later
+ * under the same identifiers, so import it into another database.
  *
  * Bundles share objects (teams, players): treat them as read-only.
  *
@@ -48,13 +48,13 @@ export function simulate(options: SimulateOptions): Iterable<GameBundle> {
     if (!Number.isInteger(count) || count < 1) throw new RangeError(`${count} is not a whole number of at least 1`)
   const world: World = { seed, today: readDay(day), seasons, clubCount: 0, playerCount: 0, playerNames: new Set() }
   return games === undefined
-    ? playCompetitions(world, detail, COMPETITIONS)
+    ? playCompetitions(world, detail, COMPETITION_COUNT)
     : take(games, playCompetitions(world, detail, Infinity))
 }
 
 function* playCompetitions(world: World, detail: Detail, count: number): Generator<GameBundle, void> {
   const leagues = createLeagues(world)
-  for (let played = 0; played < count; played++) {
+  for (let index = 0; index < count; index++) {
     const league = leagues.next().value
     for (let seasonsAgo = world.seasons - 1; seasonsAgo >= 0; seasonsAgo--)
       yield* playSeason({ world, league, seasonsAgo, detail })

@@ -31,7 +31,7 @@ type Event = z.output<typeof Event>
 const HistoricalResponse = z.object({ timestamp: Moment, data: z.unknown() })
 const ErrorResponse = z.object({ message: z.string() })
 
-/** When the newest price was set; the response was read no earlier. */
+/** When the newest price was set, used as the time of the snapshot, which cannot be earlier. */
 const newestUpdate = (events: readonly Event[]): string | undefined =>
   events
     .flatMap(({ bookmakers }) => bookmakers)

@@ -61,7 +61,7 @@ describe('an empty parameter is 400', () => {
   refused('q', '/teams?q=')
 })
 
-describe('numbers are decimal digits only', () => {
+describe('numbers are decimal digits within the allowed range', () => {
   const wrong = words('+1 %2B1 -1 1.0 0x1 1e2 %201 1%20 1,0 1_0 NaN Infinity %D9%A1 %EF%BC%91 one 1n true null')
   refused('page', ...wrong.map((text) => `/games?page=${text}`))
   refused('per_page', ...wrong.map((text) => `/competitions?per_page=${text}`))
@@ -84,13 +84,16 @@ describe('dates are real calendar days', () => {
   accepted('/games?date=2028-02-29', '/games?from=0001-01-01&to=9999-12-31', '/games?from=2026-11-19&to=2026-11-19')
 })
 
-describe('parameters that exclude each other are 400', () => {
+describe('a range that ends before it begins is 400', () => {
   refused('from', '/games?from=2026-11-20&to=2026-11-19')
+})
+
+describe('mutually exclusive parameters are 400', () => {
   refused('date', '/games?date=2026-11-19&from=2026-11-19', '/games?date=2026-11-19&to=2026-11-19')
   refused('page', '/games?page=1&cursor=x', '/seasons?cursor=x&page=1')
 })
 
-describe('a malformed identifier is 400', () => {
+describe('a malformed identifier, or one of another kind of record, is 400', () => {
   const forms = words('cp_0000000 cp_000000000 cp_0000000i CP_00000000 cp_0000000O tm_00000000 00000000 cp_00000000%0A')
   refused('competition', ...forms.map((id) => `/games?competition=${id}`))
   refused('season', '/teams?season=cp_00000000')
