@@ -5,10 +5,10 @@ import { startServer } from '@basketball-data/http'
 /** A service to call: its address and a key for it. */
 export type Service = { baseUrl: string; apiKey: string; close: () => Promise<void> }
 
-/** Starts a service in memory with half a season of simulated games. */
+/** Starts a service in memory with simulated games. */
 const startDemo = async (): Promise<Service> => {
   const core = await createCore({ database: 'memory://', plans: { complete: { per_minute: null } } })
-  for (const bundle of simulate({ day: '2026-11-20', games: 120 })) await core.ingest(bundle)
+  for (const bundle of simulate({ day: '2026-11-20', games: 60 })) await core.ingest(bundle)
   const { id } = await core.accounts.create({ email: 'demo@example.org', plan: 'complete' })
   const { key } = await core.keys.create(id)
   const server = await startServer({ core, host: '127.0.0.1', port: 0 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -135,10 +136,12 @@ test('euroleague: games that cannot be read are listed by game, the others impor
   expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
 })
 
-const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022', import.meta.url))
+const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+const SEASON = join(DATA, 'euroleague-2022')
+const CHECK = fileURLToPath(new URL('../../../core/scripts/check-statistics.ts', import.meta.url))
 
 test.skipIf(!existsSync(SEASON))(
-  'a whole season is imported twice with the same counts (skipped without ../shared/data)',
+  'a season imported twice has the same counts, and the published standings, leaders and records (skipped without ../shared/data)',
   async () => {
     const database = await testDatabase('Postgres')
     const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }
@@ -147,5 +150,9 @@ test.skipIf(!existsSync(SEASON))(
       expect(code).toBe(0)
       expect(JSON.parse(stdout)).toMatchObject(counts)
     }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, database, join(DATA, 'truth')], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
   },
 )
