@@ -640,7 +640,9 @@ export interface Standings {
 
 /** One row of the standings. */
 export interface StandingsRow {
-  /** Rank in the standings. */
+  /** Group or conference of the team. Null if the season is played in one table. */
+  group: string | null
+  /** Rank in the standings, within the group. */
   rank: number
   team: TeamRef
   /** Number of games. */

@@ -18,7 +18,7 @@ const identifiers = {
 }
 
 /** The rule that orders teams with equal win share; statistics/ has one implementation per name. */
-export const TieBreak = z.enum(['euroleague', 'nba', 'simple'])
+export const TieBreak = z.enum(['euroleague', 'nba', 'wnba', 'simple'])
 
 /** The competition of a game, with the rules of its standings. */
 export const BundleCompetition = z.strictObject({
@@ -89,6 +89,10 @@ export const BundleLine = z.strictObject({
 /** One team in a game, with its box score. */
 export const BundleSide = z.strictObject({
   team: BundleTeam,
+  group: Name.nullable()
+    .optional()
+    .describe('Group or conference in which the team plays the regular season. Null: one table for all teams.'),
+  division: Name.nullable().optional().describe('Division of the team in this season, for tie-breaks.'),
   coach: Name.nullable().optional(),
   totals: BundleStats.nullable().optional().describe('Totals, including team rebounds and team turnovers.'),
   players: z.array(BundleLine).max(100).nullable().optional().describe('The score sheet, in its order.'),
@@ -156,6 +160,10 @@ export const GameBundle = z.strictObject({
     venue: Name.nullable().optional(),
     periods: Periods.nullable().optional(),
     officials: z.array(BundleOfficial).max(20).nullable().optional(),
+    counts_in_standings: z
+      .boolean()
+      .optional()
+      .describe('False for a final result that the league struck from its table. Default: true.'),
   }),
   home: BundleSide,
   away: BundleSide,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CompetitionRef, SeasonRef, TeamRef } from './identifiers.ts'
-import { CalendarDate, Count, Fraction, Whole } from './scalars.ts'
+import { CalendarDate, Count, Fraction, Text, Whole } from './scalars.ts'
 
 const wonLost = (where: string) =>
   z
@@ -12,7 +12,8 @@ const wonLost = (where: string) =>
 /** One row of the standings. */
 export const StandingsRow = z
   .object({
-    rank: Count.min(1).describe('Rank in the standings.'),
+    group: Text.nullable().describe('Group or conference of the team. Null if the season is played in one table.'),
+    rank: Count.min(1).describe('Rank in the standings, within the group.'),
     team: TeamRef,
     played: Count.describe('Number of games.'),
     won: Count.describe('Number of games won.'),

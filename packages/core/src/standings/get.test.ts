@@ -137,8 +137,8 @@ describe.each(databases)('on %s', (kind) => {
       expect([games, table]).toEqual([
         0,
         [
-          { rank: 1, team: refOf('team', 'A'), ...zeros, ...rest },
-          { rank: 2, team: refOf('team', 'B'), ...zeros, ...rest },
+          { group: null, rank: 1, team: refOf('team', 'A'), ...zeros, ...rest },
+          { group: null, rank: 2, team: refOf('team', 'B'), ...zeros, ...rest },
         ],
       ])
     },

@@ -20,6 +20,7 @@ const standingsOf = (db: Database, season: keyof typeof SEASON) =>
       last_date: seasons.last_date,
       games: seasons.standings_games,
       through: seasons.standings_through,
+      group: standings.group_name,
       rank: standings.rank,
       team_id: teams.id,
       team_name: teams.name,
@@ -46,13 +47,14 @@ const seasonStandings = preparedSelect((db) => standingsOf(db, 'requested'))
 const latestStandings = preparedSelect((db) => standingsOf(db, 'latest'))
 
 type Row = Awaited<ReturnType<typeof standingsOf>>[number]
-type TeamColumn = Exclude<keyof StandingsRow, 'team'> | 'team_id' | 'team_name'
+type TeamColumn = Exclude<keyof StandingsRow, 'team' | 'group'> | 'team_id' | 'team_name'
 type TeamRow = { [Column in TeamColumn]: NonNullable<Row[Column]> }
 
 /** A season without teams yields one row whose team columns are null. */
 const hasTeam = (row: Row): row is Row & TeamRow => row.team_id !== null
 
-const toStandingsRow = (row: TeamRow): StandingsRow => ({
+const toStandingsRow = (row: Row & TeamRow): StandingsRow => ({
+  group: row.group,
   rank: row.rank,
   team: { id: row.team_id, name: row.team_name },
   played: row.played,

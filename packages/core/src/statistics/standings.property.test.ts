@@ -75,6 +75,10 @@ const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
       (team) => points(team, true),
       quotients,
     ],
+    wnba: [
+      (team, tied) => (tied.every((one) => of(one, tied).length > 0) ? share(team, tied) : 0),
+      (team) => margin(team, false),
+    ],
     nba: [
       (team, tied) => (tied.every((one) => of(one, tied).length > 0) ? share(team, tied) : 0),
       (team) => margin(team, false),

@@ -14,7 +14,7 @@ import { breakTies, byNumber, overall, sum, type TeamWithGames, type TieBreak } 
 export type TableTeam = { id: string; sort_name: string }
 
 /** A row of the standings with the id of its team. */
-export type TableRow = Omit<StandingsRow, 'team'> & { team_id: string }
+export type TableRow = Omit<StandingsRow, 'team' | 'group'> & { team_id: string }
 
 /** Win shares can be compared as numbers: a quotient of integers is rounded to the nearest double, so equal shares are equal. */
 const byWinShare = overall(winShare, byNumber)

@@ -122,7 +122,7 @@ const NBA: readonly Criterion[] = [headToHeadShare, overall(pointsDifference, by
  */
 const SIMPLE: readonly Criterion[] = [overall(pointsDifference, byNumber), overall(pointsScored, byNumber)]
 
-const CRITERIA = { euroleague: EUROLEAGUE, nba: NBA, simple: SIMPLE }
+const CRITERIA = { euroleague: EUROLEAGUE, nba: NBA, wnba: NBA, simple: SIMPLE }
 
 /** The rule by which a competition orders teams of equal win share. */
 export type TieBreak = keyof typeof CRITERIA

@@ -16,7 +16,7 @@ export const competitions = pgTable(
     kind: text('kind').notNull().$type<'league' | 'cup' | 'international' | 'friendly'>(),
     time_zone: text('time_zone'),
     regulation_minutes: integer('regulation_minutes').notNull(),
-    tie_break: text('tie_break').notNull().$type<'euroleague' | 'nba' | 'simple'>(),
+    tie_break: text('tie_break').notNull().$type<'euroleague' | 'nba' | 'wnba' | 'simple'>(),
     /** Day of the newest game whose bundle described it. Bundles of older games only fill in missing values. */
     described_on: date('described_on', { mode: 'string' }).notNull(),
   },
@@ -25,7 +25,7 @@ export const competitions = pgTable(
     check('competitions_gender', sql`${table.gender} in ('men', 'women', 'mixed')`),
     check('competitions_kind', sql`${table.kind} in ('league', 'cup', 'international', 'friendly')`),
     check('competitions_regulation_minutes', sql`${table.regulation_minutes} in (40, 48)`),
-    check('competitions_tie_break', sql`${table.tie_break} in ('euroleague', 'nba', 'simple')`),
+    check('competitions_tie_break', sql`${table.tie_break} in ('euroleague', 'nba', 'wnba', 'simple')`),
   ],
 )
 

@@ -39,6 +39,13 @@ export const games = pgTable(
     has_shots: boolean('has_shots').notNull().default(false),
     periods: jsonb('periods').$type<Periods | null>(),
     officials: jsonb('officials').$type<Official[] | null>(),
+    /** False for a final result that the league struck from its table. */
+    counts_in_standings: boolean('counts_in_standings').notNull().default(true),
+    /** The group or conference, and the division, in which each team plays the season; null if the feed names none. */
+    home_group: text('home_group'),
+    home_division: text('home_division'),
+    away_group: text('away_group'),
+    away_division: text('away_division'),
     /** Maximum number of periods stored so far. They get no further game.period, even if removed in between. */
     ended_periods: integer('ended_periods').notNull().default(0),
     /** Number of final scores so far: 0 before the first, then incremented by every correction, also of an annulled result. */

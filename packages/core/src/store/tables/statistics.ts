@@ -55,7 +55,7 @@ export const RANKED = [
 
 /**
  * Totals of a player in a season over all teams, for league leaders; only players with a game that counts. A sum is null
- * if it is null for one team. Derived from `player_seasons`. Each statistic has an index in the order of its leaders.
+ * if it is null for one team. Derived from `player_seasons`.
  */
 export const playerSeasonTotals = pgTable(
   'player_season_totals',
@@ -84,16 +84,6 @@ export const playerSeasonTotals = pgTable(
   (table) => [
     primaryKey({ columns: [table.season_id, table.player_id] }),
     check('player_season_totals_games', sql`${table.games} > 0`),
-    ...RANKED.map((stat) =>
-      index(`leaders_in_${stat}`)
-        .on(
-          table.season_id,
-          sql`(${table[stat]}::float8 / ${table.games}) desc`,
-          sql`${table[stat]} desc`,
-          table.player_id,
-        )
-        .where(sql`${table[stat]} is not null`),
-    ),
   ],
 )
 
@@ -107,6 +97,8 @@ export const standings = pgTable(
     team_id: plainText('team_id')
       .notNull()
       .references(() => teams.id),
+    /** The group or conference within which the team is ranked; null if the season is played in one table. */
+    group_name: text('group_name'),
     rank: integer('rank').notNull(),
     played: integer('played').notNull(),
     won: integer('won').notNull(),

@@ -56,6 +56,7 @@ export const recountStandings = (history: History, season: string) => {
     const [won = 0, lost = 0] = wonLost(games).split('-').map(Number)
     const [scored, allowed] = [total(games.map((game) => game.scored)), total(games.map((game) => game.allowed))]
     return {
+      group: null,
       rank: index + 1,
       team: refIn(history.teams, team),
       played: games.length,
