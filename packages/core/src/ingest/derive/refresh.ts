@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { computeStandings, storeStandings } from '../../standings/table-queries.ts'
 import { execute, isCounted, selectRows, type Database } from '../../store/index.ts'
 import { refreshCounts, within } from './counts.ts'
 import type { Reordered } from '../write/merge-records.ts'
 import { refreshPlayerSeasons } from './player-seasons.ts'
-import { refreshStandings } from './standings.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
 import type { GameRow } from '../write/game-row.ts'
 import { rebuildClosing } from '../prices/write-quotes.ts'
@@ -44,6 +44,9 @@ const copyToLines = (tx: Database, id: string | undefined): Promise<unknown> =>
              case l.side when 'home' then g.home_team_id else g.away_team_id end)`,
   )
 
+const refreshStandings = async (tx: Database, season: string): Promise<void> =>
+  storeStandings(tx, season, await computeStandings(tx, season))
+
 /** The seasons whose standings may change their order. */
 const selectReordered = async (tx: Database, { competitions, teams }: Reordered): Promise<string[]> => {
   if (competitions.length + teams.length === 0) return []
@@ -80,8 +83,8 @@ export const refreshDerived = async (
   await allSettledOrThrow(
     ...(moved ? [refreshCounts(tx, { seasons, teams }, boxScores)] : []),
     ...(played ? [refreshPlayerSeasons(tx, { players, seasons })] : []),
-    ...[...tables].map((season) => refreshStandings(tx, season, teams)),
   )
+  for (const season of tables) await refreshStandings(tx, season)
 }
 
 /** Rebuilds every derived row from games, box lines and quotes; the result equals what ingest maintains. */
@@ -90,6 +93,6 @@ export const rebuildDerived = async (tx: Database): Promise<void> => {
   await refreshCounts(tx, undefined, true)
   await refreshPlayerSeasons(tx, undefined)
   const seasons = await selectRows(tx, Id, sql`select id from seasons`)
-  for (const { id } of seasons) await refreshStandings(tx, id, [])
+  for (const { id } of seasons) await refreshStandings(tx, id)
   await rebuildClosing(tx)
 }

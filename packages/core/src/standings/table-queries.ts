@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { TieBreak } from '../../contract/index.ts'
-import { countsForStandings, standingsInOrder, type Result } from '../../statistics/index.ts'
-import { execute, selectRows, type Database } from '../../store/index.ts'
+import { TieBreak } from '../contract/index.ts'
+import { countsForStandings, standingsInOrder, type Result, type TableRow } from '../statistics/index.ts'
+import { execute, selectRows, type Database } from '../store/index.ts'
 
 const Ids = z.array(z.string())
 const Scores = z.array(z.number().nullable())
@@ -31,19 +31,18 @@ const regulationScore = (side: 'home' | 'away') =>
   columnOf([0, 1, 2, 3].map((period) => `(periods->'${side}'->${period})::bigint`).join(' + '))
 
 /** Reads a season in one row; only the EuroLeague's tie-break needs the scores without overtime. */
-const readSeason = async (tx: Database, season: string, teams: readonly string[]): Promise<Season | undefined> => {
+const readSeason = async (db: Database, season: string): Promise<Season | undefined> => {
   const [row] = await selectRows(
-    tx,
+    db,
     Season,
     sql`select c.tie_break, t.*, g.*
         from seasons s
         join competitions c on c.id = s.competition_id
         cross join lateral (
           select ${columnOf('t.id')} as teams, ${columnOf('t.sort_name')} as sort_names
-          from (
-            select ts.team_id from team_seasons ts where ts.season_id = s.id
-            union select json_array_elements_text(${JSON.stringify(teams)}::json)) e
-          cross join lateral (select * from teams t where t.id = e.team_id limit 1) t) t
+          from team_seasons ts
+          cross join lateral (select * from teams t where t.id = ts.team_id limit 1) t
+          where ts.season_id = s.id) t
         cross join lateral (
           select ${columnOf('home_team_id')} as home, ${columnOf('away_team_id')} as away,
             ${columnOf('home_score')} as home_score, ${columnOf('away_score')} as away_score,
@@ -87,6 +86,18 @@ const entrantsOf = ({ home, away, stage, teams, sort_names }: Season) => {
   return teams.map((id, index) => ({ id, sort_name: sort_names[index] ?? '' })).filter(({ id }) => entered.has(id))
 }
 
+/** The standings of a season, best team first, with the number of games they count and the day of the last one. */
+export type ComputedStandings = { games: number; through: string | null; rows: TableRow[] }
+
+/** Computes the standings of a season from its games, in one statement and therefore of one moment. */
+export const computeStandings = async (db: Database, id: string): Promise<ComputedStandings> => {
+  const season = await readSeason(db, id)
+  if (season === undefined) return { games: 0, through: null, rows: [] }
+  const finals = finalsOf(season)
+  const rows = standingsInOrder(finals, entrantsOf(season), season.tie_break)
+  return { games: finals.length, through: finals[0]?.date ?? null, rows }
+}
+
 const COLUMNS = [
   'rank',
   'played',
@@ -104,20 +115,17 @@ const COLUMNS = [
 const columns = sql.raw(COLUMNS.join(', '))
 const of = (row: string) => sql.raw(COLUMNS.map((name) => `${row}.${name}`).join(', '))
 
-/**
- * Updates the standings of a season; unchanged rows are not written.
- * @param teams further teams that can be in the season, because its counts are updated concurrently
- */
-export const refreshStandings = async (tx: Database, id: string, teams: readonly string[]): Promise<void> => {
-  const season = await readSeason(tx, id, teams)
-  if (season === undefined) return
-  const finals = finalsOf(season)
-  const rows = standingsInOrder(finals, entrantsOf(season), season.tie_break)
+/** Stores the standings of a season; unchanged rows are not written. */
+export const storeStandings = async (
+  tx: Database,
+  id: string,
+  { games, through, rows }: ComputedStandings,
+): Promise<void> => {
   const entered = `{${rows.map(({ team_id }) => team_id).join(',')}}`
   await execute(
     tx,
     sql`with season as (
-          update seasons set standings_games = ${finals.length}::integer, standings_through = ${finals[0]?.date ?? null}::date
+          update seasons set standings_games = ${games}::integer, standings_through = ${through}::date
           where id = ${id}),
         dropped as (delete from standings where season_id = ${id} and team_id <> all (${entered}::text[]))
         insert into standings (season_id, team_id, ${columns})
