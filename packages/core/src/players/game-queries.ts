@@ -5,7 +5,7 @@ import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
 import { lineFieldsOf } from '../games/read-parts.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { isWon, outcomeOf } from '../statistics/index.ts'
-import { boxLines, games, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
+import { boxLines, competitions, games, lengthColumns, teamBoxes, teams, type Store } from '../store/index.ts'
 
 /** The filters of a game log. All of them must match. */
 export type LogFilters = { season?: string | undefined; from?: string | undefined; to?: string | undefined }
@@ -88,8 +88,9 @@ export const countPlayerGames = async ({ db }: Store, player: string, filters: L
 export type SplitFilters = { season?: string | undefined; competition?: string | undefined; from?: string | undefined }
 
 /**
- * The lines of a player in counted games that they played, each with the totals of their team. A split names only the
- * opponent: `joinGameRecords` would add three joins to a statement that reads every game of a career.
+ * The lines of a player in counted games that they played, each with the totals of their team and the length of the
+ * game. A split names only the opponent: `joinGameRecords` would add more joins to a statement that reads every game of
+ * a career.
  */
 export const selectSplitLines = ({ db }: Store, player: string, { season, competition, from }: SplitFilters) =>
   db
@@ -100,13 +101,14 @@ export const selectSplitLines = ({ db }: Store, player: string, { season, compet
         free_throws_attempted: teamBoxes.free_throws_attempted,
         turnovers: teamBoxes.turnovers,
       },
-      team_seconds: sideSeconds(boxLines.game_id, boxLines.side),
+      length: { regulation_minutes: competitions.regulation_minutes, ...lengthColumns },
       home_score: games.home_score,
       away_score: games.away_score,
       opponent: { id: opponent.id, name: opponent.name },
     })
     .from(boxLines)
     .innerJoin(games, eq(games.id, boxLines.game_id))
+    .innerJoin(competitions, eq(competitions.id, games.competition_id))
     .innerJoin(opponent, isOpponent)
     .leftJoin(teamBoxes, and(eq(teamBoxes.game_id, boxLines.game_id), eq(teamBoxes.side, boxLines.side)))
     .where(

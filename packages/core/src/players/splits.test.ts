@@ -184,7 +184,14 @@ describe.each(databases)('on %s', (kind) => {
     expect((await splitsOf()).splits).toMatchObject([{ games: 2, minutes: 30, usage_pct: null }])
   })
 
-  test('usage is null if the playing time of a teammate is unknown', async () => {
+  test('usage uses the length of the game by its periods, not the minutes of the teammates', async () => {
+    const periods = { home: [20, 20, 20, 20], away: [18, 18, 17, 17] }
+    const untimed = { ...mates, m4: { seconds: 1 }, m5: { seconds: null } }
+    await writeGames(core(), { id: 'g1', periods, sheet: { home: { players: { p, ...untimed }, totals } } })
+    expect((await splitsOf()).splits[0]?.usage_pct).toBeCloseTo((14.2 * 40) / (30 * 78.8), 12)
+  })
+
+  test('usage is null if neither the periods nor the playing time of a teammate are known', async () => {
     const untimed = { ...mates, m5: { seconds: null } }
     await writeGames(
       core(),

@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
 import { requireFilters } from '../seasons/queries.ts'
-import { averages, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
+import { averages, gameSeconds, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requirePlayer } from './queries.ts'
 import { selectSplitLines, type SplitLine } from './game-queries.ts'
@@ -58,7 +58,7 @@ const teamTotalsOf = (rows: SplitLine[]) => {
   const totalOf = (stat: 'field_goals_attempted' | 'free_throws_attempted' | 'turnovers') =>
     total(rows.map(({ team }) => team?.[stat] ?? null))
   return {
-    seconds: total(rows.map(({ team_seconds }) => team_seconds)),
+    seconds: total(rows.map(({ length }) => gameSeconds(length))),
     field_goals_attempted: totalOf('field_goals_attempted'),
     free_throws_attempted: totalOf('free_throws_attempted'),
     turnovers: totalOf('turnovers'),

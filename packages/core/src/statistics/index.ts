@@ -1,4 +1,5 @@
 export { averages, defaultMinGames, mean, total, trueShooting, type Totals } from './averages.ts'
+export { gameSeconds, type GameLengthTerms } from './game-length.ts'
 export { performanceIndex } from './performance-index.ts'
 export { pace, possessions, ratings, teamPossessions, usage } from './possessions.ts'
 export {

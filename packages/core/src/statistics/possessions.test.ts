@@ -57,19 +57,19 @@ describe('possessions of a game', () => {
 
 describe('pace', () => {
   test.each([
-    ['a game of 200 team minutes has the pace of its possessions', 78.36, 12_000, 40, 78.36],
-    ['one overtime (225 minutes) scales it down', 78.36, 13_500, 40, 69.6533],
-    ['two overtimes (250 minutes) scale it further', 78.36, 15_000, 40, 62.688],
-    ['a regulation length of 48 minutes (240)', 101.5, 14_400, 48, 101.5],
-    ['48 minutes and one overtime (265)', 101.5, 15_900, 48, 91.9245],
-    ['several games together', 78.36 + 80.1, 12_000 + 13_500, 40, 74.5694],
-    ['a shortened game is scaled up', 39.18, 6_000, 40, 78.36],
-  ])('%s', (_, possessions, team_seconds, regulation_minutes, expected) => {
-    expect(pace(possessions, team_seconds, regulation_minutes)).toBeCloseTo(expected, 4)
+    ['a game of 40 minutes has the pace of its possessions', 78.36, 2400, 40, 78.36],
+    ['one overtime (45 minutes) scales it down', 78.36, 2700, 40, 69.6533],
+    ['two overtimes (50 minutes) scale it further', 78.36, 3000, 40, 62.688],
+    ['a regulation length of 48 minutes', 101.5, 2880, 48, 101.5],
+    ['48 minutes and one overtime', 101.5, 3180, 48, 91.9245],
+    ['several games together', 78.36 + 80.1, 2400 + 2700, 40, 74.5694],
+    ['a shortened game is scaled up', 39.18, 1200, 40, 78.36],
+  ])('%s', (_, possessions, seconds, regulation_minutes, expected) => {
+    expect(pace(possessions, seconds, regulation_minutes)).toBeCloseTo(expected, 4)
   })
 
-  test('is null if possessions or time are unknown, or no time was played', () => {
-    expect(pace(null, 12_000, 40)).toBeNull()
+  test('is null if possessions or length are unknown, or no time was played', () => {
+    expect(pace(null, 2400, 40)).toBeNull()
     expect(pace(78.36, null, 40)).toBeNull()
     expect(pace(78.36, 0, 40)).toBeNull()
   })
@@ -100,15 +100,15 @@ describe('usage', () => {
     seconds: number | null,
   ): UsageTerms => ({ field_goals_attempted, free_throws_attempted, turnovers, seconds })
 
-  const TEAM = terms(68, 20, 12, 12_000)
+  const TEAM = terms(68, 20, 12, 2400)
   const PLAYER = terms(18, 8, 3, 1950)
 
   test.each([
     ['18 shots, 8 free throws, 3 turnovers in 32.5 minutes', PLAYER, TEAM, 0.33985],
-    ['a fifth of the plays in all 40 minutes is 0.2', terms(12, 0, 3, 2400), terms(60, 0, 15, 12_000), 0.2],
-    ['the same plays in half the time are twice the share', terms(12, 0, 3, 1200), terms(60, 0, 15, 12_000), 0.4],
-    ['a game with overtime', terms(20, 0, 0, 2700), terms(80, 0, 0, 13_500), 0.25],
-    ['two games together', terms(22, 5, 4, 3000), terms(130, 40, 25, 24_000), 0.26141],
+    ['a fifth of the plays in all 40 minutes is 0.2', terms(12, 0, 3, 2400), terms(60, 0, 15, 2400), 0.2],
+    ['the same plays in half the time are twice the share', terms(12, 0, 3, 1200), terms(60, 0, 15, 2400), 0.4],
+    ['a game with overtime', terms(20, 0, 0, 2700), terms(80, 0, 0, 2700), 0.25],
+    ['two games together', terms(22, 5, 4, 3000), terms(130, 40, 25, 4800), 0.26141],
     ['a player without a play', terms(0, 0, 0, 600), TEAM, 0],
   ])('%s', (_, player, team, expected) => {
     expect(usage(player, team)).toBeCloseTo(expected, 5)
@@ -116,7 +116,7 @@ describe('usage', () => {
 
   test('is null without playing time, or without a play of the team', () => {
     expect(usage(terms(0, 0, 0, 0), TEAM)).toBeNull()
-    expect(usage(PLAYER, terms(0, 0, 0, 12_000))).toBeNull()
+    expect(usage(PLAYER, terms(0, 0, 0, 2400))).toBeNull()
   })
 
   test.each(['field_goals_attempted', 'free_throws_attempted', 'turnovers', 'seconds'])(

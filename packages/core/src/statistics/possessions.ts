@@ -1,6 +1,5 @@
 import type { StatLine } from '../contract/index.ts'
 
-const PLAYERS_ON_COURT = 5
 const SECONDS_PER_MINUTE = 60
 
 /**
@@ -40,22 +39,21 @@ export const possessions = (home: PossessionTerms | null, away: PossessionTerms 
 /**
  * Possessions per regulation length, so that games with and without overtime compare.
  * Source: the pace factor of Basketball-Reference, 48 × possessions / (team minutes / 5), with the competition's own
- * length instead of 48.
+ * length instead of 48, and the length of the game instead of the team's minutes.
  *
  * @param possessions of the game, or the sum over several
- * @param teamSeconds playing time of all players of one team together, over the same games: 12,000 (200 minutes) in a
- *   game of 40 minutes, 1,500 more per overtime; null if unknown
+ * @param gameSeconds length of the game, or of the same games together: 2,400 for 40 minutes, 300 more per overtime;
+ *   null if unknown
  * @param regulationMinutes 40 or 48
- * @returns null if possessions or time are unknown, or if no time was played
+ * @returns null if possessions or length are unknown, or if no time was played
  */
 export const pace = (
   possessions: number | null,
-  teamSeconds: number | null,
+  gameSeconds: number | null,
   regulationMinutes: number,
 ): number | null => {
-  if (possessions === null || teamSeconds === null || teamSeconds <= 0) return null
-  const regulationSeconds = regulationMinutes * SECONDS_PER_MINUTE * PLAYERS_ON_COURT
-  return possessions * (regulationSeconds / teamSeconds)
+  if (possessions === null || gameSeconds === null || gameSeconds <= 0) return null
+  return possessions * ((regulationMinutes * SECONDS_PER_MINUTE) / gameSeconds)
 }
 
 /** Points scored and allowed per 100 possessions; null if the possessions are unknown or 0. */
@@ -76,7 +74,7 @@ export const ratings = (pointsFor: number, pointsAgainst: number, possessions: n
 
 /** The statistics that usage is computed from, of a player or a team, of one game or summed over the same games. */
 export type UsageTerms = Pick<StatLine, 'field_goals_attempted' | 'free_throws_attempted' | 'turnovers'> & {
-  /** Of a team: of all its players together, 12,000 in a game of 40 minutes. */
+  /** Playing time of the player; of a team: the length of the game, 2,400 for 40 minutes. */
   seconds: number | null
 }
 
@@ -89,14 +87,15 @@ const playHundredths = (line: UsageTerms): number | null => {
 
 /**
  * Usage: the share of the team's plays that the player ended while on court, a fraction:
- * (FGA + 0.44·FTA + TOV) × (team minutes / 5) / (minutes × (team FGA + 0.44·FTA + TOV)).
+ * (FGA + 0.44·FTA + TOV) × game minutes / (minutes × (team FGA + 0.44·FTA + TOV)).
  * Over several games, `team` sums those that the player played.
  * Null if a term is unknown, if the player had no playing time or the team no play.
- * Source: the usage percentage of Basketball-Reference, after John Hollinger.
+ * Source: the usage percentage of Basketball-Reference, after John Hollinger, with the length of the game instead of a
+ * fifth of the team's minutes.
  */
 export const usage = (player: UsageTerms, team: UsageTerms): number | null => {
   const [ofPlayer, ofTeam] = [playHundredths(player), playHundredths(team)]
   if (ofPlayer === null || ofTeam === null || player.seconds === null || team.seconds === null) return null
-  const denominator = PLAYERS_ON_COURT * player.seconds * ofTeam
+  const denominator = player.seconds * ofTeam
   return denominator === 0 ? null : (ofPlayer * team.seconds) / denominator
 }

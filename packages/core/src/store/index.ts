@@ -4,7 +4,7 @@ export { isMigrated, refuseUnknownMigrations } from './migrations.ts'
 export { openStore } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { getOrCreateSecret, insertSecretIfAbsent } from './secrets.ts'
-export { isCounted, sideSeconds, strictSum } from './sql.ts'
+export { isCounted, lengthColumns, strictSum } from './sql.ts'
 export { perStore, preparedSelect, preparedSelects } from './statements.ts'
 export {
   execute,

@@ -1,4 +1,4 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { UNCOUNTED_STAGES } from '../contract/index.ts'
 
 /** Written into the text, not parameters: the plan depends on how rare these stages are (decision 4). */
@@ -18,10 +18,20 @@ export const strictSum = (column: SQL, which: SQL = sql`true`): SQL => {
   return sql`case when count(*) ${rows} = count(${column}) ${rows} then sum(${column}) ${rows} end`
 }
 
+/** SQL: the number of periods of a game `games`; null if they are unknown. */
+const periodCount = sql<number | null>`jsonb_array_length(games.periods->'home')`
+
 /**
- * SQL: the total playing time of one side of a game, seconds; null if one player's time is unknown, and without a box
- * score.
+ * SQL: the total playing time of one side of a game `games`, seconds; null if one player's time is unknown, without a box
+ * score, and if the periods of the game tell its length.
  */
-export const sideSeconds = (game: SQLWrapper, side: SQLWrapper | 'home' | 'away'): SQL<number | null> => sql`(
+const sideSeconds = (side: 'home' | 'away'): SQL<number | null> => sql`(
   select (${strictSum(sql`l.seconds`)})::integer from box_lines l
-  where l.game_id = ${game} and l.side = ${side} and l.played)`
+  where l.game_id = games.id and l.side = ${side} and l.played and coalesce(${periodCount}, 0) < 4)`
+
+/** What the length of a game `games` is computed from, besides its competition. */
+export const lengthColumns = {
+  periods: periodCount,
+  home_seconds: sideSeconds('home'),
+  away_seconds: sideSeconds('away'),
+}

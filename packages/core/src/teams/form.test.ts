@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(long.games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
   })
 
-  test('possessions, pace and ratings are null without the totals of both teams; only pace is null without playing times', async () => {
+  test('possessions, pace and ratings are null without the totals of both teams; only pace is null without periods and playing times', async () => {
     const { sheet, ...game } = exampleGame()
     const unknown = { possessions: null, pace: null, offensive_rating: null, defensive_rating: null }
     const { possessions: _, ...summary } = unknown
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await formOf('A')).toMatchObject({ summary: { games: 2, ...summary }, games: [unknown, unknown] })
     await writeGames(core(), {
       ...game,
-      sheet: { home: { totals: totalsOf(68, 20, 10, 12) }, away: sheet?.away ?? {} },
+      sheet: { home: { totals: totalsOf(68, 20, 10, 12) }, away: { totals: totalsOf(64, 18, 8, 14) } },
     })
     expect((await formOf('A', { last: 3 })).games).toContainEqual(
       expect.objectContaining({
@@ -113,18 +113,50 @@ describe.each(databases)('on %s', (kind) => {
     )
   })
 
-  test('pace is null if the playing time of a player who played is unknown', async () => {
+  describe('the length of a game', () => {
     const { sheet, ...game } = exampleGame()
+    const QUARTERS = { home: [22, 22, 22, 22], away: [20, 20, 20, 21] }
     const timed = (changes: Record<string, SampleLine>) => ({
       ...sheet,
       home: { ...sheet?.home, players: { ...team('a', 40), ...changes } },
     })
-    await writeGames(core(), { ...game, sheet: timed({ a6: { played: false } }) })
-    expect((await formOf('A')).games).toMatchObject([{ pace: expect.closeTo(78.36, 10) }])
-    await writeGames(core(), { ...game, sheet: timed({ a5: { seconds: null } }) })
-    const expected = expect.closeTo(78.36, 10)
-    expect(await formOf('A')).toMatchObject({ summary: { pace: null }, games: [{ pace: null, possessions: expected }] })
-    expect((await formOf('B')).games).toMatchObject([{ pace: expected }])
+    /** The pace of A and of B, in the game and in the summary. */
+    const paces = async () => {
+      const forms = [await formOf('A'), await formOf('B')]
+      return forms.flatMap(({ games, summary }) => [games[0]?.pace ?? null, summary.pace])
+    }
+    const fourTimes = (pace: number | null) => Array.from({ length: 4 }, () => pace && expect.closeTo(pace, 4))
+
+    test('comes from the periods, whatever the minutes of the players are', async () => {
+      // The times of A add up to 16 minutes instead of 200: by them its pace is 985.
+      const wrong = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`a${n}`, { seconds: 191 }]))
+      await writeGames(core(), { ...game, periods: QUARTERS, sheet: timed(wrong) })
+      expect(await paces()).toEqual(fourTimes(78.36))
+    })
+
+    test('has 5 minutes more per period after the fourth, whatever the minutes of the players are', async () => {
+      const overtime = { home: [...QUARTERS.home, 0], away: [...QUARTERS.away, 0] }
+      await writeGames(core(), { ...exampleGame(), periods: overtime })
+      expect(await paces()).toEqual(fourTimes(69.6533))
+    })
+
+    test('comes from the minutes of the players if fewer than four periods are known', async () => {
+      await writeGames(core(), { ...exampleGame(45), periods: { home: [44, 44], away: [40, 41] } })
+      expect(await paces()).toEqual(fourTimes(69.6533))
+    })
+
+    test('comes from the team whose minutes are known and possible', async () => {
+      await writeGames(core(), { ...game, sheet: timed({ a5: { seconds: null } }) })
+      expect(await paces()).toEqual(fourTimes(78.36))
+      await writeGames(core(), { ...game, sheet: timed({ a5: { seconds: 60 }, a6: { played: false } }) })
+      expect(await paces()).toEqual(fourTimes(78.36))
+    })
+
+    test('is unknown, and pace null, if the minutes of both teams are unknown or impossible', async () => {
+      const away = { ...sheet?.away, players: team('b', 15) }
+      await writeGames(core(), { ...game, sheet: { ...timed({ a5: { seconds: null } }), away } })
+      expect(await paces()).toEqual(fourTimes(null))
+    })
   })
 
   test('ratings of several games use their total points and possessions; the average margin uses every game', async () => {

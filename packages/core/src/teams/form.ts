@@ -1,7 +1,7 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetTeamForm, TeamForm } from '../contract/index.ts'
 import { requireFilters } from '../seasons/queries.ts'
-import { isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
+import { gameSeconds, isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requireTeam } from './queries.ts'
 import { selectFormGames, selectRecentGames, type FormRow } from './recent-queries.ts'
@@ -22,7 +22,7 @@ const formGame = (team: string, row: FormRow): FormGame => {
     points_against,
     margin: points_for - points_against,
     possessions: gamePossessions,
-    pace: pace(gamePossessions, atHome ? row.home_seconds : row.away_seconds, row.regulation_minutes),
+    pace: pace(gamePossessions, gameSeconds(row), row.regulation_minutes),
     ...ratings(points_for, points_against, gamePossessions),
   }
 }

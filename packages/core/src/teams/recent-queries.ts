@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { competitions, execute, games, isCounted, sideSeconds, teamBoxes, teams, type Store } from '../store/index.ts'
+import { competitions, execute, games, isCounted, lengthColumns, teamBoxes, teams, type Store } from '../store/index.ts'
 
 /** The filters of the recent games of a team. All of them must match. */
 export type RecentFilters = {
@@ -66,8 +66,7 @@ export const selectFormGames = ({ db }: Store, ids: string[]) =>
       away_score: games.away_score,
       home_box: getTableColumns(homeBox),
       away_box: getTableColumns(awayBox),
-      home_seconds: sideSeconds(games.id, 'home'),
-      away_seconds: sideSeconds(games.id, 'away'),
+      ...lengthColumns,
     })
     .from(games)
     .innerJoin(competitions, eq(competitions.id, games.competition_id))

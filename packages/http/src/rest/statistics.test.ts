@@ -102,7 +102,7 @@ describe('of a small league', () => {
 
   test('splits are by venue by default', async () => {
     const path = `/players/${ids.player}/splits`
-    const shared = { opponent: '', games: 2, minutes: 40, free_throw_pct: null, usage_pct: 0.2075 }
+    const shared = { opponent: '', games: 2, minutes: 40, free_throw_pct: null, usage_pct: 1 }
     expect(await data(path)).toMatchObject({
       player: A1(),
       by: 'venue',
@@ -134,7 +134,7 @@ describe('of a small league', () => {
 
   test('form covers the last ten games by default', async () => {
     const path = `/teams/${ids.alpha}/form`
-    const form = { offensive_rating: 200, defensive_rating: 192.5, possessions: 40, pace: 192.77 }
+    const form = { offensive_rating: 200, defensive_rating: 192.5, possessions: 40, pace: 40 }
     expect(await data(`${path}?competition=${ids.league}`)).toMatchObject({
       team: ALPHA(),
       summary: { games: 3, won: 2, lost: 1, average_margin: 2.33, offensive_rating: 199.09 },

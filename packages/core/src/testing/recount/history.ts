@@ -77,3 +77,18 @@ export const quotient = (dividend: number | null, divisor: number | null): numbe
   dividend === null || divisor === null || divisor === 0 ? null : dividend / divisor
 
 export const mean = (values: number[]): number | null => quotient(total(values), values.length)
+
+/** Seconds that a game lasted: by its periods, or else the length that the playing time of a team fits best. */
+export const lengthOf = (history: History, game: Game): number | null => {
+  const quarters = (history.competitions.find(({ id }) => id === game.competition_id)?.regulation_minutes ?? 0) * 60
+  const periods = game.periods?.home.length ?? 0
+  if (periods >= 4) return quarters + 300 * (periods - 4)
+  const times = (['home', 'away'] as const).flatMap((side) => {
+    const played = history.entries.filter(({ line }) => line.game_id === game.id && line.side === side && line.played)
+    return totalIfKnown(played.map(({ line }) => line.seconds)) ?? []
+  })
+  const overtimes = Array.from({ length: 30 }, (_, n) => quarters + 300 * n)
+  const distance = (length: number) => Math.min(...times.map((time) => Math.abs(time / 5 - length)))
+  const [best] = overtimes.toSorted((a, b) => distance(a) - distance(b))
+  return best !== undefined && distance(best) <= 150 ? best : null
+}

@@ -1,5 +1,15 @@
 import type { PlayerGame, PlayerSeasons, PlayerSplits, PlayerSummary, Roster, SplitBy } from '../../contract/index.ts'
-import { isCounted, totalIfKnown, quotient, refIn, seenFrom, type Entry, type History, type Line } from './history.ts'
+import {
+  isCounted,
+  lengthOf,
+  totalIfKnown,
+  quotient,
+  refIn,
+  seenFrom,
+  type Entry,
+  type History,
+  type Line,
+} from './history.ts'
 
 type Stat = keyof { [Name in keyof Line as Line[Name] extends number | null ? Name : never]: true }
 
@@ -138,12 +148,10 @@ export const recountRoster = (history: History, team: string, season: string): R
 }
 
 const usageOf = (history: History, entries: Entry[]): number | null => {
-  const ofTeam = entries.map(({ line: { game_id, side } }) => {
-    const ofSide = (one: { game_id: string; side: string }) => one.game_id === game_id && one.side === side
-    const box = history.boxes.find((one) => ofSide(one) && one.has_totals)
-    const played = history.entries.filter(({ line }) => line.played && ofSide(line))
-    return { box, seconds: totalIfKnown(played.map(({ line }) => line.seconds)) }
-  })
+  const ofTeam = entries.map(({ line: { game_id, side }, game }) => ({
+    box: history.boxes.find((one) => one.game_id === game_id && one.side === side && one.has_totals),
+    seconds: lengthOf(history, game),
+  }))
   const plays = (shots: number | null, free_throws: number | null, turnovers: number | null) =>
     shots === null || free_throws === null || turnovers === null ? null : shots + 0.44 * free_throws + turnovers
   const used = plays(
@@ -158,7 +166,7 @@ const usageOf = (history: History, entries: Entry[]): number | null => {
   )
   const share = quotient(used, usedByTeam)
   const time = quotient(totalIfKnown(ofTeam.map(({ seconds }) => seconds)), sumOf(entries, 'seconds'))
-  return share === null || time === null ? null : (share * time) / 5
+  return share === null || time === null ? null : share * time
 }
 
 const SPLITS: Record<SplitBy, (history: History, entry: Entry) => string> = {

@@ -1,5 +1,16 @@
 import type { HeadToHead, TeamForm } from '../../contract/index.ts'
-import { gamesOf, isCounted, totalIfKnown, mean, quotient, refIn, total, type Game, type History } from './history.ts'
+import {
+  gamesOf,
+  isCounted,
+  lengthOf,
+  totalIfKnown,
+  mean,
+  quotient,
+  refIn,
+  total,
+  type Game,
+  type History,
+} from './history.ts'
 
 type Seen = ReturnType<typeof gamesOf>[number]
 
@@ -33,10 +44,7 @@ export const recountForm = (history: History, team: string, last: number, venue?
   const games = seen.map(({ game, venue, opponent, scored, allowed }) => {
     const competition = history.competitions.find(({ id }) => id === game.competition_id)
     const possessions = possessionsOf(history, game)
-    const played = history.entries.filter(({ line }) => line.game_id === game.id && line.side === venue && line.played)
-    const seconds = totalIfKnown(played.map(({ line }) => line.seconds))
-    const length = quotient(seconds, 5 * 60)
-    const rate = quotient(possessions, length)
+    const rate = quotient(possessions, quotient(lengthOf(history, game), 60))
     return {
       game: { id: game.id, date: game.date, competition: refIn(history.competitions, game.competition_id) },
       venue,
