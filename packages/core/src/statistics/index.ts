@@ -8,6 +8,7 @@ export {
   outcomeOf,
   record,
   recordInOrder,
+  resultOf,
   type Dated,
   type FinalGame,
   type Outcome,
