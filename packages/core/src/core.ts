@@ -9,6 +9,7 @@ import {
   type PricedEvent,
   type RecordKind,
 } from './contract/index.ts'
+import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
 import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
 import { ingest, type IngestOptions } from './ingest/ingest.ts'
@@ -120,7 +121,7 @@ type CoreSettings = Pick<
 >
 
 const assemble = (settings: CoreSettings) => {
-  const { store, plans, service } = settings
+  const { store, plans, service, now } = settings
   let closing: Promise<void> | undefined
   const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
   const context = (call: CallSettings = {}): InvokeContext => ({
@@ -146,7 +147,12 @@ const assemble = (settings: CoreSettings) => {
      * Writes everything a bundle has about one game, in one transaction, and enqueues its webhook events. The outcome is
      * `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only if the database cannot be used.
      */
-    ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, bundle, options),
+    ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, now(), bundle, options),
+    /**
+     * Gives no result to every game that is still scheduled 30 days after its day, and returns their number. The worker
+     * does so every hour. A late report still makes such a game final.
+     */
+    closeUnplayed: () => closeUnplayed(store, now()),
     /**
      * Finds the game of one event of a price feed and writes its prices. The outcome is `matched` with the game, or
      * `unmatched` with the reason, which is added to the list of refusals.
@@ -240,7 +246,7 @@ const assemble = (settings: CoreSettings) => {
         throw new BadSecretsKey(
           'Webhooks need SECRETS_KEY: 32 random bytes, for instance from "openssl rand -base64 32".',
         )
-      return startWorker({ store, key, rules }, options)
+      return startWorker({ store, key, rules, closeUnplayed: () => closeUnplayed(store, now()) }, options)
     },
     /** Sends the database an empty query. @throws if it cannot be reached */
     ping: () => ping(store),

@@ -6,6 +6,7 @@ import { refreshDerived } from './derive/refresh.ts'
 import { identifyBundle } from './identify/identify-bundle.ts'
 import { updateQuotes } from './prices/write-quotes.ts'
 import { BundleName, deleteRefusal, reasonOf, recordRefusal, refusalNameOf, type ListedRefusal } from './refusals.ts'
+import { settleStatus } from './settle-status.ts'
 import { validate } from './validate.ts'
 import { selectWarnings, type Warning } from './warn/warning.ts'
 import { warningsOf } from './warn/warnings.ts'
@@ -36,15 +37,20 @@ const countParts = ({ home, away, events, shots }: CheckedBundle): PartCounts =>
   shots: shots?.length ?? 0,
 })
 
+const hashOf = (bundle: CheckedBundle): Buffer<ArrayBuffer> =>
+  createHash('sha256').update(JSON.stringify(bundle)).digest()
+
 const write = async (
   tx: Database,
   checked: CheckedBundle,
-  hash: Buffer<ArrayBuffer>,
-  notify: boolean,
+  hashOfChecked: Buffer<ArrayBuffer>,
+  { notify, now }: { notify: boolean; now: Date },
 ): Promise<IngestResult> => {
   const { ids, playerIds, stored, records, newNames } = await identifyBundle(tx, checked)
-  const counts = countParts(checked)
-  const bundle = clearIfAnnulled(checked, stored)
+  const settled = settleStatus(checked, stored, now)
+  const hash = settled === checked ? hashOfChecked : hashOf(settled)
+  const counts = countParts(settled)
+  const bundle = clearIfAnnulled(settled, stored)
   const accept = deleteRefusal(bundle.source, bundle.game.external_id)
   if (stored !== undefined && hash.equals(stored.bundle_hash)) {
     await runInOneStatement(tx, [accept])
@@ -75,20 +81,21 @@ const write = async (
 
 /**
  * Writes one game with everything in its bundle, in one transaction. Writing the same bundle twice changes
- * nothing; a different bundle for the game corrects it. An invalid bundle is not written: the outcome is `refused`, and
+ * nothing; a different bundle for the game corrects it. Games without a score are settled by `settleStatus`. An invalid bundle is not written: the outcome is `refused`, and
  * the list of refusals has the reason under the name of the game, or else under the source `unknown` with the location
  * of the bundle or a hash of its content.
  */
 export const ingest = async (
   store: Store,
+  now: Date,
   bundle: GameBundle,
   { notify = true, location }: IngestOptions = {},
 ): Promise<IngestResult> => {
   try {
     const checked = GameBundle.parse(bundle)
     validate(checked)
-    const hash = createHash('sha256').update(JSON.stringify(checked)).digest()
-    return await store.transaction((tx) => write(tx, checked, hash, notify))
+    const hash = hashOf(checked)
+    return await store.transaction((tx) => write(tx, checked, hash, { notify, now }))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error

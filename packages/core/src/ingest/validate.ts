@@ -22,8 +22,9 @@ const linesOf = (side: BundleSide) => side.players ?? []
 
 const checkScore = ({ game }: CheckedBundle): void => {
   const scores = [game.home_score ?? null, game.away_score ?? null]
+  const isZero = scores.every((score) => score === 0) // 0–0 is no score, whatever the status
   if (game.status === 'final' && scores.includes(null)) throw new Refusal('a final game needs both scores')
-  if (game.status !== 'final' && scores.some((score) => score !== null))
+  if (game.status !== 'final' && !isZero && scores.some((score) => score !== null))
     throw new Refusal(`a ${game.status} game has no score; only a final one has`)
   if (game.periods && game.periods.home.length !== game.periods.away.length)
     throw new Refusal('periods must be as many for home as for away')

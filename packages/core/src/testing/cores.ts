@@ -7,9 +7,12 @@ import { newDatabase, testDatabase, type DatabaseKind } from './databases.ts'
 
 type Options = Omit<CoreOptions, 'database'>
 
+/** The clock of a core that has no other: the day after the sample games, so that none of them is overdue. */
+const now = () => new Date('2026-11-20T12:00:00Z')
+
 /** A core on `database` that validates its responses against the contract; it is closed when the test ends. */
 export const openCore = async (database: string, options: Options = {}): Promise<Core> => {
-  const core = await createCore({ database, validateResponses: true, ...options })
+  const core = await createCore({ database, validateResponses: true, now, ...options })
   onTestFinished(() => core.close())
   return core
 }
@@ -46,7 +49,7 @@ export const sharedCore = (kind: DatabaseKind, options: Options = {}): (() => Co
   }
   beforeAll(async () => {
     const { address, drop } = await newDatabase(kind)
-    core = await createCore({ database: address, validateResponses: true, ...options })
+    core = await createCore({ database: address, validateResponses: true, now, ...options })
     return async () => {
       await core?.close()
       await drop()

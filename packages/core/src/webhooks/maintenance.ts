@@ -2,19 +2,21 @@ import type { Store } from '../store/index.ts'
 import type { SendEmail } from './emails.ts'
 import { claimEmail, deleteEmail, prune } from './maintenance-queries.ts'
 
-/** Milliseconds between two rounds of pruning. */
-const PRUNE_INTERVAL = 3_600_000
+/** Milliseconds between two rounds of pruning and of closing games that were never played. */
+const HOUR = 3_600_000
 
 type MaintenanceOptions = {
   store: Store
   sendEmail: SendEmail
+  /** Gives no result to games that were never played. */
+  closeUnplayed: () => Promise<unknown>
   /** Minimum milliseconds between two runs. */
   interval: number
   onError: (error: unknown) => void
   signal: AbortSignal
 }
 
-/** The work of a worker besides delivering: sending e-mails and pruning. It runs in the background. */
+/** The work of a worker besides delivering: sending e-mails, pruning, and closing games that were never played. It runs in the background. */
 export type Maintenance = {
   /** Starts a run, unless one is in progress or has started less than an interval ago. */
   start: () => void
@@ -23,9 +25,16 @@ export type Maintenance = {
 }
 
 /** Creates the maintenance of one worker. */
-export const createMaintenance = ({ store, sendEmail, interval, onError, signal }: MaintenanceOptions): Maintenance => {
+export const createMaintenance = ({
+  store,
+  sendEmail,
+  closeUnplayed,
+  interval,
+  onError,
+  signal,
+}: MaintenanceOptions): Maintenance => {
   let lastStart = -Infinity
-  let lastPruning = -Infinity
+  let lastHourly = -Infinity
   let running: Promise<void> | undefined
 
   const sendEmails = async (): Promise<void> => {
@@ -37,10 +46,11 @@ export const createMaintenance = ({ store, sendEmail, interval, onError, signal 
     }
   }
 
-  const pruneHourly = async (): Promise<void> => {
-    if (performance.now() - lastPruning < PRUNE_INTERVAL) return
+  const runHourly = async (): Promise<void> => {
+    if (performance.now() - lastHourly < HOUR) return
     while (!signal.aborted && (await prune(store)) > 0);
-    lastPruning = performance.now()
+    if (!signal.aborted) await closeUnplayed()
+    lastHourly = performance.now()
   }
 
   return {
@@ -48,7 +58,7 @@ export const createMaintenance = ({ store, sendEmail, interval, onError, signal 
       if (performance.now() - lastStart < interval) return
       lastStart = performance.now()
       running ??= sendEmails()
-        .then(pruneHourly)
+        .then(runHourly)
         .catch(onError)
         .finally(() => {
           running = undefined

@@ -351,4 +351,14 @@ describe.each(databases)('on %s', (kind) => {
     await eventually(async () => expect(await remaining()).toEqual([{ outcome: null }]))
     expect(await attemptsOf(core())).toEqual([])
   })
+
+  test('a worker gives no result to games that are still scheduled 30 days after their day', async () => {
+    const { db } = core().store
+    await writeGames(core(), { id: 'g1', status: 'scheduled' })
+    await execute(db, sql`update games set date = date - 60`)
+    await startTestWorker(core())
+    await eventually(async () =>
+      expect(await execute(db, sql`select status from games`)).toEqual([{ status: 'no_result' }]),
+    )
+  })
 })

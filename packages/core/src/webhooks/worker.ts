@@ -38,6 +38,14 @@ export type WorkerOptions = {
   onError?: (error: unknown) => void
 }
 
+type WorkerContext = {
+  store: Store
+  key: KeyObject
+  rules: TargetRules
+  /** Gives no result to games that were never played. */
+  closeUnplayed: () => Promise<unknown>
+}
+
 /** A running worker. */
 export type Worker = {
   /** Stops claiming, and waits for the deliveries in flight. */
@@ -49,7 +57,7 @@ export type Worker = {
  * Each event is delivered at least once: if a worker dies, others take over its claims when their lease ends.
  */
 export const startWorker = async (
-  { store, key, rules }: { store: Store; key: KeyObject; rules: TargetRules },
+  { store, key, rules, closeUnplayed }: WorkerContext,
   options: WorkerOptions,
 ): Promise<Worker> => {
   const { concurrency = 512, concurrencyPerWebhook: maxInFlightPerWebhook = MAX_IN_FLIGHT_PER_WEBHOOK } = options
@@ -59,7 +67,7 @@ export const startWorker = async (
   const stopping = new AbortController()
   const { signal } = stopping
   const wake = createWakeSignal()
-  const maintenance = createMaintenance({ store, sendEmail, interval: pollInterval, onError, signal })
+  const maintenance = createMaintenance({ store, sendEmail, closeUnplayed, interval: pollInterval, onError, signal })
   const deliver = createDeliver({ store, key, rules, timeout, lease, schedule, onAttempt }, signal)
   const inFlight = new Set<Promise<void>>()
   let lastWebhook = ''

@@ -32,6 +32,7 @@ const addFeed = <Item>(
         await runImport({ name, read: (signal) => read(given, signal) }, run, (text) =>
           print(command, run.record, text),
         )
+        await core.closeUnplayed() // after the import, which may bring a new day or a score
       })
     })
 

@@ -71,6 +71,7 @@ export const serveUntilStopped = async <Prepared>(
   const url = localUrl(host, port)
   const serve = async (core: Core): Promise<void> => {
     const prepared = await prepare(core)
+    await core.closeUnplayed()
     const { createLogger, startServer } = await import('../server.ts')
     const logger = createLogger(LOG_LEVEL)
     survivePostgresErrors(logger)

@@ -1,0 +1,51 @@
+import { Side, type BundleEvent, type BundleLine, type CheckedBundle } from '../contract/index.ts'
+
+/** The most points of a team in one period of an NBA game (Buffalo, 1972): a higher score took more than one period. */
+const MAX_POINTS_IN_PERIOD = 58
+/** Players of a team on court, from the first second on: a score sheet with fewer lines is incomplete. */
+const ON_COURT = 5
+
+const secondsOf = (lines: readonly BundleLine[]): number => lines.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
+
+/** Whether both score sheets are complete, and their minutes together are less than the first period. */
+const boxEndsEarly = ({ home, away }: CheckedBundle, periodSeconds: number): boolean => {
+  const sheets = [home.players ?? [], away.players ?? []]
+  const lines = sheets.flat()
+  return (
+    sheets.every((sheet) => sheet.length >= ON_COURT && secondsOf(sheet) < ON_COURT * periodSeconds) &&
+    lines.every(({ played, seconds }) => !played || seconds !== null) &&
+    secondsOf(lines) > 0
+  )
+}
+
+/** Whether the events lead to the final score within the first period, and stop with time left in it. */
+const playsEndEarly = ({ game, events }: CheckedBundle): boolean => {
+  const last = events?.at(-1)
+  if (!events || last?.home_score !== game.home_score || last?.away_score !== game.away_score) return false
+  const clocks = events.flatMap(({ clock }) => clock ?? [])
+  return (
+    events.every(({ period, type }) => period === 1 && type !== 'period_end') &&
+    clocks.length > 0 &&
+    clocks.every((clock) => !/^0?0:00$/.test(clock))
+  )
+}
+
+const isMarker = ({ type }: BundleEvent): boolean => ['period_start', 'period_end', 'game_end'].includes(type)
+
+/** Whether anything in the bundle shows that more than the first period was played. */
+const wentOn = ({ game, home, away, events }: CheckedBundle, periodSeconds: number): boolean =>
+  Side.options.some(
+    (side) =>
+      (game[`${side}_score`] ?? 0) > MAX_POINTS_IN_PERIOD || game.periods?.[side].slice(1).some((points) => points > 0),
+  ) ||
+  [home, away].some(({ players }) => players?.some(({ seconds }) => (seconds ?? 0) > periodSeconds)) ||
+  (events ?? []).some((event) => event.period > 1 && !isMarker(event))
+
+/**
+ * Whether the minutes of the box score, or the events, show that a final game was broken off within its first period.
+ * Unknown minutes, incomplete score sheets and incomplete events show nothing.
+ */
+export const isBrokenOff = (bundle: CheckedBundle): boolean => {
+  const periodSeconds = (bundle.competition.regulation_minutes * 60) / 4
+  return !wentOn(bundle, periodSeconds) && (boxEndsEarly(bundle, periodSeconds) || playsEndEarly(bundle))
+}

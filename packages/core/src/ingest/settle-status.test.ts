@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { GameBundle } from '../contract/index.ts'
+import {
+  databases,
+  finalGame,
+  idOf,
+  ingestOrThrow,
+  scheduledGame,
+  sharedCore,
+  withChanges,
+  type BundleChanges,
+} from '../testing/index.ts'
+import { findMismatches } from '../testing/recount/index.ts'
+import { event, five, withSheets } from './testing/minutes.ts'
+
+const game = idOf('game', 'g1')
+const CODES = ['zero_score', 'unplayed', 'abandoned']
+/** The clock of the core: `DAY` is the last day that is not more than 30 days past, `LONG_AGO` the one before. */
+const NOW = new Date('2026-11-20T12:00:00Z')
+const DAY = '2026-10-21'
+const LONG_AGO = '2026-10-20'
+
+/** Ten players with 40:00 and zeros, as feeds have for games that were never scored. */
+const zeroes = (changes: BundleChanges = {}): GameBundle =>
+  withSheets([0, 0], five({ seconds: 2400 }), five({ seconds: 2400 }), {
+    events: [event('period_start', { clock: '10:00' }), event('game_end', { period: 4, clock: '00:00' })],
+    shots: [],
+    ...changes,
+  })
+
+test('docs/importing.md names every code of these warnings', () => {
+  const page = readFileSync(new URL('../../../../docs/importing.md', import.meta.url), 'utf8')
+  const [, section = ''] = page.split('\n## Games without a score\n')
+  const [table = ''] = section.split('\n## ')
+  expect(Array.from(table.matchAll(/^\| `(\w+)` /gm), ([, code]) => code)).toEqual(CODES)
+})
+
+describe.each(databases)('on %s', (kind) => {
+  let now = NOW
+  const core = sharedCore(kind, { now: () => now })
+  const stored = async () => (await core().caller().games.get({ id: game })).data
+  const codes = async () => (await core().warnings()).map(({ code }) => code)
+
+  /** The status of the game after the bundles, and the codes of its warnings that settle a status. */
+  const settle = async (...bundles: GameBundle[]) => {
+    now = NOW
+    for (const bundle of bundles) await ingestOrThrow(core(), bundle)
+    const { status } = await stored()
+    const warnings = (await codes()).filter((code) => CODES.includes(code))
+    return [status, ...warnings]
+  }
+
+  describe('0–0 is no score', () => {
+    test('a final 0–0 is scheduled until 30 days after its day, and has no result then', async () => {
+      const zero = (date: string) => scheduledGame({ game: { date, status: 'final', home_score: 0, away_score: 0 } })
+      expect(await settle(zero(DAY))).toEqual(['scheduled', 'zero_score'])
+      expect(await settle(zero(LONG_AGO))).toEqual(['no_result', 'zero_score'])
+    })
+
+    test('the box score, events and shots of a game without points are left out, so they count nowhere', async () => {
+      expect(await settle(zeroes({ game: { date: LONG_AGO } }))).toEqual(['no_result', 'zero_score'])
+      expect(await stored()).toMatchObject({
+        home_score: null,
+        periods: null,
+        has: { boxscore: false, playbyplay: false, shots: false },
+      })
+      const { data: players } = await core()
+        .caller()
+        .players.list({ team: idOf('team', 'A') })
+      expect(players.map(({ games }) => games).filter((games) => games > 0)).toEqual([])
+      const { data } = await core()
+        .caller()
+        .standings.get({ competition: idOf('competition', 'L') })
+      expect(data.table.map(({ played }) => played)).toEqual([0, 0])
+      expect(await findMismatches(core())).toEqual([])
+    })
+
+    test('parts with points stay, and make no score', async () => {
+      const played = withSheets([0, 0], five({ seconds: 2400, points: 4 }), five({ seconds: 2400 }))
+      expect(await settle(played)).toEqual(['scheduled', 'zero_score'])
+      expect(await stored()).toMatchObject({ home_score: null, has: { boxscore: true } })
+    })
+
+    test('a game that is not final may say 0–0', async () => {
+      const zero = { home_score: 0, away_score: 0 }
+      expect(await settle(scheduledGame({ game: zero }))).toEqual(['scheduled'])
+      expect(await settle(scheduledGame({ game: { ...zero, status: 'no_result' } }))).toEqual(['no_result'])
+    })
+
+    test.each([DAY, LONG_AGO])('a final 0–0 of %s cannot replace a stored score', async (date) => {
+      now = NOW
+      const first = finalGame([8, 6], { game: { date } })
+      await ingestOrThrow(core(), first)
+      const refused = await core().ingest(withChanges(first, { game: { home_score: 0, away_score: 0 } }))
+      expect(refused).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('cannot replace 8–6') })
+      expect(await stored()).toMatchObject({ status: 'final', home_score: 8, has: { boxscore: true } })
+    })
+
+    test('a real score replaces it', async () => {
+      expect(await settle(zeroes(), finalGame([8, 6]))).toEqual(['final'])
+    })
+
+    test('a game without a result stays so', async () => {
+      const zero = scheduledGame({ game: { status: 'final', home_score: 0, away_score: 0 } })
+      expect(await settle(scheduledGame({ game: { status: 'no_result' } }), zero)).toEqual(['no_result', 'zero_score'])
+    })
+  })
+
+  describe('a game without a score 30 days after its day', () => {
+    test('has no result, and is scheduled before', async () => {
+      expect(await settle(scheduledGame({ game: { date: DAY } }))).toEqual(['scheduled'])
+      expect(await settle(scheduledGame({ game: { date: LONG_AGO } }))).toEqual(['no_result', 'unplayed'])
+    })
+
+    test('has it by the calendar of its competition', async () => {
+      const inZone = (time_zone: string) => scheduledGame({ competition: { time_zone }, game: { date: DAY } })
+      now = new Date('2026-11-20T10:30:00Z') // 00:30 on the 21st in Kiritimati
+      await ingestOrThrow(core(), inZone('UTC'))
+      expect((await stored()).status).toBe('scheduled')
+      await ingestOrThrow(core(), inZone('Pacific/Kiritimati'))
+      expect((await stored()).status).toBe('no_result')
+    })
+
+    test('becomes final with a late report', async () => {
+      const date = LONG_AGO
+      expect(await settle(scheduledGame({ game: { date } }), finalGame([8, 6], { game: { date } }))).toEqual(['final'])
+    })
+
+    test('the same bundle again changes nothing', async () => {
+      const overdue = scheduledGame({ game: { date: LONG_AGO } })
+      await settle(overdue)
+      expect((await ingestOrThrow(core(), overdue)).outcome).toBe('unchanged')
+    })
+
+    test('an old game that is final cannot become scheduled, and keeps its result', async () => {
+      now = NOW
+      await ingestOrThrow(core(), finalGame([8, 6], { game: { date: LONG_AGO } }))
+      const again = await core().ingest(scheduledGame({ game: { date: LONG_AGO } }))
+      expect(again).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('a final game cannot become') })
+    })
+
+    test('closeUnplayed gives stored games no result once their time is over', async () => {
+      now = NOW
+      const bundle = scheduledGame({ game: { date: DAY } })
+      const note = { code: 'note', message: 'a note' }
+      await ingestOrThrow(core(), { ...bundle, notes: [note] })
+      await ingestOrThrow(core(), scheduledGame({ game: { external_id: 'g2', date: '2026-11-19' } }))
+      expect(await core().closeUnplayed()).toBe(0)
+
+      now = new Date('2026-11-21T12:00:00Z')
+      expect(await core().closeUnplayed()).toBe(1)
+      expect((await stored()).status).toBe('no_result')
+      expect(await codes()).toEqual(['note', 'unplayed'])
+      const { data } = await core().caller().games.list({ status: 'scheduled' })
+      expect(data.map(({ id }) => id)).toEqual([idOf('game', 'g2')])
+      expect(await findMismatches(core())).toEqual([])
+      expect(await core().closeUnplayed()).toBe(0)
+      await ingestOrThrow(core(), finalGame([8, 6], { game: { date: DAY } }))
+      expect((await stored()).status).toBe('final')
+    })
+  })
+
+  describe('a game that was broken off in its first period', () => {
+    const brief = [{ seconds: 48, points: 15 }, ...five({ seconds: 48 }).slice(1)]
+
+    test('has no result, and keeps its parts without counting them', async () => {
+      const short = withSheets([15, 0], brief, five({ seconds: 48 }), {
+        game: { periods: { home: [15, 0, 0, 0], away: [0, 0, 0, 0] } },
+      })
+      expect(await settle(short)).toEqual(['no_result', 'abandoned'])
+      expect(await stored()).toMatchObject({ home_score: null, periods: null, has: { boxscore: true } })
+      const { data: players } = await core()
+        .caller()
+        .players.list({ team: idOf('team', 'A') })
+      expect(players.map(({ games }) => games).filter((games) => games > 0)).toEqual([])
+      expect(
+        (
+          await core()
+            .caller()
+            .players.games({ id: idOf('player', 'A1') })
+        ).data,
+      ).toEqual([])
+      const { data } = await core()
+        .caller()
+        .standings.get({ competition: idOf('competition', 'L') })
+      expect(data.table.map(({ played }) => played)).toEqual([0, 0])
+      expect(await findMismatches(core())).toEqual([])
+    })
+
+    test('has no result, even if it was stored as final', async () => {
+      const first = scheduledGame({ game: { status: 'final', home_score: 15, away_score: 0 } })
+      expect(await settle(first, withSheets([15, 0], brief, five({ seconds: 48 })))).toEqual(['no_result', 'abandoned'])
+    })
+  })
+})

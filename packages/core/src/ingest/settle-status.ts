@@ -1,0 +1,91 @@
+import { addDays, dayIn, type CheckedBundle } from '../contract/index.ts'
+import { isBrokenOff } from './broken-off.ts'
+import { Refusal } from './refusals.ts'
+import type { Warning } from './warn/warning.ts'
+import type { GameRow } from './write/game-row.ts'
+
+/** Days after its day in which a game can still be played and scored; after them it has no result. */
+export const DAYS_TO_BE_SCORED = 30
+
+/** The warning on a game that has no score after `DAYS_TO_BE_SCORED`. */
+export const UNPLAYED: Warning = {
+  code: 'unplayed',
+  message: `The game has no score ${DAYS_TO_BE_SCORED} days after its day: it has no result.`,
+}
+
+type StoredScore = Pick<GameRow, 'status' | 'home_score' | 'away_score'>
+
+/** Feeds have 0–0 for games that were never played or never scored. */
+const isZero = ({ home_score, away_score }: CheckedBundle['game'] | StoredScore): boolean =>
+  home_score === 0 && away_score === 0
+
+/** The stored game if it has a result. */
+const resultOf = (stored: StoredScore | undefined): StoredScore | undefined =>
+  stored?.status === 'final' && !isZero(stored) ? stored : undefined
+
+const isOverdue = ({ competition, game }: CheckedBundle, now: Date): boolean =>
+  game.date < dayIn(addDays(now, -DAYS_TO_BE_SCORED), competition.time_zone ?? null)
+
+type Settled = Pick<CheckedBundle['game'], 'status'> & { periods?: null; warning?: Warning }
+
+/** The bundle without a score, with another status. */
+const unscored = (bundle: CheckedBundle, { warning, ...changes }: Settled): CheckedBundle => ({
+  ...bundle,
+  game: { ...bundle.game, home_score: null, away_score: null, ...changes },
+  notes: warning ? [...bundle.notes, warning] : bundle.notes,
+})
+
+/** Whether a box score, event or shot of the bundle has points. */
+const hasPoints = ({ home, away, events, shots }: CheckedBundle): boolean => {
+  const lines = [...(home.players ?? []), ...(away.players ?? [])].map(({ stats }) => stats)
+  return (
+    [home.totals, away.totals, ...lines].some((stats) => (stats?.points ?? 0) > 0) ||
+    (events ?? []).some(({ home_score, away_score }) => home_score + away_score > 0) ||
+    (shots ?? []).some(({ points }) => points > 0)
+  )
+}
+
+const withoutParts = (bundle: CheckedBundle): CheckedBundle => {
+  const noSheet = { totals: null, players: null }
+  const { home, away } = bundle
+  return { ...bundle, home: { ...home, ...noSheet }, away: { ...away, ...noSheet }, events: null, shots: null }
+}
+
+const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, overdue: boolean): CheckedBundle => {
+  const result = resultOf(stored)
+  if (result)
+    throw new Refusal(
+      `0–0 is no score and cannot replace ${result.home_score}–${result.away_score}; send an annulled result as no_result`,
+    )
+  const open = !overdue && (stored === undefined || stored.status === 'scheduled')
+  return unscored(hasPoints(bundle) ? bundle : withoutParts(bundle), {
+    status: open ? 'scheduled' : 'no_result',
+    periods: null,
+    warning: { code: 'zero_score', message: `0–0 is no score: the game ${open ? 'is scheduled' : 'has no result'}.` },
+  })
+}
+
+/**
+ * Settles the status of games without a real score; any other bundle is returned unchanged.
+ *
+ * - 0–0 is no score. A game that is final with 0–0 is scheduled; its parts are left out, unless they have points.
+ * - A game without a score has no result `DAYS_TO_BE_SCORED` after its day.
+ * - A final game that was broken off within its first period has no result. It keeps its parts.
+ *
+ * A warning says what was done.
+ *
+ * @param stored the stored game; undefined for a new one
+ * @throws Refusal when 0–0 would replace a stored score
+ */
+export const settleStatus = (bundle: CheckedBundle, stored: StoredScore | undefined, now: Date): CheckedBundle => {
+  const { status, home_score, away_score } = bundle.game
+  const zero = isZero(bundle.game)
+  if (status === 'final' && zero) return settleZero(bundle, stored, isOverdue(bundle, now))
+  if (status === 'final' && isBrokenOff(bundle)) {
+    const message = `The game was broken off in its first period, at ${home_score}–${away_score}: it has no result.`
+    return unscored(bundle, { status: 'no_result', periods: null, warning: { code: 'abandoned', message } })
+  }
+  if (status === 'scheduled' && !resultOf(stored) && isOverdue(bundle, now))
+    return unscored(bundle, { status: 'no_result', warning: UNPLAYED })
+  return zero ? unscored(bundle, { status }) : bundle
+}
