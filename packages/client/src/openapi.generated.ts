@@ -288,7 +288,7 @@ export interface TeamForm {
   team: TeamRef
   /** Summary of these games. */
   summary: {
-    /** Number of games, all of them won or lost. */
+    /** Number of games. */
     games: number
     /** Games won. */
     won: number
@@ -336,7 +336,7 @@ export interface FormGame {
   defensive_rating: number | null
 }
 
-/** Result for the team: W (won) or L (lost). A drawn game has none. */
+/** Result for the team: W (won) or L (lost). */
 export type Result = 'W' | 'L'
 
 /** The last games between two teams and the record of the first team in them. */
@@ -345,7 +345,7 @@ export interface HeadToHead {
   opponent: TeamRef
   /** Record of the first team in these games. */
   summary: {
-    /** Number of games, drawn ones included. */
+    /** Number of games. */
     games: number
     /** Games won by the first team. */
     won: number
@@ -517,8 +517,7 @@ export interface PlayerGame {
   team: TeamRef
   opponent: TeamRef
   venue: Venue
-  /** Result for the team of the player. Null for a drawn game. */
-  result: Result | null
+  result: Result
   /** Final score of the player's team. */
   team_score: number
   /** Final score of the opponent. */
@@ -609,10 +608,7 @@ export interface PlayerSplits {
 
 /** The averages of a player in one split. */
 export interface PlayerSplit extends Averages {
-  /**
-   * Value of the split: home or away; won or lost (a drawn game is neither); a month (YYYY-MM); a team id; starter or
-   * bench.
-   */
+  /** Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench. */
   split: string
   /** Name of the opponent if split by opponent, else an empty string. */
   opponent: string

@@ -16,6 +16,7 @@ export const NOTE_CODES = [
   'local_player_id',
   'minutes_differ',
   'missing_answers',
+  'name_unclear',
   'no_attempt',
   'no_score',
   'not_on_sheet',

@@ -12,7 +12,7 @@ export type Venue = z.infer<typeof Venue>
 /** The result of a game for a team: W won, L lost. */
 export const Result = z
   .enum(['W', 'L'])
-  .meta({ id: 'Result', description: 'Result for the team: W (won) or L (lost). A drawn game has none.', example: 'W' })
+  .meta({ id: 'Result', description: 'Result for the team: W (won) or L (lost).', example: 'W' })
 export type Result = z.infer<typeof Result>
 
 /** One game of a team form, from the side of the team. */
@@ -43,7 +43,7 @@ export const TeamForm = z
     team: TeamRef,
     summary: z
       .object({
-        games: Count.describe('Number of games, all of them won or lost.'),
+        games: Count.describe('Number of games.'),
         won: Count.describe('Games won.'),
         lost: Count.describe('Games lost.'),
         average_margin: Average.nullable().describe('Average of points scored − points allowed. Null without games.'),
@@ -73,7 +73,7 @@ export const HeadToHead = z
     opponent: TeamRef,
     summary: z
       .object({
-        games: Count.describe('Number of games, drawn ones included.'),
+        games: Count.describe('Number of games.'),
         won: Count.describe('Games won by the first team.'),
         lost: Count.describe('Games lost by the first team.'),
         home: wonLost('at home'),

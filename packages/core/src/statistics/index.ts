@@ -8,7 +8,6 @@ export {
   outcomeOf,
   record,
   recordInOrder,
-  resultOf,
   type Dated,
   type FinalGame,
   type Outcome,

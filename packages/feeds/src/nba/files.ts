@@ -81,7 +81,7 @@ async function* read(paths: readonly string[]): AsyncGenerator<FeedGame> {
 /** Stored responses of cdn.nba.com and stats.nba.com. */
 export const nba: GameFeed = {
   name: 'nba',
-  description: 'Imports games of the NBA and G League from stored responses of cdn.nba.com and stats.nba.com.',
+  description: 'Imports games of the NBA, WNBA and G League from stored responses of cdn.nba.com and stats.nba.com.',
   argument: '<path...>',
   paths: 'folders or files: JSON(.gz) as served, recognized by its content',
   read,

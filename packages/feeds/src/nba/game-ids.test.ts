@@ -12,12 +12,37 @@ test.each([
   ['0029900001', 'NBA', '1999-00', 'regular', undefined],
   ['0024600001', 'NBA', '1946-47', 'regular', undefined],
   ['2021900002', 'NBA G League', '2019-20', 'regular', undefined],
+  ['1022500282', 'WNBA', '2025', 'regular', undefined],
+  ['1042300101', 'WNBA', '2023', 'playoffs', undefined],
   ['0072500001', 'NBA', '2025-26', null, undefined],
 ])('game %s is of the %s, season %s, stage %s, round %s', (id, competition, season, stage, round) => {
   const game = gameOfId(id)
   expect([game.competition.name, game.season.name, game.stage, game.round]).toEqual([competition, season, stage, round])
 })
 
-test.each(['1022400001', '22500061', '', '00225000611'])('%j is not a game id of these leagues', (id) => {
-  expect(() => gameOfId(id)).toThrow(`${id}: no game id of the NBA`)
+test('the WNBA is a competition of women with games of 40 minutes and seasons of one calendar year', () => {
+  expect(gameOfId('1022500282')).toMatchObject({
+    competition: {
+      external_id: '10',
+      slug: 'wnba',
+      gender: 'women',
+      kind: 'league',
+      regulation_minutes: 40,
+      tie_break: 'wnba',
+    },
+    season: { external_id: '10_2025', name: '2025', start_year: 2025 },
+  })
+})
+
+test.each(['22500061', '', '00225000611', '9922500061'])('%j is not a game id of these leagues', (id) => {
+  expect(() => gameOfId(id)).toThrow(`${id}: no game id; expected ten digits that begin with 00 (NBA), 10 (WNBA)`)
+})
+
+test('a game of a summer league is refused by its name', () => {
+  expect(() => gameOfId('1522500001')).toThrow('1522500001: a game of the Las Vegas Summer League, which is not read')
+})
+
+test('a WNBA game before 2006 is refused, because it was played in two halves', () => {
+  expect(gameOfId('1020600001').season.name).toBe('2006')
+  expect(() => gameOfId('1020500001')).toThrow('1020500001: a WNBA game in two halves')
 })

@@ -1,9 +1,63 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import { FeedError } from '../feed.ts'
 
-const LEAGUES: Record<string, { name: string; slug: string }> = {
-  '00': { name: 'NBA', slug: 'nba' },
-  '20': { name: 'NBA G League', slug: 'nba-g-league' },
+/** A league, and how it names the season that starts in a year. */
+type League = {
+  competition: Omit<GameBundle['competition'], 'external_id'>
+  seasonName: (startYear: number) => string
+}
+
+/** "2025-26", of a season that ends in the next year. */
+const twoYears = (startYear: number): string => `${startYear}-${String((startYear + 1) % 100).padStart(2, '0')}`
+
+const SHARED = {
+  country: 'United States',
+  kind: 'league',
+  time_zone: 'America/New_York',
+} as const
+
+const LEAGUES: Readonly<Record<string, League>> = {
+  '00': {
+    competition: {
+      ...SHARED,
+      name: 'NBA',
+      slug: 'nba',
+      gender: 'men',
+      regulation_minutes: 48,
+      tie_break: 'nba',
+    },
+    seasonName: twoYears,
+  },
+  '10': {
+    competition: {
+      ...SHARED,
+      name: 'WNBA',
+      slug: 'wnba',
+      gender: 'women',
+      regulation_minutes: 40,
+      tie_break: 'wnba',
+    },
+    seasonName: String,
+  },
+  '20': {
+    competition: {
+      ...SHARED,
+      name: 'NBA G League',
+      slug: 'nba-g-league',
+      gender: 'men',
+      regulation_minutes: 48,
+      tie_break: 'nba',
+    },
+    seasonName: twoYears,
+  },
+}
+
+/** Other competitions with game ids of this form, for messages. */
+const NOT_READ: Readonly<Record<string, string>> = {
+  '13': 'the California Classic',
+  '14': 'the Orlando Summer League',
+  '15': 'the Las Vegas Summer League',
+  '16': 'the Utah Summer League',
 }
 
 const STAGES: Record<string, string> = {
@@ -32,33 +86,32 @@ export type GameOfId = Pick<GameBundle, 'competition' | 'season'> & {
 /** The start year of a season from its last two digits; the first season is 1946-47. */
 const startYearOf = (digits: string): number => Number(digits) + (Number(digits) < 46 ? 2000 : 1900)
 
+/** The first season of the WNBA with four quarters; earlier games had two halves of 20 minutes. */
+const FIRST_WNBA_QUARTERS = 2006
+
+/** The minutes of a game of a league without overtime, by the id of the game. */
+export const regulationMinutes = (id: string): number => LEAGUES[id.slice(0, 2)]?.competition.regulation_minutes ?? 48
+
 /**
  * Reads a game id: "0042500121" is the NBA (00), play-offs (4) of 2025-26 (25), first round (third last digit).
  *
- * @throws {FeedError} if the id is not one of the NBA (00) or its G League (20)
+ * @throws {FeedError} if the id is not one of the NBA (00), the WNBA (10) or the G League (20), or is of a WNBA game in halves
  */
 export const gameOfId = (id: string): GameOfId => {
-  const [, league = '', type = '', year = '', number = ''] = /^(\d\d)(\d)(\d\d)(\d{5})$/.exec(id) ?? []
-  const names = LEAGUES[league]
-  if (!names) throw new FeedError(id, 'no game id of the NBA (00, ten digits) or the G League (20)')
+  const [, code = '', type = '', year = '', number = ''] = /^(\d\d)(\d)(\d\d)(\d{5})$/.exec(id) ?? []
+  const league = LEAGUES[code]
+  if (!league) {
+    const other = NOT_READ[code]
+    const expected = 'expected ten digits that begin with 00 (NBA), 10 (WNBA) or 20 (G League)'
+    throw new FeedError(id, other ? `a game of ${other}, which is not read; ${expected}` : `no game id; ${expected}`)
+  }
   const start_year = startYearOf(year)
+  if (league.competition.slug === 'wnba' && start_year < FIRST_WNBA_QUARTERS)
+    throw new FeedError(id, 'a WNBA game in two halves; games are read from the season 2006, the first with quarters')
   return {
-    competition: {
-      external_id: league,
-      ...names,
-      country: 'United States',
-      gender: 'men',
-      kind: 'league',
-      time_zone: 'America/New_York',
-      regulation_minutes: 48,
-      tie_break: 'nba',
-    },
-    season: {
-      external_id: `${league}_${start_year}`,
-      name: `${start_year}-${String((start_year + 1) % 100).padStart(2, '0')}`,
-      start_year,
-    },
+    competition: { external_id: code, ...league.competition },
+    season: { external_id: `${code}_${start_year}`, name: league.seasonName(start_year), start_year },
     stage: STAGES[type] ?? null,
-    round: league === '00' && type === '4' ? ROUNDS[number.charAt(2)] : undefined,
+    round: code === '00' && type === '4' ? ROUNDS[number.charAt(2)] : undefined,
   }
 }

@@ -4,6 +4,7 @@ import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
 import { noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
+import { teamsOfActions } from './actions-v3.ts'
 import { COMPARED, factsOf, progressOfAll, type NbaFacts } from './facts.ts'
 import { gameOfId } from './game-ids.ts'
 import type { Part } from './parts.ts'
@@ -12,8 +13,8 @@ import { responsesOf, type NbaResponses } from './responses.ts'
 import { readSections } from './sections.ts'
 import { teamsOfPlays } from './stats-plays.ts'
 
-const teamsOf = (facts: NbaFacts[], { plays }: NbaResponses, game: string): Teams => {
-  const ofPlays = plays && teamsOfPlays(plays.rows)
+const teamsOf = (facts: NbaFacts[], { plays, playsV3 }: NbaResponses, game: string): Teams => {
+  const ofPlays = (plays && teamsOfPlays(plays.rows)) ?? (playsV3 && teamsOfActions(playsV3.actions))
   const home = firstOf(facts, 'home_id') ?? ofPlays?.home
   const away = firstOf(facts, 'away_id') ?? ofPlays?.away
   if (home && away) return { home, away }
@@ -32,9 +33,9 @@ const nameOf = ({ box, charts }: NbaResponses, team: string): string => {
 }
 
 /** The scores of the box score and the play-by-play, which do not show whether the game is over. */
-const playedScores = ({ box, plays }: NbaResponses, teams: Teams, { events }: Sections): NbaFacts[] => {
+const playedScores = ({ box, plays, playsV3 }: NbaResponses, teams: Teams, { events }: Sections): NbaFacts[] => {
   const pointsOf = (team: string) => box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)?.PTS ?? null
-  const last = plays && events?.at(-1)
+  const last = (plays ?? playsV3) && events?.at(-1)
   const ended = last?.type === 'period_end' && last.period >= 4 && last.home_score !== last.away_score
   return [
     ...(box ? [{ from: 'box score', home_score: pointsOf(teams.home), away_score: pointsOf(teams.away) }] : []),

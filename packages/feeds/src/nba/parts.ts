@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { FeedError } from '../feed.ts'
 import { parseResponse } from '../schemas.ts'
+import { regulationMinutes } from './game-ids.ts'
 import { LiveAction, LiveBox, ScheduleGame } from './live-schemas.ts'
 import {
+  ActionV3,
   BoxRow,
   HeaderRow,
   InfoRow,
@@ -37,20 +39,18 @@ export type Part = {
   | { kind: 'summary'; summary: Summary }
   | { kind: 'box'; players: BoxRow[]; teams: TeamRow[] }
   | { kind: 'plays'; rows: PlayRow[] }
+  | { kind: 'plays v3'; actions: ActionV3[] }
   | { kind: 'shots'; rows: ShotRow[] }
   | { kind: 'log'; rows: LogRow[] }
 )
 
 /** The files of this feed, for messages. */
 export const EXPECTED =
-  'expected a box score, play-by-play or league schedule of cdn.nba.com, or result sets of stats.nba.com: ' +
+  'expected a box score, play-by-play or league schedule of cdn.nba.com, playbyplayv3 of stats.nba.com, or its result sets: ' +
   'boxscore, boxscoresummary, playbyplay, shotchartdetail, scoreboard or leaguegamelog of teams'
 
-/** 48 minutes in tenths of a second. */
-const REGULATION = 28_800
-
-/** Whether a box score covers only some minutes of the game, which only its parameters show. */
-const isExcerpt = ({ parameters }: ResultSets): boolean => {
+/** Whether a box score covers only some minutes of the game, which only its parameters show. Ranges are tenths of a second. */
+const isExcerpt = ({ parameters }: ResultSets, regulation: number): boolean => {
   const number = (name: string): number | null => {
     const value = parameters?.[name]
     return typeof value === 'number' ? value : null
@@ -59,7 +59,7 @@ const isExcerpt = ({ parameters }: ResultSets): boolean => {
     case 1:
       return (number('StartPeriod') ?? 0) > 1 || (number('EndPeriod') ?? 4) < 4
     case 2:
-      return (number('StartRange') ?? 0) > 0 || (number('EndRange') ?? REGULATION) < REGULATION
+      return (number('StartRange') ?? 0) > 0 || (number('EndRange') ?? regulation) < regulation
     default:
       return false
   }
@@ -79,10 +79,10 @@ const rowsIn =
   }
 
 const boxParts = (response: ResultSets, rows: Rows, from: string): Part[] => {
-  if (isExcerpt(response))
-    throw new FeedError(from, 'a box score of a part of its game; expected that of the whole game')
   const teams = rows('TeamStats', TeamRow)
   return byGame(rows('PlayerStats', BoxRow)).map(([game, players]) => {
+    if (isExcerpt(response, regulationMinutes(game) * 600))
+      throw new FeedError(from, 'a box score of a part of its game; expected that of the whole game')
     return { game, from, kind: 'box', players, teams: teams.filter(({ GAME_ID }) => GAME_ID === game) }
   })
 }
@@ -130,6 +130,7 @@ const statsParts = (json: unknown, from: string): Part[] => {
 
 const Game = z.object({ gameId: z.string() })
 const LivePlays = Game.extend({ actions: z.array(LiveAction) })
+const PlaysV3 = Game.extend({ actions: z.array(ActionV3) })
 const Schedule = z.object({
   gameDates: z.array(z.object({ games: z.array(ScheduleGame.extend({ gameId: z.string() })) })),
 })
@@ -137,8 +138,16 @@ const Schedule = z.object({
 const fieldOf = (json: unknown, name: string): unknown =>
   typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 
-const liveParts = (game: unknown, from: string): Part[] => {
-  if (fieldOf(game, 'actions') !== undefined) {
+/** Only playbyplayv3 has an actionId. */
+const isV3 = (actions: unknown): boolean => Array.isArray(actions) && fieldOf(actions[0], 'actionId') !== undefined
+
+const gameParts = (game: unknown, from: string): Part[] => {
+  const plays = fieldOf(game, 'actions')
+  if (isV3(plays)) {
+    const { gameId, actions } = parseResponse(PlaysV3, game, 'game', from)
+    return [{ game: gameId, from, kind: 'plays v3', actions }]
+  }
+  if (plays !== undefined) {
     const { gameId, actions } = parseResponse(LivePlays, game, 'game', from)
     return [{ game: gameId, from, kind: 'live plays', actions }]
   }
@@ -162,7 +171,7 @@ export const partsOf = (json: unknown, from: string): Part[] => {
   const schedule = fieldOf(json, 'leagueSchedule')
   if (schedule !== undefined) return scheduleParts(schedule, from)
   const game = fieldOf(json, 'game')
-  if (game !== undefined) return liveParts(game, from)
+  if (game !== undefined) return gameParts(game, from)
   if (fieldOf(json, 'g') !== undefined || fieldOf(json, 'lscd') !== undefined)
     throw new FeedError(from, `a response of data.nba.com, whose layout is not supported; ${EXPECTED}`)
   throw new FeedError(from, `not a response of this feed; ${EXPECTED}`)

@@ -13,6 +13,7 @@ export type NbaResponses = {
   summary: Of<'summary'> | undefined
   box: Of<'box'> | undefined
   plays: Of<'plays'> | undefined
+  playsV3: Of<'plays v3'> | undefined
   log: Of<'log'> | undefined
   charts: ShotRow[]
   notes: Note[]
@@ -25,6 +26,7 @@ const NAMES: Record<Exclude<Kind, 'shots'>, string> = {
   summary: 'summary',
   box: 'box score',
   plays: 'play-by-play',
+  'plays v3': 'playbyplayv3',
   log: 'game log',
 }
 
@@ -62,6 +64,7 @@ export const responsesOf = (parts: Part[]): NbaResponses => {
     summary: last('summary'),
     box: last('box'),
     plays: last('plays'),
+    playsV3: last('plays v3'),
     log: last('log'),
     charts,
     notes: [

@@ -1,13 +1,16 @@
 import type { BundlePlayer } from '@basketball-data/core/contract'
 import { uniquePlayers, type Person, type Sections, type Sheet, type Teams } from '../game-parts.ts'
-import { counted, noteIf } from '../notes.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import type { Shots } from '../shots.ts'
+import { rowsOfActions } from './actions-v3.ts'
 import { liveSheet, statsOf, statsSheet } from './box.ts'
 import { eventsOf, playNotes, type FeedRow } from './events.ts'
 import { liveRows } from './live-plays.ts'
 import type { NbaResponses } from './responses.ts'
-import { chartDistances, chartShots, liveShots } from './shots.ts'
+import type { ListedPlayer } from './player-names.ts'
+import { attemptsOf, chartDistances, chartShots, liveShots } from './shots.ts'
 import { statsRows } from './stats-plays.ts'
+import type { ShotRow } from './stats-schemas.ts'
 
 /** The box scores of both teams. Before a game, a live box score has players but none has played. */
 const sheetsOf = ({ liveBox, box, summary }: NbaResponses, teams: Teams): Sheet[] | undefined => {
@@ -28,9 +31,39 @@ const logTotals = ({ log }: NbaResponses, team: string): Sections['home'] => {
   return row ? { totals: statsOf(row) } : {}
 }
 
-const rowsOf = ({ livePlays, plays, charts }: NbaResponses, teams: Teams): FeedRow[] | undefined => {
-  if (livePlays) return liveRows(livePlays.actions, teams)
-  return plays && statsRows(plays.rows, teams, chartDistances(charts))
+/** The players by box score and shot charts, which have full names. */
+const listedPlayers = ({ charts }: NbaResponses, sheets: Sheet[] | undefined, teams: Teams): ListedPlayer[] => [
+  ...charts.map(({ PLAYER_ID, PLAYER_NAME, TEAM_ID }) => ({ id: PLAYER_ID, name: PLAYER_NAME, team: TEAM_ID })),
+  ...(sheets ?? []).flatMap(({ people }, at) =>
+    people.map(({ external_id, name }) => ({ id: external_id, name, team: at === 0 ? teams.home : teams.away })),
+  ),
+]
+
+type Rows = { rows: FeedRow[]; notes: Note[] }
+
+/**
+ * The play-by-play. playbyplayv2 is preferred to playbyplayv3, because it identifies every player.
+ *
+ * @param attempts the shots, for the distances of their events
+ */
+const rowsOf = (
+  responses: NbaResponses,
+  attempts: ShotRow[],
+  sheets: Sheet[] | undefined,
+  teams: Teams,
+): Rows | undefined => {
+  const { livePlays, plays, playsV3 } = responses
+  const distances = chartDistances(attempts)
+  if (livePlays) return { rows: liveRows(livePlays.actions, teams), notes: [] }
+  if (plays) return { rows: statsRows(plays.rows, teams, distances), notes: [] }
+  if (!playsV3) return undefined
+  const { rows, unresolved } = rowsOfActions(playsV3.actions, teams, listedPlayers(responses, sheets, teams))
+  const note = noteIf(
+    unresolved.length,
+    'name_unclear',
+    `${counted(unresolved.length, 'name')} in descriptions (${[...new Set(unresolved)].join(', ')}) that no player or several players have, stored without a player.`,
+  )
+  return { rows: statsRows(rows, teams, distances), notes: note }
 }
 
 /** Removes people who are not in the box score, because a live play-by-play has coaches as players. */
@@ -57,13 +90,13 @@ const missing = (sheets: unknown, events: unknown, shots: unknown): string[] => 
 ]
 
 const shotsOf = (
-  responses: NbaResponses,
+  { livePlays }: NbaResponses,
+  attempts: ShotRow[],
   positions: Parameters<typeof chartShots>[1],
   teams: Teams,
 ): Shots | undefined => {
-  const { livePlays, charts } = responses
   if (livePlays) return { shots: liveShots(livePlays.actions, positions, teams), people: [], notes: [] }
-  return charts.length > 0 ? chartShots(charts, positions, teams) : undefined
+  return attempts.length > 0 ? chartShots(attempts, positions, teams) : undefined
 }
 
 const bundlePlayers = (people: readonly Person[]): BundlePlayer[] =>
@@ -75,34 +108,38 @@ const bundlePlayers = (people: readonly Person[]): BundlePlayer[] =>
 /** Reads box score, play-by-play and shots of a game that has begun. */
 export const readSections = (responses: NbaResponses, teams: Teams): Sections => {
   const sheets = sheetsOf(responses, teams)
-  const allRows = rowsOf(responses, teams)
-  const { rows, unlisted } = onlyListedPlayers(allRows ?? [], sheets)
+  const { attempts, notes: attemptNotes } = attemptsOf(responses)
+  const plays = rowsOf(responses, attempts, sheets, teams)
+  const { rows, unlisted } = onlyListedPlayers(plays?.rows ?? [], sheets)
   const { events, positions } = eventsOf(rows)
-  const attempts = shotsOf(responses, positions, teams)
+  const shots = shotsOf(responses, attempts, positions, teams)
+  // The first name counts, so those of playbyplayv3, "T. Charles", come last.
   const people: Person[] = [
     ...(sheets ?? []).flatMap((sheet) => sheet.people),
+    ...(shots?.people ?? []),
     ...rows.flatMap((row) => row.people),
-    ...(attempts?.people ?? []),
   ]
   const players = bundlePlayers(people)
-  const absent = sheets || allRows || attempts ? missing(sheets, allRows, attempts) : []
+  const absent = sheets || plays || shots ? missing(sheets, plays, shots) : []
   const [home, away] = sheets ?? []
   return {
     home: home ? { totals: home.totals, players: home.lines } : logTotals(responses, teams.home),
     away: away ? { totals: away.totals, players: away.lines } : logTotals(responses, teams.away),
     players,
-    events: allRows && events,
-    shots: attempts?.shots,
+    events: plays && events,
+    shots: shots?.shots,
     notes: [
       ...noteIf(absent.length, 'missing_answers', `Missing responses: ${absent.join(', ')}.`),
       ...(sheets ?? []).flatMap((sheet) => sheet.notes),
-      ...(allRows ? playNotes(rows, events) : []),
+      ...(plays ? playNotes(rows, events) : []),
+      ...(plays?.notes ?? []),
       ...noteIf(
         unlisted,
         'not_on_sheet',
         `${counted(unlisted, 'event')} of people who are not in the box score, stored without a player.`,
       ),
-      ...(attempts?.notes ?? []),
+      ...attemptNotes,
+      ...(shots?.notes ?? []),
     ],
   }
 }

@@ -1,6 +1,7 @@
 import type { BundleShot } from '@basketball-data/core/contract'
 import { dateTimeOf } from '../facts.ts'
 import { sideOf, type Teams } from '../game-parts.ts'
+import { counted, noteIf, type Note } from '../notes.ts'
 import {
   distanceFt,
   numberShots,
@@ -12,7 +13,9 @@ import {
 } from '../shots.ts'
 import { fieldGoalOf, inOrder, UNITS_PER_FOOT } from './live-plays.ts'
 import type { LiveAction } from './live-schemas.ts'
-import type { ShotRow } from './stats-schemas.ts'
+import { parseIsoDuration } from './clock.ts'
+import type { NbaResponses } from './responses.ts'
+import type { ActionV3, ShotRow } from './stats-schemas.ts'
 
 /** The field goals of a live play-by-play, each with the seq of its event. */
 export const liveShots = (actions: LiveAction[], positions: Map<string, EventPosition>, teams: Teams): BundleShot[] =>
@@ -35,13 +38,62 @@ export const liveShots = (actions: LiveAction[], positions: Map<string, EventPos
     }
   })
 
-/** The rows of the charts of both teams in the order of the game, each shot once. */
+/** Shots in the order of the game. */
 const inGameOrder = (rows: ShotRow[]): ShotRow[] => {
   const left = (row: ShotRow) => (row.MINUTES_REMAINING ?? 0) * 60 + (row.SECONDS_REMAINING ?? 0)
-  return [...new Map(rows.map((row) => [row.GAME_EVENT_ID, row])).values()].toSorted(
+  return rows.toSorted(
     (a, b) =>
       (a.PERIOD ?? 0) - (b.PERIOD ?? 0) || left(b) - left(a) || Number(a.GAME_EVENT_ID) - Number(b.GAME_EVENT_ID),
   )
+}
+
+/** The shots of playbyplayv3 as rows of a shot chart, without what only charts have. */
+const shotsOfActions = (actions: readonly ActionV3[]): ShotRow[] =>
+  actions
+    .filter(({ isFieldGoal, shotResult }) => isFieldGoal && shotResult !== '')
+    .map((action) => {
+      const seconds = parseIsoDuration(action.clock)
+      // In a row of a team, its id is the personId.
+      const team = action.teamId === '' ? action.personId : action.teamId
+      return {
+        GAME_ID: '',
+        GAME_EVENT_ID: action.actionNumber,
+        PLAYER_ID: action.personId === team ? '' : action.personId,
+        PLAYER_NAME: '',
+        TEAM_ID: team,
+        TEAM_NAME: '',
+        PERIOD: action.period,
+        MINUTES_REMAINING: seconds === null ? null : Math.trunc(seconds / 60),
+        SECONDS_REMAINING: seconds === null ? null : seconds % 60,
+        SHOT_TYPE: action.shotValue === 3 ? '3PT Field Goal' : '2PT Field Goal',
+        LOC_X: action.xLegacy,
+        LOC_Y: action.yLegacy,
+        SHOT_ATTEMPTED_FLAG: 1,
+        SHOT_MADE_FLAG: action.shotResult === 'Made' ? 1 : 0,
+        GAME_DATE: '',
+      }
+    })
+
+/** Whether two rows describe the same shot equally. */
+const agree = (a: ShotRow, b: ShotRow): boolean =>
+  (['PLAYER_ID', 'SHOT_TYPE', 'SHOT_MADE_FLAG', 'LOC_X', 'LOC_Y'] as const).every((field) => a[field] === b[field])
+
+/** The shots of playbyplayv3 and of the shot charts, each once; the charts are preferred. */
+export const attemptsOf = ({ charts, playsV3 }: NbaResponses): { attempts: ShotRow[]; notes: Note[] } => {
+  const byEvent = new Map(shotsOfActions(playsV3?.actions ?? []).map((row) => [row.GAME_EVENT_ID, row]))
+  const differing = charts.filter((row) => {
+    const other = byEvent.get(row.GAME_EVENT_ID)
+    return other && !agree(row, other)
+  }).length
+  for (const row of charts) byEvent.set(row.GAME_EVENT_ID, row)
+  return {
+    attempts: [...byEvent.values()],
+    notes: noteIf(
+      differing,
+      'answers_differ',
+      `${counted(differing, 'shot')} that the shot charts and playbyplayv3 describe differently; taken from the shot charts.`,
+    ),
+  }
 }
 
 /** The distances of charted shots in feet, by the number of their event. */
@@ -54,7 +106,7 @@ export const chartDistances = (rows: ShotRow[]): Map<string, number> =>
   )
 
 /**
- * Reads shot charts. They have neither the time of day nor the kind of attack: `at` is null, the flags are false.
+ * Reads the rows of shot charts. They have neither the time of day nor the kind of attack: `at` is null, the flags are false.
  *
  * @param positions of the events by EVENTNUM; empty without a play-by-play
  */

@@ -4,7 +4,8 @@ import { clockOf } from './clock.ts'
 import type { FeedRow, Play } from './events.ts'
 import type { PlayPerson, PlayRow } from './stats-schemas.ts'
 
-const TECHNICAL = new Set([11, 12, 13, 16, 17, 18, 19, 25, 30])
+// 32 is flopping, 33 a foul of the bench.
+const TECHNICAL = new Set([11, 12, 13, 16, 17, 18, 19, 25, 30, 32, 33])
 
 /** The event type of a foul by its EVENTMSGACTIONTYPE; types not listed are personal fouls. */
 const foulOf = (action: number | null): EventType => {
@@ -96,31 +97,35 @@ const reader = (row: PlayRow, teams: Teams) => {
     const own = side === 'home' ? row.home_words : row.away_words
     return side === null || own === '' ? '' : own
   }
+  /** Whether somebody has this part of the play, identified or not. */
+  const hasPart = (at: number): boolean => {
+    const person = row.persons[at]
+    return playerAt(at) !== null || (person?.id === '' && person.team_id !== '')
+  }
   const words = (side: Side | null): string =>
     [ownWords(side), row.neutral_words, row.home_words, row.away_words, WORDS[row.EVENTMSGTYPE ?? 0] ?? ''].find(
       (some) => some !== '',
-    ) ?? `Event ${row.EVENTMSGTYPE}`
+    ) ?? `Event ${row.code}`
   const play = (type: EventType, at: number, own?: string): Play => {
     const side = sideAt(at)
     return { type, side, player: playerAt(at), words: own ?? words(side) }
   }
-  return { sideAt, playerAt, words, play }
+  return { sideAt, hasPart, words, play }
 }
 
 const shotPlays = (row: PlayRow, teams: Teams, made: boolean): Play[] => {
-  const { play, playerAt, words, sideAt } = reader(row, teams)
-  const description = words(sideAt(0))
-  const value = description.includes('3PT') ? 'three' : 'two'
-  const [, assist = 'Assist'] = /\(([^()]+ AST)\)/.exec(description) ?? []
-  if (made) return [play(`${value}_made`, 0), ...(playerAt(1) === null ? [] : [play('assist', 1, assist)])]
+  const { play, hasPart, words, sideAt } = reader(row, teams)
+  const value = row.value === 3 ? 'three' : 'two'
+  const [, assist = 'Assist'] = /\(([^()]+ AST)\)/.exec(words(sideAt(0))) ?? []
+  if (made) return [play(`${value}_made`, 0), ...(hasPart(1) ? [play('assist', 1, assist)] : [])]
   const missed = play(`${value}_missed`, 0)
-  return playerAt(2) === null ? [missed] : [missed, play('block', 2), play('shot_blocked', 0, 'Shot Blocked')]
+  return hasPart(2) ? [missed, play('block', 2), play('shot_blocked', 0, 'Shot Blocked')] : [missed]
 }
 
 const foulPlays = (row: PlayRow, teams: Teams): Play[] => {
-  const { play, playerAt } = reader(row, teams)
+  const { play, hasPart } = reader(row, teams)
   const type = foulOf(row.EVENTMSGACTIONTYPE)
-  if (playerAt(1) === null) return [play(type, 0)]
+  if (!hasPart(1)) return [play(type, 0)]
   return isDoubleFoul(row.EVENTMSGACTIONTYPE)
     ? [play(type, 0), play(type, 1)]
     : [play(type, 0), play('foul_drawn', 1, 'Foul Drawn')]
@@ -128,7 +133,7 @@ const foulPlays = (row: PlayRow, teams: Teams): Play[] => {
 
 /** The plays of a row; null for an unknown code. */
 const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>): Play[] | null => {
-  const { play, playerAt, words, sideAt } = reader(row, teams)
+  const { play, hasPart, words, sideAt } = reader(row, teams)
   switch (row.EVENTMSGTYPE) {
     case 1:
       return shotPlays(row, teams, true)
@@ -139,7 +144,7 @@ const playsOf = (row: PlayRow, teams: Teams, rebounds: Map<PlayRow, EventType>):
     case 4:
       return [play(rebounds.get(row) ?? 'rebound', 0)]
     case 5:
-      return [play('turnover', 0), ...(playerAt(1) === null ? [] : [play('steal', 1)])]
+      return [play('turnover', 0), ...(hasPart(1) ? [play('steal', 1)] : [])]
     case 6:
       return foulPlays(row, teams)
     case 7:
@@ -175,7 +180,7 @@ const isOfOtherTeam = ({ persons: [first] }: PlayRow, teams: Teams): boolean =>
   first !== undefined && first.team_id !== '' && sideOf(first.team_id, teams) === null
 
 /**
- * Reads a play-by-play of stats.nba.com in its own order.
+ * Reads the rows of playbyplayv2, or those of playbyplayv3 as `rowsOfActions` returns them, in their own order.
  *
  * @param distances of the shots in feet, by EVENTNUM
  */
@@ -192,7 +197,7 @@ export const statsRows = (rows: PlayRow[], teams: Teams, distances: Map<string, 
       distance_ft: distances.get(row.EVENTNUM) ?? null,
       plays: plays ?? [reader(row, teams).play('other', 0)],
       people: row.persons.filter(isPlayer).map(({ id, name }) => ({ external_id: id, name })),
-      unknown: plays === null ? String(row.EVENTMSGTYPE) : null,
+      unknown: plays === null ? row.code : null,
       ofOtherTeam: isOfOtherTeam(row, teams),
     }
   })

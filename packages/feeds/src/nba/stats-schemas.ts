@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Numeral, Padded } from '../schemas.ts'
+import { Flag, Numeral, Padded } from '../schemas.ts'
 import { Id } from './live-schemas.ts'
 
 /** A response of stats.nba.com: tables with the names of their columns. */
@@ -129,7 +129,7 @@ export const ShotRow = z.object({
 })
 export type ShotRow = z.output<typeof ShotRow>
 
-/** A person or a team in a row of PlayByPlay. */
+/** A person or a team in a row of PlayByPlay. A person whom the row does not identify has only a team. */
 export type PlayPerson = {
   /** 4 and 5 are players of home and away, 2 and 3 their teams, 6 and 7 their coaches, 1 an official. */
   type: string
@@ -137,6 +137,9 @@ export type PlayPerson = {
   name: string
   team_id: string
 }
+
+/** The value of a field goal by its descriptions, the only place where playbyplayv2 has it. */
+const valueOf = (...descriptions: string[]): 2 | 3 => (descriptions.some((words) => words.includes('3PT')) ? 3 : 2)
 
 /** A row of PlayByPlay. The rows are in the order of the game; EVENTNUM is the order in which they were entered. */
 export const PlayRow = z
@@ -165,6 +168,9 @@ export const PlayRow = z
       GAME_ID: cells.GAME_ID,
       EVENTNUM,
       EVENTMSGTYPE,
+      // How notes name an unknown type.
+      code: String(EVENTMSGTYPE),
+      value: valueOf(cells.HOMEDESCRIPTION, cells.NEUTRALDESCRIPTION, cells.VISITORDESCRIPTION),
       EVENTMSGACTIONTYPE,
       PERIOD,
       PCTIMESTRING,
@@ -176,3 +182,30 @@ export const PlayRow = z
     }
   })
 export type PlayRow = z.output<typeof PlayRow>
+
+/**
+ * A row of playbyplayv3: the part of one person in a play. The rows of a play share its actionNumber, which is the EVENTNUM
+ * of playbyplayv2. In rows of a team, personId is the team. Officials and coaches have no team.
+ */
+export const ActionV3 = z.object({
+  actionNumber: Padded,
+  clock: Padded,
+  period: z.int().min(1).max(30),
+  teamId: Id,
+  personId: Id,
+  playerName: Padded,
+  playerNameI: Padded,
+  xLegacy: Numeral,
+  yLegacy: Numeral,
+  shotResult: Padded,
+  isFieldGoal: Flag,
+  scoreHome: Numeral,
+  scoreAway: Numeral,
+  // h for home, v for the visitor.
+  location: Padded,
+  description: Padded,
+  actionType: Padded,
+  subType: Padded,
+  shotValue: Numeral,
+})
+export type ActionV3 = z.output<typeof ActionV3>

@@ -109,6 +109,8 @@ describe('the play-by-play', () => {
     [14, 'unsportsmanlike_foul'],
     [15, 'disqualifying_foul'],
     [28, 'foul'],
+    [32, 'technical_foul'],
+    [33, 'technical_foul'],
   ])('a foul with action %j is %s', (foul, type) => {
     expect(eventsOf(playRow(1, [6, foul], [1]))?.[0]?.type).toBe(type)
   })
@@ -237,6 +239,13 @@ describe('the box score', () => {
       expect(partsOf(statsBox([boxRow(1)], [], parameters), 'box.json')).toHaveLength(1)
     },
   )
+})
+
+test('the box score of a whole WNBA game covers 40 minutes', () => {
+  const box = (seconds: number) =>
+    partsOf(statsBox([boxRow(1, { GAME_ID: '1022500282' })], [], { RangeType: 2, EndRange: seconds * 10 }), 'box.json')
+  expect(box(2400)).toHaveLength(1)
+  expect(() => box(2399)).toThrow('a part of its game')
 })
 
 const gameLog = (home = 'HRB vs. HIL', away = 'HIL @ HRB') =>
