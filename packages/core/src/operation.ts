@@ -88,6 +88,8 @@ type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method 
   output: Output
   /** Whether calls count against the limits; GET /usage does not. */
   counted: boolean
+  /** Whether a success shows a secret, which no cache may store. */
+  showsSecret: boolean
   /** HTTP status of a success. */
   status: 200 | 201
 }
@@ -104,11 +106,11 @@ export type Operation<
   }): Promise<z.output<Output> | CompressedResponse<z.output<Output>>>
 }
 
-type Optional = 'method' | 'counted' | 'status'
+type Optional = 'method' | 'counted' | 'showsSecret' | 'status'
 
 /**
- * Declares an operation; `method` defaults to GET, `counted` to true, `status` to 200. `invoke` calls its handler after
- * it has checked plan and parameters.
+ * Declares an operation; `method` defaults to GET, `counted` to true, `showsSecret` to false, `status` to 200. `invoke`
+ * calls its handler after it has checked plan and parameters.
  * @example
  * export const getGame = operation(
  *   { plan: 'free', path: '/games/{id}', tag: 'Games', summary: 'One game', description: '…', input: GetGame, output: envelopeOf(Game) },
@@ -121,6 +123,7 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType, M
   handler: Operation<Input, Output, Method>['handler'],
 ): Operation<Input, Output, Method> => ({
   counted: true,
+  showsSecret: false,
   status: 200,
   ...endpoint,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- where `method` is left out, Method is its default

@@ -1,6 +1,7 @@
 import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { sizedResponse } from './body/encoding.ts'
+import { NOT_STORED } from './call/caching.ts'
 import { documentationPage } from './docs/page.ts'
 import { pageServer } from './docs/serve.ts'
 import { buildDocument } from './openapi/document.ts'
@@ -17,7 +18,10 @@ export type AppOptions = {
 }
 
 const statusResponse = (status: number, text: string): Response =>
-  sizedResponse(JSON.stringify({ status: text }), { status, headers: { 'content-type': 'application/json' } })
+  sizedResponse(JSON.stringify({ status: text }), {
+    status,
+    headers: { 'content-type': 'application/json', ...NOT_STORED },
+  })
 
 /** /healthz: the process runs; /readyz: its database can be reached. */
 const addHealth = (app: Hono, core: Core): void => {

@@ -137,6 +137,7 @@ export const createWebhook = operation(
   {
     method: 'POST',
     status: 201,
+    showsSecret: true,
     plan: 'live',
     path: '/webhooks',
     tag: 'Webhooks',

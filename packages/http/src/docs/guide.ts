@@ -78,9 +78,10 @@ const caching = html`<p>
     changes you get 304 without a body, and the call is not counted.
   </p>
   <p>
-    <code>Cache-Control</code> limits how long you may cache a response: a day for a final game, seconds for the rest.
-    Responses are compressed with gzip or brotli if you accept it. <code>HEAD</code> returns the headers of a GET, and
-    is counted like one.
+    <code>Cache-Control</code> is <code>private, no-cache</code> on every response to a key: you may keep a copy, but
+    revalidate it with its ETag before each use, so that you never show an old score. The response that shows the secret
+    of a webhook must not be stored. Responses are compressed with gzip or brotli if you accept it.
+    <code>HEAD</code> returns the headers of a GET, and is counted like one.
   </p>`
 
 const requestHeaders = (rows: Markup[]): Markup =>

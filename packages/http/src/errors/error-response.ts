@@ -1,6 +1,7 @@
 import { errorResponseOf, type Core } from '@basketball-data/core'
 import type { ErrorBody } from '@basketball-data/core/contract'
 import { sizedResponse } from '../body/encoding.ts'
+import { NOT_STORED, REVALIDATED } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
 
 /** Seconds that a client waits if the database cannot be reached. */
@@ -20,7 +21,7 @@ export const describeError = (core: Core, context: RequestContext, error: unknow
   const { status, fields } = errorResponseOf(error, { docs: core.service.docs, requestId: context.requestId })
   if (fields.code === 'server_error') context.failure ??= error
   const headers: Record<string, string> = {
-    'cache-control': 'no-store',
+    ...(context.calls.length > 0 ? REVALIDATED : NOT_STORED),
     ...retryAfter(fields, status),
     ...(fields.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
   }

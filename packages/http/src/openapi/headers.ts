@@ -19,10 +19,10 @@ export const HEADERS = {
   },
   'Cache-Control': {
     description:
-      'How long the response may be cached: a day for a final game, seconds for other reads. Errors, usage and responses to changes must not be cached.',
+      'A copy of a response to a key may be kept, but must be revalidated with its ETag before each use (private, no-cache). A response that shows a secret must not be stored (no-store). The index and the OpenAPI document may be reused for five minutes.',
     required: true,
     schema: text(200),
-    example: 'private, max-age=10',
+    example: 'private, no-cache',
   },
   'RateLimit-Policy': {
     description:

@@ -1,17 +1,19 @@
 import { invoke, type Core, type Operation } from '@basketball-data/core'
 import { NoParameters } from '@basketball-data/core/contract'
 import { refuseBody } from '../body/read.ts'
+import { cachingOf, SHARED } from '../call/caching.ts'
 import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
 import { respond } from '../errors/error-response.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import type { Handler } from '../request-log.ts'
 import { inputReader, queryReader } from './read-input.ts'
-import { cacheControl, changeResponse, readResponse } from './write-response.ts'
+import { changeResponse, readResponse } from './write-response.ts'
 
 /** Compiles an operation into the handler of its path. */
 export const mountOperation = (core: Core, operation: Operation, options: MountOptions): Handler => {
   const readInput = inputReader(operation)
-  const { method, counted, status } = operation
+  const { method, status } = operation
+  const caching = cachingOf(operation)
 
   return (context, path) =>
     respond(core, context, () =>
@@ -19,8 +21,8 @@ export const mountOperation = (core: Core, operation: Operation, options: MountO
         read: () => readInput(context, path),
         write: (output, refund) =>
           method === 'GET'
-            ? readResponse(context, output, { cacheControl: counted ? cacheControl(output) : 'no-store', refund })
-            : changeResponse(context, output, status),
+            ? readResponse(context, output, { caching, refund })
+            : changeResponse(context, output, { status, caching }),
       }),
     )
 }
@@ -34,6 +36,6 @@ export const mountDocument = (core: Core, document: OpenApiDocument): Handler =>
       refuseKeyInQuery(context.query)
       refuseBody(context.request)
       readQuery(context.query, {})
-      return readResponse(context, text, { cacheControl: 'public, max-age=300' })
+      return readResponse(context, text, { caching: SHARED })
     })
 }

@@ -9,6 +9,7 @@ let key: string
 let ids: Awaited<ReturnType<typeof idsOf>>
 /** A path of each kind: list, record, stored part of a final game, part of another game, without a key. */
 let paths: string[]
+const keyPaths = () => paths.filter((path) => !['', '/openapi.json'].includes(path))
 beforeAll(async () => {
   ;[key, ids] = await Promise.all([service().newKey('live'), idsOf(service().core)])
   const records = [`/games/${ids.final}`, `/teams/${ids.alpha}`, `/games/${ids.scheduled}/boxscore`]
@@ -170,29 +171,47 @@ describe('the body is encoded', () => {
 })
 
 describe('Cache-Control', () => {
-  const of = async (path: string) => (await request(path)).headers.get('cache-control')
+  const cachingOf = ({ headers }: { headers: Headers }) => [headers.get('cache-control'), headers.get('vary')]
+  const ofKey = ['private, no-cache', 'Authorization, X-API-Key, Accept-Encoding']
 
-  test('is long and private for a final game and all its parts', async () => {
-    for (const part of ['', '/boxscore', '/playbyplay', '/shots', '/boxscore'])
-      expect(await of(`/games/${ids.final}${part}`)).toBe('private, max-age=86400')
+  test('lets a copy of a response to a key be kept, and has it revalidated before each use', async () => {
+    for (const path of [...keyPaths(), '/results/yesterday', '/games?status=final'])
+      for (const [method, headers, status] of [
+        ['GET', {}, 200],
+        ['HEAD', {}, 200],
+        ['GET', { 'if-none-match': '*' }, 304],
+        ['HEAD', { 'if-none-match': '*' }, 304],
+      ] as const) {
+        const response = await request(path, headers, { method })
+        expect([response.status, ...cachingOf(response)]).toEqual([status, ...ofKey])
+        expect(response.headers.get('etag')).not.toBeNull()
+      }
   })
 
-  test('is short for any other game, for lists, teams and the index', async () => {
-    const games = [ids.scheduled, ids.noResult].flatMap((id) => [
-      `/games/${id}`,
-      `/games/${id}/boxscore`,
-      `/games/${id}/shots`,
-    ])
-    for (const path of [...games, '/games', '/games?status=final', '/results/yesterday', `/teams/${ids.alpha}`, ''])
-      expect(await of(path)).toBe('private, max-age=10')
+  test('is the same on an error', async () => {
+    for (const path of ['/games?page=0', '/games?no=1', `/games/${UNKNOWN.game}`, '/stats/leaders', '/usage?no=1'])
+      expect(cachingOf(await request(path))).toEqual(ofKey)
   })
 
-  test('forbids caching usage and errors', async () => {
-    for (const path of ['/usage', '/games?page=0', `/games/${UNKNOWN.game}`, '/nothing'])
-      expect(await of(path)).toBe('no-store')
+  test('forbids storing an error without a valid key', async () => {
+    for (const path of ['/games', '/games?key=x', '/nothing', '?no=1'])
+      expect((await service().request(`/v1${path}`)).headers.get('cache-control')).toBe('no-store')
+    for (const health of ['/healthz', '/readyz'])
+      expect((await fetch(service().origin + health)).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('varies by key, because plans see different games', async () => {
-    for (const path of paths) expect((await request(path)).headers.get('vary')).toMatch(/Authorization.*X-API-Key/)
+  test('lets everyone share the index and the OpenAPI document for five minutes', async () => {
+    for (const path of ['', '/openapi.json'])
+      for (const headers of [{}, { 'if-none-match': '*' }])
+        expect(cachingOf(await request(path, headers))).toEqual(['public, max-age=300', 'Accept-Encoding'])
   })
+})
+
+test('a response that was kept before its record existed is not used after it exists', async () => {
+  const path = '/games?date=2026-11-08'
+  const before = await request(path)
+  expect(before.body).toMatchObject({ data: [] })
+  await ingested(finalGame([9, 7], { game: { external_id: 'later', date: '2026-11-08', tip_off: null } }))
+  const after = await request(path, { 'if-none-match': before.headers.get('etag') ?? '' })
+  expect(after).toMatchObject({ status: 200, body: { data: [{ home_score: 9 }] } })
 })

@@ -1,27 +1,11 @@
 import { hash as digest } from 'node:crypto'
 import { CompressedResponse } from '@basketball-data/core'
-import { SECONDS_PER_DAY } from '@basketball-data/core/contract'
 import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
+import type { CachingHeaders } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
 
 /** Bytes below which a body is not compressed. */
 const MIN_COMPRESSED = 1024
-
-const SHORT = 'private, max-age=10'
-const LONG = `private, max-age=${SECONDS_PER_DAY}`
-
-const statusOf = (record: unknown): unknown => {
-  if (typeof record !== 'object' || record === null) return undefined
-  if ('status' in record && 'home_score' in record) return record.status
-  return 'game' in record ? statusOf(record.game) : undefined
-}
-
-/** A day for a response about a final game, else seconds: results are corrected now and then. */
-export const cacheControl = (output: unknown): string => {
-  if (output instanceof CompressedResponse) return LONG
-  const data = typeof output === 'object' && output !== null && 'data' in output ? output.data : undefined
-  return statusOf(data) === 'final' ? LONG : SHORT
-}
 
 const compress = async (text: string | Uint8Array<ArrayBuffer>, encoding: Encoding) =>
   encoding === 'identity' ? text : encode(text, encoding)
@@ -48,11 +32,11 @@ const contentHeaders = (encoding: Encoding): Record<string, string> => ({
 export const readResponse = async (
   context: RequestContext,
   output: unknown,
-  { cacheControl, refund }: { cacheControl: string; refund?: () => Promise<void> },
+  { caching, refund }: { caching: CachingHeaders; refund?: () => Promise<void> },
 ): Promise<Response> => {
   const request = context.request.headers
   const { hash, encoding, body } = bodyOf(output, request.get('accept-encoding'))
-  const headers = { etag: etagOf(hash, encoding), 'cache-control': cacheControl }
+  const headers = { ...caching, etag: etagOf(hash, encoding) }
   if (matchesEtag(request.get('if-none-match'), hash)) {
     await refund?.()
     return new Response(null, { status: 304, headers: { ...context.headers, ...headers } })
@@ -63,11 +47,15 @@ export const readResponse = async (
   })
 }
 
-/** The response to a change: never cached, and always with its body, even if the request has If-None-Match. */
-export const changeResponse = async (context: RequestContext, output: unknown, status: number): Promise<Response> => {
+/** The response to a change: always with its body, even if the request has If-None-Match. */
+export const changeResponse = async (
+  context: RequestContext,
+  output: unknown,
+  { status, caching }: { status: number; caching: CachingHeaders },
+): Promise<Response> => {
   const { encoding, body } = bodyOf(output, context.request.headers.get('accept-encoding'))
   return sizedResponse(await body(), {
     status,
-    headers: { ...context.headers, 'cache-control': 'no-store', ...contentHeaders(encoding) },
+    headers: { ...context.headers, ...caching, ...contentHeaders(encoding) },
   })
 }

@@ -5,7 +5,7 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'x-request-id': 'one',
   etag: '"tag"',
-  'cache-control': 'private, max-age=10',
+  'cache-control': 'private, no-cache',
 }
 const docs = 'http://127.0.0.1:3000/docs#error-bad_request'
 

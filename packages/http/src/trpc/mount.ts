@@ -1,6 +1,7 @@
 import { badRequest, ServiceError, fromTrpcError, type Core } from '@basketball-data/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { decodeBody, readBytes, refuseBody } from '../body/read.ts'
+import { NOT_STORED } from '../call/caching.ts'
 import { invokeContext, type MountOptions } from '../call/key-counter.ts'
 import type { RequestContext } from '../call/request-context.ts'
 import { describeError, respond } from '../errors/error-response.ts'
@@ -48,7 +49,7 @@ const handleBatch = async (core: Core, context: RequestContext, options: MountOp
       Object.assign(errorHeaders, describeError(core, context, fromTrpcError(error)).headers)
     },
   })
-  const all = { ...headers, 'cache-control': 'no-store', ...errorHeaders }
+  const all = { ...headers, ...errorHeaders, ...NOT_STORED }
   for (const [name, value] of Object.entries(all)) response.headers.set(name, value)
   return response
 }
