@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reaches, type Plan } from './contract/index.ts'
+import { PLANS, reaches, type Plan } from './contract/index.ts'
 import { asServiceError, parameterError, upgradeRequired } from './errors.ts'
 import {
   CompressedResponse,
@@ -76,8 +76,9 @@ export const invoke = async <Result>(
 }
 
 const requirePlan = (ctx: InvokeContext, caller: Caller, { plan, path }: Operation): void => {
-  if (plan !== null && !reaches(caller.plan, plan))
-    throw upgradeRequired({ ...ctx, caller }, plan, `${path} needs plan ${plan} or higher.`)
+  if (plan === null || reaches(caller.plan, plan)) return
+  const sufficient = plan === PLANS.at(-1) ? plan : `${plan} or higher`
+  throw upgradeRequired({ ...ctx, caller }, plan, `${path} needs plan ${sufficient}.`)
 }
 
 const parseInput = ({ input }: Operation, sent: unknown): Record<string, unknown> => {

@@ -23,11 +23,13 @@ const sized = (body: string | Uint8Array) =>
   [head(`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`), body] as const
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 
-/** The errors of the service, each checked against the document. Node's own responses have no body and are left out. */
+/** The errors in the responses, each checked against the document. */
 const errors = async (...sent: (string | Uint8Array)[]) => {
   const { responses, closed } = await sendBytes(service().origin, ...sent)
-  const own = responses.filter(({ headers }) => headers.has('x-request-id'))
-  return { closed, refusals: own.map((response) => errorOf(checkResponse({ method: 'POST', path: PATH }, response))) }
+  return {
+    closed,
+    refusals: responses.map((response) => errorOf(checkResponse({ method: 'POST', path: PATH }, response))),
+  }
 }
 const badRequest = (message: string) => [{ code: 'bad_request', message: expect.stringContaining(message) }]
 
@@ -98,19 +100,25 @@ describe('a wrong Content-Length', () => {
 
   test('that is smaller than the body: the rest is not a request, and the connection is closed', async () => {
     const { refusals, closed } = await errors(head('Content-Length: 5\r\n'), '{"url":1}\r\n\r\n')
-    expect([[], ['bad_request']]).toContainEqual(refusals.map(({ code }) => code))
+    expect(refusals).toMatchObject([{ code: 'bad_request' }, { code: 'bad_request' }])
     expect(closed).toBe(true)
   })
 
   test.each(['Content-Length: -1\r\n', 'Content-Length: 1e3\r\n', `Content-Length: 5\r\n${CHUNKED}`])(
-    'that is invalid closes the connection: %j',
+    'that is invalid is refused, and closes the connection: %j',
     async (headers) => {
-      expect(await errors(head(headers), '{"url":1}')).toEqual({ refusals: [], closed: true })
+      expect(await errors(head(headers), '{"url":1}')).toMatchObject({
+        refusals: badRequest('not valid HTTP/1.1'),
+        closed: true,
+      })
     },
   )
 
-  test('invalid chunks close the connection', async () => {
-    expect((await errors(head(CHUNKED), 'ZZ\r\n{"url":1}')).closed).toBe(true)
+  test('invalid chunks are refused, and close the connection', async () => {
+    expect(await errors(head(CHUNKED), 'ZZ\r\n{"url":1}')).toMatchObject({
+      refusals: badRequest('not valid HTTP/1.1'),
+      closed: true,
+    })
   })
 })
 
@@ -132,17 +140,45 @@ test('a chunked body is read like any other', async () => {
   expect(refusals).toMatchObject([{ code: 'unknown_parameter' }])
 })
 
-test('an unread body does not affect the next request on the connection', async () => {
-  const { responses } = await sendBytes(
-    service().origin,
-    head('Content-Length: 2\r\n', '/v1/webhooks/wh_0000000000000000/test'),
-    '{}',
-    ...sized('{}'),
+describe('DELETE, and POST of a test', () => {
+  const paths = [
+    ['DELETE', '/v1/webhooks/wh_0000000000000000'],
+    ['POST', '/v1/webhooks/wh_0000000000000000/test'],
+  ] as const
+  const codes = async (method: string, path: string, headers: string, body: string) => {
+    const start = `${method} ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nConnection: close\r\n${headers}\r\n`
+    const { responses } = await sendBytes(service().origin, start, body)
+    return responses.map((response) => errorOf(checkResponse({ method, path }, response)).code)
+  }
+  const length = (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n`
+
+  test('accept an empty body and an empty JSON object, of any content type', async () => {
+    for (const [method, path] of paths)
+      for (const body of ['', '{}', ' {\r\n } '])
+        for (const type of ['', 'Content-Type: application/json\r\n', 'Content-Type: text/plain\r\n'])
+          expect(await codes(method, path, length(body) + type, body)).toEqual(['not_found'])
+    for (const [method, path] of paths) {
+      expect(await codes(method, path, CHUNKED, '0\r\n\r\n')).toEqual(['not_found'])
+      expect(await codes(method, path, CHUNKED, '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n')).toEqual(['not_found'])
+    }
+  })
+
+  test.each(['[]', 'null', '""', '{}{}', '{', '{"a":1}', 'a=1', '\xff', `${' '.repeat(65_000)}x`, ' '.repeat(70_000)])(
+    'refuse any other body: %j',
+    async (body) => {
+      for (const [method, path] of paths) expect(await codes(method, path, length(body), body)).toEqual(['bad_request'])
+    },
   )
+})
+
+test('a refused body does not affect the next request on the connection', async () => {
+  const path = '/v1/webhooks/wh_0000000000000000/test'
+  const { responses } = await sendBytes(service().origin, head('Content-Length: 2\r\n', path), '[]', ...sized('{}'))
   const own = responses.map((response, index) =>
-    errorOf(
-      checkResponse({ method: 'POST', path: index === 0 ? '/v1/webhooks/wh_0000000000000000/test' : PATH }, response),
-    ),
+    errorOf(checkResponse({ method: 'POST', path: index === 0 ? path : PATH }, response)),
   )
-  expect(own.map(({ message }) => message)).toEqual(['A POST request to this path takes no body.', 'url is required.'])
+  expect(own.map(({ message }) => message)).toEqual([
+    'A POST request to this path takes no body, or an empty JSON object.',
+    'url is required.',
+  ])
 })

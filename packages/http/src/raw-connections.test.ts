@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkResponse } from './testing/request.ts'
 import { GAMES, idsOf, NOW } from './testing/league.ts'
-import { openSocket, rawRequest, sendBytes } from './testing/raw-requests.ts'
+import { checkRefusal, openSocket, rawRequest, sendBytes } from './testing/raw-requests.ts'
 import { sharedService } from './testing/services.ts'
 
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW })
@@ -67,9 +67,11 @@ test.each<[string, string | Uint8Array]>([
   ['half a line', 'GET\r\n\r\n'],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['SSH', 'SSH-2.0-client\r\n'],
-])('bytes that are not HTTP/1 close the connection: %s', async (_, sent) => {
+])('bytes that are not HTTP/1 are refused, and the connection is closed: %s', async (_, sent) => {
   const { responses, closed } = await sendBytes(service().origin, sent)
-  expect([responses.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
+  expect(responses.map(({ status }) => status)).toEqual([400])
+  expect(responses.map(checkRefusal)).toHaveLength(1)
+  expect(closed).toBe(true)
 })
 
 test('empty lines alone get no response', async () => {
@@ -87,10 +89,12 @@ describe('a method', () => {
   })
 
   test.each(['BREW /v1/games', 'get /v1/games', 'GET/v1/games', 'CONNECT a.example:443'])(
-    'that Node does not know closes the connection: %s',
+    'that the service does not know is refused, and the connection is closed: %s',
     async (line) => {
       const { responses, closed } = await sendBytes(service().origin, sent(line))
-      expect([responses.map(({ status }) => status).filter((status) => status !== 400), closed]).toEqual([[], true])
+      expect(responses.map(({ status }) => status)).toEqual([400])
+      expect(responses.map(checkRefusal)).toHaveLength(1)
+      expect(closed).toBe(true)
     },
   )
 })

@@ -4,14 +4,17 @@ import { createRequestContext, redact, type RequestContext } from './call/reques
 /** One request in a log. */
 export type RequestEntry = {
   request_id: string
-  method: string
-  /** Without the query; keys and secrets in it are redacted. */
-  path: string
+  /** Null if the request could not be read. */
+  method: string | null
+  /** Without the query; keys and secrets in it are redacted. Null if the request could not be read. */
+  path: string | null
   status: number
   /** Milliseconds from the request to its response. */
   duration_ms: number
   /** Identifier of the key, never the key. */
   key?: string
+  /** Why the request was refused before it reached the app, e.g. HPE_INVALID_METHOD of Node's HTTP parser. */
+  reason?: string
   /** The error if the request failed on our side. */
   error?: unknown
 }

@@ -1,11 +1,9 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { badRequest, type Core } from '@basketball-data/core'
-import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Core } from '@basketball-data/core'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { createApp } from './app.ts'
-import { createRequestContext } from './call/request-context.ts'
-import { errorResponse } from './errors/error-response.ts'
+import { listenFor } from './refused-requests.ts'
 import { loggedError, type RequestEntry } from './request-log.ts'
 
 /** A running server. */
@@ -50,13 +48,6 @@ const logRequest =
     else logger.error({ ...line, err: error }, 'The call failed.')
   }
 
-/** The response if the request is malformed, or the app throws. */
-const responseWithoutRequest = (core: Core, error: unknown): Response => {
-  const malformed = badRequest('The address or the Host header of the request cannot be read.')
-  const context = createRequestContext(new Request(core.service.base))
-  return errorResponse(core, context, error instanceof RequestError ? malformed : error)
-}
-
 /** Returns a function that closes idle connections, which Node's own `close` would wait for. */
 const idleCloser = (server: Server): (() => void) => {
   const unused = new Set<Socket>()
@@ -82,15 +73,20 @@ export const startServer = async (options: {
   host: string
   port: number
   logger?: Logger
+  /** For tests: when a request that does not arrive is given up, in milliseconds. */
+  timeouts?: Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'>
 }): Promise<RunningServer> => {
-  const { core, host, port, logger } = options
-  const app = createApp(core, logger === undefined ? {} : { onRequest: logRequest(logger) })
+  const { core, host, port, logger, timeouts } = options
+  const onRequest = logger === undefined ? () => {} : logRequest(logger)
   const named = host.includes(':') ? `[${host}]` : host
-  const errorHandler = (error: unknown) => responseWithoutRequest(core, error)
-  const server = createServer(getRequestListener(app.fetch, { hostname: named, errorHandler }))
+  const server = createServer({
+    keepAliveTimeout: 65_000,
+    requestTimeout: 30_000, // bodies have at most 64 kB
+    requireHostHeader: false, // Node would answer itself, without a body
+    ...timeouts,
+  })
   const closeIdle = idleCloser(server)
-  server.keepAliveTimeout = 65_000
-  server.requestTimeout = 30_000 // bodies have at most 64 kB
+  listenFor(server, createApp(core, { onRequest }), core, named, onRequest)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

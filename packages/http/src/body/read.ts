@@ -11,6 +11,15 @@ export const refuseBody = ({ method, headers }: Request): void => {
     throw badRequest(`A ${method} request to this path takes no body.`)
 }
 
+/** Many clients send an empty JSON object with every request that is not a GET. */
+const EMPTY_BODY = /^(?:\{\s*\})?$/
+
+/** @throws ServiceError bad_request if the request of an endpoint without fields has a body other than `{}` */
+export const refuseFields = async (request: Request): Promise<void> => {
+  if (!EMPTY_BODY.test(decodeBody(await readBytes(request)).trim()))
+    throw badRequest(`A ${request.method} request to this path takes no body, or an empty JSON object.`)
+}
+
 /** An aborted upload is the client's fault. */
 const refuseAborted = (): never => {
   throw badRequest('The body broke off before its end.')

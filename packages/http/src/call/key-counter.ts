@@ -26,17 +26,21 @@ export const refuseKeyInQuery = ({ parsed }: Query): void => {
 
 const BEARER = /^bearer +(.+)$/i
 
+/** The values of a header, which may be sent several times: Headers joins them with commas, which no key has. */
+const valuesOf = (headers: Headers, name: string): string[] =>
+  (headers.get(name) ?? '').split(',').map((value) => value.trim())
+
 /**
- * The key of a request, from `Authorization: Bearer` or `X-API-Key`.
- * @throws ServiceError unauthorized without one, bad_request if the two headers have different ones
+ * The key of a request, from `Authorization: Bearer` or `X-API-Key`. Another scheme of Authorization is no key: a proxy
+ * may have added it.
+ * @throws ServiceError unauthorized without a key, bad_request for different ones
  */
 const keyOf = (headers: Headers): string => {
-  const bearer = BEARER.exec(headers.get('authorization')?.trim() ?? '')?.[1]?.trim()
-  const plain = headers.get('x-api-key')?.trim()
-  if (bearer !== undefined && plain !== undefined && bearer !== plain)
-    throw badRequest('Authorization and X-API-Key carry different keys; send one of them.')
-  const key = bearer ?? plain
-  if (key === undefined || key === '')
+  const bearers = valuesOf(headers, 'authorization').map((value) => BEARER.exec(value)?.[1]?.trim() ?? '')
+  const keys = new Set([...bearers, ...valuesOf(headers, 'x-api-key')].filter((key) => key !== ''))
+  if (keys.size > 1) throw badRequest('The headers Authorization and X-API-Key carry different keys; send one key.')
+  const [key] = keys
+  if (key === undefined)
     throw new ServiceError(
       'unauthorized',
       'This endpoint needs a key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',

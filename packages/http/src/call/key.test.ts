@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from '../testing/response.ts'
+import { rawRequest, statusesOf } from '../testing/raw-requests.ts'
 import { newAccount, sharedService } from '../testing/services.ts'
 
 const service = sharedService('embedded')
@@ -25,8 +26,36 @@ describe('a key is accepted', () => {
       'in X-API-Key, with an Authorization of another scheme',
       () => ({ authorization: 'Basic YTpi', 'x-api-key': key }),
     ],
+    ['in X-API-Key, with an empty bearer', () => ({ authorization: 'Bearer ', 'x-api-key': key })],
+    ['as a bearer token, with an empty X-API-Key', () => ({ authorization: `Bearer ${key}`, 'x-api-key': '' })],
   ])('%s', async (_, headers) => {
     expect(await status(headers())).toBe(200)
+  })
+})
+
+describe('over one connection, headers that are sent twice', () => {
+  const statuses = (...lines: string[]) => {
+    const headers = ['Host: a', ...lines].map((line) => `${line}\r\n`).join('')
+    return statusesOf(service().origin, '/v1/usage', rawRequest('/v1/usage', { headers }))
+  }
+
+  test('are one key if they are the same', async () => {
+    expect(await statuses(`X-API-Key: ${key}`, `X-API-Key: ${key}`)).toEqual([200])
+    expect(await statuses(`Authorization: Bearer ${key}`, `Authorization: Bearer ${key}`)).toEqual([200])
+    expect(await statuses(`X-API-Key: ${key}`, `Authorization: bearer ${key}`, `X-API-Key: ${key}`)).toEqual([200])
+  })
+
+  test('are one key if the other is of another scheme or empty', async () => {
+    expect(await statuses('Authorization: Basic YTpi', `Authorization: Bearer ${key}`)).toEqual([200])
+    expect(await statuses(`Authorization: Bearer ${key}`, 'Authorization: Digest username="a", realm="b"')).toEqual([
+      200,
+    ])
+    expect(await statuses(`X-API-Key: ${key}`, 'X-API-Key:')).toEqual([200])
+  })
+
+  test('are 400 if they are different', async () => {
+    expect(await statuses(`X-API-Key: ${key}`, `X-API-Key: ${other}`)).toEqual([400])
+    expect(await statuses(`Authorization: Bearer ${key}`, `Authorization: Bearer ${other}`)).toEqual([400])
   })
 })
 

@@ -1,7 +1,7 @@
 import { badRequest, unknownParameter, type Operation } from '@basketball-data/core'
 import { NoParameters } from '@basketball-data/core/contract'
 import { z } from 'zod'
-import { decodeBody, readBytes, refuseBody } from '../body/read.ts'
+import { decodeBody, readBytes, refuseBody, refuseFields } from '../body/read.ts'
 import type { Query, RequestContext } from '../call/request-context.ts'
 
 /** @throws ServiceError unknown_parameter for a name that is not accepted: nothing that is sent is silently ignored. */
@@ -118,7 +118,8 @@ export const inputReader = ({ input, method, path }: Pick<Operation, 'input' | '
   return async ({ request, query }: RequestContext, pathValues: Record<string, string>): Promise<object> => {
     const parameters = readQuery(query, pathValues)
     if (fields.length > 0) return { ...(await readBody(request, fields)), ...parameters }
-    refuseBody(request)
+    if (isRead) refuseBody(request)
+    else await refuseFields(request)
     return parameters
   }
 }

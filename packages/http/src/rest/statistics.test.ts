@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '../app.ts'
 import { requestThrough, sendInProcess } from '../testing/request.ts'
-import { idsIn, nextCursor, pageMeta } from '../testing/response.ts'
+import { errorOf, idsIn, nextCursor, pageMeta } from '../testing/response.ts'
 import { GAMES, idsOf, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
 import type { Decimals } from '@basketball-data/core'
@@ -49,8 +49,13 @@ describe('of a small league', () => {
     }
   })
 
-  test('responses are cached for seconds, because games are in progress', async () => {
-    for (const [path] of paths()) expect((await request(path)).headers.get('cache-control')).toBe('private, max-age=10')
+  test('the message of upgrade_required names a higher plan only where there is one', async () => {
+    const own = await service().newKey('free')
+    for (const [path, minimum] of paths()) {
+      if (minimum === 'free') continue
+      const { message } = errorOf(await service().request(`/v1${path}`, { key: own }))
+      expect(message).toContain(minimum === 'complete' ? 'needs plan complete.' : `needs plan ${minimum} or higher.`)
+    }
   })
 
   test('players can be searched by name and by team', async () => {

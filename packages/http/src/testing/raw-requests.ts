@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { ErrorBody } from '@basketball-data/core/contract'
 import { expect } from 'vitest'
-import { checkResponse, type RawResponse, type TestResponse } from './request.ts'
+import { checkResponse, type RawResponse } from './request.ts'
 
 /** The responses that came back on a connection, and whether the server closed it. */
 export type RawExchange = { responses: RawResponse[]; closed: boolean }
@@ -82,21 +83,34 @@ export const rawRequest = (
   return Buffer.concat([Buffer.from('GET '), Buffer.from(target), after])
 }
 
-/** The statuses with which Node itself refuses a request that is too large or is not HTTP. */
-const REFUSED_BY_NODE = [400, 414, 417, 431]
+/** The statuses, besides 400, of requests that are refused before the app. The document does not have them. */
+const REFUSED = [408, 413, 417, 431]
 
 /**
- * The responses of the service on a connection, each checked against the document as a response to `path`. A response of
- * Node has no body and closes the connection.
+ * Checks the response to a request that was refused before the app: it has the body and the headers of every error.
+ * @returns the error
  */
-export const serviceResponses = (path: string, { responses, closed }: RawExchange): TestResponse[] =>
-  responses.flatMap((response) => {
-    if (response.headers.has('x-request-id')) return [checkResponse({ method: 'GET', path }, response)]
-    expect(REFUSED_BY_NODE).toContain(response.status)
-    expect([response.bytes.length, closed]).toEqual([0, true])
-    return []
+export const checkRefusal = ({ status, headers, bytes }: RawResponse): ErrorBody['error'] => {
+  // The document has these errors as 400.
+  const { error } = ErrorBody.parse(checkResponse({ method: 'GET', path: '/v1' }, { status: 400, headers, bytes }).body)
+  expect([400, ...REFUSED]).toContain(status)
+  expect(error).toEqual({
+    code: 'bad_request',
+    message: expect.any(String),
+    docs: expect.stringMatching(/#error-bad_request$/),
   })
+  expect(headers.get('connection')).toBe('close')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-length')).toBe(String(bytes.length))
+  expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000)
+  return error
+}
 
-/** The statuses of the service's responses to bytes on one connection; none if Node refuses the request. */
-export const statusesOf = async (origin: string, path: string, ...sent: (string | Uint8Array)[]): Promise<number[]> =>
-  serviceResponses(path, await sendBytes(origin, ...sent)).map(({ status }) => status)
+/** The statuses of the responses to bytes on one connection, each checked as a response to `path`. */
+export const statusesOf = async (origin: string, path: string, ...sent: (string | Uint8Array)[]): Promise<number[]> => {
+  const { responses } = await sendBytes(origin, ...sent)
+  for (const response of responses)
+    if (REFUSED.includes(response.status)) checkRefusal(response)
+    else checkResponse({ method: 'GET', path }, response)
+  return responses.map(({ status }) => status)
+}

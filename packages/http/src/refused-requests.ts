@@ -1,0 +1,146 @@
+import {
+  maxHeaderSize,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { badRequest, type Core } from '@basketball-data/core'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { createRequestContext, redact, REQUEST_ID } from './call/request-context.ts'
+import { errorResponse } from './errors/error-response.ts'
+import type { OnRequest } from './request-log.ts'
+
+/** Why a request is refused before it reaches the app. */
+type Refusal = { status: number; message: string; reason: string }
+
+const MISSING_HOST = 'Send one Host header with the request; HTTP/1.1 requires it.'
+const REPEATED_HOST = 'Send the Host header once.'
+const UNKNOWN_VERSION = 'The request must be of HTTP/1.1 or HTTP/1.0.'
+const UNREADABLE = 'The address or the Host header of the request cannot be read.'
+const TUNNEL = 'This service is not a proxy: send a GET.'
+
+const refused = (status: number, reason: string, message: string): Refusal => ({ status, reason, message })
+
+/** What Node's HTTP parser has refused; undefined for a connection that merely broke. */
+const refusalOf = (error: Error): Refusal | undefined => {
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refused(408, code, 'The request did not arrive in time.')
+  if (!code.startsWith('HPE_')) return undefined
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return refused(431, code, `The address and the headers must have at most ${maxHeaderSize} bytes together.`)
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return refused(413, code, 'The extensions of the chunks are too long.')
+  // The reason is a fixed text of the parser, without anything that was sent.
+  const why = 'reason' in error && error.reason !== '' ? `: ${String(error.reason)}` : ''
+  return refused(400, code, `The request is not valid HTTP/1.1${why}.`)
+}
+
+/** One Host header is required by RFC 9112, section 3.2; HTTP/1.0 may leave it out. Node's parser accepts HTTP/0.9 too. */
+const problemOf = ({ headersDistinct, httpVersion }: IncomingMessage): Refusal | undefined => {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return refused(400, 'unknown_version', UNKNOWN_VERSION)
+  const hosts = headersDistinct.host?.length ?? 0
+  if (hosts > 1) return refused(400, 'repeated_host', REPEATED_HOST)
+  if (hosts === 0 && httpVersion === '1.1') return refused(400, 'missing_host', MISSING_HOST)
+  return undefined
+}
+
+const pathOf = (target: string): string => redact(target.split('?', 1)[0] ?? '')
+
+/** Returns a function that makes the response to a refused request, and logs it. */
+const responder =
+  (core: Core, onRequest: OnRequest) =>
+  ({ status, message, reason }: Refusal, incoming?: IncomingMessage): Response => {
+    const id = incoming?.headersDistinct['x-request-id']?.[0] ?? ''
+    const headers = REQUEST_ID.test(id) ? { 'x-request-id': id } : undefined
+    const context = createRequestContext(new Request(core.service.base, { ...(headers && { headers }) }))
+    onRequest({
+      request_id: context.requestId,
+      method: incoming?.method ?? null,
+      path: incoming?.url === undefined ? null : pathOf(incoming.url),
+      status,
+      duration_ms: 0,
+      reason,
+    })
+    return errorResponse(core, context, badRequest(message), { status, headers: { connection: 'close' } })
+  }
+
+/** The bytes of a response, for a connection that has no ServerResponse. */
+const serialize = async (response: Response): Promise<string> => {
+  const { status, headers } = response
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `date: ${new Date().toUTCString()}`]
+  headers.forEach((value, name) => lines.push(`${name}: ${value}`))
+  return `${lines.join('\r\n')}\r\n\r\n${await response.text()}`
+}
+
+/** Milliseconds that a client has to read an error while it still sends; closing at once would discard the error. */
+const LINGER = 1000
+
+/** The requests of a connection that are not answered yet, and the last one that began. */
+type Exchanges = { open: Set<ServerResponse>; last: ServerResponse }
+
+const closed = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.closed) resolve()
+    else response.once('close', resolve)
+  })
+
+/**
+ * The listener of a server for `app`. What never reaches the app gets an error of the contract and a line in the log
+ * too: what the HTTP parser refuses, a request without its one Host header, an unknown Expect, and CONNECT.
+ */
+export const listenFor = (server: Server, app: Hono, core: Core, hostname: string, onRequest: OnRequest): void => {
+  const respond = responder(core, onRequest)
+  const connections = new WeakMap<Duplex, Exchanges>()
+  const finished = new WeakSet<Duplex>()
+
+  const refuse = async (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): Promise<void> => {
+    const response = respond(refusal, incoming)
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
+  }
+
+  const writeLast = async (socket: Duplex, response: Response): Promise<void> => {
+    const bytes = await serialize(response)
+    if (!socket.writable) return
+    socket.end(bytes)
+    setTimeout(() => socket.destroy(), LINGER).unref()
+  }
+
+  const listener: RequestListener = (incoming, outgoing) => {
+    const exchanges = connections.get(incoming.socket) ?? { open: new Set(), last: outgoing }
+    exchanges.open.add(outgoing)
+    exchanges.last = outgoing
+    connections.set(incoming.socket, exchanges)
+    outgoing.once('close', () => exchanges.open.delete(outgoing))
+    const problem = problemOf(incoming)
+    if (problem !== undefined) return void refuse(incoming, outgoing, problem)
+    const errorHandler = (error: unknown): Response =>
+      error instanceof RequestError
+        ? respond(refused(400, 'unreadable_address', UNREADABLE), incoming)
+        : errorResponse(core, createRequestContext(new Request(core.service.base)), error)
+    void getRequestListener(app.fetch, { hostname, errorHandler })(incoming, outgoing)
+  }
+
+  server.on('request', listener)
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    refuse(incoming, outgoing, refused(417, 'expectation', 'The only Expect that is supported is 100-continue.')),
+  )
+  server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy())
+    void writeLast(socket, respond(refused(400, 'tunnel', TUNNEL), incoming))
+  })
+  server.on('clientError', (error: Error, socket: Duplex) => {
+    if (finished.has(socket)) return // the parser fails again on every byte that follows
+    finished.add(socket)
+    const refusal = refusalOf(error)
+    const { open = new Set<ServerResponse>(), last } = connections.get(socket) ?? {}
+    const broken = last !== undefined && !last.req.complete ? last : undefined
+    // The response to the broken request has begun already, or nobody reads another one.
+    if (refusal === undefined || broken?.headersSent === true || !socket.writable) return void socket.destroy()
+    // Earlier requests on the connection get their responses first.
+    const earlier = [...open].filter((response) => response !== broken)
+    void Promise.all(earlier.map(closed)).then(() => writeLast(socket, respond(refusal)))
+  })
+}
