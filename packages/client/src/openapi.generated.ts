@@ -175,7 +175,7 @@ export interface CompetitionRef {
 export interface Team {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team. It changes with sponsors. */
+  /** Current name of the team, in older games too. It changes with sponsors. */
   name: string
   /** Country of the team. Null if unknown. */
   country: string | null
@@ -187,7 +187,7 @@ export interface Team {
 export interface TeamDetail {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team. It changes with sponsors. */
+  /** Current name of the team, in older games too. It changes with sponsors. */
   name: string
   /** Country of the team. Null if unknown. */
   country: string | null
@@ -250,7 +250,7 @@ export interface Roster {
 export interface TeamRef {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team. It changes with sponsors. */
+  /** Current name of the team, in older games too. It changes with sponsors. */
   name: string
 }
 
@@ -279,7 +279,7 @@ export interface RosterPlayer extends Averages {
 export interface PlayerRef {
   /** Identifier of a player. It never changes. */
   id: string
-  /** Given name, then surname. */
+  /** Current name, in older games too: given name, then surname. */
   name: string
 }
 
@@ -435,7 +435,7 @@ export interface Trend {
 export interface PlayerSummary {
   /** Identifier of a player. It never changes. */
   id: string
-  /** Given name, then surname. */
+  /** Current name, in older games too: given name, then surname. */
   name: string
   /** Number of games played, of any stage. */
   games: number
@@ -451,7 +451,7 @@ export interface PlayerSummary {
 export interface Player {
   /** Identifier of a player. It never changes. */
   id: string
-  /** Given name, then surname. */
+  /** Current name, in older games too: given name, then surname. */
   name: string
   /** Country of the player. Null if unknown. */
   country: string | null
@@ -475,7 +475,7 @@ export interface Player {
 export interface PlayerTeam {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team. */
+  /** Current name of the team, in older games too. It changes with sponsors. */
   name: string
   /** Country of the team. Null if unknown. */
   country: string | null
@@ -576,7 +576,10 @@ export interface PlayerGame {
   field_goals_made: number | null
   /** Field goals attempted, twos and threes. Null if not recorded. */
   field_goals_attempted: number | null
-  /** Points of the team minus points of the opponent while the player was on court. Null if not recorded. */
+  /**
+   * Points of the team minus points of the opponent while the player was on court, as the source has it. Null if it
+   * does not.
+   */
   plus_minus: number | null
 }
 
@@ -653,11 +656,11 @@ export interface StandingsRow {
   lost: number
   /** Games won as a fraction of games played. 0 before the first game. */
   win_share: number
-  /** Points scored, including overtime. */
+  /** Points scored, including overtime, also where tie-breaks leave overtime out. */
   points_for: number
-  /** Points allowed, including overtime. */
+  /** Points allowed, including overtime, also where tie-breaks leave overtime out. */
   points_against: number
-  /** points_for − points_against. */
+  /** points_for − points_against, so including overtime. */
   points_difference: number
   /** Games won and lost at home, e.g. 12-3. */
   home: string
@@ -873,7 +876,10 @@ export interface PlayerLine {
   field_goals_made: number | null
   /** Field goals attempted, twos and threes. Null if not recorded. */
   field_goals_attempted: number | null
-  /** Points of the team minus points of the opponent while the player was on court. Null if not recorded. */
+  /**
+   * Points of the team minus points of the opponent while the player was on court, as the source has it. Null if it
+   * does not.
+   */
   plus_minus: number | null
 }
 

@@ -18,7 +18,7 @@ export interface CompetitionRef {
 export interface TeamRef {
   /** Identifier of a team. It never changes. */
   id: string
-  /** Current name of the team. It changes with sponsors. */
+  /** Current name of the team, in older games too. It changes with sponsors. */
   name: string
 }
 

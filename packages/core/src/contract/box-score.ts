@@ -51,7 +51,7 @@ export const LineFields = z.object({
   seconds: Count.nullable().describe('Time played in seconds. Null if the player did not play.'),
   ...StatLine.shape,
   plus_minus: Whole.nullable().describe(
-    'Points of the team minus points of the opponent while the player was on court. Null if not recorded.',
+    'Points of the team minus points of the opponent while the player was on court, as the source has it. Null if it does not.',
   ),
 })
 export type LineFields = z.infer<typeof LineFields>

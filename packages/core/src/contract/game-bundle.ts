@@ -128,9 +128,9 @@ export const BundleShot = z.strictObject({
   x_ft: z.number().nullable(),
   y_ft: z.number().nullable(),
   distance_ft: z.number().min(0).nullable(),
-  fastbreak: z.boolean(),
-  second_chance: z.boolean(),
-  off_turnover: z.boolean(),
+  fastbreak: z.boolean().describe('False also if the source does not record it.'),
+  second_chance: z.boolean().describe('False also if the source does not record it.'),
+  off_turnover: z.boolean().describe('False also if the source does not record it.'),
   at: DateTime.nullable(),
 })
 

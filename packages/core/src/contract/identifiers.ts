@@ -75,13 +75,16 @@ export type SeasonRef = z.infer<typeof SeasonRef>
 
 /** A team as other records refer to it. */
 export const TeamRef = z
-  .object({ id: TeamId, name: Text.describe('Current name of the team. It changes with sponsors.') })
+  .object({
+    id: TeamId,
+    name: Text.describe('Current name of the team, in older games too. It changes with sponsors.'),
+  })
   .meta({ id: 'TeamRef', description: 'Reference to a team.' })
 export type TeamRef = z.infer<typeof TeamRef>
 
 /** A player as other records refer to them. */
 export const PlayerRef = z
-  .object({ id: PlayerId, name: Text.describe('Given name, then surname.') })
+  .object({ id: PlayerId, name: Text.describe('Current name, in older games too: given name, then surname.') })
   .meta({ id: 'PlayerRef', description: 'Reference to a player.' })
 export type PlayerRef = z.infer<typeof PlayerRef>
 

@@ -14,7 +14,7 @@ const playedSpan = {
 export const PlayerSummary = z
   .object({
     id: PlayerId,
-    name: Text.describe('Given name, then surname.'),
+    name: Text.describe('Current name, in older games too: given name, then surname.'),
     ...playedSpan,
     last_team: TeamRef.nullable().describe('Team of the player in the last of these games. Null if unknown.'),
   })
@@ -36,7 +36,7 @@ export type PlayerTeamSeason = z.infer<typeof PlayerTeamSeason>
 export const PlayerTeam = z
   .object({
     id: TeamId,
-    name: Text.describe('Current name of the team.'),
+    name: Text.describe('Current name of the team, in older games too. It changes with sponsors.'),
     country: Text.nullable().describe('Country of the team. Null if unknown.'),
     ...playedSpan,
     seasons: z.array(PlayerTeamSeason).max(1000).describe('Seasons with the team, newest first.'),
@@ -48,7 +48,7 @@ export type PlayerTeam = z.infer<typeof PlayerTeam>
 export const Player = z
   .object({
     id: PlayerId,
-    name: Text.describe('Given name, then surname.'),
+    name: Text.describe('Current name, in older games too: given name, then surname.'),
     country: Text.nullable().describe('Country of the player. Null if unknown.'),
     position: Text.nullable().describe('Position as the league names it. Null if unknown.'),
     height_cm: Count.nullable().describe('Height in centimetres. Null if unknown.'),

@@ -6,7 +6,7 @@ import { Count, Text, Whole } from './scalars.ts'
 export const Team = z
   .object({
     id: TeamId,
-    name: Text.describe('Current name of the team. It changes with sponsors.'),
+    name: Text.describe('Current name of the team, in older games too. It changes with sponsors.'),
     country: Text.nullable().describe('Country of the team. Null if unknown.'),
     games: Count.describe('Number of games of any status.'),
   })
@@ -47,7 +47,7 @@ export type TeamCompetition = z.infer<typeof TeamCompetition>
 export const TeamDetail = z
   .object({
     id: TeamId,
-    name: Text.describe('Current name of the team. It changes with sponsors.'),
+    name: Text.describe('Current name of the team, in older games too. It changes with sponsors.'),
     country: Text.nullable().describe('Country of the team. Null if unknown.'),
     city: Text.nullable().describe('City of the team. Null if unknown.'),
     arena: Text.nullable().describe('Current home arena. Null if unknown.'),

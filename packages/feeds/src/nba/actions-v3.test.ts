@@ -276,6 +276,12 @@ describe('shots', () => {
     expect(notesOf(bundle, 'missing_answers')[0]?.message).toBe('Missing responses: box score.')
   })
 
+  test('have false flags, because neither playbyplayv3 nor shot charts record them', () => {
+    const flags = { fastbreak: false, second_chance: false, off_turnover: false, at: null }
+    expect(bundleOf(three).shots).toEqual([expect.objectContaining(flags)])
+    expect(read(summary(), shotChart(chartRow(4, 1))).shots).toEqual([expect.objectContaining(flags)])
+  })
+
   test('of one shot chart are completed by playbyplayv3', () => {
     const chart = shotChart(chartRow(4, 1, { SHOT_MADE_FLAG: 1, SHOT_TYPE: '3PT Field Goal', LOC_X: -230, LOC_Y: 0 }))
     const bundle = read(summary(), playsV3(three, shotV3(11, 6)), chart)

@@ -112,6 +112,15 @@ describe.each(databases)('on %s', (kind) => {
       expect(await nameAfter([2, 'Hugo Gonzalez'], [1, 'Hugo González'])).toEqual(['Hugo González'])
     })
 
+    test('with the whole given name is not replaced by one with an initial, in any order of imports', async () => {
+      expect(await nameAfter([1, 'Mamignan Touré'], [2, 'M. Toure'])).toEqual(['Mamignan Touré'])
+      expect(await nameAfter([4, 'T. Charles'], [3, 'Tina Charles'])).toEqual(['Tina Charles'])
+    })
+
+    test('with the initial of another name replaces it', async () => {
+      expect(await nameAfter([1, 'Tina Charles'], [2, 'A. Charles'])).toEqual(['A. Charles'])
+    })
+
     test('of the newer game wins if the names differ in more than accents', async () => {
       expect(await nameAfter([1, 'Hugo González'], [2, 'Hugo Gonzales'])).toEqual(['Hugo Gonzales'])
       expect(await nameAfter([3, 'José Calderon'], [4, 'Jose Calderón'])).toEqual(['Jose Calderón'])

@@ -18,11 +18,27 @@ import type { GameIds } from './game-row.ts'
 /** Values of a bundle by column; undefined: left out. */
 type Values = Record<string, string | number | null | undefined>
 
-/** The value of the newer game wins, except a spelling of the same name with fewer accents. */
+/** Whether a name is another one with an initial for the given name: "T. Charles" for Tina Charles. */
+const abbreviates = (short: string, long: string): boolean => {
+  const [, initial, rest] = /^(\p{L})\. (.+)$/u.exec(short) ?? []
+  return (
+    initial !== undefined &&
+    rest !== undefined &&
+    long !== short &&
+    long.startsWith(initial) &&
+    long.endsWith(` ${rest}`)
+  )
+}
+
+/** The value of the newer game wins, except a spelling of the same name with fewer accents or an initial. */
 const replaces = (column: string, value: Values[string], stored: Values[string], newer: boolean): boolean => {
   if (value === undefined || value === stored) return false
   if (typeof value !== 'string' || typeof stored !== 'string') return newer || stored === null
-  if (!/^(original_)?name$/.test(column) || normalizeName(value) !== normalizeName(stored)) return newer
+  if (!/^(original_)?name$/.test(column)) return newer
+  const [spelling, storedSpelling] = [normalizeName(value), normalizeName(stored)]
+  if (abbreviates(spelling, storedSpelling)) return false
+  if (abbreviates(storedSpelling, spelling)) return true
+  if (spelling !== storedSpelling) return newer
   const gained = countAccents(value) - countAccents(stored)
   return gained === 0 ? newer : gained > 0
 }
