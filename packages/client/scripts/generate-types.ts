@@ -15,7 +15,6 @@ interface Schema {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
-  allOf?: { $ref: string }[]
 }
 interface Parameter {
   name: string
@@ -101,9 +100,7 @@ const fieldsOf = (fields: Record<string, Schema>, required: string[] = [], inden
 const declare = (name: string): string => {
   const schema = schemas[name] ?? {}
   const comment = commentOf(schema.description ?? '', '')
-  const bases = (schema.allOf ?? []).map(({ $ref }) => nameIn($ref))
-  const extended = bases.length === 0 ? '' : ` extends ${bases.join(', ')}`
-  if (schema.properties) return `${comment}export interface ${name}${extended} ${typeOf(schema, '')}\n`
+  if (schema.properties) return `${comment}export interface ${name} ${typeOf(schema, '')}\n`
   const line = `export type ${name} = ${typeOf(schema, '')}\n`
   if (line.length <= WIDTH) return comment + line
   return `${comment}export type ${name} =\n${(schema.enum ?? []).map((value) => `  | ${quoted(value)}\n`).join('')}`
@@ -147,8 +144,10 @@ const declareParameters = (): string[] =>
 
 const HEADER = '// Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.\n'
 const EVENTS = ['GameFinalEvent', 'GamePeriodEvent']
-/** Errors are classes of the client, and the client has no use for the other two. */
-const records = Object.keys(schemas).filter((name) => !/Error$|^NoMeta$|^OpenApiDocument$/.test(name))
+/** Errors are classes of the client, and the client has no use for the other two and for envelopes. */
+const records = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+  /^Error|^NoMeta$|^OpenApiDocument$/.test(name) || ('data' in properties && 'meta' in properties) ? [] : name,
+)
 
 const files = {
   'packages/client/src/openapi.generated.ts': [

@@ -6,9 +6,9 @@ import type {
   Game,
   GameDetail,
   HeadToHead,
-  Index,
+  ServiceIndex,
   Leaders,
-  NewWebhook,
+  WebhookInput,
   PlayByPlay,
   Player,
   PlayerGame,
@@ -60,7 +60,7 @@ class Client {
   }
 
   /** GET /: service index. Needs no key. */
-  readonly index = (options?: CallOptions): Call<Index> => this.#api.call('GET', '/', {}, options)
+  readonly index = (options?: CallOptions): Call<ServiceIndex> => this.#api.call('GET', '/', {}, options)
   /** GET /usage: calls made and calls left. Not counted. */
   readonly usage = (options?: CallOptions): Call<Usage> => this.#api.call('GET', '/usage', {}, options)
   /** GET /openapi.json: the OpenAPI document. Needs no key. */
@@ -164,7 +164,7 @@ class Client {
     list: (options?: CallOptions): List<Webhook> => this.#api.wholeList('/webhooks', {}, options),
     /** POST /webhooks: creates a webhook. Only this response holds its secret. Retried under one idempotency key. Plan live. */
     create: (
-      body: NewWebhook,
+      body: WebhookInput,
       { idempotencyKey = newIdempotencyKey(), ...options }: CreateOptions = {},
     ): Call<CreatedWebhook> => this.#api.call('POST', '/webhooks', { body, idempotencyKey }, options),
     /** DELETE /webhooks/{id}: deletes a webhook and returns it. After a lost connection, check `list`. Plan live. */

@@ -19,7 +19,7 @@ import type {
   ListSeasons,
   ListTeams,
   ListTeamTrends,
-  NewWebhook,
+  WebhookInput,
 } from './openapi.generated.ts'
 
 const Reference = z.object({ $ref: z.string() })
@@ -156,7 +156,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   listWebhooks: () => client.webhooks.list().page(),
   createWebhook: () =>
     client.webhooks.create(
-      all<NewWebhook>({ url: 'https://hooks.example.org/', events: ['game.final'], competitions: [competition] }),
+      all<WebhookInput>({ url: 'https://hooks.example.org/', events: ['game.final'], competitions: [competition] }),
     ),
   removeWebhook: () => client.webhooks.remove(WEBHOOK),
   testWebhook: () => client.webhooks.test(WEBHOOK),

@@ -36,7 +36,7 @@ export {
 } from './errors.ts'
 export type * from './openapi.generated.ts'
 export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger, Paging } from './options.ts'
-export type { List, Page } from './paging.ts'
+export type { CursorMeta, List, Page, PageMeta } from './paging.ts'
 export type { Call, RateLimit, RateLimits, ResponseInfo, WithResponse } from './response.ts'
 
 /** The body of every webhook delivery; `type` identifies the event. */

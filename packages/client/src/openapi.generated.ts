@@ -1,8 +1,8 @@
 // Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.
 import type { Paging } from './options.ts'
 
-/** Whether the team plays at home or away. */
-export type Venue = 'home' | 'away'
+/** Side of the game: home or away. */
+export type Side = 'home' | 'away'
 
 /** How the games are split. */
 export type SplitBy = 'venue' | 'result' | 'month' | 'opponent' | 'starter'
@@ -26,7 +26,7 @@ export type LeaderStat =
 export type GameStatus = 'scheduled' | 'final' | 'no_result'
 
 /** The webhook to create. */
-export interface NewWebhook {
+export interface WebhookInput {
   /** URL that receives events: https on port 443, reachable from the internet. */
   url: string
   /** Event types to send. Default: all. */
@@ -39,7 +39,7 @@ export interface NewWebhook {
 export type WebhookEventType = 'game.final' | 'game.period'
 
 /** The service index. */
-export interface Index {
+export interface ServiceIndex {
   /** Name of the service. */
   name: string
   /** Base URL of all paths, ending in the version segment. */
@@ -66,13 +66,7 @@ export interface Usage {
   remaining: number | null
   /** When the daily limit resets (00:00 UTC). Null: no daily limit. ISO 8601. */
   resets_at: string | null
-  /** The dates of games that the plan includes. */
-  window: {
-    /** First day. Null: unlimited. YYYY-MM-DD. */
-    from: string | null
-    /** Last day. Null: unlimited. YYYY-MM-DD. */
-    to: string | null
-  }
+  window: UsageWindow
 }
 
 /** Plan, from lowest to highest: free, live, archive, complete. */
@@ -86,6 +80,14 @@ export interface Limits {
   per_day: number | null
   /** Calls in a calendar month (UTC), per account. Null: no limit. */
   per_month: number | null
+}
+
+/** The dates of games that the plan includes. */
+export interface UsageWindow {
+  /** First day. Null: unlimited. YYYY-MM-DD. */
+  from: string | null
+  /** Last day. Null: unlimited. YYYY-MM-DD. */
+  to: string | null
 }
 
 /** A competition with the number of its seasons and games. */
@@ -116,34 +118,26 @@ export type Gender = 'men' | 'women' | 'mixed'
 /** Kind of the competition: league, cup, international (national teams) or friendly. */
 export type CompetitionKind = 'league' | 'cup' | 'international' | 'friendly'
 
-/** Paging of a list requested by page number. */
-export interface PageMeta {
+/** Paging of a list. A list requested by cursor has only `count` and `next_cursor`. */
+export interface ListMeta {
   /** Number of records in this response. */
   count: number
   /** Send as `cursor` to get the next page. Null at the end of the list. */
   next_cursor: string | null
   /** Number of this page. */
-  page: number
+  page?: number | undefined
   /** Maximum number of records per page. */
-  per_page: number
+  per_page?: number | undefined
   /** Number of records in the whole list. */
-  total: number
+  total?: number | undefined
   /** Number of pages in the whole list. */
-  total_pages: number
+  total_pages?: number | undefined
   /** Number of the next page. Null on the last page. */
-  next_page: number | null
+  next_page?: number | null | undefined
   /** Number of the previous page; beyond the end, of the last page. Null on the first page. */
-  prev_page: number | null
+  prev_page?: number | null | undefined
   /** Plan of the account. */
-  plan: Plan
-}
-
-/** Paging of a list requested by cursor. */
-export interface CursorMeta {
-  /** Number of records in this response. */
-  count: number
-  /** Send as `cursor` to get the next page. Null at the end of the list. */
-  next_cursor: string | null
+  plan?: Plan | undefined
 }
 
 /** One season of one competition. */
@@ -263,7 +257,7 @@ export interface SeasonRef {
 }
 
 /** A player of a roster, with the averages for the team in the season. */
-export interface RosterPlayer extends Averages {
+export interface RosterPlayer {
   player: PlayerRef
   /** Latest shirt number. Null if unknown. */
   number: string | null
@@ -273,6 +267,26 @@ export interface RosterPlayer extends Averages {
   starts: number
   /** Day of the last game played. YYYY-MM-DD. */
   last_game: string
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
 }
 
 /** Reference to a player. */
@@ -286,40 +300,36 @@ export interface PlayerRef {
 /** The recent form of a team: its last games and their summary. */
 export interface TeamForm {
   team: TeamRef
-  /** Summary of these games. */
-  summary: {
-    /** Number of games. */
-    games: number
-    /** Games won. */
-    won: number
-    /** Games lost. */
-    lost: number
-    /** Average of points scored − points allowed. Null without games. */
-    average_margin: number | null
-    /** Possessions per regulation game length (40 or 48 minutes). Null if unknown. */
-    pace: number | null
-    /** Points scored per 100 possessions. Null if unknown. */
-    offensive_rating: number | null
-    /** Points allowed per 100 possessions. Null if unknown. */
-    defensive_rating: number | null
-  }
+  summary: TeamFormSummary
   /** Games, newest first. */
   games: FormGame[]
 }
 
+/** Summary of these games. */
+export interface TeamFormSummary {
+  /** Number of games. */
+  games: number
+  /** Games won. */
+  won: number
+  /** Games lost. */
+  lost: number
+  /** Average of points scored − points allowed. Null without games. */
+  average_margin: number | null
+  /** Possessions per regulation game length (40 or 48 minutes). Null if unknown. */
+  pace: number | null
+  /** Points scored per 100 possessions. Null if unknown. */
+  offensive_rating: number | null
+  /** Points allowed per 100 possessions. Null if unknown. */
+  defensive_rating: number | null
+}
+
 /** One game of a team form, from the side of the team. */
 export interface FormGame {
-  /** The game and its competition. */
-  game: {
-    /** Identifier of a game. It never changes. */
-    id: string
-    /** A calendar day, YYYY-MM-DD. */
-    date: string
-    competition: CompetitionRef
-  }
-  venue: Venue
+  game: GameRef
+  /** Whether the team plays at home or away. */
+  venue: Side
   opponent: TeamRef
-  result: Result
+  result: GameResult
   /** Points scored. */
   points_for: number
   /** Points allowed. */
@@ -336,36 +346,47 @@ export interface FormGame {
   defensive_rating: number | null
 }
 
+/** The game and its competition. */
+export interface GameRef {
+  /** Identifier of a game. It never changes. */
+  id: string
+  /** A calendar day, YYYY-MM-DD. */
+  date: string
+  competition: CompetitionRef
+}
+
 /** Result for the team: W (won) or L (lost). */
-export type Result = 'W' | 'L'
+export type GameResult = 'W' | 'L'
 
 /** The last games between two teams and the record of the first team in them. */
 export interface HeadToHead {
   team: TeamRef
   opponent: TeamRef
-  /** Record of the first team in these games. */
-  summary: {
-    /** Number of games. */
-    games: number
-    /** Games won by the first team. */
-    won: number
-    /** Games lost by the first team. */
-    lost: number
-    /** Games won and lost by the first team at home, e.g. 4-2. */
-    home: string
-    /** Games won and lost by the first team away, e.g. 4-2. */
-    away: string
-    /** Average points of the first team. Null without games. */
-    average_points_for: number | null
-    /** Average points of the opponent. Null without games. */
-    average_points_against: number | null
-    /** Day of the first game. Null without games. YYYY-MM-DD. */
-    first_date: string | null
-    /** Day of the last game. Null without games. YYYY-MM-DD. */
-    last_date: string | null
-  }
+  summary: HeadToHeadSummary
   /** Games, newest first. */
   games: Game[]
+}
+
+/** Record of the first team in these games. */
+export interface HeadToHeadSummary {
+  /** Number of games. */
+  games: number
+  /** Games won by the first team. */
+  won: number
+  /** Games lost by the first team. */
+  lost: number
+  /** Games won and lost by the first team at home, e.g. 4-2. */
+  home: string
+  /** Games won and lost by the first team away, e.g. 4-2. */
+  away: string
+  /** Average points of the first team. Null without games. */
+  average_points_for: number | null
+  /** Average points of the opponent. Null without games. */
+  average_points_against: number | null
+  /** Day of the first game. Null without games. YYYY-MM-DD. */
+  first_date: string | null
+  /** Day of the last game. Null without games. YYYY-MM-DD. */
+  last_date: string | null
 }
 
 /** A game. */
@@ -502,22 +523,13 @@ export interface PlayerTeamSeason {
 
 /** One game of a game log: the box score line of the player and the game. */
 export interface PlayerGame {
-  /** The game of the line. */
-  game: {
-    /** Identifier of a game. It never changes. */
-    id: string
-    /** Calendar day at the venue. YYYY-MM-DD. */
-    date: string
-    competition: CompetitionRef
-    season: SeasonRef
-    /** Stage of the season, as in Game. */
-    stage: string | null
-  }
+  game: PlayerGameRef
   /** Team of the player in this game. */
   team: TeamRef
   opponent: TeamRef
-  venue: Venue
-  result: Result
+  /** Whether the team plays at home or away. */
+  venue: Side
+  result: GameResult
   /** Final score of the player's team. */
   team_score: number
   /** Final score of the opponent. */
@@ -583,6 +595,18 @@ export interface PlayerGame {
   plus_minus: number | null
 }
 
+/** The game of the line. */
+export interface PlayerGameRef {
+  /** Identifier of a game. It never changes. */
+  id: string
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /** Stage of the season, as in Game. */
+  stage: string | null
+}
+
 /** The season averages of a player, by season and team. */
 export interface PlayerSeasons {
   player: PlayerRef
@@ -591,7 +615,7 @@ export interface PlayerSeasons {
 }
 
 /** The averages of a player in one season with one team. */
-export interface PlayerSeason extends Averages {
+export interface PlayerSeason {
   season: SeasonRef
   competition: CompetitionRef
   team: TeamRef
@@ -599,6 +623,26 @@ export interface PlayerSeason extends Averages {
   games: number
   /** Number of games started. */
   starts: number
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
 }
 
 /** Player splits: averages by venue, result, month, opponent or starting. */
@@ -610,13 +654,33 @@ export interface PlayerSplits {
 }
 
 /** The averages of a player in one split. */
-export interface PlayerSplit extends Averages {
+export interface PlayerSplit {
   /** Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench. */
   split: string
   /** Name of the opponent if split by opponent, else an empty string. */
   opponent: string
   /** Number of games played. */
   games: number
+  /** Minutes per game played. Null if not recorded in one of the games. */
+  minutes: number | null
+  /** Points per game played. Null if not recorded in one of the games. */
+  points: number | null
+  /** Rebounds per game played. Null if not recorded in one of the games. */
+  rebounds: number | null
+  /** Assists per game played. Null if not recorded in one of the games. */
+  assists: number | null
+  /** Steals per game played. Null if not recorded in one of the games. */
+  steals: number | null
+  /** Turnovers per game played. Null if not recorded in one of the games. */
+  turnovers: number | null
+  /** Shots blocked per game played. Null if not recorded in one of the games. */
+  blocks: number | null
+  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  field_goal_pct: number | null
+  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  three_pct: number | null
+  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
+  free_throw_pct: number | null
   /**
    * True shooting percentage, points / (2 × (FGA + 0.44·FTA)), which may exceed 1, as a fraction. Null without
    * attempts, or if not recorded in one of the games.
@@ -749,9 +813,11 @@ export interface Periods {
 export interface Official {
   /** Given name, then surname. */
   name: string
-  /** Role of the official. */
-  role: 'referee' | 'commissioner'
+  role: OfficialRole
 }
+
+/** Role of the official. */
+export type OfficialRole = 'referee' | 'commissioner'
 
 /** The box score of a game. */
 export interface BoxScore {
@@ -915,9 +981,6 @@ export interface Event {
   away_score: number | null
 }
 
-/** Side of the game: home or away. */
-export type Side = 'home' | 'away'
-
 /** The team of an event or a shot. Its name is in the game. */
 export interface EventTeam {
   /** Identifier of a team. It never changes. */
@@ -1007,37 +1070,47 @@ export interface Shot {
 export interface Prices {
   game: Game
   /** Average closing prices across bookmakers. Null if not offered. */
-  average: {
-    /** Market of the average prices. */
-    market: 'moneyline' | 'three_way'
-    /** Decimal price of the home team. Null if not offered. */
-    home: number | null
-    /** Decimal price of a draw. Null if not offered. */
-    draw: number | null
-    /** Decimal price of the away team. Null if not offered. */
-    away: number | null
-  } | null
-  /** The closing prices of each market. */
-  markets: {
-    moneyline: MoneylineMarket
-    spread: SpreadMarket
-    total: TotalMarket
-  }
+  average: AveragePrices | null
+  markets: PriceMarkets
+}
+
+/** Average closing prices across bookmakers. */
+export interface AveragePrices {
+  market: AverageMarket
+  /** Decimal price of the home team. Null if not offered. */
+  home: number | null
+  /** Decimal price of a draw. Null if not offered. */
+  draw: number | null
+  /** Decimal price of the away team. Null if not offered. */
+  away: number | null
+}
+
+/** Market of the average prices. */
+export type AverageMarket = 'moneyline' | 'three_way'
+
+/** The closing prices of each market. */
+export interface PriceMarkets {
+  moneyline: MoneylineMarket
+  spread: SpreadMarket
+  total: TotalMarket
 }
 
 /** The winner of the game. */
 export interface MoneylineMarket {
   /** The highest closing price of each side. Null if not offered. */
-  best: {
-    home: BestPrice
-    away: BestPrice
-  } | null
+  best: BestMoneyline | null
   /** Closing prices of each bookmaker, by name. */
   books: MoneylineBook[]
   /** The first price recorded before tip-off. Null without one, and before season 2026-27. */
   opening: MoneylineReading | null
   /** The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27. */
   history: MoneylineReading[]
+}
+
+/** The highest closing price of each side. */
+export interface BestMoneyline {
+  home: BestPrice
+  away: BestPrice
 }
 
 /** The highest closing price and the bookmaker that offered it. */
@@ -1087,16 +1160,19 @@ export interface SpreadMarket {
   /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
   line: number | null
   /** The highest closing price of each side. Null if not offered. */
-  best: {
-    home: BestPrice
-    away: BestPrice
-  } | null
+  best: BestSpread | null
   /** Closing prices of each bookmaker, by name. */
   books: SpreadBook[]
   /** The first price recorded before tip-off. Null without one, and before season 2026-27. */
   opening: SpreadReading | null
   /** The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27. */
   history: SpreadReading[]
+}
+
+/** The highest closing price of each side. */
+export interface BestSpread {
+  home: BestPrice
+  away: BestPrice
 }
 
 /** The closing prices of one bookmaker. */
@@ -1150,16 +1226,19 @@ export interface TotalMarket {
   /** Line in points. For the market, the line on which most bookmakers closed. Null without a line. */
   line: number | null
   /** The highest closing price of each side. Null if not offered. */
-  best: {
-    over: BestPrice
-    under: BestPrice
-  } | null
+  best: BestTotal | null
   /** Closing prices of each bookmaker, by name. */
   books: TotalBook[]
   /** The first price recorded before tip-off. Null without one, and before season 2026-27. */
   opening: TotalReading | null
   /** The consensus price at every reading before tip-off, oldest first. Empty before season 2026-27. */
   history: TotalReading[]
+}
+
+/** The highest closing price of each side. */
+export interface BestTotal {
+  over: BestPrice
+  under: BestPrice
 }
 
 /** The closing prices of one bookmaker. */
@@ -1218,8 +1297,7 @@ export interface Webhook {
   events: WebhookEventType[]
   /** Competitions whose events are sent. Empty: all competitions. */
   competitions: string[]
-  /** Status of the webhook: active, or disabled after 20 consecutive failed deliveries. */
-  status: 'active' | 'disabled'
+  status: WebhookStatus
   /** The first characters of the secret, to identify it. */
   secret_prefix: string
   /** Secret that signs the deliveries. Only present in the response that creates the webhook. */
@@ -1232,6 +1310,9 @@ export interface Webhook {
   /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
   created_at: string
 }
+
+/** Status of the webhook: active, or disabled after 20 consecutive failed deliveries. */
+export type WebhookStatus = 'active' | 'disabled'
 
 /** Number of deliveries of the last 24 hours by outcome, without test deliveries. */
 export interface DeliveryCounts {
@@ -1256,10 +1337,12 @@ export interface GameFinalEvent {
   test?: true | undefined
   /** Type of the event. */
   type: 'game.final'
-  /** The game of the event. */
-  data: {
-    game: EventGame
-  }
+  data: GameFinalData
+}
+
+/** The game of the event. */
+export interface GameFinalData {
+  game: EventGame
 }
 
 /** The game at the time of the event. */
@@ -1310,10 +1393,12 @@ export interface GamePeriodEvent {
   test?: true | undefined
   /** Type of the event. */
   type: 'game.period'
-  /** The game of the event. */
-  data: {
-    game: PeriodGame
-  }
+  data: GamePeriodData
+}
+
+/** The game of the event. */
+export interface GamePeriodData {
+  game: PeriodGame
 }
 
 /** The game at the time of the event, with the period that has just ended. */
@@ -1364,30 +1449,6 @@ export interface EndedPeriod {
   away: number
 }
 
-/** Averages per game played; percentages are fractions. */
-export interface Averages {
-  /** Minutes per game played. Null if not recorded in one of the games. */
-  minutes: number | null
-  /** Points per game played. Null if not recorded in one of the games. */
-  points: number | null
-  /** Rebounds per game played. Null if not recorded in one of the games. */
-  rebounds: number | null
-  /** Assists per game played. Null if not recorded in one of the games. */
-  assists: number | null
-  /** Steals per game played. Null if not recorded in one of the games. */
-  steals: number | null
-  /** Shots blocked per game played. Null if not recorded in one of the games. */
-  blocks: number | null
-  /** Turnovers per game played. Null if not recorded in one of the games. */
-  turnovers: number | null
-  /** Field-goal percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  field_goal_pct: number | null
-  /** Three-point percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  three_pct: number | null
-  /** Free-throw percentage, as a fraction. Null without attempts, or if not recorded in one of the games. */
-  free_throw_pct: number | null
-}
-
 /** Parameters of GET /competitions. */
 export interface ListCompetitions extends Paging {}
 
@@ -1417,8 +1478,8 @@ export interface GetTeamRoster {
 export interface GetTeamForm {
   /** Number of latest games, 1 to 100. Default: 10. */
   last?: number | undefined
-  /** Whether the team plays at home or away. */
-  venue?: Venue | undefined
+  /** Only games that the team played at home or away. */
+  venue?: Side | undefined
   /** Only records of this competition. */
   competition?: string | undefined
 }

@@ -1,7 +1,12 @@
 import { AbortedError } from './errors.ts'
-import type { CursorMeta, PageMeta } from './openapi.generated.ts'
+import type { ListMeta } from './openapi.generated.ts'
 import type { Paging } from './options.ts'
 import type { Call } from './response.ts'
+
+/** Paging of a page requested by number. */
+export type PageMeta = { [Field in keyof Required<ListMeta>]: Exclude<ListMeta[Field], undefined> }
+/** Paging of a page requested by cursor. */
+export type CursorMeta = Pick<ListMeta, 'count' | 'next_cursor'>
 
 /** One page of a list. `'total' in meta` is true for a page requested by number, false for one requested by cursor. */
 export interface Page<Item> {

@@ -1,5 +1,5 @@
 import { operations } from '@basketball-data/core'
-import { Index } from '@basketball-data/core/contract'
+import { ServiceIndex } from '@basketball-data/core/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ describe('the index', () => {
   })
 
   test('counts as many endpoints as the document has', async () => {
-    const { data } = z.object({ data: Index }).parse((await request('/v1')).body)
+    const { data } = z.object({ data: ServiceIndex }).parse((await request('/v1')).body)
     const { paths } = Document.parse((await request('/v1/openapi.json')).body)
     expect(data.endpoints).toBe(Object.values(paths).flatMap((path) => Object.keys(path)).length)
   })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { Index, Usage, Webhook } from '@basketball-data/core/contract'
+import { ServiceIndex, Usage, Webhook } from '@basketball-data/core/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { GAMES, idsOf, NOW, UNKNOWN } from './testing/league.ts'
@@ -35,7 +35,7 @@ const list = (name: string, ...parameters: unknown[]) => {
 }
 
 test('the client reads records of every kind', async () => {
-  expect(Index.parse(await read('index')).status).toBe('ok')
+  expect(ServiceIndex.parse(await read('index')).status).toBe('ok')
   expect(Usage.parse(await read('usage')).plan).toBe('complete')
   expect(await read('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
   expect(await read('teams.get', ids.alpha)).toMatchObject({ id: ids.alpha, name: 'Alpha' })

@@ -61,10 +61,12 @@ export interface GameFinalEvent {
   test?: true | undefined
   /** Type of the event. */
   type: 'game.final'
-  /** The game of the event. */
-  data: {
-    game: EventGame
-  }
+  data: GameFinalData
+}
+
+/** The game of the event. */
+export interface GameFinalData {
+  game: EventGame
 }
 
 /** The game at the time of the event. */
@@ -115,10 +117,12 @@ export interface GamePeriodEvent {
   test?: true | undefined
   /** Type of the event. */
   type: 'game.period'
-  /** The game of the event. */
-  data: {
-    game: PeriodGame
-  }
+  data: GamePeriodData
+}
+
+/** The game of the event. */
+export interface GamePeriodData {
+  game: PeriodGame
 }
 
 /** The game at the time of the event, with the period that has just ended. */

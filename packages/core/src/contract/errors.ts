@@ -53,21 +53,24 @@ export const ErrorExtras = z.object({
 })
 export type ErrorExtras = z.infer<typeof ErrorExtras>
 
+const ErrorDetails = z
+  .object({ code: ErrorCode, message: Message, ...ErrorExtras.shape, docs: Docs })
+  .meta({ id: 'ErrorDetails', description: 'The code of the error, and fields that depend on the code.' })
+
 /** The body of every error response. */
 export const ErrorBody = z
-  .object({ error: z.object({ code: ErrorCode, message: Message, ...ErrorExtras.shape }) })
-  .meta({ id: 'Error', description: 'The body of every error response.' })
+  .object({ error: ErrorDetails })
+  .meta({ id: 'ErrorBody', description: 'The body of every error response.' })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 type Extras = { [name in Exclude<keyof ErrorExtras, 'docs'>]?: z.ZodType }
 
 /** The meaning of an error code, its remedy, and the fields it has in addition to code, message and docs. */
-type ErrorEntry = { name: string; meaning: string; remedy: string; extras: Extras }
+type ErrorEntry = { meaning: string; remedy: string; extras: Extras }
 
 /** The catalogue of error codes, for the OpenAPI document and the documentation page. */
 export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   bad_request: {
-    name: 'BadRequestError',
     meaning:
       'A value is invalid: a malformed identifier, a day that does not exist, a number out of range, parameters that exclude each other, a missing required parameter, a competition, season or opponent that does not exist, a body that is not JSON, or a key in the query string.',
     remedy:
@@ -75,20 +78,17 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     extras: { allowed: Allowed.optional().describe('The accepted values, if they form a set.') },
   },
   unknown_parameter: {
-    name: 'UnknownParameterError',
     meaning:
       'The request has a parameter or a body field that the endpoint does not accept. Unknown names are never ignored.',
     remedy: 'Compare the spelling with the names in `allowed`, or remove the parameter.',
     extras: { allowed: Allowed.describe('The parameters or body fields that the endpoint accepts.') },
   },
   unauthorized: {
-    name: 'UnauthorizedError',
     meaning: 'The key is missing, mistyped or revoked.',
     remedy: 'Send the key in the Authorization or X-API-Key header. A lost key cannot be recovered: create a new one.',
     extras: {},
   },
   upgrade_required: {
-    name: 'UpgradeRequiredError',
     meaning: 'The plan of the account does not include the endpoint or the day of the game.',
     remedy: 'Upgrade to the plan named in `plan`, or do not make the call.',
     extras: {
@@ -99,20 +99,17 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     },
   },
   not_found: {
-    name: 'NotFoundError',
     meaning: 'No record has the identifier in the path, or the path does not exist.',
     remedy: 'Check the identifier and the path. Paths are case-sensitive and have no trailing slash.',
     extras: {},
   },
   rate_limited: {
-    name: 'RateLimitedError',
     meaning: 'The key has used all calls that its plan allows in 60 seconds.',
     remedy:
       'Wait for the number of seconds in Retry-After, then retry. The RateLimit header shows how many calls are left.',
     extras: { resets_at: ResetsAt },
   },
   quota_exceeded: {
-    name: 'QuotaExceededError',
     meaning:
       'The account has used all calls that its plan allows per day (or per month, if the plan has a monthly limit). All keys of the account count together.',
     remedy: 'Wait until `resets_at`, or upgrade to a plan with a higher limit.',
@@ -123,21 +120,9 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     },
   },
   server_error: {
-    name: 'ServerError',
     meaning: 'The service failed (500), or cannot reach its database at the moment (503).',
     remedy:
       'Retry after the number of seconds in Retry-After, or after a few seconds if the header is missing. If the error persists, report the request id.',
     extras: {},
   },
 }
-
-const bodyOf = (code: ErrorCode): z.ZodType => {
-  const { name, meaning, extras } = ERRORS[code]
-  const fields = { code: z.literal(code).describe('Error code.'), message: Message, ...extras, docs: Docs }
-  return z.object({ error: z.object(fields).describe('The error.') }).meta({ id: name, description: meaning })
-}
-
-/** The error body of each code, with only the fields of that code, by the name of its component. */
-export const ERROR_BODIES: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  ErrorCode.options.map((code) => [ERRORS[code].name, bodyOf(code)]),
-)

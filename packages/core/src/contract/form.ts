@@ -1,29 +1,23 @@
 import { z } from 'zod'
-import { Game } from './game.ts'
+import { Game, Side } from './game.ts'
 import { CompetitionRef, GameId, TeamRef } from './identifiers.ts'
 import { Average, CalendarDate, Count, Whole } from './scalars.ts'
 
-/** Whether a team plays at home or away. */
-export const Venue = z
-  .enum(['home', 'away'])
-  .meta({ id: 'Venue', description: 'Whether the team plays at home or away.', example: 'home' })
-export type Venue = z.infer<typeof Venue>
-
 /** The result of a game for a team: W won, L lost. */
-export const Result = z
+export const GameResult = z
   .enum(['W', 'L'])
-  .meta({ id: 'Result', description: 'Result for the team: W (won) or L (lost).', example: 'W' })
-export type Result = z.infer<typeof Result>
+  .meta({ id: 'GameResult', description: 'Result for the team: W (won) or L (lost).', example: 'W' })
+export type GameResult = z.infer<typeof GameResult>
 
 /** One game of a team form, from the side of the team. */
 export const FormGame = z
   .object({
     game: z
       .object({ id: GameId, date: CalendarDate, competition: CompetitionRef })
-      .describe('The game and its competition.'),
-    venue: Venue,
+      .meta({ id: 'GameRef', description: 'The game and its competition.' }),
+    venue: Side.describe('Whether the team plays at home or away.'),
     opponent: TeamRef,
-    result: Result,
+    result: GameResult,
     points_for: Count.describe('Points scored.'),
     points_against: Count.describe('Points allowed.'),
     margin: Whole.describe('points_for − points_against.'),
@@ -53,7 +47,7 @@ export const TeamForm = z
         offensive_rating: Average.nullable().describe('Points scored per 100 possessions. Null if unknown.'),
         defensive_rating: Average.nullable().describe('Points allowed per 100 possessions. Null if unknown.'),
       })
-      .describe('Summary of these games.'),
+      .meta({ id: 'TeamFormSummary', description: 'Summary of these games.' }),
     games: z.array(FormGame).max(100).describe('Games, newest first.'),
   })
   .meta({ id: 'TeamForm', description: 'The recent form of a team: its last games and their summary.' })
@@ -83,7 +77,7 @@ export const HeadToHead = z
         first_date: CalendarDate.nullable().describe('Day of the first game. Null without games.'),
         last_date: CalendarDate.nullable().describe('Day of the last game. Null without games.'),
       })
-      .describe('Record of the first team in these games.'),
+      .meta({ id: 'HeadToHeadSummary', description: 'Record of the first team in these games.' }),
     games: z.array(Game).max(100).describe('Games, newest first.'),
   })
   .meta({ id: 'HeadToHead', description: 'The last games between two teams and the record of the first team in them.' })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { StatLine } from './box-score.ts'
 import { CompetitionKind, Gender } from './competition.ts'
-import { GameStatus, Official, Periods } from './game.ts'
+import { GameStatus, Official, Periods, Side } from './game.ts'
 import { CalendarDate, Count, DateTime, Whole } from './scalars.ts'
-import { EventType, Side } from './play-by-play.ts'
+import { EventType } from './play-by-play.ts'
 import { BundleQuote } from './priced-event.ts'
 import { ExternalName, Name, Source, text, Words } from './texts.ts'
 

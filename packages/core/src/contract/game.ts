@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { CompetitionRef, GameId, SeasonRef, TeamRef } from './identifiers.ts'
 import { CalendarDate, Count, DateTime, Text } from './scalars.ts'
 
+/** A side of a game: home or away. */
+export const Side = z
+  .enum(['home', 'away'])
+  .meta({ id: 'Side', description: 'Side of the game: home or away.', example: 'home' })
+export type Side = z.infer<typeof Side>
+
 /** The status of a game. */
 export const GameStatus = z.enum(['scheduled', 'final', 'no_result']).meta({
   id: 'GameStatus',
@@ -61,7 +67,9 @@ export type Periods = z.infer<typeof Periods>
 export const Official = z
   .object({
     name: Text.describe('Given name, then surname.'),
-    role: z.enum(['referee', 'commissioner']).describe('Role of the official.'),
+    role: z
+      .enum(['referee', 'commissioner'])
+      .meta({ id: 'OfficialRole', description: 'Role of the official.', example: 'referee' }),
   })
   .meta({ id: 'Official', description: 'A referee or the commissioner of a game.' })
 export type Official = z.infer<typeof Official>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { CompetitionId, GameId, PlayerId, SeasonId, TeamId, WebhookId } from './identifiers.ts'
 import { CalendarDate } from './scalars.ts'
-import { GameStatus } from './game.ts'
+import { GameStatus, Side } from './game.ts'
 import { LeaderStat } from './leaders.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './paging.ts'
 import { SplitBy } from './player.ts'
-import { Venue } from './form.ts'
 
 const wholeNumber = (min: number, max: number) => {
   const tooSmall = `must be at least ${min}`
@@ -186,7 +185,7 @@ export type GetTeamRoster = z.input<typeof GetTeamRoster>
 export const GetTeamForm = z.strictObject({
   id: TeamId,
   last: upTo100('Number of latest games'),
-  venue: Venue.optional(),
+  venue: Side.optional().describe('Only games that the team played at home or away.'),
   competition,
 })
 export type GetTeamForm = z.input<typeof GetTeamForm>

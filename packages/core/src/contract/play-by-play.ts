@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import { Game } from './game.ts'
+import { Game, Side } from './game.ts'
 import { EventTeam, PlayerRef } from './identifiers.ts'
 import { Count, DateTime, Measure, Text } from './scalars.ts'
-
-/** A side of a game: home or away. */
-export const Side = z
-  .enum(['home', 'away'])
-  .meta({ id: 'Side', description: 'Side of the game: home or away.', example: 'home' })
-export type Side = z.infer<typeof Side>
 
 /** The type of a play-by-play event. */
 export const EventType = z

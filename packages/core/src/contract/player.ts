@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LineFields } from './box-score.ts'
-import { Result, Venue } from './form.ts'
+import { GameResult } from './form.ts'
+import { Side } from './game.ts'
 import { CompetitionRef, GameId, PlayerId, PlayerRef, SeasonId, SeasonRef, TeamId, TeamRef } from './identifiers.ts'
 import { Average, CalendarDate, Count, Fraction, Text } from './scalars.ts'
 
@@ -72,11 +73,11 @@ export const PlayerGame = z
         season: SeasonRef,
         stage: Text.nullable().describe('Stage of the season, as in Game.'),
       })
-      .describe('The game of the line.'),
+      .meta({ id: 'PlayerGameRef', description: 'The game of the line.' }),
     team: TeamRef.describe('Team of the player in this game.'),
     opponent: TeamRef,
-    venue: Venue,
-    result: Result,
+    venue: Side.describe('Whether the team plays at home or away.'),
+    result: GameResult,
     team_score: Count.describe("Final score of the player's team."),
     opponent_score: Count.describe('Final score of the opponent.'),
     ...LineFields.shape,

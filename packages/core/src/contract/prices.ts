@@ -72,7 +72,11 @@ const market = <
     .meta({ id: `${name}Reading`, description: 'The consensus price of the bookmakers at one reading.' })
   return {
     ...withLine,
-    best: z.object(best).nullable().describe('The highest closing price of each side. Null if not offered.'),
+    best: z
+      .object(best)
+      .meta({ id: `Best${name}`, description: 'The highest closing price of each side.' })
+      .nullable()
+      .describe('The highest closing price of each side. Null if not offered.'),
     books: z.array(book).max(MAX_QUOTES).describe('Closing prices of each bookmaker, by name.'),
     opening: reading
       .nullable()
@@ -107,11 +111,14 @@ export const Prices = z
     game: Game,
     average: z
       .object({
-        market: z.enum(['moneyline', 'three_way']).describe('Market of the average prices.'),
+        market: z
+          .enum(['moneyline', 'three_way'])
+          .meta({ id: 'AverageMarket', description: 'Market of the average prices.', example: 'moneyline' }),
         home: price('the home team'),
         draw: price('a draw'),
         away: price('the away team'),
       })
+      .meta({ id: 'AveragePrices', description: 'Average closing prices across bookmakers.' })
       .nullable()
       .describe('Average closing prices across bookmakers. Null if not offered.'),
     markets: z
@@ -126,7 +133,7 @@ export const Prices = z
           .object(market('Total', totals, { over: Best, under: Best }, { line }, everyLine('Total', totals)))
           .meta({ id: 'TotalMarket', description: 'Whether both teams together score more points than the line.' }),
       })
-      .describe('The closing prices of each market.'),
+      .meta({ id: 'PriceMarkets', description: 'The closing prices of each market.' }),
   })
   .meta({ id: 'Prices', description: 'The closing prices of a game.' })
 export type Prices = z.infer<typeof Prices>

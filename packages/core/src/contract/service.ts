@@ -3,7 +3,7 @@ import { CalendarDate, Count, DateTime, Text } from './scalars.ts'
 import { Plan, PlanLimits } from './plans.ts'
 
 /** The service index (GET /). */
-export const Index = z
+export const ServiceIndex = z
   .object({
     name: Text.describe('Name of the service.'),
     base: z.url().max(2048).describe('Base URL of all paths, ending in the version segment.'),
@@ -11,8 +11,8 @@ export const Index = z
     status: Text.describe('Always `ok`.'),
     endpoints: Count.describe('Number of endpoints of this version.'),
   })
-  .meta({ id: 'Index', description: 'The service index.' })
-export type Index = z.infer<typeof Index>
+  .meta({ id: 'ServiceIndex', description: 'The service index.' })
+export type ServiceIndex = z.infer<typeof ServiceIndex>
 
 /** The number of calls that a plan allows; null means no limit. */
 export const Limits = PlanLimits.pick({ per_minute: true, per_day: true, per_month: true }).meta({
@@ -20,6 +20,13 @@ export const Limits = PlanLimits.pick({ per_minute: true, per_day: true, per_mon
   description: 'The number of calls that the plan allows. Null: no limit.',
 })
 export type Limits = z.infer<typeof Limits>
+
+const UsageWindow = z
+  .object({
+    from: CalendarDate.nullable().describe('First day. Null: unlimited.'),
+    to: CalendarDate.nullable().describe('Last day. Null: unlimited.'),
+  })
+  .meta({ id: 'UsageWindow', description: 'The dates of games that the plan includes.' })
 
 /** The calls and limits of an account (GET /usage). */
 export const Usage = z
@@ -31,12 +38,7 @@ export const Usage = z
     limits: Limits,
     remaining: Count.nullable().describe('Calls left today. Null: no daily limit.'),
     resets_at: DateTime.nullable().describe('When the daily limit resets (00:00 UTC). Null: no daily limit.'),
-    window: z
-      .object({
-        from: CalendarDate.nullable().describe('First day. Null: unlimited.'),
-        to: CalendarDate.nullable().describe('Last day. Null: unlimited.'),
-      })
-      .describe('The dates of games that the plan includes.'),
+    window: UsageWindow,
   })
   .meta({ id: 'Usage', description: 'The calls that an account has made, and its limits.' })
 export type Usage = z.infer<typeof Usage>

@@ -28,9 +28,11 @@ export const Webhook = z
     url,
     events,
     competitions,
-    status: z
-      .enum(['active', 'disabled'])
-      .describe('Status of the webhook: active, or disabled after 20 consecutive failed deliveries.'),
+    status: z.enum(['active', 'disabled']).meta({
+      id: 'WebhookStatus',
+      description: 'Status of the webhook: active, or disabled after 20 consecutive failed deliveries.',
+      example: 'active',
+    }),
     secret_prefix: z.string().max(10).describe('The first characters of the secret, to identify it.'),
     secret: z
       .string()
@@ -55,14 +57,14 @@ export const Webhook = z
 export type Webhook = z.infer<typeof Webhook>
 
 /** The body of POST /webhooks. */
-export const NewWebhook = z
+export const WebhookInput = z
   .strictObject({
     url,
     events: events.min(1).optional().describe('Event types to send. Default: all.'),
     competitions: competitions.optional().describe('Competitions whose events are sent. Default: all competitions.'),
   })
-  .meta({ id: 'NewWebhook', description: 'The webhook to create.' })
-export type NewWebhook = z.infer<typeof NewWebhook>
+  .meta({ id: 'WebhookInput', description: 'The webhook to create.' })
+export type WebhookInput = z.infer<typeof WebhookInput>
 
 const EventGame = Game.extend({
   periods: Periods.nullable().describe('Points per period. Null if unknown.'),
@@ -90,13 +92,15 @@ const envelope = {
 }
 
 const literalType = <Type extends WebhookEventType>(type: Type) => z.literal(type).describe('Type of the event.')
-const DATA = 'The game of the event.'
+const description = 'The game of the event.'
+const FinalData = z.object({ game: EventGame }).meta({ id: 'GameFinalData', description })
+const PeriodData = z.object({ game: PeriodGame }).meta({ id: 'GamePeriodData', description })
 
 /** The body of every delivery. */
 export const WebhookEvent = z
   .discriminatedUnion('type', [
-    z.object({ ...envelope, type: literalType('game.final'), data: z.object({ game: EventGame }).describe(DATA) }),
-    z.object({ ...envelope, type: literalType('game.period'), data: z.object({ game: PeriodGame }).describe(DATA) }),
+    z.object({ ...envelope, type: literalType('game.final'), data: FinalData }),
+    z.object({ ...envelope, type: literalType('game.period'), data: PeriodData }),
   ])
   .meta({ id: 'WebhookEvent', description: 'The body of every delivery.' })
 export type WebhookEvent = z.infer<typeof WebhookEvent>

@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, Index, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
+import { envelopeOf, ServiceIndex, NoParameters, startOfNextDay, toDateTime, Usage, utcDay } from '../contract/index.ts'
 import { operation, type OperationContext } from '../operation.ts'
 
 export const getIndex = operation(
@@ -10,7 +10,7 @@ export const getIndex = operation(
     summary: 'Service index',
     description: 'Name, base address, documentation and number of endpoints of the service. Needs no key.',
     input: NoParameters,
-    output: envelopeOf(Index),
+    output: envelopeOf(ServiceIndex),
   },
   async ({ ctx: { service, endpoints } }) => ({
     data: { name: service.name, base: service.base, docs: service.docs, status: 'ok', endpoints },

@@ -2,7 +2,7 @@ import { createHash, randomBytes, type KeyObject } from 'node:crypto'
 import {
   envelopeOf,
   listOf,
-  NewWebhook,
+  WebhookInput,
   NoParameters,
   OneWebhook,
   Webhook,
@@ -61,7 +61,7 @@ export const listWebhooks = operation(
 
 type Registration = { url: string; events: WebhookEventType[]; competitions: string[] }
 
-const registrationOf = ({ url, events, competitions }: NewWebhook): Registration => ({
+const registrationOf = ({ url, events, competitions }: WebhookInput): Registration => ({
   url,
   events: events === undefined ? [...WebhookEventType.options] : [...new Set(events)],
   competitions: [...new Set(competitions)],
@@ -144,7 +144,7 @@ export const createWebhook = operation(
     summary: 'Create a webhook',
     description:
       'Sends events to the URL from now on. Only this response contains the secret that signs the deliveries. Send an `Idempotency-Key` to repeat the call safely within 24 hours; after the webhook it created is deleted, the same key returns 400.',
-    input: NewWebhook,
+    input: WebhookInput,
     output: envelopeOf(Webhook),
   },
   async ({ ctx, input }) => {

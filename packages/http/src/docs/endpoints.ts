@@ -92,11 +92,11 @@ const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): M
     <dl class="fields">${rows}</dl>`
 }
 
-const responseLine = (operation: OperationObject): Markup => {
+const responseLine = (document: OpenApiDocument, operation: OperationObject): Markup => {
   const { schema } = successOf(operation)
-  const { data, meta } = schema.properties ?? {}
+  const { data, meta } = resolveSchema(document, schema).properties ?? {}
   if (data === undefined || meta === undefined) return html`<p>${typeText(schema)}, without an envelope.</p>`
-  const paged = meta.anyOf !== undefined
+  const paged = data.items !== undefined
   return html`<p>
     <code>data</code> is
     ${paged ? 'an ' : ''}${typeText(data)}${paged ? html`; <code>meta</code> is ${typeText(meta)}` : ''}.
@@ -133,7 +133,7 @@ const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup 
       <p>${prose(description)}</p>
       ${parameterList(document, operation)} ${bodyFields(document, operation.requestBody)}
       <h4>Response</h4>
-      ${responseLine(operation)}
+      ${responseLine(document, operation)}
     </div>
     <div class="sample">
       ${shellBlock('Request', curl(document, endpoint))} ${jsonBlock('Response', successOf(operation).example)}

@@ -1,8 +1,9 @@
 import { ERROR_STATUS, ErrorBody, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import { componentName, type OpenApiDocument, type Schema } from '../openapi/types.ts'
+import { errorExtras, isEnvelope } from '../openapi/schemas.ts'
+import type { OpenApiDocument, Schema } from '../openapi/types.ts'
 import { jsonBlock, prose, type Markup } from './html.ts'
-import { enumValues, hasOwnFormat, recordAnchor, recordLink, resolveSchema, typeText } from './schema.ts'
+import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
 
 type Field = { name: string; schema: Schema; optional: boolean }
 
@@ -27,7 +28,6 @@ const recordArticle = (document: OpenApiDocument, name: string, schema: Schema):
     <h3><a href="#${recordAnchor(name)}">${name}</a></h3>
     <p>${prose(schema.description ?? '')}</p>
     <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field))}</dl>
-    ${(schema.allOf ?? []).map(({ $ref }) => html`<p>And every field of ${recordLink(componentName($ref))}.</p>`)}
   </article>`
 
 /** The values of an enum; of any other value its pattern and an example. */
@@ -44,12 +44,10 @@ const valueRow = (name: string, schema: Schema): Markup =>
     <dd>${prose(schema.description ?? '')} ${formatOf(schema)}</dd>
   </div>`
 
-const ERROR_NAMES = new Set(Object.values(ERRORS).map(({ name }) => name))
-
-/** The records and the scalar values of the document, by name; the error bodies are described with the errors. */
+/** The records and the scalar values of the document, by name; envelopes and errors have their own descriptions. */
 export const namedSchemas = ({ components }: OpenApiDocument) => {
   const named = Object.entries(components.schemas)
-    .filter(([name]) => !ERROR_NAMES.has(name))
+    .filter(([name, schema]) => !name.startsWith('Error') && !isEnvelope(schema))
     .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
   return {
     records: named.filter(([, { type }]) => type === 'object'),
@@ -85,9 +83,7 @@ const exampleOf = ({ components }: OpenApiDocument, code: ErrorCode): unknown =>
     .findLast((value) => ErrorBody.safeParse(value).data?.error.code === code)
 
 const extraFields = (document: OpenApiDocument, code: ErrorCode): Markup => {
-  const { properties = {}, required = [] } = document.components.schemas[ERRORS[code].name]?.properties?.['error'] ?? {}
-  const { code: _code, message: _message, docs: _docs, ...extras } = properties
-  const fields = Object.entries(extras).map(([name, schema]) => ({ name, schema, optional: !required.includes(name) }))
+  const fields = fieldsOf(errorExtras(code))
   if (fields.length === 0) return html``
   return html`<h4>Additional fields</h4>
     <dl class="fields">${fields.map((field) => fieldRow(document, field))}</dl>`

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { MAX_PER_PAGE } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { HEADERS } from '../openapi/headers.ts'
-import type { OpenApiDocument } from '../openapi/types.ts'
+import { deliveriesOf, type OpenApiDocument } from '../openapi/types.ts'
 import { schemaAndExample, successOf } from './schema.ts'
 
 const lines = (...each: string[]): string => each.join('\n')
@@ -21,8 +21,8 @@ const Event = z.object({
 const Created = z.object({ data: z.object({ secret: z.string() }) })
 
 /** The example of a game.final event. */
-export const finalEventOf = ({ webhooks }: OpenApiDocument): unknown =>
-  schemaAndExample(webhooks['game.final']?.post.requestBody.content).example
+export const finalEventOf = (document: OpenApiDocument): unknown =>
+  schemaAndExample(deliveriesOf(document)['game.final']?.requestBody.content).example
 
 /** The secret of the example webhook. */
 const secretOf = ({ paths }: OpenApiDocument): string => {

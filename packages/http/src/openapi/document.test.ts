@@ -5,7 +5,7 @@ import {
   ErrorBody,
   ErrorCode,
   MAX_PER_PAGE,
-  NewWebhook,
+  WebhookInput,
   PageMeta,
   WebhookEvent,
   WebhookEventType,
@@ -14,7 +14,15 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { validateResponse } from '../testing/validate-response.ts'
 import { buildDocument } from './document.ts'
-import { componentName, endpointsOf, type Endpoint, type Reference, type ResponseObject } from './types.ts'
+import { resolve } from './schemas.ts'
+import {
+  componentName,
+  deliveriesOf,
+  endpointsOf,
+  type Endpoint,
+  type Reference,
+  type ResponseObject,
+} from './types.ts'
 
 const HOME = 'http://127.0.0.1:3000'
 const document = buildDocument({
@@ -121,9 +129,10 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
     })
 
     test('limits the records of a page to the maximum of per_page', () => {
-      const paged = operation.parameters.some(({ $ref }) => $ref.endsWith('/PerPage'))
+      const paged = operation.parameters.some(({ $ref }) => $ref.endsWith('/PerPageParameter'))
       const content = resolveResponse(operation.responses[success] ?? { $ref: '' })?.content
-      const maxItems = content?.['application/json'].schema.properties?.['data']?.maxItems
+      const envelope = resolve(content?.['application/json'].schema ?? {}, components.schemas)
+      const maxItems = envelope.properties?.['data']?.maxItems
       expect(paged ? maxItems : MAX_PER_PAGE).toBe(MAX_PER_PAGE)
     })
 
@@ -166,15 +175,15 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
 test('the example of a new webhook is valid', () => {
   const body = document.paths['/webhooks']?.post?.requestBody
   expect(body?.required).toBe(true)
-  expect(body?.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/NewWebhook' })
-  expect(components.schemas['NewWebhook']?.additionalProperties).toBe(false)
+  expect(body?.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/WebhookInput' })
+  expect(components.schemas['WebhookInput']?.additionalProperties).toBe(false)
   for (const { value } of Object.values(body?.content['application/json'].examples ?? {}))
-    expect(NewWebhook.parse(value)).toEqual(value)
+    expect(WebhookInput.parse(value)).toEqual(value)
   expect.assertions(4)
 })
 
 describe.each(WebhookEventType.options)('the event %s', (type) => {
-  const event = document.webhooks[type]?.post
+  const event = deliveriesOf(document)[type]
 
   test('has a valid example', () => {
     const { schema, examples = {} } = event?.requestBody.content['application/json'] ?? {}

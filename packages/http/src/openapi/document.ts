@@ -5,7 +5,7 @@ import { buildPaths } from './operations.ts'
 import { otherResponses, responseComponents, successResponse } from './responses.ts'
 import { buildSchemas } from './schemas.ts'
 import { endpointsOf, type OpenApiDocument, type OperationObject, type Schema, type SecurityScheme } from './types.ts'
-import { DELIVERY_HEADERS, webhookObjects } from './webhooks.ts'
+import { DELIVERY_HEADERS } from './webhooks.ts'
 
 const DESCRIPTION = `Competitions, seasons, teams, players, games, box scores, play-by-play, shots, standings and statistics of basketball,
 as JSON. The data is read-only. Webhooks receive final scores and finished periods as they happen.
@@ -108,10 +108,9 @@ export const buildDocument = (service: ServiceInfo, captured?: Examples): OpenAp
     security: Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] })),
     tags: usedTags(paths),
     paths: { ...paths, '/openapi.json': { get: documentOperation(service) } },
-    webhooks: webhookObjects(examples),
     components: {
       schemas: { ...schemas.components, OpenApiDocument: DOCUMENT_SCHEMA },
-      parameters: { ...parameters, ...REQUEST_HEADERS, IdempotencyKey: IDEMPOTENCY_KEY, ...DELIVERY_HEADERS },
+      parameters: { ...parameters, ...REQUEST_HEADERS, IdempotencyKeyParameter: IDEMPOTENCY_KEY, ...DELIVERY_HEADERS },
       headers: HEADERS,
       responses: responseComponents(examples),
       securitySchemes: SECURITY_SCHEMES,

@@ -58,14 +58,14 @@ export const RATE_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const
 
 /** Request headers that any operation accepts, by the name of their component. */
 export const REQUEST_HEADERS = {
-  RequestId: {
+  RequestIdParameter: {
     name: 'X-Request-Id',
     in: 'header',
     description:
       'Sent as a header: your identifier of the call. The response repeats it, and the log of the service contains it. An invalid one is replaced.',
     schema: { type: 'string', pattern: REQUEST_ID.source, maxLength: 64 },
   },
-  IfNoneMatch: {
+  IfNoneMatchParameter: {
     name: 'If-None-Match',
     in: 'header',
     description:
@@ -85,4 +85,6 @@ export const IDEMPOTENCY_KEY: Parameter = {
 
 /** References to the request headers of an operation; one that only reads accepts If-None-Match too. */
 export const requestHeaders = (readOnly: boolean): Reference[] =>
-  ['RequestId', ...(readOnly ? ['IfNoneMatch'] : [])].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  ['RequestIdParameter', ...(readOnly ? ['IfNoneMatchParameter'] : [])].map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+  }))

@@ -4,6 +4,7 @@ import { requestHeaders } from './headers.ts'
 import { collectParameters, parametersOf } from './parameters.ts'
 import { otherResponses, successResponse, type Traits } from './responses.ts'
 import { resolve, type Schemas } from './schemas.ts'
+import { callbacks } from './webhooks.ts'
 import type { Method, OpenApiDocument, OperationObject, RequestBody, Schema } from './types.ts'
 
 /** Operation ids that do not follow from the name of the operation. */
@@ -69,7 +70,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
     const { name, plan, path, tag, summary, description, status } = operation
     const [inputSchema = {}, output = {}] = [inputs[name], outputs[name]]
     const input = resolve(inputSchema, components)
-    const traits = traitsOf(operation, input, output)
+    const traits = traitsOf(operation, input, resolve(output, components))
     const example = examples.operations[name]
     const id = operationId(name)
     return {
@@ -82,7 +83,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
       ...(!traits.needsKey && { security: [] }),
       parameters: [
         ...parameters.add(traits.hasBody ? [] : parametersOf(path, input, components), id),
-        ...(status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+        ...(status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKeyParameter' }] : []),
         ...requestHeaders(traits.readOnly),
       ],
       ...(traits.hasBody && { requestBody: requestBody(inputSchema, input.description ?? '', example?.body) }),
@@ -90,6 +91,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
         [status]: successResponse(summary, traits, output, example?.response),
         ...otherResponses(traits),
       },
+      ...(name === 'webhooks.create' && { callbacks: callbacks(examples) }),
     }
   }
 

@@ -12,22 +12,24 @@ test('operations share a component if the parameter is the same', () => {
   const first = add(season('Only this season.'), 'listTeams')
   expect(add(season('Only this season.'), 'listGames')).toEqual(first)
   expect(components).toEqual({
-    Season: { name: 'season', in: 'query', description: 'Only this season.', schema: seasonId },
+    SeasonParameter: { name: 'season', in: 'query', description: 'Only this season.', schema: seasonId },
   })
 })
 
 test('a parameter with another meaning in an operation is a component named after that operation', () => {
   const { components, add } = collectParameters()
   add(season('Only this season.'), 'listTeams')
-  expect(add(season('The season.'), 'getStandings')).toEqual([{ $ref: '#/components/parameters/GetStandingsSeason' }])
-  expect(Object.keys(components)).toEqual(['Season', 'GetStandingsSeason'])
+  expect(add(season('The season.'), 'getStandings')).toEqual([
+    { $ref: '#/components/parameters/GetStandingsSeasonParameter' },
+  ])
+  expect(Object.keys(components)).toEqual(['SeasonParameter', 'GetStandingsSeasonParameter'])
 })
 
-test('an identifier in the path is required, and its component is named after its schema', () => {
+test('an identifier in the path is required, and its component is named after its type', () => {
   const { components: collected, add } = collectParameters()
   const parameters = parametersOf('/seasons/{id}', { properties: { id: seasonId }, required: ['id'] }, components)
-  expect(add(parameters, 'getSeason')).toEqual([{ $ref: '#/components/parameters/SeasonId' }])
-  expect(collected['SeasonId']).toMatchObject({ in: 'path', required: true })
+  expect(add(parameters, 'getSeason')).toEqual([{ $ref: '#/components/parameters/SeasonIdParameter' }])
+  expect(collected['SeasonIdParameter']).toMatchObject({ in: 'path', required: true })
 })
 
 test('a parameter without a description has that of its schema', () => {

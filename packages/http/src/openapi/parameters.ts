@@ -28,7 +28,8 @@ export const collectParameters = () => {
 
   const nameOf = (parameter: Parameter, operationId: string): string => {
     const { name, in: location, schema } = parameter
-    const plain = location === 'path' && schema.$ref !== undefined ? componentName(schema.$ref) : pascalCase(name)
+    const word = location === 'path' && schema.$ref !== undefined ? componentName(schema.$ref) : pascalCase(name)
+    const plain = `${word}Parameter`
     const existing = components[plain]
     const shared = existing === undefined || isDeepStrictEqual(existing, parameter)
     return shared ? plain : `${pascalCase(operationId)}${plain}`

@@ -1,5 +1,4 @@
 import { MAX_ACTIVE_WEBHOOKS } from '@basketball-data/core'
-import { ERRORS, type ErrorCode } from '@basketball-data/core/contract'
 import type { ErrorExample, Examples } from './examples.ts'
 import { headers, RATE_HEADERS } from './headers.ts'
 import type { Content, Example, Reference, ResponseObject, Schema } from './types.ts'
@@ -7,7 +6,7 @@ import type { Content, Example, Reference, ResponseObject, Schema } from './type
 const WITH_KEY = headers('X-Request-Id', ...RATE_HEADERS)
 const WITH_RETRY = headers('X-Request-Id', 'Retry-After', ...RATE_HEADERS)
 
-/** The error responses, by the name of their component. */
+/** The error responses. The name of the component ends in Response. */
 const ERROR_RESPONSES = {
   BadRequest: { description: 'A value is invalid.', headers: WITH_KEY },
   BadBody: {
@@ -38,30 +37,24 @@ const ERROR_RESPONSES = {
   Unavailable: { description: 'The service cannot reach its database.', headers: WITH_RETRY },
 } satisfies Record<string, Omit<ResponseObject, 'content'>>
 
-const oneOf = (codes: ErrorCode[]): Schema => {
-  const references = [...new Set(codes)].map((code) => ({ $ref: `#/components/schemas/${ERRORS[code].name}` }))
-  const [first] = references
-  return first !== undefined && references.length === 1 ? first : { anyOf: references }
-}
-
 const errorContent = (errors: ErrorExample[]): Content => {
   const examples = errors.map(({ summary, body }): [string, Example] => [
     summary.toLowerCase().replaceAll(' ', '_'),
     { summary, value: body },
   ])
-  const schema = oneOf(errors.map(({ body }) => body.error.code))
+  const schema = { $ref: '#/components/schemas/ErrorBody' }
   return { 'application/json': { schema, examples: Object.fromEntries(examples) } }
 }
 
 /** The responses that operations refer to: 304 and the errors, by the name of the component. */
 export const responseComponents = ({ errors }: Examples): Record<string, ResponseObject> => ({
-  NotModified: {
+  NotModifiedResponse: {
     description: 'The data has not changed since the response with this ETag. The call is not counted.',
     headers: headers('X-Request-Id', 'ETag', 'Cache-Control', ...RATE_HEADERS),
   },
   ...Object.fromEntries(
     Object.entries(ERROR_RESPONSES).map(([name, response]) => [
-      name,
+      `${name}Response`,
       { ...response, content: errorContent(errors[name] ?? []) },
     ]),
   ),
@@ -96,7 +89,7 @@ export const successResponse = (
 })
 
 const refer = (name: 'NotModified' | keyof typeof ERROR_RESPONSES): Reference => ({
-  $ref: `#/components/responses/${name}`,
+  $ref: `#/components/responses/${name}Response`,
 })
 
 /** References to the other responses of an operation, by status. */

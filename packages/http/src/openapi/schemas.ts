@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { operations, type Operation } from '@basketball-data/core'
-import { Averages, ERROR_BODIES, WebhookEvent } from '@basketball-data/core/contract'
+import { ErrorBody, type ErrorCode, ERRORS, WebhookEvent } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { componentName, type Schema } from './types.ts'
 
@@ -70,19 +71,6 @@ const EVENTS = {
   }),
 }
 
-/** Replaces the fields of a component by a reference, if the schema has all of them. */
-const extendComponent = (schema: Schema, name: string, { properties: shared = {} }: Schema): Schema => {
-  const { properties = {}, required = [], ...rest } = schema
-  if (!Object.keys(shared).every((field) => field in properties)) return schema
-  const isOwn = (field: string): boolean => !(field in shared)
-  return {
-    ...rest,
-    allOf: [{ $ref: `#/components/schemas/${name}` }],
-    properties: Object.fromEntries(Object.entries(properties).filter(([field]) => isOwn(field))),
-    required: required.filter(isOwn),
-  }
-}
-
 /** The schemas of the document. */
 export type Schemas = {
   /** Of parameters and body, by the name of the operation. */
@@ -99,6 +87,30 @@ export const resolve = (schema: Schema, components: Record<string, Schema>): Sch
 const byOperation = (schemaOf: (operation: Operation) => z.ZodType): Record<string, z.ZodType> =>
   Object.fromEntries(operations.map((operation) => [operation.name, schemaOf(operation)]))
 
+/** Whether a schema is the `{data, meta}` of a success response. */
+export const isEnvelope = ({ properties = {} }: Schema): boolean => 'data' in properties && 'meta' in properties
+
+/** An envelope as a component, named after its record: `StandingsEnvelope`, `GameList`. */
+const nameEnvelope = (envelope: Schema): [name: string, component: Schema] => {
+  const { $ref, items } = envelope.properties?.['data'] ?? {}
+  if ($ref !== undefined)
+    return [`${componentName($ref)}Envelope`, { ...envelope, description: 'A response with one record.' }]
+  return [`${componentName(items?.$ref ?? '')}List`, { ...envelope, description: 'A response with a list.' }]
+}
+
+/** Moves the envelopes of operations to components, because generators give inline objects the name of any operation. */
+const nameEnvelopes = (outputs: Record<string, Schema>) => {
+  const envelopes: Record<string, Schema> = {}
+  const references = Object.entries(outputs).map(([operation, envelope]): [string, Schema] => {
+    const [name, component] = nameEnvelope(envelope)
+    if (!isDeepStrictEqual(envelopes[name] ?? component, component))
+      throw new TypeError(`Two different responses would have the name ${name}.`)
+    envelopes[name] = component
+    return [operation, { $ref: `#/components/schemas/${name}` }]
+  })
+  return { envelopes, references: Object.fromEntries(references) }
+}
+
 /** Converts every schema of the contract. */
 export const buildSchemas = (): Schemas => {
   const inputs = convert(
@@ -109,21 +121,18 @@ export const buildSchemas = (): Schemas => {
     byOperation(({ output }) => output),
     'output',
   )
-  const others = convert({ ...EVENTS, ...ERROR_BODIES, Averages }, 'output')
-  const averages = others.$defs['Averages']
-  if (averages === undefined) throw new TypeError('The contract has no schema with the id Averages.')
+  const others = convert({ ...EVENTS, ErrorBody }, 'output')
   // A body accepts only its own fields.
   for (const { $ref } of Object.values(inputs.properties))
     if ($ref !== undefined) Object.assign(inputs.$defs[componentName($ref)] ?? {}, { additionalProperties: false })
+  const { envelopes, references } = nameEnvelopes(outputs.properties)
   return {
     inputs: inputs.properties,
-    outputs: outputs.properties,
-    components: {
-      ...inputs.$defs,
-      ...Object.fromEntries(
-        Object.entries(outputs.$defs).map(([name, schema]) => [name, extendComponent(schema, 'Averages', averages)]),
-      ),
-      ...others.$defs,
-    },
+    outputs: references,
+    components: { ...inputs.$defs, ...outputs.$defs, ...others.$defs, ...envelopes },
   }
 }
+
+/** The fields that the error of a code has in addition to code, message and docs. */
+export const errorExtras = (code: ErrorCode): Schema =>
+  convert({ extras: z.object(ERRORS[code].extras) }, 'output').properties['extras'] ?? {}

@@ -22,8 +22,6 @@ export type Schema = {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
-  /** The components that an object extends. */
-  allOf?: Reference[]
   examples?: unknown[]
 }
 
@@ -70,6 +68,8 @@ export type OperationObject = {
   requestBody?: RequestBody
   /** The success response is written out, the others are references. */
   responses: Record<string, ResponseObject | Reference>
+  /** What the service sends to the webhook that the operation creates. */
+  callbacks?: Callbacks
 }
 
 const METHODS = ['get', 'post', 'delete'] as const
@@ -77,14 +77,17 @@ const METHODS = ['get', 'post', 'delete'] as const
 /** A method as the document writes it. */
 export type Method = (typeof METHODS)[number]
 
-/** An event, as the request that the service sends to a webhook. */
-export type WebhookObject = Pick<OperationObject, 'operationId' | 'summary' | 'description' | 'tags'> & {
+/** A request that the service sends to a webhook. */
+export type Delivery = Pick<OperationObject, 'operationId' | 'summary' | 'description'> & {
   security: []
   parameters: Reference[]
   requestBody: RequestBody
   /** How the service handles each status that the receiver may return. */
   responses: Record<string, { description: string }>
 }
+
+/** Requests that the service sends, by the type of the event and by the expression of their URL. */
+export type Callbacks = Record<string, Record<string, { post: Delivery }>>
 
 /** How a key is sent. */
 export type SecurityScheme = { description: string } & (
@@ -108,7 +111,6 @@ export type OpenApiDocument = {
   security: Record<string, []>[]
   tags: { name: string; description: string }[]
   paths: Record<string, { [method in Method]?: OperationObject }>
-  webhooks: Record<string, { post: WebhookObject }>
   components: {
     schemas: Record<string, Schema>
     parameters: Record<string, Parameter>
@@ -128,6 +130,14 @@ export const endpointsOf = ({ paths }: Pick<OpenApiDocument, 'paths'>): Endpoint
       const operation = item[method]
       return operation === undefined ? [] : [{ path, method, operation }]
     }),
+  )
+
+/** The request that the service sends to a webhook, by the type of the event. */
+export const deliveriesOf = ({ paths }: Pick<OpenApiDocument, 'paths'>): Record<string, Delivery> =>
+  Object.fromEntries(
+    endpointsOf({ paths }).flatMap(({ operation: { callbacks = {} } }) =>
+      Object.entries(callbacks).flatMap(([type, urls]) => Object.values(urls).map(({ post }) => [type, post])),
+    ),
   )
 
 /** The name of the component that a reference points to. */

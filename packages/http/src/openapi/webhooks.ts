@@ -2,7 +2,7 @@ import { RESPONSE_TIMEOUT, RETRY_SCHEDULE } from '@basketball-data/core'
 import { SECONDS_PER_DAY, WebhookEventType } from '@basketball-data/core/contract'
 import type { Examples } from './examples.ts'
 import { EVENT_SCHEMAS } from './schemas.ts'
-import type { OpenApiDocument, Parameter, WebhookObject } from './types.ts'
+import type { Callbacks, Delivery, Parameter } from './types.ts'
 
 const duration = (seconds: number): string => {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`
@@ -31,7 +31,7 @@ const { timeout, attempts, total, maxTotal, idLifetime } = DELIVERY_RULES
 
 /** The headers of every delivery, by the name of their component. */
 export const DELIVERY_HEADERS: Record<string, Parameter> = {
-  ServiceSignature: {
+  ServiceSignatureParameter: {
     name: 'X-Service-Signature',
     in: 'header',
     required: true,
@@ -39,14 +39,14 @@ export const DELIVERY_HEADERS: Record<string, Parameter> = {
       '`t=<unix seconds>,v1=<hex digest>`: the HMAC-SHA256, keyed with the secret of the webhook, of t, a full stop and the exact bytes of the body. Reject a request whose t differs from your clock by more than 300 seconds.',
     schema: { type: 'string', pattern: '^t=\\d+,v1=[0-9a-f]{64}$', maxLength: 100 },
   },
-  ServiceEvent: {
+  ServiceEventParameter: {
     name: 'X-Service-Event',
     in: 'header',
     required: true,
     description: 'The type of the event.',
     schema: { $ref: '#/components/schemas/WebhookEventType' },
   },
-  ServiceDelivery: {
+  ServiceDeliveryParameter: {
     name: 'X-Service-Delivery',
     in: 'header',
     required: true,
@@ -78,9 +78,8 @@ const EVENTS = {
   },
 } satisfies Record<WebhookEventType, object>
 
-const webhookObject = (type: WebhookEventType, { events }: Examples): WebhookObject => ({
+const delivery = (type: WebhookEventType, { events }: Examples): Delivery => ({
   ...EVENTS[type],
-  tags: ['Webhooks'],
   security: [],
   parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   requestBody: {
@@ -96,6 +95,11 @@ const webhookObject = (type: WebhookEventType, { events }: Examples): WebhookObj
   responses: RESPONSES,
 })
 
-/** The requests that the service sends to webhooks, by the type of the event. */
-export const webhookObjects = (examples: Examples): OpenApiDocument['webhooks'] =>
-  Object.fromEntries(WebhookEventType.options.map((type) => [type, { post: webhookObject(type, examples) }]))
+/**
+ * The requests that the service sends to webhooks, by the type of the event. They are callbacks of the operation that
+ * creates a webhook: generators mix the operations of `webhooks` with those of the service.
+ */
+export const callbacks = (examples: Examples): Callbacks =>
+  Object.fromEntries(
+    WebhookEventType.options.map((type) => [type, { '{$request.body#/url}': { post: delivery(type, examples) } }]),
+  )

@@ -73,13 +73,9 @@ describe('a response that does not match the document fails:', () => {
     ],
     ['a body where there is none', seasons({ status: 304 }), /has a body/],
     ['a missing field', seasons({ body: { data: [{ id: 'ss_2k9v0d3w' }], meta: {} } }), /required property 'name'/],
-    [
-      'an unknown field',
-      seasons({ body: { data: [], meta: { count: 0, next_cursor: null, more: 1 } } }),
-      /unevaluated/,
-    ],
-    ['an error with the extras of another code', error({ plan: 'free' }), /unevaluated/],
-    ['an error with the code of another status', error({ code: 'unauthorized' }), /constant/],
+    ['an unknown field', seasons({ body: { data: [], meta: { count: 0, next_cursor: null, more: 1 } } }), /additional/],
+    ['an error with the extras of another code', error({ plan: 'free' }), /Unrecognized key: "plan"/],
+    ['an error with the code of another status', error({ code: 'unauthorized' }), /another status/],
     ['an error without its documentation', error({ docs: undefined }), /docs/],
   ])('%s', (_, response, message) => {
     expect(() => validateResponse(response)).toThrow(ResponseMismatch)

@@ -1,5 +1,7 @@
+import { ErrorBody, ERRORS } from '@basketball-data/core/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { z } from 'zod'
 import { buildDocument } from '../openapi/document.ts'
 import { componentName, type Header, type Method, type ResponseObject } from '../openapi/types.ts'
 
@@ -27,17 +29,12 @@ const { paths, components } = buildDocument({
   pricing: `${HOME}/docs#plans`,
 })
 
-/**
- * The document leaves objects open, because responses may gain fields; a test accepts only known ones. Averages stays
- * open: other records extend it.
- */
+/** The document leaves objects open, because responses may gain fields; a test accepts only known ones. */
 const withoutUnknownFields = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutUnknownFields)
   if (typeof value !== 'object' || value === null) return value
-  const parts = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, key === 'Averages' ? part : withoutUnknownFields(part)]),
-  )
-  return 'properties' in value ? { unevaluatedProperties: false, ...parts } : parts
+  const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutUnknownFields(part)]))
+  return 'properties' in value ? { additionalProperties: false, ...parts } : parts
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -79,11 +76,11 @@ const METHODS: Record<string, Method> = { GET: 'get', HEAD: 'get', POST: 'post',
 /** Unknown paths and wrong methods have the same response everywhere. */
 const findDocumented = ({ method, path, status }: ReceivedResponse): Documented => {
   const template = templateOf(path)
-  if (template === undefined && status === 404) return component('NotFound')
+  if (template === undefined && status === 404) return component('NotFoundResponse')
   if (template === undefined) throw new ResponseMismatch(`${path} is not in the document`)
   const lowerCase = METHODS[method]
   const operation = lowerCase && paths[template]?.[lowerCase]
-  if (operation === undefined && status === 405) return component('BadRequest')
+  if (operation === undefined && status === 405) return component('BadRequestResponse')
   if (lowerCase === undefined || operation === undefined)
     throw new ResponseMismatch(`${method} ${template} is not in the document`)
   const documented = operation.responses[status]
@@ -101,6 +98,20 @@ const checkHeaders = (received: Headers, documented: ResponseObject, subject: st
     const typed = header?.schema.type === 'integer' ? Number(value) : value
     check(typed, ['components', 'headers', name, 'schema'], `${subject} header ${name}`)
   }
+}
+
+const CommonFields = ErrorBody.shape.error.pick({ code: true, message: true, docs: true })
+
+/** All errors have one schema in the document. The code must be one of the examples, and decides which fields there are. */
+const checkError = (body: unknown, { content }: ResponseObject, subject: string): void => {
+  const { error } = ErrorBody.parse(body)
+  const examples = Object.values(content?.['application/json'].examples ?? {})
+  if (!examples.some(({ value }) => ErrorBody.parse(value).error.code === error.code))
+    throw new ResponseMismatch(`${subject} has the code ${error.code} of another status`)
+  const { success, error: mismatch } = z
+    .strictObject({ ...CommonFields.shape, ...ERRORS[error.code].extras })
+    .safeParse(error)
+  if (!success) throw new ResponseMismatch(`${subject}: ${z.prettifyError(mismatch)}`)
 }
 
 /**
@@ -121,4 +132,5 @@ export const validateResponse = (response: ReceivedResponse): void => {
   const type = headers.get('content-type') ?? 'no type'
   if (!/^application\/json(?:;|$)/.test(type)) throw new ResponseMismatch(`${subject} is ${type}, not application/json`)
   check(body, [...path, 'content', 'application/json', 'schema'], subject)
+  if (status >= 400) checkError(body, documented, subject)
 }

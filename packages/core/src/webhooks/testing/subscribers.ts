@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { NewWebhook, Plan } from '../../contract/index.ts'
+import type { WebhookInput, Plan } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
 import type { Worker, WorkerOptions } from '../worker.ts'
 
@@ -14,7 +14,7 @@ export const createSubscriber = async (core: Core, email = 'one@example.org', pl
     id,
     api: api.webhooks,
     /** Creates a webhook. */
-    subscribe: async (webhook: NewWebhook) => (await api.webhooks.create(webhook)).data,
+    subscribe: async (webhook: WebhookInput) => (await api.webhooks.create(webhook)).data,
     /** Reads one of its webhooks. */
     get: async (webhookId: string) => {
       const webhook = (await api.webhooks.list({})).data.find((each) => each.id === webhookId)

@@ -1,0 +1,116 @@
+// Rules that let code generators make a client from the document. They put all components and operations in one
+// namespace, and few of them read unions; docs/client.md names those that were tried.
+import { describe, expect, test } from 'vitest'
+import { buildDocument } from './document.ts'
+import { endpointsOf, type OpenApiDocument } from './types.ts'
+
+const document = buildDocument({
+  name: 'Basketball Data',
+  base: 'http://127.0.0.1:3000/v1',
+  docs: 'http://127.0.0.1:3000/docs',
+  pricing: 'http://127.0.0.1:3000/docs#plans',
+})
+
+/** A name as every generator sees it: PascalCase, snake_case and kebab-case of the same words are equal. */
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+const duplicates = (names: string[]): string[] => {
+  const plain = names.map(plainName)
+  return names.filter((name, index) => plain.indexOf(plainName(name)) !== index)
+}
+
+type Components = OpenApiDocument['components']
+
+const componentNames = ({ schemas, parameters, headers, responses, securitySchemes }: Components): string[] =>
+  [schemas, parameters, headers, responses, securitySchemes].flatMap((each) => Object.keys(each))
+
+/** Every schema of the document with its path, at any depth. */
+const schemasIn = (value: unknown, path: string): { path: string; schema: Record<string, unknown> }[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const parts = Object.entries(value).flatMap(([key, part]) =>
+    ['example', 'examples'].includes(key) ? [] : schemasIn(part, `${path}/${key}`),
+  )
+  return [{ path, schema: { ...value } }, ...parts]
+}
+
+const { components, paths, tags } = document
+const names = componentNames(components)
+const schemas = schemasIn({ paths, components }, '')
+const operationIds = endpointsOf(document).map(({ operation }) => operation.operationId)
+const enums = schemas.flatMap(({ path, schema: { enum: values } }) => (Array.isArray(values) ? { path, values } : []))
+
+test('the name of every component is unique, whatever its kind, case and separators', () => {
+  expect(names.length).toBeGreaterThan(150)
+  expect(duplicates(names)).toEqual([])
+  expect(duplicates([...names, 'not_found_response', 'Competition'])).toEqual(['not_found_response', 'Competition'])
+})
+
+test('no component is named like the constructor of another one: NewWebhook beside Webhook', () => {
+  const plain = new Set(names.map(plainName))
+  expect(names.filter((name) => plain.has(`new${plainName(name)}`))).toEqual([])
+})
+
+test('no component has a name that generators derive from an operation', () => {
+  const suffixes = ['', 'Params', 'Parameters', 'Request', 'RequestBody', 'Response', 'Error']
+  const derived = new Set(operationIds.flatMap((id) => suffixes.map((suffix) => plainName(id + suffix))))
+  expect(names.filter((name) => derived.has(plainName(name)))).toEqual([])
+})
+
+test('no component has the name of a built-in type of a programming language', () => {
+  const builtIn =
+    'Array Boolean Class Client Date Double Enum Error Exception Float Function Index Integer Iterator List Long Map Model Module Number Object Option Optional Request Response Result Self Set Static String Symbol Type Void'
+  expect(names.filter((name) => builtIn.split(' ').includes(name))).toEqual([])
+})
+
+test('no value of an enum has the name of a component', () => {
+  const plain = new Set(names.map(plainName))
+  const values = enums.flatMap(({ values }) => values.map(String))
+  expect(values.length).toBeGreaterThan(50)
+  expect(values.filter((value) => plain.has(plainName(value)))).toEqual([])
+})
+
+test('the values of an enum make different identifiers', () => {
+  expect(enums.filter(({ values }) => duplicates(values.map(String)).length > 0)).toEqual([])
+  for (const { values } of enums) for (const value of values) expect(value).toMatch(/^[A-Za-z][A-Za-z_.]*$/)
+})
+
+test('the fields of a record make different identifiers', () => {
+  const clashes = Object.entries(components.schemas).flatMap(([record, { properties = {} }]) =>
+    duplicates(Object.keys(properties)).map((field) => `${record}.${field}`),
+  )
+  expect(clashes).toEqual([])
+})
+
+describe('every type has a name of its own:', () => {
+  const unnamed = schemas.filter(({ path }) => !/^\/components\/(?:schemas|parameters)\/\w+(?:\/schema)?$/.test(path))
+
+  test('an object is a component', () => {
+    const inline = unnamed.filter(({ path, schema }) => schema['type'] === 'object' && !path.endsWith('/properties'))
+    expect(inline.map(({ path }) => path)).toEqual([
+      '/components/schemas/OpenApiDocument/properties/info',
+      '/components/schemas/OpenApiDocument/properties/paths',
+    ])
+  })
+
+  test('an enum is a component', () => {
+    expect(unnamed.flatMap(({ path, schema }) => ('enum' in schema ? path : []))).toEqual([])
+  })
+})
+
+test('no schema is a union or an extension, except of a record or null: generators lose nulls and fields in them', () => {
+  const composed = schemas.filter(({ schema: { anyOf, oneOf, allOf } }) => {
+    if (oneOf !== undefined || allOf !== undefined) return true
+    const [first, second, ...more] = Array.isArray(anyOf) ? anyOf : [{ $ref: '' }, { type: 'null' }]
+    return first.$ref === undefined || second.type !== 'null' || more.length > 0
+  })
+  expect(composed.map(({ path }) => path)).toEqual([])
+})
+
+test('every operation has one tag, which is a section of the document, and no section is empty', () => {
+  const used = endpointsOf(document).flatMap(({ operation }) => operation.tags)
+  expect(used.length).toBe(operationIds.length)
+  expect(new Set(used)).toEqual(new Set(tags.map(({ name }) => name)))
+  const tagged = schemas.filter(({ schema }) => 'tags' in schema)
+  expect(tagged.length).toBe(used.length)
+  expect(duplicates(tags.map(({ name }) => name))).toEqual([])
+})
