@@ -1,4 +1,4 @@
-/** A team of the league. */
+/** A team of the NBA or the WNBA. */
 export type NbaTeam = {
   /** The id in every response of the league. */
   id: string
@@ -39,4 +39,23 @@ export const NBA_TEAMS: Readonly<Record<string, NbaTeam>> = {
   TOR: { id: '1610612761', name: 'Toronto Raptors', also: [] },
   UTA: { id: '1610612762', name: 'Utah Jazz', also: [] },
   WAS: { id: '1610612764', name: 'Washington Wizards', also: [] },
+}
+
+/** The teams of the WNBA by abbreviation, with the names they have had since 2006. */
+export const WNBA_TEAMS: Readonly<Record<string, NbaTeam>> = {
+  ATL: { id: '1611661330', name: 'Atlanta Dream', also: [] },
+  CHI: { id: '1611661329', name: 'Chicago Sky', also: [] },
+  CON: { id: '1611661323', name: 'Connecticut Sun', also: [] },
+  DAL: { id: '1611661321', name: 'Dallas Wings', also: ['Tulsa Shock', 'Detroit Shock'] },
+  GSV: { id: '1611661331', name: 'Golden State Valkyries', also: [] },
+  IND: { id: '1611661325', name: 'Indiana Fever', also: [] },
+  LAS: { id: '1611661320', name: 'Los Angeles Sparks', also: [] },
+  LVA: { id: '1611661319', name: 'Las Vegas Aces', also: ['San Antonio Stars', 'San Antonio Silver Stars'] },
+  MIN: { id: '1611661324', name: 'Minnesota Lynx', also: [] },
+  NYL: { id: '1611661313', name: 'New York Liberty', also: [] },
+  PDX: { id: '1611661327', name: 'Portland Fire', also: ['POR'] },
+  PHX: { id: '1611661317', name: 'Phoenix Mercury', also: ['PHO'] },
+  SEA: { id: '1611661328', name: 'Seattle Storm', also: [] },
+  TOR: { id: '1611661332', name: 'Toronto Tempo', also: [] },
+  WAS: { id: '1611661322', name: 'Washington Mystics', also: [] },
 }

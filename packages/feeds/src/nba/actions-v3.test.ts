@@ -330,6 +330,12 @@ test('without a summary, home and away come from the rows and the score from the
   expect([bundle.home.team.external_id, bundle.away.team.external_id]).toEqual([String(HOME), String(AWAY)])
 })
 
+test('a team that no response names has its known name', () => {
+  const aces = { teamId: 1611661319 }
+  const bundle = read(playsV3(shotV3(1, 2), byV3(11, 3, 'Turnover', aces)), shotChart(chartRow(2, 1)))
+  expect([bundle.home.team.name, bundle.away.team.name]).toEqual(['Harbour Lions', 'Las Vegas Aces'])
+})
+
 test('playbyplayv2 and v3 of one game are two responses: v2 has the players, v3 adds the shots', () => {
   const bundle = read(
     summary(),

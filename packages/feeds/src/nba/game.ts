@@ -4,6 +4,7 @@ import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
 import { noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
+import { NBA_TEAMS, WNBA_TEAMS } from '../nba-teams.ts'
 import { teamsOfActions } from './actions-v3.ts'
 import { COMPARED, factsOf, progressOfAll, type NbaFacts } from './facts.ts'
 import { gameOfId } from './game-ids.ts'
@@ -25,11 +26,16 @@ const teamsOf = (facts: NbaFacts[], { plays, playsV3 }: NbaResponses, game: stri
   )
 }
 
-/** The name of a team by box score or shot charts, for games whose other responses have no names. */
+const KNOWN_NAMES: ReadonlyMap<string, string> = new Map(
+  [NBA_TEAMS, WNBA_TEAMS].flatMap((teams) => Object.values(teams).map(({ id, name }) => [id, name])),
+)
+
+/** The name of a team for games whose summary, schedule and logs have none: that of box score or shot charts, else the known one. */
 const nameOf = ({ box, charts }: NbaResponses, team: string): string => {
   const total = box?.teams.find(({ TEAM_ID }) => TEAM_ID === team)
   const charted = charts.find(({ TEAM_ID }) => TEAM_ID === team)
-  return charted?.TEAM_NAME || [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim() || team
+  const names = [charted?.TEAM_NAME, [total?.TEAM_CITY, total?.TEAM_NAME].join(' ').trim(), KNOWN_NAMES.get(team)]
+  return names.find((name) => name !== undefined && name !== '') ?? team
 }
 
 /** The scores of the box score and the play-by-play, which do not show whether the game is over. */
