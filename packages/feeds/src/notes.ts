@@ -2,7 +2,6 @@ import { parseClock, type BundleEvent } from '@basketball-data/core/contract'
 
 /** The codes of notes; docs/importing.md explains each. */
 export const NOTE_CODES = [
-  'annulled',
   'answers_differ',
   'answers_doubled',
   'before_period_start',
@@ -27,6 +26,8 @@ export const NOTE_CODES = [
   'shot_without_event',
   'starters',
   'stats_without_minutes',
+  'struck_from_table',
+  'team_code_missing',
   'tip_off_corrected',
   'tip_off_doubtful',
   'totals_differ',

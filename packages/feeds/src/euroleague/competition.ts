@@ -1,7 +1,5 @@
 import type { GameBundle } from '@basketball-data/core/contract'
-import { NO_SCORE } from '../facts.ts'
 import { FeedError } from '../feed.ts'
-import type { Outcome, Sections, Teams } from '../game-parts.ts'
 
 const COMPETITIONS: Record<string, { name: string; slug: string }> = {
   E: { name: 'EuroLeague', slug: 'euroleague' },
@@ -36,29 +34,3 @@ export const competitionOf = (season_code: string, game: string): Pick<GameBundl
     },
   }
 }
-
-/** Clubs whose results of a season were all annulled by the league. The feed still has their games as usual. */
-const CLUBS: Readonly<Record<string, readonly string[]>> = {
-  // CSKA Moscow, UNICS Kazan and Zenit St Petersburg were excluded during the season.
-  E2021: ['CSK', 'UNK', 'DYR'],
-}
-
-/** The codes of the clubs of a game whose results are annulled; usually none. */
-export const annulledClubs = (season_code: string, { home, away }: Teams): string[] =>
-  (CLUBS[season_code] ?? []).filter((club) => club === home || club === away)
-
-const NO_SHEET = { totals: null, players: null }
-
-/** A game of such clubs. Its parts are null instead of undefined, so that stored ones are deleted. */
-export const annulledGame = (clubs: string[]): { outcome: Outcome; sections: Sections } => ({
-  outcome: {
-    game: { status: 'no_result', ...NO_SCORE, periods: null },
-    notes: [
-      {
-        code: 'annulled',
-        message: `The league annulled every result of ${clubs.join(' and ')} in this season; score, box score, events and shots are left out.`,
-      },
-    ],
-  },
-  sections: { home: NO_SHEET, away: NO_SHEET, players: [], events: null, shots: null, notes: [] },
-})

@@ -1,6 +1,12 @@
 import { attendanceOf, dateTimeOf, NO_SCORE, scoreOf, textOr, type Facts } from '../facts.ts'
 import { personName, clubName } from './names.ts'
-import type { BoxscoreResponse, HeaderResponse, PlayResponse, ScheduleResponse } from './schemas.ts'
+import {
+  availableText,
+  type BoxscoreResponse,
+  type HeaderResponse,
+  type PlayResponse,
+  type ScheduleResponse,
+} from './schemas.ts'
 import { centralEuropean } from './tip-off.ts'
 
 /** Stages by the phase of Header and schedule, reduced to capitals and digits: the name, or a short code without one. */
@@ -37,6 +43,8 @@ export type EuroleagueFacts = Facts & {
   home_coach?: string | null
   away_coach?: string | null
   stage?: string | null
+  /** The group in which both teams play the regular season; null in one table. */
+  group?: string | null
 }
 
 const nameOr = (text: string): string | null => textOr(clubName(text))
@@ -46,16 +54,31 @@ const officialsOr = (names: string[]): string[] | null => {
   return named.length === 0 ? null : named
 }
 
+/**
+ * The group of a game of the regular season, like "Group A". It is null if the season is played in one table: it has no
+ * groups, or a single one with the name of the phase. The groups of other stages are pairs or brackets.
+ */
+const groupOf = ({ phaseType, group }: ScheduleResponse, stage: string | null): Pick<EuroleagueFacts, 'group'> => {
+  if (stage !== 'regular') return {}
+  if (!phaseType?.isGroupPhase) return { group: null }
+  if (!group) return {}
+  const name = (textOr(group.rawName) ?? group.name).replace(/^(group\s+)+/i, '')
+  const isPhase = name === '' || stageOf(name) === 'regular'
+  return { group: isPhase ? null : `Group ${name}` }
+}
+
 /** The facts of the api v2 schedule. An hour that is not confirmed is left out until the game has been played. */
 export const scheduleFacts = (game: ScheduleResponse): EuroleagueFacts => {
   const hourKnown = game.played || game.confirmedHour !== false
+  const stage = stageOf(textOr(game.phaseType?.name) ?? game.phaseType?.code ?? '')
   return {
     from: 'schedule',
     home_code: textOr(game.local.club.code),
     away_code: textOr(game.road.club.code),
     home_name: nameOr(game.local.club.name),
     away_name: nameOr(game.road.club.name),
-    stage: stageOf(textOr(game.phaseType?.name) ?? game.phaseType?.code ?? ''),
+    stage,
+    ...groupOf(game, stage),
     round: textOr(game.round),
     date: textOr(game.localDate.slice(0, 10)),
     tip_off: hourKnown ? dateTimeOf(Date.parse(game.utcDate)) : null,
@@ -96,8 +119,11 @@ export const headerFacts = (header: HeaderResponse): EuroleagueFacts => {
 
 /** Splits "SURNAME, NAME, SURNAME, NAME", in which commas separate people as well as the parts of a name. */
 const paired = (referees: string): string[] | null => {
-  const parts = referees.split(',').map((part) => part.trim())
-  if (referees === '' || parts.length % 2 === 1) return null
+  const parts = referees
+    .split(',')
+    .map(availableText)
+    .filter((part) => part !== '')
+  if (parts.length === 0 || parts.length % 2 === 1) return null
   return parts.flatMap((part, at) => (at % 2 === 0 ? [`${part}, ${parts[at + 1]}`] : []))
 }
 

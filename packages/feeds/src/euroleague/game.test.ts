@@ -226,54 +226,27 @@ test('ids that are not the league’s get a note', () => {
   expect(codesOf(bundle)).toContain('local_player_id')
 })
 
-describe('a game of a club whose results the league annulled', () => {
-  const annulled = (home: string) =>
-    readGame({
-      season_code: 'E2021',
-      game_code: 61,
-      header: header({ CodeTeamA: home }),
-      boxscore: boxscore(),
-      playbyplay: playByPlay([[playRow('EG')]], [], { CodeTeamA: home }),
+describe('0-0 is no score', () => {
+  const zeros = { header: header({ ScoreA: '0', ScoreB: '0' }) }
+  const nobodyScored = playByPlay([[playRow('BP'), playRow('EP')], [], [], [playRow('EG')]])
+  const sheet = { PlayersStats: [boxRow(1), boxRow(2)], totr: { Points: 0 } }
+
+  test('in Header, schedule, Boxscore and the running score: scheduled, without box score and events', () => {
+    const bundle = only({
+      ...zeros,
+      boxscore: boxscore(undefined, { Stats: [sheet, sheet] }),
+      playbyplay: nobodyScored,
       points: points(),
+      schedule: schedule({ local: { club: { code: 'HRB' }, score: 0 }, road: { club: { code: 'HIL' }, score: 0 } }),
     })
-
-  test.each(['CSK', 'UNK', 'DYR'])('of %s in 2021-22 has no result and no statistics', (club) => {
-    const bundle = annulled(club)
-    expect(GameBundle.parse(bundle)).toMatchObject({
-      game: {
-        external_id: 'E2021_61',
-        date: '2022-11-10',
-        status: 'no_result',
-        home_score: null,
-        away_score: null,
-        periods: null,
-      },
-      home: { team: { external_id: club, name: 'Harbour Lions' }, totals: null, players: null },
-      away: { team: { external_id: 'HIL' }, totals: null, players: null },
-      players: [],
-      events: null,
-      shots: null,
-    })
-    expect(bundle.notes).toEqual([
-      {
-        code: 'annulled',
-        message: `The league annulled every result of ${club} in this season; score, box score, events and shots are left out.`,
-      },
-    ])
+    expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null, away_score: null })
+    expect(bundle.home).not.toHaveProperty('players')
+    expect([bundle.events, bundle.shots, bundle.players]).toEqual([undefined, undefined, []])
+    expect(bundle.notes).toEqual([{ code: 'no_score', message: expect.stringContaining('other than 0-0') }])
   })
 
-  test('names both clubs if both are such clubs', () => {
-    const clubs = { header: header({ CodeTeamA: 'CSK', CodeTeamB: 'UNK' }) }
-    expect(readGame({ season_code: 'E2021', game_code: 61, ...clubs }).notes?.[0]?.message).toContain('of CSK and UNK')
-  })
-
-  test('has no result, even if it was never played', () => {
-    const called = schedule({ played: false, local: { club: { code: 'CSK', name: 'CSKA Moscow' } } })
-    expect(readGame({ season_code: 'E2021', game_code: 61, schedule: called }).game.status).toBe('no_result')
-  })
-
-  test('has its result in every other season', () => {
-    const other = { season_code: 'E2020', game_code: 61, header: header({ CodeTeamA: 'CSK' }) }
-    expect(readGame(other).game).toMatchObject({ status: 'final', home_score: 7 })
+  test('if one response has the score, that is the score', () => {
+    expect(only({ ...zeros, boxscore: boxscore() }).game).toMatchObject({ status: 'final', home_score: 7 })
+    expect(only({ ...zeros, playbyplay: plays() }).game).toMatchObject({ status: 'final', home_score: 7 })
   })
 })

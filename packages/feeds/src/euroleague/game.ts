@@ -1,18 +1,20 @@
 import type { GameBundle } from '@basketball-data/core/contract'
-import { dateTimeOf, disagreements, firstOf, NO_SCORE } from '../facts.ts'
+import { dateTimeOf, disagreements, firstOf, NO_SCORE, scoreOf } from '../facts.ts'
 import { FeedError } from '../feed.ts'
 import { toBundle, type Outcome, type Sections, type Teams } from '../game-parts.ts'
 import { counted, noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import { readBox } from './box.ts'
-import { annulledClubs, annulledGame, competitionOf } from './competition.ts'
+import { competitionOf } from './competition.ts'
 import { readPlays } from './events.ts'
 import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
 import { bundlePlayers, isLeagueId } from './people.ts'
 import { readPeriods } from './periods.ts'
 import { checkResponses, type CheckedResponses, type GameResponses } from './responses.ts'
+import { standingOf } from './rulings.ts'
 import type { ShotRow } from './schemas.ts'
 import { readShots } from './shots.ts'
+import { withTeamCodes } from './team-codes.ts'
 import { checkTipOff, tipOffNotes } from './tip-off.ts'
 
 /** The facts of each response, in order of preference: the first response with a value wins. */
@@ -60,7 +62,8 @@ const missingResponses = ({ box, play, points }: CheckedResponses): string[] => 
 ]
 
 /** Reads box score, play-by-play and shots of a game that has begun. */
-const readSections = (responses: CheckedResponses, teams: Teams, season: string, stampsWrong: boolean): Sections => {
+const readSections = (given: CheckedResponses, teams: Teams, season: string, stampsWrong: boolean): Sections => {
+  const { responses, notes } = withTeamCodes(given, teams)
   const { header, box, play, points } = responses
   const rows = points?.Rows ?? []
   const sheets = box && readBox(box, teams, season)
@@ -81,6 +84,7 @@ const readSections = (responses: CheckedResponses, teams: Teams, season: string,
     shots: attempts?.shots,
     notes: [
       ...noteIf(missing.length, 'missing_answers', `Missing responses: ${missing.join(', ')}.`),
+      ...notes,
       ...(sheets ? [...sheets.home.notes, ...sheets.away.notes] : []),
       ...(plays?.notes ?? []),
       ...(attempts?.notes ?? []),
@@ -92,41 +96,51 @@ const readSections = (responses: CheckedResponses, teams: Teams, season: string,
 /** The running score after the last event, for games whose score is in no other response. */
 const runningScore = ({ events }: Sections): EuroleagueFacts[] => {
   const last = events?.at(-1)
-  return last ? [{ from: 'running score', home_score: last.home_score, away_score: last.away_score }] : []
+  return last ? [{ from: 'running score', ...scoreOf(last.home_score, last.away_score) }] : []
 }
 
 const isLive = ({ header, box, play }: CheckedResponses, { events }: Sections): boolean =>
   [header, box, play].some((response) => response?.Live) && !events?.some(({ type }) => type === 'game_end')
 
+const NO_SECTIONS: Sections = { home: {}, away: {}, players: [], events: undefined, shots: undefined, notes: [] }
+
+type Played = { outcome: Outcome; sections: Sections }
+
+/** A game without a score, which is not in progress. Box score and events of one that nobody scored are not real. */
+const unscoredGame = ({ schedule, box, play }: CheckedResponses, sections: Sections): Played => {
+  const cancelled = /^cancel/i.test(schedule?.gameStatus ?? '')
+  const notes = noteIf(
+    box !== null || play !== null,
+    'no_score',
+    'No response has a score other than 0-0; box score, events and shots are left out.',
+  )
+  return {
+    outcome: { game: { status: cancelled ? 'no_result' : 'scheduled', ...NO_SCORE }, notes },
+    sections: notes.length > 0 ? NO_SECTIONS : sections,
+  }
+}
+
 /** A game is final when it has a score and is not live. A live game has the periods that have ended. */
-const outcomeOf = (responses: CheckedResponses, facts: EuroleagueFacts[], sections: Sections): Outcome => {
+const playedGame = (responses: CheckedResponses, facts: EuroleagueFacts[], sections: Sections): Played => {
   const events = sections.events ?? []
   if (isLive(responses, sections)) {
-    return { game: { status: 'scheduled', ...NO_SCORE, periods: endedPeriods(events) }, notes: [] }
+    return {
+      outcome: { game: { status: 'scheduled', ...NO_SCORE, periods: endedPeriods(events) }, notes: [] },
+      sections,
+    }
   }
   const scores = [...facts, ...runningScore(sections)]
   const home_score = firstOf(scores, 'home_score') ?? null
   const away_score = firstOf(scores, 'away_score') ?? null
-  if (home_score === null || away_score === null) {
-    const cancelled = /^cancel/i.test(responses.schedule?.gameStatus ?? '')
-    return { game: { status: cancelled ? 'no_result' : 'scheduled', ...NO_SCORE }, notes: [] }
-  }
+  if (home_score === null || away_score === null) return unscoredGame(responses, sections)
   const { periods, notes } = readPeriods({ ...responses, events }, home_score, away_score)
   return {
-    game: { status: 'final', home_score, away_score, periods },
-    notes: [...disagreements(scores, COMPARED, (from) => from), ...notes],
+    outcome: {
+      game: { status: 'final', home_score, away_score, periods },
+      notes: [...disagreements(scores, COMPARED, (from) => from), ...notes],
+    },
+    sections,
   }
-}
-
-const playedGame = (
-  responses: CheckedResponses,
-  facts: EuroleagueFacts[],
-  teams: Teams,
-  season_code: string,
-  stampsWrong: boolean,
-): { outcome: Outcome; sections: Sections } => {
-  const sections = readSections(responses, teams, season_code, stampsWrong)
-  return { outcome: outcomeOf(responses, facts, sections), sections }
 }
 
 /**
@@ -147,9 +161,11 @@ export const readGame = (raw: GameResponses): GameBundle => {
   const date = firstOf(facts, 'date')
   if (!date) throw new FeedError(game, 'no response has the day; it takes the Header or the schedule')
   const { tip_off, stampsWrong, notes } = tipOffOf(facts, responses)
-  const annulled = annulledClubs(season_code, teams)
-  const { outcome, sections } =
-    annulled.length > 0 ? annulledGame(annulled) : playedGame(responses, facts, teams, season_code, stampsWrong)
+  const read = readSections(responses, teams, season_code, stampsWrong)
+  const { outcome, sections } = playedGame(responses, facts, read)
+  const stage = firstOf(facts, 'stage')
+  const group = firstOf(facts, 'group')
+  const standing = standingOf({ season: season_code, teams, stage, final: outcome.game.status === 'final' })
   return toBundle({
     source: 'euroleague',
     competition,
@@ -157,17 +173,19 @@ export const readGame = (raw: GameResponses): GameBundle => {
     external_id: game,
     date,
     facts,
-    game: { stage: firstOf(facts, 'stage'), tip_off },
+    game: { stage, tip_off, counts_in_standings: standing.counts_in_standings },
     home: {
       team: { external_id: teams.home, name: firstOf(facts, 'home_name') ?? teams.home },
+      group,
       coach: firstOf(facts, 'home_coach'),
     },
     away: {
       team: { external_id: teams.away, name: firstOf(facts, 'away_name') ?? teams.away },
+      group,
       coach: firstOf(facts, 'away_coach'),
     },
     outcome,
     sections,
-    notes: [...notes, ...outcome.notes, ...sections.notes],
+    notes: [...notes, ...standing.notes, ...outcome.notes, ...sections.notes],
   })
 }

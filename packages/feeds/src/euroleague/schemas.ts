@@ -1,20 +1,25 @@
 import { z } from 'zod'
 import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
 
+/** A text as the feed writes it: trimmed, and '' for "N/D", which stands for "not available" in any field. */
+export const availableText = (text: string): string => (/^N\/D$/i.test(text.trim()) ? '' : text.trim())
+
+const Text = Padded.transform(availableText)
+
 /** The Header response: names are in capitals, the scores of quarters are running totals. */
 export const HeaderResponse = z.object({
   Live: Flag,
-  Round: Padded,
-  Date: Padded,
-  Hour: Padded,
-  Stadium: Padded,
+  Round: Text,
+  Date: Text,
+  Hour: Text,
+  Stadium: Text,
   Capacity: Numeral,
-  TeamA: Padded,
-  TeamB: Padded,
-  CodeTeamA: Padded,
-  CodeTeamB: Padded,
-  CoachA: Padded,
-  CoachB: Padded,
+  TeamA: Text,
+  TeamB: Text,
+  CodeTeamA: Text,
+  CodeTeamB: Text,
+  CoachA: Text,
+  CoachB: Text,
   ScoreA: Numeral,
   ScoreB: Numeral,
   ScoreQuarter1A: Numeral,
@@ -27,11 +32,11 @@ export const HeaderResponse = z.object({
   ScoreQuarter3B: Numeral,
   ScoreQuarter4B: Numeral,
   ScoreExtraTimeB: Numeral,
-  Phase: Padded,
-  PhaseReducedName: Padded,
-  Referee1: Padded,
-  Referee2: Padded,
-  Referee3: Padded,
+  Phase: Text,
+  PhaseReducedName: Text,
+  Referee1: Text,
+  Referee2: Text,
+  Referee3: Text,
 })
 export type HeaderResponse = z.output<typeof HeaderResponse>
 
@@ -59,19 +64,19 @@ export const Columns = z.object({
 export type Columns = z.output<typeof Columns>
 
 const PlayerRow = Columns.extend({
-  Player_ID: Padded,
+  Player_ID: Text,
   IsStarter: Flag,
-  Team: Padded,
-  Dorsal: Padded,
-  Player: Padded,
-  Minutes: Padded,
+  Team: Text,
+  Dorsal: Text,
+  Player: Text,
+  Minutes: Text,
   Plusminus: Numeral,
 })
 export type PlayerRow = z.output<typeof PlayerRow>
 
 const TeamSheet = z.object({
-  Team: Padded,
-  Coach: Padded,
+  Team: Text,
+  Coach: Text,
   PlayersStats: listOf(PlayerRow),
   tmr: Columns.nullish(),
   totr: Columns.nullish(),
@@ -83,7 +88,7 @@ const QuarterRow = z.record(z.string(), Numeral)
 /** The Boxscore response; in pairs, the home team is first. */
 export const BoxscoreResponse = z.object({
   Live: Flag,
-  Referees: Padded,
+  Referees: Text,
   Attendance: Numeral,
   ByQuarter: listOf(QuarterRow),
   EndOfQuarter: listOf(QuarterRow),
@@ -93,25 +98,25 @@ export type BoxscoreResponse = z.output<typeof BoxscoreResponse>
 
 const PlayRow = z.object({
   NUMBEROFPLAY: Numeral,
-  CODETEAM: Padded,
-  PLAYER_ID: Padded,
-  PLAYTYPE: Padded,
-  PLAYER: Padded,
+  CODETEAM: Text,
+  PLAYER_ID: Text,
+  PLAYTYPE: Text,
+  PLAYER: Text,
   MINUTE: Numeral,
-  MARKERTIME: Padded,
+  MARKERTIME: Text,
   POINTS_A: Numeral,
   POINTS_B: Numeral,
-  PLAYINFO: Padded,
+  PLAYINFO: Text,
 })
 export type PlayRow = z.output<typeof PlayRow>
 
 /** The PlaybyPlay response; ExtraTime has the rows of all overtimes. */
 export const PlayResponse = z.object({
   Live: Flag,
-  TeamA: Padded,
-  TeamB: Padded,
-  CodeTeamA: Padded,
-  CodeTeamB: Padded,
+  TeamA: Text,
+  TeamB: Text,
+  CodeTeamA: Text,
+  CodeTeamB: Text,
   FirstQuarter: listOf(PlayRow),
   SecondQuarter: listOf(PlayRow),
   ThirdQuarter: listOf(PlayRow),
@@ -122,10 +127,10 @@ export type PlayResponse = z.output<typeof PlayResponse>
 
 const ShotRow = z.object({
   NUM_ANOT: Numeral,
-  TEAM: Padded,
-  ID_PLAYER: Padded,
-  PLAYER: Padded,
-  ID_ACTION: Padded,
+  TEAM: Text,
+  ID_PLAYER: Text,
+  PLAYER: Text,
+  ID_ACTION: Text,
   COORD_X: Numeral,
   COORD_Y: Numeral,
   // Null before 2015-16.
@@ -133,7 +138,7 @@ const ShotRow = z.object({
   SECOND_CHANCE: Flag.nullish(),
   POINTS_OFF_TURNOVER: Flag.nullish(),
   MINUTE: Numeral,
-  UTC: Padded,
+  UTC: Text,
 })
 export type ShotRow = z.output<typeof ShotRow>
 
@@ -142,7 +147,7 @@ export const PointsResponse = z.object({ Rows: listOf(ShotRow) })
 export type PointsResponse = z.output<typeof PointsResponse>
 
 const ScheduleSide = z.object({
-  club: z.object({ code: Padded, name: Padded }),
+  club: z.object({ code: Text, name: Text }),
   score: Numeral,
   partials: z
     .object({
@@ -156,15 +161,16 @@ const ScheduleSide = z.object({
 })
 export type ScheduleSide = z.output<typeof ScheduleSide>
 
-const Named = z.object({ name: Padded }).nullish()
+const Named = z.object({ name: Text }).nullish()
 
 /** One game of the api v2 schedule. Its `winner` is not used, because it has named clubs that did not play. */
 export const ScheduleResponse = z.object({
-  phaseType: z.object({ code: Padded, name: Padded }).nullish(),
-  round: Padded,
+  phaseType: z.object({ code: Text, name: Text, isGroupPhase: Flag }).nullish(),
+  group: z.object({ name: Text, rawName: Text }).nullish(),
+  round: Text,
   played: Flag,
-  localDate: Padded,
-  utcDate: Padded,
+  localDate: Text,
+  utcDate: Text,
   confirmedHour: z.boolean().nullish(),
   local: ScheduleSide,
   road: ScheduleSide,
@@ -174,7 +180,7 @@ export const ScheduleResponse = z.object({
   referee3: Named,
   referee4: Named,
   venue: Named,
-  gameStatus: Padded,
+  gameStatus: Text,
 })
 export type ScheduleResponse = z.output<typeof ScheduleResponse>
 
