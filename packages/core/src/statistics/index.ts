@@ -1,5 +1,6 @@
 export { averages, defaultMinGames, mean, total, trueShooting, type Totals } from './averages.ts'
 export { gameSeconds, type GameLengthTerms } from './game-length.ts'
+export { byGroup, groupsOf, newestNames, type GroupedGame } from './groups.ts'
 export { performanceIndex } from './performance-index.ts'
 export { pace, possessions, ratings, teamPossessions, usage } from './possessions.ts'
 export {

@@ -16,6 +16,7 @@ test('a row counts points with overtime', () => {
     { ...game('A', 'C', '70-71'), date: '2026-10-15' },
   ]
   expect(standings(games, teams('ABC'), 'euroleague')[1]).toEqual({
+    group: null,
     rank: 2,
     team_id: 'A',
     played: 3,
@@ -36,8 +37,8 @@ test('before the first game every team has a row of zeros, ordered by name', () 
   const nothing = { played: 0, won: 0, lost: 0, win_share: 0, points_for: 0, points_against: 0, points_difference: 0 }
   const none = { ...nothing, home: '0-0', away: '0-0', last_ten: '0-0', streak: '' }
   expect(standings([], teams('BA'), 'euroleague')).toEqual([
-    { rank: 1, team_id: 'A', ...none },
-    { rank: 2, team_id: 'B', ...none },
+    { group: null, rank: 1, team_id: 'A', ...none },
+    { group: null, rank: 2, team_id: 'B', ...none },
   ])
 })
 
@@ -80,6 +81,19 @@ test('a tied game counts as played, and as neither won nor lost', () => {
   const [first, second] = standings([game('B', 'A', '80-80')], teams('AB'), 'euroleague')
   expect(first).toMatchObject({ team_id: 'A', played: 1, won: 0, lost: 0, win_share: 0, away: '0-0', streak: '' })
   expect(second).toMatchObject({ team_id: 'B', played: 1, won: 0, lost: 0, win_share: 0, home: '0-0', streak: '' })
+})
+
+test('each group has its own table, in the order of the group names, and teams without a group come last', () => {
+  const games = [game('A', 'B', '80-70'), game('B', 'C', '80-70'), game('D', 'A', '80-70'), game('D', 'E', '80-70')]
+  const group = { A: 'Group 10', B: 'Group 2', C: 'Group 2', D: 'Group 10' }
+  const placed = teams('EDCBA').map((team) => ({ ...team, group: new Map(Object.entries(group)).get(team.id) ?? null }))
+  expect(standings(games, placed, 'euroleague')).toMatchObject([
+    { group: 'Group 2', rank: 1, team_id: 'B', played: 2, won: 1 },
+    { group: 'Group 2', rank: 2, team_id: 'C', played: 1, won: 0 },
+    { group: 'Group 10', rank: 1, team_id: 'D', played: 2, won: 2 },
+    { group: 'Group 10', rank: 2, team_id: 'A', played: 2, won: 1 },
+    { group: null, rank: 1, team_id: 'E', played: 1, won: 0 },
+  ])
 })
 
 test('a game of a team outside the season throws a RangeError', () => {

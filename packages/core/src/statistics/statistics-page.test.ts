@@ -43,7 +43,17 @@ describe('docs/statistics.md', () => {
   )
 
   /** Exports that are not formulas. */
-  const OTHERS = new Set(['DECIMALS', 'isWon', 'mean', 'newestFirst', 'outcomeOf', 'recordInOrder', 'standingsInOrder'])
+  const OTHERS = new Set([
+    'DECIMALS',
+    'byGroup',
+    'isWon',
+    'mean',
+    'newestFirst',
+    'newestNames',
+    'outcomeOf',
+    'recordInOrder',
+    'standingsInOrder',
+  ])
 
   test.each(Object.keys({ ...statistics, ...PRICES }).filter((name) => !OTHERS.has(name)))(
     'has an example of %s',

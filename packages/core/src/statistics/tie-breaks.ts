@@ -1,52 +1,20 @@
-import { isWon, winShare, type TeamGame } from './records.ts'
-
-/** A team with the games that the standings count. */
-export type TeamWithGames = { id: string; games: readonly TeamGame[] }
-
-/** Splits tied teams into groups, best first. Returns one group if it separates no team. */
-export type Criterion = (tied: readonly TeamWithGames[]) => (readonly TeamWithGames[])[]
-
-type Games = readonly TeamGame[]
-
-/** Groups teams of equal value, highest value first. Keeps their order within a group. */
-const groupByValue = <Value>(
-  tied: readonly TeamWithGames[],
-  valueOf: (team: TeamWithGames) => Value,
-  compare: (a: Value, b: Value) => number,
-): TeamWithGames[][] => {
-  const groups: { value: Value; teams: TeamWithGames[] }[] = []
-  const valued = tied.map((team) => ({ team, value: valueOf(team) }))
-  for (const { team, value } of valued.toSorted((a, b) => compare(b.value, a.value))) {
-    const last = groups.at(-1)
-    if (last !== undefined && compare(last.value, value) === 0) last.teams.push(team)
-    else groups.push({ value, teams: [team] })
-  }
-  return groups.map(({ teams }) => teams)
-}
-
-/** A criterion on all games of a team: the higher value is better. */
-export const overall =
-  <Value>(valueOf: (games: Games) => Value, compare: (a: Value, b: Value) => number): Criterion =>
-  (tied) =>
-    groupByValue(tied, ({ games }) => valueOf(games), compare)
-
-/** A criterion on the games between the tied teams: the higher value is better. */
-const headToHead =
-  <Value>(valueOf: (games: Games) => Value, compare: (a: Value, b: Value) => number): Criterion =>
-  (tied) => {
-    const ids = new Set(tied.map(({ id }) => id))
-    return groupByValue(tied, ({ games }) => valueOf(games.filter(({ opponent }) => ids.has(opponent))), compare)
-  }
-
-/** Compares numbers. */
-export const byNumber = (a: number, b: number): number => a - b
-
-/** The sum of a number over games. */
-export const sum = (games: Games, of: (game: TeamGame) => number): number =>
-  games.reduce((total, game) => total + of(game), 0)
+import {
+  byNumber,
+  headToHead,
+  overall,
+  pointsDifference,
+  separate,
+  sum,
+  type Criterion,
+  type Games,
+  type Rule,
+  type Season,
+  type TeamWithGames,
+} from './criteria.ts'
+import { NBA, WNBA } from './nba-tie-breaks.ts'
+import { isWon } from './records.ts'
 
 const pointsScored = (games: Games) => sum(games, ({ points_for }) => points_for)
-const pointsDifference = (games: Games) => sum(games, (game) => game.points_for - game.points_against)
 const regulationPoints = (games: Games) => sum(games, (game) => game.regulation_for)
 const regulationDifference = (games: Games) => sum(games, (game) => game.regulation_for - game.regulation_against)
 
@@ -96,48 +64,23 @@ const EUROLEAGUE: readonly Criterion[] = [
   overall(sumOfQuotients, byFraction),
 ]
 
-/** Separates no team while one of the tied teams has not met any other, because its share of games won is undefined. */
-const headToHeadShare: Criterion = (tied) => {
-  const ids = new Set(tied.map(({ id }) => id))
-  const allHaveMet = tied.every(({ games }) => games.some(({ opponent }) => ids.has(opponent)))
-  return allHaveMet ? headToHead(winShare, byNumber)(tied) : [tied]
-}
-
-/**
- * The NBA's criteria, as far as they can be computed: share of games won among the tied teams, then points difference
- * over all games, overtime included.
- *
- * The records here have no divisions and conferences, so the precedence of division winners is left out, and with it the
- * criteria between these two: the share won within the own division, within the own conference, against teams of the own
- * conference that qualify for the play-offs, and against those of the other conference. The random drawing at the end is
- * replaced by the order of the input.
- *
- * Source: the NBA's published play-off tie-break procedures.
- */
-const NBA: readonly Criterion[] = [headToHeadShare, overall(pointsDifference, byNumber)]
-
 /**
  * The criteria of a competition whose own are not known: points difference, then points scored, overtime included.
  * Source: the last two criteria of FIBA's Official Basketball Rules for the classification of teams.
  */
 const SIMPLE: readonly Criterion[] = [overall(pointsDifference, byNumber), overall(pointsScored, byNumber)]
 
-const CRITERIA = { euroleague: EUROLEAGUE, nba: NBA, wnba: NBA, simple: SIMPLE }
+const forAny = (criteria: readonly Criterion[]): Rule => ({ two: criteria, more: criteria })
+
+const RULES = { euroleague: forAny(EUROLEAGUE), nba: NBA, wnba: forAny(WNBA), simple: forAny(SIMPLE) }
 
 /** The rule by which a competition orders teams of equal win share. */
-export type TieBreak = keyof typeof CRITERIA
+export type TieBreak = keyof typeof RULES
 
 /**
- * Orders tied teams by the criteria of a rule in turn. As soon as one separates some of them, those still tied start again
- * with the first criterion among themselves. Teams that no criterion separates keep their order.
+ * Orders tied teams by a rule. Teams that no criterion separates keep their order.
  * Source: both the EuroLeague ("a new tie-break process is initiated with only those teams that remain tied") and the
- * NBA ("applying, from the beginning") restart in this way.
+ * NBA ("applying, from the beginning") start again with those still tied.
  */
-export const breakTies = (tied: readonly TeamWithGames[], rule: TieBreak): readonly TeamWithGames[] => {
-  if (tied.length < 2) return tied
-  for (const criterion of CRITERIA[rule]) {
-    const groups = criterion(tied)
-    if (groups.length > 1) return groups.flatMap((group) => breakTies(group, rule))
-  }
-  return tied
-}
+export const breakTies = (tied: readonly TeamWithGames[], rule: TieBreak, season: Season): readonly TeamWithGames[] =>
+  separate(tied, RULES[rule], season).flat()

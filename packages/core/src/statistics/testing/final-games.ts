@@ -1,5 +1,5 @@
 import { bothSides, type FinalGame } from '../records.ts'
-import type { TeamWithGames } from '../tie-breaks.ts'
+import type { TeamWithGames } from '../criteria.ts'
 
 /** A final game with a score like 88-81; `regulation` is the score before overtime, if known. */
 export const finalGame = (home: string, away: string, score: string, regulation?: string): FinalGame => {
@@ -18,10 +18,15 @@ export const finalGame = (home: string, away: string, score: string, regulation?
   }
 }
 
-/** The teams whose ids are these letters, in this order, with their games. */
-export const teamsWithGames = (letters: string, games: FinalGame[]): TeamWithGames[] =>
+/** The teams whose ids are these letters, in this order, with their games. Conferences and divisions are unknown by default. */
+export const teamsWithGames = (
+  letters: string,
+  games: FinalGame[],
+  placeOf: (id: string) => { group: string; division: string } | undefined = () => undefined,
+): TeamWithGames[] =>
   [...letters].map((id) => ({
     id,
+    ...(placeOf(id) ?? { group: null, division: null }),
     games: games.flatMap((game) => {
       const { home, away } = bothSides(game)
       return game.home === id ? [home] : game.away === id ? [away] : []

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { byGroup, groupsOf, type GroupedGame } from './groups.ts'
+
+const game = (home: string, away: string, home_group: string | null = null, away_group: string | null = null) =>
+  ({ home, away, home_group, away_group }) satisfies GroupedGame
+
+/** Every team at home against every other one. */
+const roundRobin = (teams: readonly string[]): GroupedGame[] =>
+  teams.flatMap((home) => teams.filter((team) => team !== home).map((away) => game(home, away)))
+
+const asText = (games: GroupedGame[]) =>
+  [...groupsOf(games)]
+    .toSorted()
+    .map(([team, group]) => `${team}: ${group}`)
+    .join(', ')
+
+describe('groups that the feed names', () => {
+  test('count even if teams of different groups meet', () => {
+    expect(asText([game('A', 'B', 'East', 'West'), game('C', 'A', 'East', 'East')])).toBe('A: East, B: West, C: East')
+  })
+
+  test('are the newest name of a team', () => {
+    expect(asText([game('A', 'B', 'Red', 'Blue'), game('B', 'A', 'Green', 'Green')])).toBe('A: Red, B: Blue')
+  })
+
+  test('are not replaced by an older name where the newer game names none', () => {
+    expect(asText([game('A', 'B'), game('A', 'B', 'Red', 'Blue')])).toBe('A: Red, B: Blue')
+  })
+
+  test('include a team without a name if its opponents are all in one group', () => {
+    expect(asText([game('A', 'B', 'Red', 'Red'), game('C', 'A'), game('B', 'C')])).toBe('A: Red, B: Red, C: Red')
+    expect(asText([game('A', 'B', 'Red', 'Blue'), game('C', 'A'), game('C', 'B')])).toBe('A: Red, B: Blue')
+    expect(asText([game('A', 'B', 'Red', 'Red'), game('C', 'D')])).toBe('A: Red, B: Red')
+  })
+})
+
+describe('groups that the feed does not name', () => {
+  const ABC = roundRobin(['A', 'B', 'C'])
+  const DEF = roundRobin(['D', 'E', 'F'])
+
+  test('are derived from who plays whom', () => {
+    const derived = 'A: Group 1, B: Group 1, C: Group 1, D: Group 2, E: Group 2, F: Group 2'
+    expect(asText([...ABC, ...DEF])).toBe(derived)
+    expect(asText([...DEF, game('B', 'A'), game('B', 'C'), game('C', 'A')])).toBe(derived)
+  })
+
+  test.each([
+    ['every team has a game with every other one', ABC],
+    ['one game joins the groups', [...ABC, ...DEF, game('A', 'D')]],
+    ['two teams of a group have no game with each other', [...ABC, ...DEF, ...roundRobin(['D', 'E', 'G'])]],
+    ['a group has two teams', [...ABC, ...roundRobin(['D', 'E'])]],
+    ['there is no game', []],
+  ])('do not exist if %s', (_, games) => {
+    expect(asText(games)).toBe('')
+  })
+})
+
+describe('for any seasons', () => {
+  const teams = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 16 })
+  /** Teams, and the sizes of their groups. */
+  const season = fc.record({ teams, sizes: fc.array(fc.integer({ min: 3, max: 6 }), { minLength: 2, maxLength: 4 }) })
+  const split = ({ teams: all, sizes }: { teams: string[]; sizes: number[] }): string[][] => {
+    const groups: string[][] = []
+    for (const size of sizes) {
+      const start = groups.flat().length
+      if (start + size <= all.length) groups.push(all.slice(start, start + size))
+    }
+    return groups
+  }
+  const groupings = season.map(split).filter(({ length }) => length >= 2)
+
+  test('round robins are groups, in whatever order the games and teams come', () => {
+    fc.assert(
+      fc.property(groupings, fc.integer(), (groups, seed) => {
+        const games = groups.flatMap(roundRobin)
+        const shuffled =
+          fc.sample(fc.shuffledSubarray(games, { minLength: games.length }), { numRuns: 1, seed })[0] ?? []
+        const found = groupsOf(games)
+        expect(Object.fromEntries(groupsOf(shuffled))).toEqual(Object.fromEntries(found))
+        const sets = Map.groupBy(found.keys(), (team) => found.get(team))
+        expect([...sets.values()].map((set) => set.toSorted()).toSorted()).toEqual(
+          groups.map((set) => set.toSorted()).toSorted(),
+        )
+        expect([...sets.keys()].toSorted((a, b) => byGroup(a ?? null, b ?? null))).toEqual(
+          groups.map((_, index) => `Group ${index + 1}`),
+        )
+      }),
+    )
+  })
+
+  test('a missing pairing leaves the season in one table', () => {
+    fc.assert(
+      fc.property(groupings, fc.nat(), fc.nat(), (groups, one, other) => {
+        const group = groups[one % groups.length] ?? []
+        const pair = [group[other % group.length], group[(other + 1) % group.length]]
+        const games = groups
+          .flatMap(roundRobin)
+          .filter(({ home, away }) => !(pair.includes(home) && pair.includes(away)))
+        expect(groupsOf(games).size).toBe(0)
+      }),
+    )
+  })
+
+  test('a further game within a group changes nothing', () => {
+    fc.assert(
+      fc.property(groupings, fc.nat(), (groups, index) => {
+        const games = groups.flatMap(roundRobin)
+        const again = games[index % games.length]
+        expect(groupsOf([...(again ? [again] : []), ...games])).toEqual(groupsOf(games))
+      }),
+    )
+  })
+
+  test('names of the feed for every team are returned as they are', () => {
+    const named = fc.record({ home: fc.constantFrom('A', 'B', 'C'), away: fc.constantFrom('D', 'E', 'F') })
+    const names = fc.dictionary(fc.constantFrom(...'ABCDEF'), fc.constantFrom('Red', 'Blue'))
+    fc.assert(
+      fc.property(fc.array(named), names, (pairs, nameOf) => {
+        const of = (team: string) => nameOf[team] ?? 'White'
+        const found = groupsOf(pairs.map(({ home, away }) => game(home, away, of(home), of(away))))
+        for (const { home, away } of pairs) expect([found.get(home), found.get(away)]).toEqual([of(home), of(away)])
+      }),
+    )
+  })
+})
+
+test('groups are ordered by name, numbers by value, and teams without a group come last', () => {
+  const groups = ['Group 10', null, 'Group B', 'Group 2', 'Eastern Conference', 'Group A']
+  expect(groups.toSorted(byGroup)).toEqual(['Eastern Conference', 'Group 2', 'Group 10', 'Group A', 'Group B', null])
+})
