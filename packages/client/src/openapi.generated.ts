@@ -701,15 +701,18 @@ export interface Standings {
   games: number
   /** Day of the last game. Today before the first game. YYYY-MM-DD. */
   through: string
-  /** Rows, best team first. */
+  /** Rows, group by group, best team first. */
   table: StandingsRow[]
 }
 
 /** One row of the standings. */
 export interface StandingsRow {
-  /** Group or conference of the team. Null if the season is played in one table. */
+  /**
+   * Group or conference of the team, each with a table of its own. Null if the season is played in one table. An
+   * addition of this service.
+   */
   group: string | null
-  /** Rank in the standings, within the group. */
+  /** Rank in the standings, from 1 in each group. */
   rank: number
   team: TeamRef
   /** Number of games. */

@@ -91,7 +91,9 @@ export const BundleSide = z.strictObject({
   team: BundleTeam,
   group: Name.nullable()
     .optional()
-    .describe('Group or conference in which the team plays the regular season. Null: one table for all teams.'),
+    .describe(
+      'Group or conference in which the team plays the regular season. If no bundle of a season names one, groups are derived from who plays whom.',
+    ),
   division: Name.nullable().optional().describe('Division of the team in this season, for tie-breaks.'),
   coach: Name.nullable().optional(),
   totals: BundleStats.nullable().optional().describe('Totals, including team rebounds and team turnovers.'),

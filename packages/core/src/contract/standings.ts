@@ -12,8 +12,10 @@ const wonLost = (where: string) =>
 /** One row of the standings. */
 export const StandingsRow = z
   .object({
-    group: Text.nullable().describe('Group or conference of the team. Null if the season is played in one table.'),
-    rank: Count.min(1).describe('Rank in the standings, within the group.'),
+    group: Text.nullable().describe(
+      'Group or conference of the team, each with a table of its own. Null if the season is played in one table. An addition of this service.',
+    ),
+    rank: Count.min(1).describe('Rank in the standings, from 1 in each group.'),
     team: TeamRef,
     played: Count.describe('Number of games.'),
     won: Count.describe('Number of games won.'),
@@ -41,7 +43,7 @@ export const Standings = z
     season: SeasonRef,
     games: Count.describe('Number of games.'),
     through: CalendarDate.describe('Day of the last game. Today before the first game.'),
-    table: z.array(StandingsRow).max(1000).describe('Rows, best team first.'),
+    table: z.array(StandingsRow).max(1000).describe('Rows, group by group, best team first.'),
   })
   .meta({ id: 'Standings', description: 'The standings of a season. Only regular-season games count.' })
 export type Standings = z.infer<typeof Standings>

@@ -40,7 +40,7 @@ describe.each(databases)('on %s', (kind) => {
       { ...played('g2', 'B', 'A', '90-95', '85-85'), date: '2026-10-08' },
       { ...played('g3', 'A', 'C', '60-75'), date: '2026-10-15' },
     )
-    const row = { team: refOf('team', 'A'), home: '1-1', away: '1-0', last_ten: '2-1', streak: 'L1' }
+    const row = { group: null, team: refOf('team', 'A'), home: '1-1', away: '1-0', last_ten: '2-1', streak: 'L1' }
     expect(await tableOf()).toEqual({
       competition: refOf('competition', 'L'),
       season: refOf('season', 'L2026'),

@@ -12,7 +12,7 @@ export const getStandings = operation(
     tag: 'Statistics',
     summary: 'Standings',
     description:
-      'The table of a season: teams by win share, then by the tie-break rules of the competition. Only regular-season games count. Without `season`: the latest season with a final game, else the latest season.',
+      'The table of a season: teams by win share, then by the tie-break rules of the competition. A season played in groups or conferences has one table after the other, with `rank` from 1 in each. Only regular-season games count, and no result that the league struck from its table. Without `season`: the latest season with a final game, else the latest season.',
     input: GetStandings,
     output: envelopeOf(Standings),
   },

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { StandingsRow } from '../contract/index.ts'
+import { byGroup } from '../statistics/index.ts'
 import { latestSeason, type SeasonFilters } from '../seasons/queries.ts'
 import { competitions, preparedSelect, seasons, standings, teams, type Database, type Store } from '../store/index.ts'
 
@@ -71,7 +72,7 @@ const toStandingsRow = (row: Row & TeamRow): StandingsRow => ({
 })
 
 /**
- * The standings of a season, best first. `games` and `through` count the games in it (null before the first), and
+ * The standings of a season, group by group, best first. `games` and `through` count the games in it (null before the first), and
  * `last_date` is the day of the season's last game of any status. Undefined if the season does not exist.
  */
 export const selectStandings = async (store: Store, filters: SeasonFilters) => {
@@ -86,6 +87,9 @@ export const selectStandings = async (store: Store, filters: SeasonFilters) => {
     through,
     time_zone,
     last_date,
-    table: rows.filter(hasTeam).map(toStandingsRow),
+    table: rows
+      .filter(hasTeam)
+      .map(toStandingsRow)
+      .toSorted((a, b) => byGroup(a.group, b.group)),
   }
 }

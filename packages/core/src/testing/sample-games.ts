@@ -29,6 +29,10 @@ export type SampleGame = {
   away?: string
   score?: [home: number, away: number]
   periods?: { home: number[]; away: number[] } | null
+  counts_in_standings?: boolean
+  /** The groups of home and away, and their divisions. */
+  groups?: [home: string | null, away: string | null]
+  divisions?: [home: string | null, away: string | null]
   sheet?: { home?: SampleSide; away?: SampleSide }
   competition?: BundleChanges['competition']
 }
@@ -39,8 +43,10 @@ export const NOT_RECORDED: SampleLine = {
   ...Object.fromEntries(Object.keys(ZERO_STATS).map((stat) => [stat, null])),
 }
 
-const sideOf = (team: string, side: SampleSide | undefined): GameBundle['home'] => ({
+const sideOf = (team: string, side: SampleSide | undefined, index: 0 | 1, game: SampleGame): GameBundle['home'] => ({
   team: { external_id: team, name: `Team ${team}` },
+  group: game.groups?.[index],
+  division: game.divisions?.[index],
   ...(side && {
     totals: side.totals === undefined ? null : { ...ZERO_STATS, ...side.totals },
     players: Object.entries(side.players ?? {}).map(([player, line]) => {
@@ -54,14 +60,15 @@ const sideOf = (team: string, side: SampleSide | undefined): GameBundle['home'] 
 export const sampleBundle = (game: SampleGame): GameBundle => {
   const { id, league = 'L', year = 2026, home = 'A', away = 'B', status = 'final', score = [80, 70], sheet } = game
   const { date = `${year}-11-19`, tip_off = null, stage = 'regular', periods = null, competition } = game
+  const { counts_in_standings } = game
   const scores = status === 'final' ? { home_score: score[0], away_score: score[1] } : {}
   const players = [sheet?.home, sheet?.away].flatMap((side) => Object.keys(side?.players ?? {}))
   return scheduledGame({
     competition: { external_id: league, name: `League ${league}`, slug: league.toLowerCase(), ...competition },
     season: { external_id: `${league}${year}`, name: `${year}-${String(year + 1).slice(2)}`, start_year: year },
-    game: { external_id: id, date, tip_off, stage, status, periods, ...scores },
-    home: sideOf(home, sheet?.home),
-    away: sideOf(away, sheet?.away),
+    game: { external_id: id, date, tip_off, stage, status, periods, counts_in_standings, ...scores },
+    home: sideOf(home, sheet?.home, 0, game),
+    away: sideOf(away, sheet?.away, 1, game),
     players: players.map((player) => ({ external_id: player, name: `Player ${player}` })),
   })
 }

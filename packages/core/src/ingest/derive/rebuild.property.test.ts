@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../../core.ts'
-import { withChanges, tableContents, databases, sharedCore, sampleBundle } from '../../testing/index.ts'
+import {
+  withChanges,
+  tableContents,
+  databases,
+  sharedCore,
+  sampleBundle,
+  type SampleGame,
+} from '../../testing/index.ts'
 import { findMismatches } from '../../testing/recount/index.ts'
 import type { GameBundle } from '../../contract/index.ts'
 
@@ -46,7 +53,23 @@ const game = fc.record({
   totals,
   /** A part of the names of the home team and the players. */
   name: fc.constantFrom('', 'Zeta', 'Älter'),
-  tie_break: fc.constantFrom('euroleague', 'nba', 'simple'),
+  tie_break: fc.constantFrom('euroleague', 'nba', 'wnba', 'simple'),
+  counts_in_standings: fc.constantFrom(true, true, true, false),
+  /** Groups and divisions of home and away; undefined: left out. */
+  groups: fc.constantFrom<SampleGame['groups'][]>(
+    undefined,
+    undefined,
+    [null, null],
+    ['East', 'West'],
+    ['East', 'East'],
+    ['West', null],
+  ),
+  divisions: fc.constantFrom<SampleGame['divisions'][]>(
+    undefined,
+    [null, null],
+    ['Atlantic', 'Pacific'],
+    ['Central', 'Central'],
+  ),
 })
 type Game = typeof game extends fc.Arbitrary<infer Value> ? Value : never
 const FIELDS = Object.keys(fc.sample(game, 1)[0] ?? {}) as (keyof Game)[]
@@ -62,6 +85,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 const bundleOf = (id: string, fields: Game, box: Step['box']): GameBundle => {
   const { league, year, swapped, day, hour, stage, status, score, overtime, traded, name, tie_break } = fields
+  const { counts_in_standings, groups, divisions } = fields
   const [home, away] = swapped ? [fields.away, fields.home] : [fields.home, fields.away]
   const [ofHome, ofAway] = traded ? fields.players.toReversed() : fields.players
   const date = `2026-11-0${day}`
@@ -83,6 +107,9 @@ const bundleOf = (id: string, fields: Game, box: Step['box']): GameBundle => {
     periods: overtime ? { home: [15, 15, 15, 15, score[0] - 60], away: [15, 15, 15, 15, score[1] - 60] } : null,
     ...(box === 'sent' && { sheet }),
     competition: { tie_break },
+    counts_in_standings,
+    ...(groups && { groups }),
+    ...(divisions && { divisions }),
   })
   const cleared = box === 'cleared' ? { players: null, totals: null } : {}
   const players = (bundle.players ?? []).map((player) => ({ ...player, name: `${player.name} ${name}` }))

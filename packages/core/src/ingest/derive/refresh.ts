@@ -11,7 +11,20 @@ import { rebuildClosing } from '../prices/write-quotes.ts'
 
 type Derived = Pick<
   GameRow,
-  'id' | 'season_id' | 'home_team_id' | 'away_team_id' | 'date' | 'tip_off' | 'status' | 'stage' | 'has_boxscore'
+  | 'id'
+  | 'season_id'
+  | 'home_team_id'
+  | 'away_team_id'
+  | 'date'
+  | 'tip_off'
+  | 'status'
+  | 'stage'
+  | 'has_boxscore'
+  | 'counts_in_standings'
+  | 'home_group'
+  | 'home_division'
+  | 'away_group'
+  | 'away_division'
 >
 
 const DERIVED_FROM = [
@@ -23,6 +36,11 @@ const DERIVED_FROM = [
   'status',
   'stage',
   'has_boxscore',
+  'counts_in_standings',
+  'home_group',
+  'home_division',
+  'away_group',
+  'away_division',
 ] as const satisfies (keyof Derived)[]
 
 const Id = z.object({ id: z.string() })

@@ -52,6 +52,21 @@ const valueOr = <Value>(value: Value | undefined, stored: Value | null | undefin
   return value
 }
 
+/**
+ * The groups and divisions of both teams. The stored values are those of the stored teams: a side that changes its team
+ * has none until a bundle names them.
+ */
+const groupsOfSides = (ids: GameIds, { home, away }: CheckedBundle, stored: GameRow | undefined) => {
+  const sameHome = stored?.home_team_id === ids.home_team_id
+  const sameAway = stored?.away_team_id === ids.away_team_id
+  return {
+    home_group: valueOr(home.group, sameHome ? stored.home_group : null),
+    home_division: valueOr(home.division, sameHome ? stored.home_division : null),
+    away_group: valueOr(away.group, sameAway ? stored.away_group : null),
+    away_division: valueOr(away.division, sameAway ? stored.away_division : null),
+  }
+}
+
 /** Applies a bundle to the stored game. @throws Refusal when the stored status cannot change to the bundle's. */
 export const mergeGame = (
   ids: GameIds,
@@ -78,10 +93,7 @@ export const mergeGame = (
     periods,
     officials: valueOr(game.officials, stored?.officials),
     counts_in_standings: game.counts_in_standings ?? stored?.counts_in_standings ?? true,
-    home_group: valueOr(bundle.home.group, stored?.home_group),
-    home_division: valueOr(bundle.home.division, stored?.home_division),
-    away_group: valueOr(bundle.away.group, stored?.away_group),
-    away_division: valueOr(bundle.away.division, stored?.away_division),
+    ...groupsOfSides(ids, bundle, stored),
     ...availableParts(bundle, stored),
     ended_periods: Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0),
     revision: nextRevision(bundle, stored),

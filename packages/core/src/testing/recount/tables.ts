@@ -1,18 +1,16 @@
 import type { LeaderStat, Leaders, StandingsRow } from '../../contract/index.ts'
 import { standings } from '../../statistics/index.ts'
-import { gamesOf, isCounted, totalIfKnown, refIn, total, type Game, type History } from './history.ts'
+import { gamesOf, isCounted, newestFirst, totalIfKnown, refIn, total, type Game, type History } from './history.ts'
 import { countedEntries } from './players.ts'
 import { wonLost } from './teams.ts'
 
 const gamesOfSeason = ({ games }: History, season: string) => games.filter(({ season_id }) => season_id === season)
 
-/** The games that the standings count: the regular season, or all games if no game of the season has a stage. */
+/** The games of the regular season, or all games if no game of the season has a stage; without those struck. */
 const tableGames = (history: History, season: string): Game[] => {
-  const all = gamesOfSeason(history, season)
+  const all = gamesOfSeason(history, season).filter((game) => game.counts_in_standings)
   const stagesNamed = all.some(({ stage }) => stage !== null)
-  return all.filter(
-    ({ status, stage }) => status === 'final' && (stage === 'regular' || (!stagesNamed && stage === null)),
-  )
+  return all.filter(({ stage }) => stage === 'regular' || (!stagesNamed && stage === null))
 }
 
 const beforeOvertime = (game: Game, side: 'home' | 'away'): number | null => {
@@ -20,23 +18,70 @@ const beforeOvertime = (game: Game, side: 'home' | 'away'): number | null => {
   return periods === undefined || periods.length < 4 ? null : total(periods.slice(0, 4))
 }
 
+/** The group or division of a team in the newest game that has one. */
+const newest = (team: string, games: Game[], column: 'group' | 'division'): string | null => {
+  const seen = games
+    .toSorted(newestFirst)
+    .map((game) =>
+      game.home_team_id === team ? game[`home_${column}`] : game.away_team_id === team ? game[`away_${column}`] : null,
+    )
+  return seen.find((name) => name !== null) ?? null
+}
+
+/** The group of each team, computed pair by pair. */
+const recountGroups = (games: Game[]): Map<string, string | null> => {
+  const teams = [...new Set(games.flatMap((game) => [game.home_team_id, game.away_team_id]))].toSorted()
+  const met = (one: string, other: string) =>
+    games.some(({ home_team_id, away_team_id }) =>
+      [one, other].every((id) => [home_team_id, away_team_id].includes(id)),
+    )
+  const named = new Map(teams.map((team) => [team, newest(team, games, 'group')]))
+  if ([...named.values()].some((name) => name !== null))
+    return new Map(
+      teams.map((team) => {
+        const [group = null, ...others] = new Set(
+          teams.filter((other) => other !== team && met(team, other)).flatMap((other) => named.get(other) ?? []),
+        )
+        return [team, named.get(team) ?? (others.length === 0 ? group : null)]
+      }),
+    )
+  const groups: string[][] = []
+  for (const team of teams) {
+    const own = groups.find(([first = '']) => met(first, team))
+    if (own === undefined) groups.push([team])
+    else own.push(team)
+  }
+  const isWhole = (group: string[]) =>
+    group.length > 2 &&
+    teams.every((team) => group.every((one) => one === team || met(one, team) === group.includes(team)))
+  const groupOf = (team: string) => `Group ${1 + groups.findIndex((group) => group.includes(team))}`
+  return new Map(teams.map((team) => [team, groups.length > 1 && groups.every(isWhole) ? groupOf(team) : null]))
+}
+
 /** Uses the tie-breaks of the service, which have their own tests against a second implementation. */
-const orderOf = (history: History, season: string, counted: Game[]): string[] => {
+const orderOf = (history: History, season: string, games: Game[]): { team: string; group: string | null }[] => {
   const { competition_id } = history.seasons.find(({ id }) => id === season) ?? {}
   const rule = history.competitions.find(({ id }) => id === competition_id)?.tie_break ?? 'simple'
-  const inTable = gamesOfSeason(history, season).filter(({ stage }) => stage === null || stage === 'regular')
+  const inTable = gamesOfSeason(history, season).filter(
+    ({ stage, counts_in_standings }) => counts_in_standings && (stage === null || stage === 'regular'),
+  )
   const entrants = new Set(inTable.flatMap((game) => [game.home_team_id, game.away_team_id]))
-  const finals = counted.map((game) => ({
-    ...game,
-    home: game.home_team_id,
-    away: game.away_team_id,
-    home_score: game.home_score ?? 0,
-    away_score: game.away_score ?? 0,
-    home_regulation_score: beforeOvertime(game, 'home'),
-    away_regulation_score: beforeOvertime(game, 'away'),
-  }))
-  const teams = history.teams.filter(({ id }) => entrants.has(id))
-  return standings(finals, teams, rule).map(({ team_id }) => team_id)
+  const finals = games
+    .filter(({ status }) => status === 'final')
+    .map((game) => ({
+      ...game,
+      home: game.home_team_id,
+      away: game.away_team_id,
+      home_score: game.home_score ?? 0,
+      away_score: game.away_score ?? 0,
+      home_regulation_score: beforeOvertime(game, 'home'),
+      away_regulation_score: beforeOvertime(game, 'away'),
+    }))
+  const groups = recountGroups(games)
+  const teams = history.teams
+    .filter(({ id }) => entrants.has(id))
+    .map((team) => ({ ...team, group: groups.get(team.id) ?? null, division: newest(team.id, games, 'division') }))
+  return standings(finals, teams, rule).map(({ team_id, group }) => ({ team: team_id, group }))
 }
 
 const streakOf = (games: ReturnType<typeof gamesOf>): string => {
@@ -50,14 +95,16 @@ const streakOf = (games: ReturnType<typeof gamesOf>): string => {
 
 /** The standings of a season with the number of counted games; `through` is null before the first one. */
 export const recountStandings = (history: History, season: string) => {
-  const counted = tableGames(history, season)
-  const table = orderOf(history, season, counted).map((team, index): StandingsRow => {
+  const regular = tableGames(history, season)
+  const counted = regular.filter(({ status }) => status === 'final')
+  const order = orderOf(history, season, regular)
+  const table = order.map(({ team, group }, index): StandingsRow => {
     const games = gamesOf(team, counted)
     const [won = 0, lost = 0] = wonLost(games).split('-').map(Number)
     const [scored, allowed] = [total(games.map((game) => game.scored)), total(games.map((game) => game.allowed))]
     return {
-      group: null,
-      rank: index + 1,
+      group,
+      rank: 1 + index - order.findIndex((row) => row.group === group),
       team: refIn(history.teams, team),
       played: games.length,
       won,
