@@ -9,6 +9,7 @@ import {
   type PricedEvent,
   type RecordKind,
 } from './contract/index.ts'
+import { checkSeasons } from './check/check.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
 import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
@@ -173,6 +174,12 @@ const assemble = (settings: CoreSettings) => {
     externalIds: (kind: RecordKind, source: string) => selectExternalIds(store, kind, source),
     /** Rebuilds every derived row from games and box lines; ingest maintains the same rows. */
     rebuildStatistics: () => rebuildStatistics(store),
+    /**
+     * Recomputes standings, top tens, season totals, counts and flags from games and box lines, and compares them with
+     * what is served and stored, season by season. It changes nothing.
+     * @example for await (const { season, disagreements } of core.check()) console.log(season?.name, disagreements)
+     */
+    check: () => checkSeasons(store, createCaller({ ...context(), plans: planTable() })),
     /** Whether the database contains no game. */
     isEmpty: () => hasNoGames(store),
     /** The accounts and their plans. */

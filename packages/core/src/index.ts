@@ -1,4 +1,6 @@
 export { KEY_CHARACTERS } from './accounts/key.ts'
+export type { SeasonCheck } from './check/check.ts'
+export type { Disagreement } from './check/comparison.ts'
 export type { Account, ApiKey } from './accounts/queries.ts'
 export { GameBundle, type PricedEvent } from './contract/index.ts'
 export { createCore, NotMigrated, type Core, type CoreOptions } from './core.ts'

@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { Command } from 'commander'
 import { z } from 'zod'
 import { addAccounts, addKeys } from './accounts.ts'
+import { addCheck } from './check.ts'
 import { addMigrate, addRebuildStatistics, addRefusals, addWarnings } from './database.ts'
 import { addDemo } from './demo.ts'
 import { UsageError } from './failures.ts'
@@ -60,7 +61,7 @@ export const createProgram = (): Command => {
       getErrHasColors: () => supportsColour(process.stderr),
     })
     .exitOverride()
-  const data = [addImport, addDemo, addWarnings, addRefusals, addRebuildStatistics]
+  const data = [addImport, addDemo, addWarnings, addRefusals, addCheck, addRebuildStatistics]
   for (const add of [addStart, addServe, addWorker, addMigrate, ...data, addAccounts, addKeys]) add(program)
   for (const group of [program, ...program.commands]) if (group.commands.length > 0) explainUnknownCommand(group)
   return program

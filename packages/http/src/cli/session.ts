@@ -17,7 +17,7 @@ export const configOf = (command: Command): Config => {
 export const withCore = async <Result>(
   command: Command,
   run: (core: Core) => Promise<Result>,
-  options: Pick<CoreOptions, 'migrate' | 'service'> = {},
+  options: Partial<Pick<CoreOptions, 'database' | 'migrate' | 'service'>> = {},
 ): Promise<Result> => {
   const { DATABASE_URL, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = configOf(command)
   const { createCore } = await import('@basketball-data/core') // not at the top, so that --help stays fast
@@ -35,10 +35,12 @@ export const withCore = async <Result>(
   }
 }
 
+/** Whether the result is printed as JSON. */
+export const printsJson = (command: Command): boolean => command.optsWithGlobals<GlobalOptions>().json ?? false
+
 /** Prints the result of a command on standard output: the record as one line of JSON with --json, else the text. */
 export const print = (command: Command, record: object, text: string): void => {
-  const { json = false } = command.optsWithGlobals<GlobalOptions>()
-  process.stdout.write(`${json ? JSON.stringify(record) : text}\n`)
+  process.stdout.write(`${printsJson(command) ? JSON.stringify(record) : text}\n`)
 }
 
 /** A second signal within this time, ms, is ignored: npm forwards the Ctrl-C that the terminal already sent. */

@@ -4,7 +4,7 @@ import { createProgram } from './program.ts'
 import { failureOfCli, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
-  'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,rebuild-statistics',
+  'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,check,rebuild-statistics',
   'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
 ].flatMap((names) => names.split(','))
 

@@ -1,0 +1,154 @@
+import type { competitions } from '../store/index.ts'
+
+/** The rule that breaks ties in a competition. */
+export type TieBreak = (typeof competitions.$inferSelect)['tie_break']
+
+/** A final game of a table. */
+export type Played = {
+  home: string
+  away: string
+  home_score: number
+  away_score: number
+  /** Points of the first four periods; the final score if the periods are unknown. */
+  home_regulation: number
+  away_regulation: number
+}
+
+/** A team of a table. */
+export type Entrant = { id: string; sort_name: string; group: string | null; division: string | null }
+
+/** A number for each tied team, the higher the better; null if it is undefined for a team, and then separates none. */
+type Criterion = (team: string, tied: readonly string[]) => number | null
+
+/** Criteria in their order, for two tied teams and for more. */
+type Rule = { two: readonly Criterion[]; more: readonly Criterion[] }
+
+/** Teams of a conference that can reach the postseason of the NBA. */
+const POSTSEASON = 10
+
+/**
+ * Returns a function that orders the teams of a group, best first. It is a second implementation of
+ * the rules of `statistics/`, by plain loops over all games for each number.
+ */
+export const createOrder = (tieBreak: TieBreak, entrants: readonly Entrant[], games: readonly Played[]) => {
+  const groupOf = new Map(entrants.map(({ id, group }) => [id, group]))
+  const divisionOf = new Map(entrants.map(({ id, division }) => [id, division]))
+
+  const sum = (
+    team: string,
+    counts: (opponent: string) => boolean,
+    value: (own: number, other: number) => number,
+    points: 'score' | 'regulation' = 'score',
+  ) => {
+    let total = 0
+    for (const game of games) {
+      const [home, away] = [game[`home_${points}`], game[`away_${points}`]]
+      if (game.home === team && counts(game.away)) total += value(home, away)
+      if (game.away === team && counts(game.home)) total += value(away, home)
+    }
+    return total
+  }
+  const anybody = () => true
+  const isWin = (own: number, other: number) => (own > other ? 1 : 0)
+  const margin = (own: number, other: number) => own - other
+
+  const wins = (team: string, counts: (opponent: string) => boolean) => sum(team, counts, isWin)
+  const shareOf = (team: string, counts: (opponent: string) => boolean): number | null => {
+    const played = sum(team, counts, () => 1)
+    return played === 0 ? null : wins(team, counts) / played
+  }
+  const shareOfTeam = new Map(entrants.map(({ id }) => [id, shareOf(id, anybody) ?? 0]))
+  const share = (team: string): number => shareOfTeam.get(team) ?? 0
+
+  const split = (tied: readonly string[], value: (team: string) => number): string[][] => {
+    const values = new Map(tied.map((team) => [team, value(team)]))
+    return [...new Set(values.values())]
+      .toSorted((a, b) => b - a)
+      .map((one) => tied.filter((team) => values.get(team) === one))
+  }
+
+  /** Returns several teams in one part if nothing separates them. */
+  const settle = (tied: readonly string[], rule: Rule): string[][] => {
+    if (tied.length < 2) return [[...tied]]
+    for (const criterion of tied.length === 2 ? rule.two : rule.more) {
+      const values = new Map(tied.map((team) => [team, criterion(team, tied)]))
+      if ([...values.values()].includes(null)) continue
+      const parts = split(tied, (team) => values.get(team) ?? 0)
+      if (parts.length > 1) return parts.flatMap((part) => settle(part, rule))
+    }
+    return [[...tied]]
+  }
+
+  const amongTied: Criterion = (team, tied) => shareOf(team, (opponent) => tied.includes(opponent))
+  const difference: Criterion = (team) => sum(team, anybody, margin)
+
+  const inDivision: Criterion = (team, tied) => {
+    const division = divisionOf.get(team) ?? null
+    if (division === null || tied.some((other) => divisionOf.get(other) !== division)) return null
+    return shareOf(team, (opponent) => divisionOf.get(opponent) === division)
+  }
+  const inConference: Criterion = (team) => {
+    const group = groupOf.get(team) ?? null
+    return group === null ? null : shareOf(team, (opponent) => groupOf.get(opponent) === group)
+  }
+  const reachesPostseason = (team: string): boolean => {
+    const better = entrants.filter(({ id, group }) => group === groupOf.get(team) && share(id) > share(team))
+    return better.length < POSTSEASON
+  }
+  const againstPostseason =
+    (own: boolean): Criterion =>
+    (team) => {
+      const group = groupOf.get(team) ?? null
+      return shareOf(team, (opponent) => {
+        const other = groupOf.get(opponent) ?? null
+        return group !== null && other !== null && (group === other) === own && reachesPostseason(opponent)
+      })
+    }
+  const shares = [inDivision, inConference, againstPostseason(true)]
+  const inLeague = [againstPostseason(false), difference]
+  const withoutLeaders: Rule = { two: [amongTied, ...shares, ...inLeague], more: [amongTied, ...shares, difference] }
+
+  const leadsDivision: Criterion = (team) => {
+    const division = divisionOf.get(team) ?? null
+    if (division === null) return 0
+    const teams = entrants.filter((entrant) => entrant.division === division).map(({ id }) => id)
+    const [best = []] = split(teams, share)
+    const [first = []] = settle(best, withoutLeaders)
+    return first.length === 1 && first[0] === team ? 1 : 0
+  }
+
+  const quotients = (own: number, other: number) => own / Math.max(other, 1)
+  const euroleague: Criterion[] = [
+    (team, tied) => wins(team, (opponent) => tied.includes(opponent)),
+    (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin, 'regulation'),
+    (team) => sum(team, anybody, margin, 'regulation'),
+    (team) => sum(team, anybody, (own) => own, 'regulation'),
+    // Rounded, because the sum of quotients depends on the order of the games in its last digits.
+    (team) => Math.round(sum(team, anybody, quotients, 'regulation') * 1e9),
+  ]
+  const wnba: Criterion[] = [
+    amongTied,
+    (team) => shareOf(team, (opponent) => share(opponent) >= 0.5),
+    (team, tied) => sum(team, (opponent) => tied.includes(opponent), margin),
+    difference,
+  ]
+  const simple: Criterion[] = [difference, (team) => sum(team, anybody, (own) => own)]
+  const same = (criteria: readonly Criterion[]): Rule => ({ two: criteria, more: criteria })
+  const rules: Record<TieBreak, Rule> = {
+    euroleague: same(euroleague),
+    nba: {
+      two: [amongTied, leadsDivision, ...shares, ...inLeague],
+      more: [leadsDivision, amongTied, ...shares, difference],
+    },
+    wnba: same(wnba),
+    simple: same(simple),
+  }
+
+  return (group: string | null): string[] => {
+    const byName = entrants
+      .filter((entrant) => entrant.group === group)
+      .toSorted((a, b) => (a.sort_name === b.sort_name ? (a.id < b.id ? -1 : 1) : a.sort_name < b.sort_name ? -1 : 1))
+      .map(({ id }) => id)
+    return split(byName, share).flatMap((tied) => settle(tied, rules[tieBreak]).flat())
+  }
+}

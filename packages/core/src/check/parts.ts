@@ -1,0 +1,139 @@
+import { Side } from '../contract/index.ts'
+import type { Comparison } from './comparison.ts'
+import type { GameRow, Parts } from './queries.ts'
+
+/** Columns that only players have, so that the lines add up to the totals. */
+const EXACT = [
+  'points',
+  'two_made',
+  'two_attempted',
+  'three_made',
+  'three_attempted',
+  'free_throws_made',
+  'free_throws_attempted',
+  'assists',
+  'blocks',
+  'blocks_received',
+] as const
+/** Columns that a team can have without a player, so that the lines add up to at most the totals. */
+const AT_MOST = ['offensive_rebounds', 'defensive_rebounds', 'rebounds', 'turnovers', 'steals', 'fouls'] as const
+
+type OneGame = {
+  lines: Parts['lines']
+  boxes: Parts['boxes']
+  play: Parts['plays'][number] | undefined
+  shots: Parts['shots'][number] | undefined
+}
+
+/** The parts of each game. */
+export const partsByGame = ({ lines, boxes, plays, shots }: Parts): ((game: string) => OneGame) => {
+  const ofGame = Map.groupBy(lines, ({ game_id }) => game_id)
+  const boxesOf = Map.groupBy(boxes, ({ game_id }) => game_id)
+  const playOf = new Map(plays.map((play) => [play.game_id, play]))
+  const shotsOf = new Map(shots.map((chart) => [chart.game_id, chart]))
+  return (game) => ({
+    lines: ofGame.get(game) ?? [],
+    boxes: boxesOf.get(game) ?? [],
+    play: playOf.get(game),
+    shots: shotsOf.get(game),
+  })
+}
+
+const addUp = (values: readonly (number | null)[]): number | null => {
+  let total = 0
+  for (const value of values) {
+    if (value === null) return null
+    total += value
+  }
+  return values.length === 0 ? null : total
+}
+
+/** Whether the lines of a side contradict its totals. */
+const contradictsTotals = ({ lines, boxes }: OneGame, side: Side): boolean => {
+  const totals = boxes.find((box) => box.side === side && box.has_totals)
+  if (totals === undefined) return false
+  for (const stat of [...EXACT, ...AT_MOST]) {
+    const [team, values] = [totals[stat], lines.flatMap((line) => (line.side === side ? (line[stat] ?? []) : []))]
+    if (team === null || values.length === 0) continue
+    const players = values.reduce((sum, value) => sum + value, 0)
+    if (AT_MOST.some((one) => one === stat) ? players > team : players !== team) return true
+  }
+  return false
+}
+
+const boxPoints = ({ lines, boxes }: OneGame, side: Side): number | null => {
+  const totals = boxes.find((box) => box.side === side && box.has_totals)
+  const scored = lines.filter((line) => line.side === side && (line.played || line.points !== null))
+  return totals?.points ?? addUp(scored.map(({ points }) => points))
+}
+
+/** The contradictions of a game that an import warns about, by the code of the warning. */
+const contradictions = (game: GameRow, parts: OneGame): Set<string> => {
+  const found = new Set<string>()
+  for (const side of Side.options) {
+    if (contradictsTotals(parts, side)) found.add('player_sums')
+    const final = game[`${side}_score`]
+    if (game.status !== 'final' || final === null) continue
+    const sources = {
+      box_score: boxPoints(parts, side),
+      period_sums: addUp(game.periods?.[side] ?? []),
+      playbyplay_score: parts.play?.[`${side}_score`] ?? null,
+    }
+    for (const [code, score] of Object.entries(sources)) if (score !== null && score !== final) found.add(code)
+  }
+  if (game.status === 'final' && game.home_score === game.away_score) found.add('drawn')
+  return found
+}
+
+/** Null for an unknown tip-off, which lines store as -infinity. */
+const timeOf = (moment: Date | null): string | null =>
+  moment === null || Number.isNaN(moment.getTime()) ? null : moment.toISOString()
+
+/**
+ * Compares what a game says about its parts with the parts: its flags, the copies in its box lines, and whether every
+ * contradiction between them is listed as a warning.
+ */
+export const compareParts = (
+  comparison: Comparison,
+  subject: string,
+  game: GameRow,
+  parts: OneGame,
+  warned: ReadonlySet<string>,
+): void => {
+  const { lines, boxes, play, shots } = parts
+  comparison.fields(
+    subject,
+    { 'has.boxscore': game.has_boxscore, 'has.playbyplay': game.has_playbyplay, 'has.shots': game.has_shots },
+    {
+      'has.boxscore': lines.length > 0 || boxes.some((box) => box.has_totals),
+      'has.playbyplay': (play?.events ?? 0) > 0,
+      'has.shots': (shots?.shots ?? 0) > 0,
+    },
+  )
+  const final = game.status === 'final'
+  for (const line of lines)
+    comparison.fields(
+      `${subject}, line of ${line.name}`,
+      {
+        team: line.team_id,
+        season: line.season_id,
+        date: line.date,
+        tip_off: timeOf(line.tip_off_order),
+        final: line.final,
+        counted: line.counted,
+      },
+      {
+        team: game[`${line.side}_team_id`],
+        season: game.season_id,
+        date: game.date,
+        tip_off: timeOf(game.tip_off),
+        final,
+        counted: final && isCountedStage(game.stage),
+      },
+    )
+  for (const code of contradictions(game, parts))
+    comparison.fields(subject, { [`warning ${code}`]: warned.has(code) }, { [`warning ${code}`]: true })
+}
+
+/** Whether statistics count games of a stage. */
+export const isCountedStage = (stage: string | null): boolean => stage !== 'preseason' && stage !== 'all-star'

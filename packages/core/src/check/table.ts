@@ -1,0 +1,159 @@
+import { createOrder, type Entrant, type Played, type TieBreak } from './order.ts'
+import type { GameRow, TeamRow } from './queries.ts'
+
+/** A row of the table: `position` counts over all groups, `rank` within the group. */
+export type RecountedRow = {
+  position: number
+  group: string | null
+  rank: number
+  played: number
+  won: number
+  lost: number
+  win_share: number
+  points_for: number
+  points_against: number
+  points_difference: number
+  home: string
+  away: string
+  last_ten: string
+  streak: string
+}
+
+/** The table of a season by team id; `through` is null before its first game. */
+export type RecountedTable = { games: number; through: string | null; rows: Map<string, RecountedRow> }
+
+/** Whether the table counts games of the stage; without a named stage in the season, it counts all. */
+const inTable = (stage: string | null, named: boolean): boolean => (named ? stage === 'regular' : stage === null)
+
+const firstNames = (games: readonly GameRow[], column: 'group' | 'division'): Map<string, string> => {
+  const names = new Map<string, string>()
+  for (const game of games)
+    for (const side of ['home', 'away'] as const) {
+      const [team, name] = [game[`${side}_team_id`], game[`${side}_${column}`]]
+      if (name !== null && !names.has(team)) names.set(team, name)
+    }
+  return names
+}
+
+/** The groups by who plays whom: every team plays all others of its group, of three teams or more, and nobody else. */
+const derivedGroups = (opponents: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string> => {
+  const groups = new Map<string, string>()
+  let number = 0
+  for (const team of [...opponents.keys()].toSorted()) {
+    if (groups.has(team)) continue
+    number += 1
+    const members = [team, ...(opponents.get(team) ?? [])]
+    for (const member of members) {
+      const met = opponents.get(member) ?? new Set()
+      const plays = members.every((other) => other === member || met.has(other))
+      if (!plays || met.size !== members.length - 1 || members.length < 3) return new Map()
+      groups.set(member, `Group ${number}`)
+    }
+  }
+  return number > 1 ? groups : new Map()
+}
+
+const groupsOf = (games: readonly GameRow[]): Map<string, string> => {
+  const opponents = new Map<string, Set<string>>()
+  for (const { home_team_id: home, away_team_id: away } of games) {
+    opponents.set(home, (opponents.get(home) ?? new Set()).add(away))
+    opponents.set(away, (opponents.get(away) ?? new Set()).add(home))
+  }
+  const named = firstNames(games, 'group')
+  if (named.size === 0) return derivedGroups(opponents)
+  const groups = new Map(named)
+  for (const [team, met] of opponents) {
+    const [group, ...others] = new Set([...met].flatMap((opponent) => named.get(opponent) ?? []))
+    if (!groups.has(team) && group !== undefined && others.length === 0) groups.set(team, group)
+  }
+  return groups
+}
+
+const scoreAfterFour = ({ periods }: GameRow, side: 'home' | 'away'): number | null => {
+  const points = periods?.[side] ?? []
+  return points.length < 4 ? null : points.slice(0, 4).reduce((sum, some) => sum + some, 0)
+}
+
+const playedOf = (game: GameRow): (Played & { date: string })[] => {
+  const { home_score, away_score } = game
+  if (game.status !== 'final' || home_score === null || away_score === null) return []
+  const [home, away] = [scoreAfterFour(game, 'home'), scoreAfterFour(game, 'away')]
+  const known = home !== null && away !== null
+  return [
+    {
+      date: game.date,
+      home: game.home_team_id,
+      away: game.away_team_id,
+      home_score,
+      away_score,
+      home_regulation: known ? home : home_score,
+      away_regulation: known ? away : away_score,
+    },
+  ]
+}
+
+/** A table row without its rank. @param games newest first */
+const recordOf = (team: string, games: readonly Played[]) => {
+  const record = { played: 0, won: 0, lost: 0, points_for: 0, points_against: 0 }
+  const split = { home: [0, 0], away: [0, 0], ten: [0, 0] }
+  let streak = ''
+  let streakEnded = false
+  for (const game of games) {
+    if (game.home !== team && game.away !== team) continue
+    const atHome = game.home === team
+    const own = atHome ? game.home_score : game.away_score
+    const other = atHome ? game.away_score : game.home_score
+    record.played += 1
+    record.points_for += own
+    record.points_against += other
+    if (own === other) continue
+    const letter = own > other ? 'W' : 'L'
+    record[own > other ? 'won' : 'lost'] += 1
+    for (const part of [split[atHome ? 'home' : 'away'], ...(record.played <= 10 ? [split.ten] : [])])
+      part[own > other ? 0 : 1] = (part[own > other ? 0 : 1] ?? 0) + 1
+    streakEnded ||= streak !== '' && !streak.startsWith(letter)
+    if (!streakEnded) streak += letter
+  }
+  return {
+    ...record,
+    win_share: record.played === 0 ? 0 : record.won / record.played,
+    points_difference: record.points_for - record.points_against,
+    home: split.home.join('-'),
+    away: split.away.join('-'),
+    last_ten: split.ten.join('-'),
+    streak: streak === '' ? '' : `${streak.charAt(0)}${streak.length}`,
+  }
+}
+
+/** Groups by name, Group 2 before Group 10, and teams without one last. */
+const compareGroups = (a: string | null, b: string | null): number =>
+  a === null || b === null ? (a === null ? 1 : 0) - (b === null ? 1 : 0) : a.localeCompare(b, 'en', { numeric: true })
+
+/**
+ * Computes the standings of a season from its games alone.
+ * @param games all games of the season, newest first
+ */
+export const recountTable = (
+  games: readonly GameRow[],
+  teams: readonly TeamRow[],
+  tieBreak: TieBreak,
+): RecountedTable => {
+  const eligible = games.filter((game) => game.counts_in_standings)
+  const named = eligible.some(({ stage }) => stage !== null)
+  const counted = eligible.filter(({ stage }) => inTable(stage, named))
+  const listed = eligible.filter(({ stage }) => stage === null || stage === 'regular')
+  const ids = new Set(listed.flatMap((game) => [game.home_team_id, game.away_team_id]))
+  const [groups, divisions] = [groupsOf(counted), firstNames(counted, 'division')]
+  const entrants = teams
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, sort_name }): Entrant => {
+      return { id, sort_name, group: groups.get(id) ?? null, division: divisions.get(id) ?? null }
+    })
+  const played = counted.flatMap(playedOf)
+  const orderOf = createOrder(tieBreak, entrants, played)
+  const rows = new Map<string, RecountedRow>()
+  for (const group of [...new Set(entrants.map((entrant) => entrant.group))].toSorted(compareGroups))
+    for (const [index, team] of orderOf(group).entries())
+      rows.set(team, { position: rows.size + 1, group, rank: index + 1, ...recordOf(team, played) })
+  return { games: played.length, through: played[0]?.date ?? null, rows }
+}

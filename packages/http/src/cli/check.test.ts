@@ -1,0 +1,43 @@
+import { createCore, type SeasonCheck } from '@basketball-data/core'
+import { expect, test } from 'vitest'
+import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
+import { runCli } from './testing/run-cli.ts'
+
+test('check prints what it compared, then what disagrees, and exits with 1 if anything does', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database })
+  await ingestOrThrow(core, finalGame([80, 77]))
+  const clean = await runCli(['check', database])
+  expect(clean).toMatchObject({ code: 0, stderr: '' })
+  expect(clean.stdout).toMatch(
+    /^League 2026-27: 1 game, 2 rows of the standings, 3\d leaders, 4 players, \d+ values; nothing disagrees\.\n/,
+  )
+  expect(clean.stdout).toMatch(/\n[\d,]+ values compared; nothing disagrees\.\n$/)
+
+  await core.store.db.execute('update standings set won = 0 where rank = 1')
+  await core.store.db.execute('delete from player_season_totals')
+  await core.close()
+  const { code, stdout, stderr } = await runCli(['check', '--database', database])
+  expect(stdout).toContain('\n  standings, Alpha, won: served 0, recomputed 1\n')
+  expect(stdout).toContain('\n  leaders in points, number 1: not served\n')
+  expect(stdout).toMatch(/\n {2}… and \d+ more, with --json\n/)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/\d+ values differ from .+\n$/) })
+
+  const json = await runCli(['check', '--json', database])
+  const { disagreements, seasons }: { disagreements: number; seasons: SeasonCheck[] } = JSON.parse(json.stdout)
+  expect(json.code).toBe(1)
+  expect(seasons.flatMap((season) => season.disagreements)).toHaveLength(disagreements)
+  expect(seasons[0]?.disagreements).toContainEqual({
+    subject: 'standings, Alpha',
+    field: 'won',
+    served: 0,
+    recomputed: 1,
+  })
+})
+
+test('check of a folder that does not exist exits with 2', async () => {
+  expect(await runCli(['check', '/nowhere/at/all'])).toMatchObject({
+    code: 2,
+    stderr: 'basketball-data: There is no folder /nowhere/at/all.\n',
+  })
+})

@@ -1,0 +1,88 @@
+import type { Disagreement, SeasonCheck } from '@basketball-data/core'
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import { Failed, UsageError } from './failures.ts'
+import { configOf, printsJson, withCore } from './session.ts'
+
+/** Disagreements of one season that are listed in the text; --json has all. */
+const MAX_LISTED = 20
+
+/** Whether the database is a URL, not a folder. */
+const isAddress = (database: string): boolean => /^\w+:/.test(database)
+
+const words = (value: Disagreement['served']): string => (value === null ? 'nothing' : String(value))
+
+const line = ({ subject, field, served, recomputed }: Disagreement): string => {
+  if (field !== null) return `  ${subject}, ${field}: served ${words(served)}, recomputed ${words(recomputed)}`
+  return `  ${subject}: ${served === true ? 'served, but nothing to compute it from' : 'not served'}`
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+const disagree = (count: number): string =>
+  count === 0 ? 'nothing disagrees' : `${count.toLocaleString('en')} disagree`
+
+const seasonText = ({ competition, season, compared, disagreements }: SeasonCheck): string => {
+  const { games, rows, leaders, players, values } = compared
+  const parts = [
+    counted(games, 'game'),
+    `${counted(rows, 'row')} of the standings`,
+    counted(leaders, 'leader'),
+    counted(players, 'player'),
+    counted(values, 'value'),
+  ]
+  const what =
+    competition === null || season === null
+      ? `All seasons: ${counted(values, 'value')}`
+      : `${competition.name} ${season.name}: ${parts.join(', ')}`
+  const listed = disagreements.slice(0, MAX_LISTED).map(line)
+  const more = disagreements.length - listed.length
+  return [
+    `${what}; ${disagree(disagreements.length)}.`,
+    ...listed,
+    ...(more > 0 ? [`  … and ${more.toLocaleString('en')} more, with --json`] : []),
+  ].join('\n')
+}
+
+const HELP = `
+Recomputes the standings, the top ten of every statistic, season totals, counts and flags of each season from its games
+and box lines, and prints what differs from what is served and stored. It changes nothing, and can run at any time.
+Differences in standings, totals and counts go away with "basketball-data rebuild-statistics".
+
+Exit code: 0 when nothing disagrees, 1 otherwise.`
+
+/** `check` */
+export const addCheck = (program: Command): void => {
+  program
+    .command('check')
+    .description('Recomputes standings, leaders and totals from games and box lines, and prints what disagrees.')
+    .argument('[database]', 'postgres://… or a folder, instead of --database')
+    .addHelpText('after', HELP)
+    .action(async (database: string | undefined, _options: object, command: Command) => {
+      const json = printsJson(command)
+      const write = (text: string) => process.stdout.write(`${text}\n`)
+      const address = database ?? configOf(command).DATABASE_URL
+      if (!isAddress(address) && !existsSync(address)) throw new UsageError(`There is no folder ${address}.`)
+      const seasons: SeasonCheck[] = []
+      let [disagreements, values] = [0, 0]
+      await withCore(
+        command,
+        async (core) => {
+          for await (const checked of core.check()) {
+            disagreements += checked.disagreements.length
+            values += checked.compared.values
+            if (json) seasons.push(checked)
+            else write(seasonText(checked))
+          }
+        },
+        { database: address },
+      )
+      write(
+        json
+          ? JSON.stringify({ values, disagreements, seasons })
+          : `${counted(values, 'value')} compared; ${disagree(disagreements)}.`,
+      )
+      if (disagreements > 0) throw new Failed(`${counted(disagreements, 'value')} differ from the recomputation.`)
+    })
+}
