@@ -215,7 +215,7 @@ const assemble = (settings: CoreSettings) => {
      * @throws ServiceError unauthorized for a malformed, unknown or revoked key
      */
     countCall,
-    /** Refunds a counted call, for responses that do not count (304 and 5xx). */
+    /** Refunds a counted call, for responses that do not count (304 and 5xx); returns what the key has used after that. */
     refundCall,
     /**
      * The tRPC router of this service, to be served with `context()` as the context of its calls.

@@ -13,6 +13,7 @@ export {
   CompressedResponse,
   type Caller,
   type CountedCall,
+  type KeyUsage,
   type Operation,
   type OperationContext,
   type ServiceInfo,

@@ -17,8 +17,24 @@ export type ServiceInfo = {
   pricing: string
 }
 
+/** What a key and its account have used at a moment. All times are of the clock of the database. */
+export type KeyUsage = {
+  /** The moment, as Unix time in milliseconds. */
+  at: number
+  /** The UTC day of the moment. */
+  day: string
+  /** Calls of the key in the last 60 seconds. */
+  minute_used: number
+  /** When the first of them stops counting, as Unix time in milliseconds: at most 60 seconds after `at`. */
+  minute_frees_at: number
+  /** Counted calls of the account since 00:00 UTC. */
+  day_used: number
+  /** Counted calls of the account since the first of the month, UTC. */
+  month_used: number
+}
+
 /** A call made with a valid key: the key, its account, and what both have used, this call included if it was counted. */
-export type CountedCall = {
+export type CountedCall = KeyUsage & {
   key_id: string
   account_id: string
   /** The key redacted, as Usage shows it. */
@@ -26,14 +42,6 @@ export type CountedCall = {
   plan: Plan
   /** The error if the call is over a limit, else null. */
   refused: ServiceError | null
-  /** Calls of the key in the last 60 seconds. */
-  minute_used: number
-  /** Unix time at which the next call of the minute becomes free. */
-  minute_frees_at: number
-  /** Counted calls of the account since 00:00 UTC. */
-  day_used: number
-  /** Counted calls of the account since the first of the month, UTC. */
-  month_used: number
   /** The second and the day in which the call was counted, for a refund; null if it was not counted. */
   counted: { key_id: string; second: number; day: string } | null
 }

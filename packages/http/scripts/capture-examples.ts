@@ -26,6 +26,7 @@ const FIXED_VALUES: Record<string, string> = {
   secret: 'whsec_9f2c1d84a6b37e0590c2f8a15d6e43b7092c8fe1a45b6d3027984ec5b1f0a2d7',
   secret_prefix: 'whsec_9f2c',
   created_at: '2026-09-28T08:15:00Z',
+  resets_at: '2026-11-22T00:00:00Z',
   last_delivery_at: '2026-11-20T21:24:08Z',
 }
 

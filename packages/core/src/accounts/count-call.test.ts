@@ -161,6 +161,11 @@ describe.each(databases)('on %s', (kind) => {
             await at(now)
             const made = await calls(core(), key, number)
             const through = withinLimits(made)
+            for (const { at: moment, minute_frees_at } of made) {
+              expect(moment).toBe(now)
+              expect(minute_frees_at - now).toBeGreaterThan(0)
+              expect(minute_frees_at - now).toBeLessThanOrEqual(60_000)
+            }
             const recent = (span: number) => countedAt.filter((moment) => moment > now - span).length
             expect(recent(60_000) + through).toBeLessThanOrEqual(LIMIT)
             const room = Math.max(0, LIMIT - recent(61_000))
@@ -182,8 +187,7 @@ describe.each(databases)('on %s', (kind) => {
       const { refused } = await call(core(), key)
       expect(refused).toMatchObject({ code: 'rate_limited' })
       const resets_at = refused?.extras.resets_at ?? ''
-      expect(Date.parse(resets_at)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T10:01:00.900Z'))
-      expect(Date.parse(resets_at)).toBeLessThanOrEqual(Date.parse('2026-11-20T10:01:02Z'))
+      expect(resets_at).toBe('2026-11-20T10:01:00.900Z')
       await at(Date.parse(resets_at) - 1)
       expect((await call(core(), key)).refused).not.toBeNull()
       await at(resets_at)
@@ -202,14 +206,100 @@ describe.each(databases)('on %s', (kind) => {
       }
     })
 
-    test('a clock that is set back frees no calls', async () => {
+    test('a minute is 60 seconds to the millisecond', async () => {
       const key = await newKey(core(), 'free')
-      await at('2026-11-20T10:00:30Z')
+      await at('2026-11-20T10:00:00.900Z')
       await calls(core(), key, LIMIT)
-      for (const earlier of ['2026-11-20T10:00:29Z', '2026-11-20T09:00:00Z', '2026-11-20T10:00:30Z']) {
-        await at(earlier)
-        expect((await call(core(), key)).refused).not.toBeNull()
-      }
+      await at('2026-11-20T10:01:00.899Z')
+      expect(await usage(core(), key)).toMatchObject({ minute_used: LIMIT })
+      expect((await call(core(), key)).refused?.extras.resets_at).toBe('2026-11-20T10:01:00.900Z')
+      await at('2026-11-20T10:01:00.900Z')
+      expect(withinLimits(await calls(core(), key, LIMIT + 1))).toBe(LIMIT)
+    })
+
+    test.each([0.4, 1, 10, 59, 60, 61, 600, 86_400])(
+      'a clock that is set back by %d s frees no call, and locks no key for longer than a minute',
+      async (seconds) => {
+        const start = Date.parse('2026-11-20T10:00:30.700Z')
+        const key = await newKey(core(), 'free')
+        await at(start)
+        await calls(core(), key, LIMIT)
+        const back = start - seconds * 1000
+        await at(back)
+        const { refused, minute_frees_at } = await call(core(), key)
+        expect(refused).toMatchObject({ code: 'rate_limited' })
+        expect(minute_frees_at - back).toBe(60_000)
+        expect(Date.parse(refused?.extras.resets_at ?? '')).toBe(minute_frees_at)
+        for (const later of [1000, 59_999]) {
+          await at(back + later)
+          expect((await call(core(), key)).refused).not.toBeNull()
+        }
+        await at(minute_frees_at)
+        expect((await call(core(), key)).refused).toBeNull()
+      },
+    )
+
+    test('while the clock is set back at times, no 60 real seconds have more calls than the limit, and no refusal lasts longer', async () => {
+      const step = fc.record({
+        wait: fc.nat(40_000),
+        back: fc.oneof(fc.constant(0), fc.constant(0), fc.nat(1_500), fc.nat(700_000)),
+        calls: fc.integer({ min: 0, max: 4 }),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.nat(86_400_000), fc.array(step, { minLength: 5, maxLength: 20 }), async (start, steps) => {
+          const key = await newKey(core(), 'free')
+          const countedAt: number[] = [] // in real time
+          let real = Date.parse('2026-11-20T00:00:00Z') + start
+          let lag = 0
+          for (const { wait, back, calls: number } of steps) {
+            real += wait
+            lag += back
+            await at(real - lag)
+            const through = withinLimits(await calls(core(), key, number))
+            expect(countedAt.filter((moment) => moment > real - 60_000).length + through).toBeLessThanOrEqual(LIMIT)
+            countedAt.push(...Array.from({ length: through }, () => real))
+            expect((await usage(core(), key)).minute_frees_at - (real - lag)).toBeLessThanOrEqual(60_000)
+          }
+          await usage(core(), key)
+          await at(real - lag + 60_000)
+          expect((await call(core(), key)).refused).toBeNull()
+        }),
+        { numRuns: 12, seed: 3 },
+      )
+    })
+
+    test('calls that were counted on a day before the clock was set back to the day before it do not use up that day', async () => {
+      const key = await newKey(core(), 'live')
+      await at('2026-12-01T00:05:00Z')
+      expect(withinLimits(await calls(core(), key, 9))).toBe(5)
+      await at('2026-11-30T23:55:00Z')
+      expect(await usage(core(), key)).toMatchObject({ day: '2026-11-30', day_used: 0, month_used: 0 })
+      expect(withinLimits(await calls(core(), key, 9))).toBe(5)
+      expect((await call(core(), key)).refused).toMatchObject({ extras: { resets_at: '2026-12-01T00:00:00Z' } })
+      await at('2026-12-01T00:06:00Z')
+      expect(await usage(core(), key)).toMatchObject({ day_used: 5, month_used: 5 })
+    })
+
+    test('a refund returns what is used after it, on the clock of the database', async () => {
+      const key = await newKey(core(), 'complete')
+      await at('2026-11-20T10:00:00Z')
+      const first = await call(core(), key)
+      await at('2026-11-20T10:00:20.250Z')
+      const second = await call(core(), key)
+      await at('2026-11-20T10:00:30Z')
+      expect(await core().refundCall(first)).toEqual({
+        at: Date.parse('2026-11-20T10:00:30Z'),
+        day: '2026-11-20',
+        minute_used: 1,
+        minute_frees_at: Date.parse('2026-11-20T10:01:20.250Z'),
+        day_used: 1,
+        month_used: 1,
+      })
+      expect(await core().refundCall(second)).toMatchObject({
+        minute_used: 0,
+        minute_frees_at: Date.parse('2026-11-20T10:01:30Z'),
+        day_used: 0,
+      })
     })
 
     test('a refund frees the second in which the call was made, not the current one', async () => {

@@ -2,24 +2,32 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
-import type { CountedCall } from '../operation.ts'
+import type { CountedCall, KeyUsage } from '../operation.ts'
 import { batched, execute, type Store } from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
-/** The earlier usage of a key and its account, and how many of the requested calls were within the limits. */
-const Count = z.object({
-  fingerprint: z.string(),
+/** Unix time in seconds, to the microsecond, as milliseconds: rounded up, so that no call is announced too early. */
+const Milliseconds = z.number().transform((seconds) => Math.ceil(Math.round(seconds * 1e6) / 1e3))
+
+/** A row of `key_usage`. */
+const Used = z.object({
   key_id: z.string(),
+  moment: Milliseconds,
+  day: z.string(),
+  minute_used: z.int(),
+  minute_frees_at: Milliseconds,
+  day_used: z.int(),
+  month_used: z.int(),
+})
+
+/** The earlier usage of a key and its account, and how many of the requested calls were within the limits. */
+const Count = Used.extend({
+  fingerprint: z.string(),
   account_id: z.string(),
   plan: Plan,
   hint: z.string(),
   counted: z.int(),
   second: z.coerce.number(),
-  day: z.string(),
-  minute_used: z.int(),
-  day_used: z.int(),
-  month_used: z.int(),
-  minute_frees_at: z.coerce.number(),
 })
 type Count = z.infer<typeof Count>
 
@@ -29,7 +37,7 @@ const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plan
   const rows = await execute(
     store.counting,
     sql`select encode(c.fingerprint, 'hex') as fingerprint, key_id, account_id, plan, hint, counted, second,
-          day::text as day, minute_used, day_used, month_used, minute_frees_at
+          moment, day::text as day, minute_used, day_used, month_used, minute_frees_at
         from (
           select array_agg(decode(fingerprint, 'hex')) as fingerprints, array_agg(amount) as amounts
           from json_to_recordset(${JSON.stringify(requested)}::json) as r (fingerprint text, amount integer)
@@ -46,12 +54,23 @@ const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plan
 /** Calls of one key in one second that are refunded. */
 type Refund = { key_id: string; second: number; day: string; amount: number }
 
-const refundCalls = async (store: Store, refunds: readonly Refund[]): Promise<void> => {
-  await execute(
+/** Refunds calls, and returns what their keys have used after that, by key. */
+const refundCalls = async (store: Store, refunds: readonly Refund[]): Promise<Map<string, KeyUsage>> => {
+  const rows = await execute(
     store.counting,
-    sql`select refund_calls(array_agg(key_id), array_agg(second), array_agg(day), array_agg(amount))
-        from json_to_recordset(${JSON.stringify(refunds)}::json)
-          as r (key_id text, second bigint, day date, amount integer)`,
+    sql`select key_id, moment, day::text as day, minute_used, day_used, month_used, minute_frees_at
+        from (
+          select array_agg(key_id) as keys, array_agg(second) as seconds, array_agg(day) as days,
+            array_agg(amount) as amounts
+          from json_to_recordset(${JSON.stringify(refunds)}::json)
+            as r (key_id text, second bigint, day date, amount integer)
+        ) as refunded, refund_calls(refunded.keys, refunded.seconds, refunded.days, refunded.amounts)`,
+  )
+  return new Map(
+    rows.map((row) => {
+      const { key_id, moment, ...usage } = Used.parse(row)
+      return [key_id, { ...usage, at: moment }]
+    }),
   )
 }
 
@@ -68,7 +87,7 @@ const limitError = (count: Count, plans: PlanTable, pricing: string): ServiceErr
   if (per_day !== null && count.day_used + count.counted >= per_day)
     return quotaExceeded(per_day, 'day', startOfNextDay(count.day))
   return new ServiceError('rate_limited', `More than ${per_minute} calls in 60 seconds with one key; wait a little.`, {
-    resets_at: toDateTime(new Date(count.minute_frees_at * 1000)),
+    resets_at: toDateTime(new Date(count.minute_frees_at)),
   })
 }
 
@@ -90,6 +109,8 @@ const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans:
       hint: count.hint,
       plan: count.plan,
       refused: countsThis && !isCounted ? limitError(count, plans, pricing) : null,
+      at: count.moment,
+      day: count.day,
       minute_used: count.minute_used + used,
       minute_frees_at: count.minute_frees_at,
       day_used: count.day_used + used,
@@ -119,8 +140,8 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       const id = `${call.key_id} ${call.second}`
       refunds.set(id, { ...call, amount: (refunds.get(id)?.amount ?? 0) + 1 })
     }
-    await refundCalls(store, [...refunds.values()])
-    return calls.map(() => true as const)
+    const usage = await refundCalls(store, [...refunds.values()])
+    return calls.map(({ key_id }) => usage.get(key_id) ?? null)
   })
 
   return {
@@ -134,9 +155,8 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
       if (call === 'unknown key') throw new ServiceError('unauthorized', UNAUTHORIZED)
       return call
     },
-    /** Refunds a counted call; does nothing for a call that was not counted. */
-    refundCall: async ({ counted }: CountedCall): Promise<void> => {
-      if (counted !== null) await refund(counted)
-    },
+    /** Refunds a counted call and returns the usage after that; does nothing, and returns null, if it was not counted. */
+    refundCall: async ({ counted }: CountedCall): Promise<KeyUsage | null> =>
+      counted === null ? null : refund(counted),
   }
 }

@@ -30,7 +30,7 @@ const usageOf = (ctx: OperationContext): Usage => {
     calls_this_month: call?.month_used ?? 0,
     limits: { per_minute, per_day, per_month },
     remaining: per_day === null ? null : Math.max(0, per_day - used),
-    resets_at: per_day === null ? null : toDateTime(startOfNextDay(utcDay(ctx.now()))),
+    resets_at: per_day === null ? null : toDateTime(startOfNextDay(call?.day ?? utcDay(ctx.now()))),
     window: windowOf(ctx),
   }
 }

@@ -73,6 +73,7 @@ const forbidden: [string, string][] = [
   ],
   [`update api_keys set account_id = 'ac_none'`, 'api_keys_account_id_accounts_id_fk'],
   [`update api_keys set window_calls = array[1]`, 'api_keys_window'],
+  [`update api_keys set window_micros = array[1]`, 'api_keys_window_micros'],
   [`update account_days set calls = -1`, 'account_days_calls'],
 ]
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { execute, type Store } from '../store/index.ts'
 
 /**
- * Replaces the clock of the SQL function that counts calls: another `clock_timestamp` comes first in its search_path.
+ * Replaces the clock of the SQL functions that count and refund calls: another `clock_timestamp` comes first in its search_path.
  * @returns a function that sets the time
  */
 export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) => Promise<void>> => {
@@ -11,7 +11,8 @@ export const fakeDatabaseClock = async (store: Store): Promise<(moment: Date) =>
   await run('create table if not exists test_clock.now (moment timestamptz not null)')
   await run(`create or replace function test_clock.clock_timestamp() returns timestamptz
     language sql volatile as 'select moment from test_clock.now'`)
-  await run('alter function count_calls(bytea[], integer[], jsonb) set search_path = test_clock, public, pg_catalog')
+  for (const name of ['count_calls', 'refund_calls'])
+    await run(`alter function ${name} set search_path = test_clock, public, pg_catalog`)
   return async (moment) => {
     await run(
       `with cleared as (delete from test_clock.now) insert into test_clock.now values ('${moment.toISOString()}')`,

@@ -3,17 +3,18 @@ import {
   ServiceError,
   type CallCounter,
   type Core,
-  type CountedCall,
   type InvokeContext,
+  type KeyUsage,
 } from '@basketball-data/core'
 import {
   SECONDS_PER_DAY,
   startOfMonth,
+  startOfNextDay,
   startOfNextMonth,
-  utcDay,
+  type Plan,
   type PlanLimits,
 } from '@basketball-data/core/contract'
-import type { Query, RequestContext } from './request-context.ts'
+import { secondsUntil, type Query, type RequestContext } from './request-context.ts'
 
 /** Query parameters that look like a key. */
 const KEY_PARAMETERS = ['key', 'api_key']
@@ -48,37 +49,29 @@ const keyOf = (headers: Headers): string => {
   return key
 }
 
-type UsedCalls = Pick<CountedCall, 'minute_used' | 'minute_frees_at' | 'day_used' | 'month_used'>
-
-/** `RateLimit-Policy` and `RateLimit`: one item per limit, with its quota, its window and the calls left. */
-const rateHeaders = (used: UsedCalls, limits: PlanLimits, now: Date): Record<string, string> => {
-  const second = Math.floor(now.getTime() / 1000)
+/**
+ * `RateLimit-Policy` and `RateLimit`: one item per limit, with its quota, its window, the calls left, and the seconds until
+ * more are available.
+ */
+const rateHeaders = (usage: KeyUsage, limits: PlanLimits): Record<string, string> => {
   const policies: string[] = []
   const states: string[] = []
-  const add = (name: string, quota: number | null, calls: number, window: number, left: number) => {
+  const add = (name: string, quota: number | null, calls: number, window: number, resets_at: number) => {
     if (quota === null) return
     policies.push(`"${name}";q=${quota};w=${window}`)
-    states.push(`"${name}";r=${Math.max(0, quota - calls)};t=${Math.max(0, left)}`)
+    states.push(`"${name}";r=${Math.max(0, quota - calls)};t=${secondsUntil(resets_at, usage)}`)
   }
-  add('minute', limits.per_minute, used.minute_used, 60, used.minute_frees_at - second)
-  add('day', limits.per_day, used.day_used, SECONDS_PER_DAY, SECONDS_PER_DAY - (second % SECONDS_PER_DAY))
-  const [start, end] = [startOfMonth(utcDay(now)).getTime(), startOfNextMonth(utcDay(now)).getTime()]
-  add('month', limits.per_month, used.month_used, (end - start) / 1000, Math.ceil((end - now.getTime()) / 1000))
+  const [monthStart, monthEnd] = [startOfMonth(usage.day).getTime(), startOfNextMonth(usage.day).getTime()]
+  add('minute', limits.per_minute, usage.minute_used, 60, usage.minute_frees_at)
+  add('day', limits.per_day, usage.day_used, SECONDS_PER_DAY, startOfNextDay(usage.day).getTime())
+  add('month', limits.per_month, usage.month_used, (monthEnd - monthStart) / 1000, monthEnd)
   return policies.length === 0 ? {} : { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
 }
 
-/** Sets the rate headers to the calls left after all calls of the request. */
-const setRateHeaders = ({ plans }: Core, { calls, refunds, headers }: RequestContext): void => {
-  const [first] = calls
-  if (first === undefined) return
-  const most = (used: (call: CountedCall) => number): number => Math.max(...calls.map(used)) - refunds
-  const used = {
-    minute_used: most(({ minute_used }) => minute_used),
-    minute_frees_at: first.minute_frees_at,
-    day_used: most(({ day_used }) => day_used),
-    month_used: most(({ month_used }) => month_used),
-  }
-  Object.assign(headers, rateHeaders(used, plans[first.plan], new Date()))
+/** Sets the rate headers to what the key has used after the calls of the request so far. */
+const setUsage = ({ plans }: Core, context: RequestContext, plan: Plan, usage: KeyUsage): void => {
+  context.usage = usage
+  Object.assign(context.headers, rateHeaders(usage, plans[plan]))
 }
 
 /** Counts and refunds the calls of the key that a request carries, and sets its rate headers. */
@@ -88,15 +81,13 @@ const callCounter = (core: Core, context: RequestContext): CallCounter => ({
     if (plan === null) return null
     const call = await core.countCall(keyOf(context.request.headers), { counts: counted })
     context.calls.push(call)
-    setRateHeaders(core, context)
+    setUsage(core, context, call.plan, call)
     return call
   },
   refund: async (call) => {
-    if (call.counted === null) return
     try {
-      await core.refundCall(call)
-      context.refunds += 1
-      setRateHeaders(core, context)
+      const usage = await core.refundCall(call)
+      if (usage !== null) setUsage(core, context, call.plan, usage)
     } catch (error) {
       context.failure ??= error
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CountedCall } from '@basketball-data/core'
+import type { CountedCall, KeyUsage } from '@basketball-data/core'
 
 /** The query string of a request, raw and parsed; each endpoint validates it. */
 export type Query = { raw: string; parsed: URLSearchParams }
@@ -15,8 +15,8 @@ export type RequestContext = {
   headers: Record<string, string>
   /** The calls with a key, including those above a limit, in order: one under /v1, several in a tRPC batch. */
   calls: CountedCall[]
-  /** How many of them were refunded. */
-  refunds: number
+  /** What the key has used after these calls and their refunds; null without a key. */
+  usage: KeyUsage | null
   /** The error if the request failed on our side; for the log only. */
   failure: unknown
 }
@@ -51,6 +51,10 @@ const queryOf = ({ url }: Request): Query => {
   return { raw, parsed: new URLSearchParams(`?${raw}`) }
 }
 
+/** The whole seconds from a moment to a later one, which is Unix time in milliseconds on the clock of the database. */
+export const secondsUntil = (later: number, { at }: Pick<KeyUsage, 'at'>): number =>
+  Math.max(0, Math.ceil((later - at) / 1000))
+
 /** Creates the context of a request. */
 export const createRequestContext = (request: Request): RequestContext => {
   const requestId = requestIdOf(request)
@@ -61,7 +65,7 @@ export const createRequestContext = (request: Request): RequestContext => {
     started: performance.now(),
     headers: { ...COMMON_HEADERS, 'x-request-id': requestId },
     calls: [],
-    refunds: 0,
+    usage: null,
     failure: undefined,
   }
 }

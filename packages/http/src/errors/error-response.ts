@@ -2,15 +2,19 @@ import { errorResponseOf, type Core } from '@basketball-data/core'
 import type { ErrorBody } from '@basketball-data/core/contract'
 import { sizedResponse } from '../body/encoding.ts'
 import { NOT_STORED, REVALIDATED } from '../call/caching.ts'
-import type { RequestContext } from '../call/request-context.ts'
+import { secondsUntil, type RequestContext } from '../call/request-context.ts'
 
 /** Seconds that a client waits if the database cannot be reached. */
 const RETRY_AFTER_OUTAGE = 5
 
-const retryAfter = ({ resets_at }: ErrorBody['error'], status: number): Record<string, string> => {
+const retryAfter = (
+  { resets_at }: ErrorBody['error'],
+  status: number,
+  { usage }: RequestContext,
+): Record<string, string> => {
   if (status === 503) return { 'retry-after': String(RETRY_AFTER_OUTAGE) }
-  if (resets_at === undefined) return {}
-  return { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(resets_at) - Date.now()) / 1000))) }
+  if (resets_at === undefined || usage === null) return {}
+  return { 'retry-after': String(Math.max(1, secondsUntil(Date.parse(resets_at), usage))) }
 }
 
 /**
@@ -22,7 +26,7 @@ export const describeError = (core: Core, context: RequestContext, error: unknow
   if (fields.code === 'server_error') context.failure ??= error
   const headers: Record<string, string> = {
     ...(context.calls.length > 0 ? REVALIDATED : NOT_STORED),
-    ...retryAfter(fields, status),
+    ...retryAfter(fields, status, context),
     ...(fields.code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
   }
   return { status, fields, headers }

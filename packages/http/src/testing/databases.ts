@@ -4,6 +4,7 @@ export {
   scheduledGame,
   withChanges,
   databases,
+  fakeDatabaseClock,
   finalGame,
   newDatabase,
   openCore,

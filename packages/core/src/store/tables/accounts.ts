@@ -32,12 +32,18 @@ export const apiKeys = pgTable(
       .array()
       .notNull()
       .default(sql`array_fill(0, array[61])`),
+    /** When the last call of each of these seconds was made, in microseconds after the beginning of the second. */
+    window_micros: integer('window_micros')
+      .array()
+      .notNull()
+      .default(sql`array_fill(999999, array[61])`),
     /** Unix time of the last element of `window_calls`. */
     window_second: bigint('window_second', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     index('api_keys_of_account').on(table.account_id),
     check('api_keys_window', sql`cardinality(${table.window_calls}) = 61`),
+    check('api_keys_window_micros', sql`cardinality(${table.window_micros}) = 61`),
   ],
 )
 
