@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { GameBundle } from '@basketball-data/core'
-import { gameOfId, NBA_TEAMS } from '@basketball-data/feeds/nba'
+import { divisionOf, gameOfId, NBA_TEAMS, type GameOfId } from '@basketball-data/feeds/nba'
 
 type Row = Record<string, string | undefined>
 
@@ -22,10 +22,10 @@ const readRows = (path: string): Row[] => {
   })
 }
 
-const toSide = (abbreviation: string | undefined): GameBundle['home'] => {
+const toSide = (abbreviation: string | undefined, game: GameOfId): GameBundle['home'] => {
   const team = NBA_TEAMS[abbreviation ?? '']
   if (team === undefined) throw new Error(`"${abbreviation}" is not an NBA team`)
-  return { team: { external_id: team.id, name: team.name } }
+  return { team: { external_id: team.id, name: team.name }, ...divisionOf(team.id, game) }
 }
 
 const toScore = (cell: string | undefined): number => {
@@ -35,7 +35,8 @@ const toScore = (cell: string | undefined): number => {
 
 const toBundle = (row: Row): GameBundle => {
   const { GAME_ID = '', GAME_DATE = '', HOME_TEAM, AWAY_TEAM, HOME_PTS, AWAY_PTS } = row
-  const { competition, season, stage, round } = gameOfId(GAME_ID)
+  const game = gameOfId(GAME_ID)
+  const { competition, season, stage, round } = game
   return {
     source: 'nba',
     competition,
@@ -49,8 +50,8 @@ const toBundle = (row: Row): GameBundle => {
       home_score: toScore(HOME_PTS),
       away_score: toScore(AWAY_PTS),
     },
-    home: toSide(HOME_TEAM),
-    away: toSide(AWAY_TEAM),
+    home: toSide(HOME_TEAM, game),
+    away: toSide(AWAY_TEAM, game),
   }
 }
 

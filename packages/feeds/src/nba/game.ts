@@ -6,6 +6,7 @@ import { noteIf } from '../notes.ts'
 import { endedPeriods } from '../periods.ts'
 import { NBA_TEAMS, WNBA_TEAMS } from '../nba-teams.ts'
 import { teamsOfActions } from './actions-v3.ts'
+import { divisionOf } from './divisions.ts'
 import { COMPARED, factsOf, progressOfAll, type NbaFacts } from './facts.ts'
 import { gameOfId } from './game-ids.ts'
 import type { Part } from './parts.ts'
@@ -84,7 +85,8 @@ const outcomeOf = (responses: NbaResponses, facts: NbaFacts[], teams: Teams, sec
  * @throws {FeedError} if the id is not of these leagues, or if a team or the day is missing
  */
 export const readGame = (game: string, parts: Part[]): GameBundle => {
-  const { competition, season, stage, round } = gameOfId(game)
+  const ofId = gameOfId(game)
+  const { competition, season, stage, round } = ofId
   const responses = responsesOf(parts.filter((part) => part.game === game))
   const facts = factsOf(responses)
   const teams = teamsOf(facts, responses, game)
@@ -101,8 +103,14 @@ export const readGame = (game: string, parts: Part[]): GameBundle => {
     date,
     facts,
     game: { stage, round: round ?? firstOf(facts, 'round') },
-    home: { team: { external_id: teams.home, name: firstOf(facts, 'home_name') ?? nameOf(responses, teams.home) } },
-    away: { team: { external_id: teams.away, name: firstOf(facts, 'away_name') ?? nameOf(responses, teams.away) } },
+    home: {
+      team: { external_id: teams.home, name: firstOf(facts, 'home_name') ?? nameOf(responses, teams.home) },
+      ...divisionOf(teams.home, ofId),
+    },
+    away: {
+      team: { external_id: teams.away, name: firstOf(facts, 'away_name') ?? nameOf(responses, teams.away) },
+      ...divisionOf(teams.away, ofId),
+    },
     outcome,
     sections,
     notes: [

@@ -1,5 +1,6 @@
 export { FeedError, type FeedGame, type FeedProblem, type GameFeed } from '../feed.ts'
 export { NBA_TEAMS, WNBA_TEAMS, type NbaTeam } from '../nba-teams.ts'
+export { divisionOf } from './divisions.ts'
 export { nba, responsesByGame, type NbaGame } from './files.ts'
 export { readGame } from './game.ts'
 export { gameOfId, type GameOfId } from './game-ids.ts'
