@@ -5,7 +5,7 @@ import type { FinalGame } from './records.ts'
 import { standings } from './standings.ts'
 import type { TieBreak } from './tie-breaks.ts'
 
-const RULES = ['euroleague', 'nba', 'simple'] as const
+const RULES = ['euroleague', 'nba', 'wnba', 'simple'] as const
 const LETTERS = ['A', 'B', 'C', 'D', 'E']
 const TEAMS = LETTERS.map((id, index) => ({ id, sort_name: `${(index * 3) % 5}` }))
 
@@ -67,6 +67,9 @@ const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
   const points = (team: string, regulation: boolean) => add(of(team).map((game) => score(game, team, regulation)[0]))
   const quotients = (team: string) =>
     Math.round(add(of(team).map((game) => score(game, team, true)[0] / score(game, team, true)[1])) * 1e9)
+  const winners = () => TEAMS.map(({ id }) => id).filter((team) => share(team) >= 0.5)
+  const against = (team: string, opponents: string[]) =>
+    of(team).filter(({ home, away }) => opponents.includes(home === team ? away : home))
   const criteria: Record<TieBreak, ((team: string, tied: string[]) => number)[]> = {
     euroleague: [
       won,
@@ -77,8 +80,17 @@ const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
     ],
     wnba: [
       (team, tied) => (tied.every((one) => of(one, tied).length > 0) ? share(team, tied) : 0),
+      (team, tied) => {
+        if (tied.some((one) => against(one, winners()).length === 0)) return 0
+        const counted = against(team, winners())
+        return (
+          counted.filter((game) => score(game, team, false)[0] > score(game, team, false)[1]).length / counted.length
+        )
+      },
+      (team, tied) => margin(team, false, tied),
       (team) => margin(team, false),
     ],
+    // Without conferences and divisions, which have a test of their own.
     nba: [
       (team, tied) => (tied.every((one) => of(one, tied).length > 0) ? share(team, tied) : 0),
       (team) => margin(team, false),
