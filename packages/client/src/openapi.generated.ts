@@ -307,7 +307,7 @@ export interface TeamForm {
 
 /** Summary of these games. */
 export interface TeamFormSummary {
-  /** Number of games. */
+  /** Number of games, all of them won or lost. */
   games: number
   /** Games won. */
   won: number
@@ -355,7 +355,7 @@ export interface GameRef {
   competition: CompetitionRef
 }
 
-/** Result for the team: W (won) or L (lost). */
+/** Result for the team: W (won) or L (lost). A drawn game has none. */
 export type GameResult = 'W' | 'L'
 
 /** The last games between two teams and the record of the first team in them. */
@@ -369,7 +369,7 @@ export interface HeadToHead {
 
 /** Record of the first team in these games. */
 export interface HeadToHeadSummary {
-  /** Number of games. */
+  /** Number of games, drawn ones included. */
   games: number
   /** Games won by the first team. */
   won: number
@@ -529,7 +529,8 @@ export interface PlayerGame {
   opponent: TeamRef
   /** Whether the team plays at home or away. */
   venue: Side
-  result: GameResult
+  /** Result for the team of the player. Null for a drawn game. */
+  result: GameResult | null
   /** Final score of the player's team. */
   team_score: number
   /** Final score of the opponent. */
@@ -655,7 +656,10 @@ export interface PlayerSplits {
 
 /** The averages of a player in one split. */
 export interface PlayerSplit {
-  /** Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench. */
+  /**
+   * Value of the split: home or away; won or lost (a drawn game is neither); a month (YYYY-MM); a team id; starter or
+   * bench.
+   */
   split: string
   /** Name of the opponent if split by opponent, else an empty string. */
   opponent: string

@@ -4,9 +4,11 @@ import { CompetitionRef, GameId, TeamRef } from './identifiers.ts'
 import { Average, CalendarDate, Count, Whole } from './scalars.ts'
 
 /** The result of a game for a team: W won, L lost. */
-export const GameResult = z
-  .enum(['W', 'L'])
-  .meta({ id: 'GameResult', description: 'Result for the team: W (won) or L (lost).', example: 'W' })
+export const GameResult = z.enum(['W', 'L']).meta({
+  id: 'GameResult',
+  description: 'Result for the team: W (won) or L (lost). A drawn game has none.',
+  example: 'W',
+})
 export type GameResult = z.infer<typeof GameResult>
 
 /** One game of a team form, from the side of the team. */
@@ -37,7 +39,7 @@ export const TeamForm = z
     team: TeamRef,
     summary: z
       .object({
-        games: Count.describe('Number of games.'),
+        games: Count.describe('Number of games, all of them won or lost.'),
         won: Count.describe('Games won.'),
         lost: Count.describe('Games lost.'),
         average_margin: Average.nullable().describe('Average of points scored − points allowed. Null without games.'),
@@ -67,7 +69,7 @@ export const HeadToHead = z
     opponent: TeamRef,
     summary: z
       .object({
-        games: Count.describe('Number of games.'),
+        games: Count.describe('Number of games, drawn ones included.'),
         won: Count.describe('Games won by the first team.'),
         lost: Count.describe('Games lost by the first team.'),
         home: wonLost('at home'),

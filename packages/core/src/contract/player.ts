@@ -77,7 +77,7 @@ export const PlayerGame = z
     team: TeamRef.describe('Team of the player in this game.'),
     opponent: TeamRef,
     venue: Side.describe('Whether the team plays at home or away.'),
-    result: GameResult,
+    result: GameResult.nullable().describe('Result for the team of the player. Null for a drawn game.'),
     team_score: Count.describe("Final score of the player's team."),
     opponent_score: Count.describe('Final score of the opponent.'),
     ...LineFields.shape,
@@ -139,7 +139,7 @@ export type SplitBy = z.infer<typeof SplitBy>
 export const PlayerSplit = z
   .object({
     split: Text.describe(
-      'Value of the split: home or away; won or lost; a month (YYYY-MM); a team id; starter or bench.',
+      'Value of the split: home or away; won or lost (a drawn game is neither); a month (YYYY-MM); a team id; starter or bench.',
     ),
     opponent: Text.describe('Name of the opponent if split by opponent, else an empty string.'),
     games: Count.describe('Number of games played.'),

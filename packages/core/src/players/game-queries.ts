@@ -4,7 +4,7 @@ import type { PlayerGame } from '../contract/index.ts'
 import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
 import { lineFieldsOf } from '../games/read-parts.ts'
 import type { Keyset, Range } from '../paging.ts'
-import { isWon, outcomeOf } from '../statistics/index.ts'
+import { outcomeOf, resultOf } from '../statistics/index.ts'
 import { boxLines, competitions, games, lengthColumns, teamBoxes, teams, type Store } from '../store/index.ts'
 
 /** The filters of a game log. All of them must match. */
@@ -55,7 +55,7 @@ const toPlayerGame = ({ line, ...row }: LineRow): PlayerGame => {
     team: line.side === 'home' ? home : away,
     opponent: line.side === 'home' ? away : home,
     venue: outcome.venue,
-    result: isWon(outcome) ? 'W' : 'L',
+    result: resultOf(outcome),
     team_score: outcome.points_for,
     opponent_score: outcome.points_against,
     ...lineFieldsOf(line),

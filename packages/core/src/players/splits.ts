@@ -1,20 +1,24 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
 import { requireFilters } from '../seasons/queries.ts'
-import { averages, gameSeconds, isWon, outcomeOf, total, trueShooting, usage } from '../statistics/index.ts'
+import { averages, gameSeconds, outcomeOf, resultOf, total, trueShooting, usage } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requirePlayer } from './queries.ts'
 import { selectSplitLines, type SplitLine } from './game-queries.ts'
 
 type Split = PlayerSplits['splits'][number]
 
-/** The split to which a line belongs. */
-const splitKey = (by: SplitBy, row: SplitLine): string => {
+const RESULTS = { W: 'won', L: 'lost' }
+
+/** The split to which a line belongs; null for a draw if split by result. */
+const splitKey = (by: SplitBy, row: SplitLine): string | null => {
   switch (by) {
     case 'venue':
       return row.line.side
-    case 'result':
-      return isWon(outcomeOf(row.line.side, row)) ? 'won' : 'lost'
+    case 'result': {
+      const result = resultOf(outcomeOf(row.line.side, row))
+      return result && RESULTS[result]
+    }
     case 'month':
       return row.line.date.slice(0, 7)
     case 'opponent':
@@ -84,7 +88,7 @@ export const getPlayerSplits = operation(
     tag: 'Players',
     summary: 'Player splits',
     description:
-      'Averages per game played, split by venue, result, month or opponent, or by starting and coming off the bench. Preseason and all-star games do not count.',
+      'Averages per game played, split by venue, result, month or opponent, or by starting and coming off the bench. A drawn game is in no split by result. Preseason and all-star games do not count.',
     input: GetPlayerSplits,
     output: envelopeOf(PlayerSplits),
   },
@@ -93,7 +97,9 @@ export const getPlayerSplits = operation(
     const player = await requirePlayer(ctx.store, id)
     const rows = await selectSplitLines(ctx.store, id, { season, competition, from: windowOf(ctx).from ?? undefined })
     const grouped = Map.groupBy(rows, (row) => splitKey(by, row))
-    const splits = [...grouped].map(([split, lines]) => splitOf(by, split, lines)).toSorted(bySplit)
+    const splits = [...grouped]
+      .flatMap(([split, lines]) => (split === null ? [] : splitOf(by, split, lines)))
+      .toSorted(bySplit)
     return { data: { player, by, splits }, meta: {} }
   },
 )

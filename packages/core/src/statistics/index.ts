@@ -9,6 +9,7 @@ export {
   outcomeOf,
   record,
   recordInOrder,
+  resultOf,
   type Dated,
   type FinalGame,
   type Outcome,

@@ -7,7 +7,7 @@ export type Dated = {
   tip_off: Date | null
 }
 
-/** How a game ended for a team. Equal points, possible in two-leg knock-outs, are neither won nor lost. */
+/** How a game ended for a team. A draw, possible in two-leg knock-outs, is neither won nor lost. */
 export type Outcome = { venue: 'home' | 'away'; points_for: number; points_against: number }
 
 /** A final game always has both scores; the database checks it. */
@@ -57,15 +57,15 @@ export const bothSides = (game: Result): { home: TeamGame; away: TeamGame } => {
 
 /** The wins and losses of a team. The strings are won-lost, like 12-3. */
 export type TeamRecord = {
-  /** Games counted, ties included. */
+  /** Games counted, draws included. */
   played: number
   won: number
   lost: number
   home: string
   away: string
-  /** Of the last ten games counted. A tie is one of the ten and adds to neither number. */
+  /** Of the last ten games counted. A draw is one of the ten and adds to neither number. */
   last_ten: string
-  /** The current streak, W3 or L1, which ties do not end. Empty before the first game won or lost. */
+  /** The current streak, W3 or L1, which draws do not end. Empty before the first game won or lost. */
   streak: string
 }
 
@@ -81,12 +81,15 @@ export const newestFirst = (a: Dated, b: Dated): number => {
   return a.id < b.id ? -1 : Number(a.id > b.id)
 }
 
-/** Whether the team won the game. A tie is not won; where a game is shown as W or L, it is L for both teams. */
+/** Whether the team won the game. */
 export const isWon = ({ points_for, points_against }: Outcome): boolean => points_for > points_against
 
 const isLost = ({ points_for, points_against }: Outcome): boolean => points_for < points_against
 
-/** Games won as a share of games played, ties included; 0 before the first game. */
+/** The result of a game for the team: won or lost; null for a draw. */
+export const resultOf = (outcome: Outcome): 'W' | 'L' | null => (isWon(outcome) ? 'W' : isLost(outcome) ? 'L' : null)
+
+/** Games won as a share of games played, draws included; 0 before the first game. */
 export const winShare = (games: readonly Outcome[]): number =>
   games.length === 0 ? 0 : games.filter(isWon).length / games.length
 

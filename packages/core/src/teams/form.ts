@@ -1,23 +1,35 @@
 import { windowOf } from '../accounts/window.ts'
 import { envelopeOf, GetTeamForm, TeamForm } from '../contract/index.ts'
 import { requireFilters } from '../seasons/queries.ts'
-import { gameSeconds, isWon, mean, outcomeOf, pace, possessions, ratings, recordInOrder } from '../statistics/index.ts'
+import {
+  gameSeconds,
+  mean,
+  outcomeOf,
+  pace,
+  possessions,
+  ratings,
+  recordInOrder,
+  resultOf,
+} from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requireTeam } from './queries.ts'
 import { selectFormGames, selectRecentGames, type FormRow } from './recent-queries.ts'
 
 type FormGame = TeamForm['games'][number]
 
-const formGame = (team: string, row: FormRow): FormGame => {
+/** A game from the side of the team; null for a draw, which has no result. */
+const formGame = (team: string, row: FormRow): FormGame | null => {
   const atHome = row.home.id === team
   const outcome = outcomeOf(atHome ? 'home' : 'away', row)
   const { points_for, points_against } = outcome
+  const result = resultOf(outcome)
+  if (result === null) return null
   const gamePossessions = possessions(row.home_box, row.away_box)
   return {
     game: { id: row.id, date: row.date, competition: row.competition },
     venue: outcome.venue,
     opponent: atHome ? row.away : row.home,
-    result: isWon(outcome) ? 'W' : 'L',
+    result,
     points_for,
     points_against,
     margin: points_for - points_against,
@@ -57,7 +69,7 @@ export const getTeamForm = operation(
     tag: 'Teams',
     summary: 'Team form',
     description:
-      "Results, pace and ratings of the team's last games, per game and in total. Preseason and all-star games do not count.",
+      "Results, pace and ratings of the team's last games, per game and in total. A drawn game has no result and is left out. Preseason and all-star games do not count.",
     input: GetTeamForm,
     output: envelopeOf(TeamForm),
   },
@@ -66,10 +78,12 @@ export const getTeamForm = operation(
     await requireFilters(store, { competition })
     const team = await requireTeam(store, id)
     const from = windowOf(ctx).from ?? undefined
-    const recent = await selectRecentGames(store, id, { venue, competition, from }, last)
+    const recent = await selectRecentGames(store, id, { venue, competition, decided: true, from }, last)
     const rows = recent.length === 0 ? [] : await selectFormGames(store, recent)
     // Keeps the order of `recent`.
-    const games = recent.flatMap((game) => rows.filter((row) => row.id === game)).map((row) => formGame(id, row))
+    const games = recent
+      .flatMap((game) => rows.filter((row) => row.id === game))
+      .flatMap((row) => formGame(id, row) ?? [])
     return { data: { team, summary: summaryOf(games), games }, meta: {} }
   },
 )

@@ -7,6 +7,8 @@ export type RecentFilters = {
   venue?: 'home' | 'away' | undefined
   competition?: string | undefined
   opponent?: string | undefined
+  /** Whether draws are left out. */
+  decided?: boolean
   from?: string | undefined
 }
 
@@ -15,10 +17,11 @@ const NEWEST_FIRST = sql`order by date desc nulls last, tip_off_order desc nulls
 const atVenue = (team: string, venue: 'home' | 'away', filters: RecentFilters, last: number): SQL => {
   const own = sql.raw(`g.${venue}_team_id`)
   const other = sql.raw(`g.${venue === 'home' ? 'away' : 'home'}_team_id`)
-  const { competition, opponent, from } = filters
+  const { competition, opponent, decided = false, from } = filters
   return sql`(select g.id, g.date, g.tip_off_order from games g
     where ${own} = ${team} and ${isCounted}
       ${opponent === undefined ? sql`` : sql`and ${other} = ${opponent}`}
+      ${decided ? sql`and g.home_score <> g.away_score` : sql``}
       ${competition === undefined ? sql`` : sql`and g.competition_id = ${competition}`}
       ${from === undefined ? sql`` : sql`and g.date >= ${from}::date`}
     ${NEWEST_FIRST} limit ${last}::integer)`

@@ -24,6 +24,15 @@ const shotPoints = ({ shots }: GameRows, side: Side, field: number | null, final
   return [{ code: 'shot_points', message: `${side}: the shots give ${points} points, ${against}` }]
 }
 
+/** A draw is possible only in a two-leg tie; anywhere else the score is wrong or an overtime is missing. */
+export const drawWarnings = ({ game }: GameRows): Warning[] => {
+  const { status, home_score, away_score } = game
+  if (status !== 'final' || home_score == null || home_score !== away_score) return []
+  return [
+    { code: 'drawn', message: `the final score is ${home_score}-${away_score}, a draw: neither team has won or lost` },
+  ]
+}
+
 /** Contradictions to the final score of one side; empty for a game without a final score. */
 export const scoreWarnings = (rows: GameRows, side: Side): Warning[] => {
   const { game, events } = rows

@@ -29,6 +29,7 @@ const ofTeam = (changes: Partial<typeof totals>) => ({ home: { totals: { ...tota
 /** Changes to the consistent game, and the codes of exactly the warnings that each causes. */
 const checks: { what: string; changes: BundleChanges; codes: string[] }[] = [
   { what: 'no change', changes: {}, codes: [] },
+  { what: 'equal scores', changes: finalGame([8, 8]), codes: ['drawn'] },
   {
     what: 'points of a line that differ from its shots',
     changes: home({ points: 9 }),

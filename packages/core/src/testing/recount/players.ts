@@ -80,7 +80,7 @@ export const recountLog = (history: History, player: string): PlayerGame[] =>
         team: refIn(history.teams, team),
         opponent: refIn(history.teams, opponent),
         venue,
-        result: scored > allowed ? 'W' : 'L',
+        result: scored === allowed ? null : scored > allowed ? 'W' : 'L',
         team_score: scored,
         opponent_score: allowed,
         ...rest,
@@ -173,7 +173,7 @@ const SPLITS: Record<SplitBy, (history: History, entry: Entry) => string> = {
   venue: (_, { line }) => line.side,
   result: (_, { line, game }) => {
     const { scored, allowed } = seenFrom(line.side, game)
-    return scored > allowed ? 'won' : 'lost'
+    return scored === allowed ? 'drawn' : scored > allowed ? 'won' : 'lost'
   },
   month: (_, { game }) => game.date.slice(0, 7),
   opponent: ({ teams }, { line, game }) => {
@@ -190,6 +190,7 @@ export const recountSplits = (history: History, player: string, by: SplitBy): Pl
     (entry) => SPLITS[by](history, entry),
   )
   const splits = parts
+    .filter(([part]) => part !== 'drawn')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
     .map(([part, lines]) => {

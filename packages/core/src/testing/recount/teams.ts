@@ -40,6 +40,7 @@ const per100 = (points: number, possessions: number | null) =>
 export const recountForm = (history: History, team: string, last: number, venue?: 'home' | 'away'): TeamForm => {
   const seen = gamesOf(team, history.games.filter(isCounted))
     .filter((game) => venue === undefined || game.venue === venue)
+    .filter(({ scored, allowed }) => scored !== allowed)
     .slice(0, last)
   const games = seen.map(({ game, venue, opponent, scored, allowed }) => {
     const competition = history.competitions.find(({ id }) => id === game.competition_id)
