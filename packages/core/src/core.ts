@@ -30,6 +30,7 @@ import {
   refuseUnknownMigrations,
   type Store,
 } from './store/index.ts'
+import { storeStaleStandings } from './standings/stale-queries.ts'
 import { createRouter } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
@@ -180,6 +181,11 @@ const assemble = (settings: CoreSettings) => {
      * @example for await (const { season, disagreements } of core.check()) console.log(season?.name, disagreements)
      */
     check: () => checkSeasons(store, createCaller({ ...context(), plans: planTable() })),
+    /**
+     * Stores the standings of every season whose games have changed; call it after an import. Otherwise the next call for
+     * the standings of a season computes them.
+     */
+    refreshStandings: () => storeStaleStandings(store),
     /** Whether the database contains no game. */
     isEmpty: () => hasNoGames(store),
     /** The accounts and their plans. */

@@ -47,6 +47,7 @@ describe.each(databases)('on %s', (kind) => {
   const prepare = async () => {
     await writeGames(core(), ...GAMES)
     await ingestOrThrow(core(), COMPLETE)
+    await core().refreshStandings()
   }
 
   test('nothing disagrees after an import', async () => {
@@ -160,6 +161,7 @@ test('seasons outside of the window of every plan are checked too', async () => 
     now: () => new Date('2030-01-01'),
   })
   await writeGames(core, ...GAMES)
+  await core.refreshStandings()
   await core.store.db.execute('update standings set rank = 9')
   expect(await check(core)).toContainEqual(expect.objectContaining({ field: 'rank', served: 9 }))
 })

@@ -6,6 +6,7 @@ import { recountCounts } from './counts.ts'
 import { compareParts, isCountedStage, partsByGame } from './parts.ts'
 import { createPlayerTotals, recountLeaders, SUMMED, totalsOf, type PlayerTotals } from './players.ts'
 import {
+  selectDayCounts,
   selectGames,
   selectParts,
   selectSeason,
@@ -191,6 +192,11 @@ const checkSeason = async (store: Store, api: Api, season: SeasonRow): Promise<S
     (team) => `counts of ${names(team)}`,
     byKey(teamCounts, ({ team_id }) => team_id),
     counts.teams,
+  )
+  comparison.rows(
+    (day) => `counts of ${day}`,
+    byKey(await selectDayCounts(store, season.id), ({ date }) => date),
+    counts.days,
   )
   const stints = await readLines(store, games, names, comparison)
   const totals = totalsOf(stints.values())

@@ -3,23 +3,39 @@ import { recountMinGames } from './players.ts'
 import type { GameRow } from './queries.ts'
 
 /** The counts of one team in a season. */
-export type TeamCounts = { games: number; counted_games: number }
+export type TeamCounts = { games: number; final_games: number; no_result_games: number; counted_games: number }
 
-/** Counts of a season and of its teams, from its games. @param games newest first */
+/** The counts of one day in a season. */
+export type DayCounts = { games: number; final_games: number; no_result_games: number }
+
+const NONE = { games: 0, final_games: 0, no_result_games: 0 }
+
+/** The counts with one more game. */
+const counting = <Counts extends DayCounts>(before: Counts, { status }: GameRow): Counts => ({
+  ...before,
+  games: before.games + 1,
+  final_games: before.final_games + (status === 'final' ? 1 : 0),
+  no_result_games: before.no_result_games + (status === 'no_result' ? 1 : 0),
+})
+
+/** Counts of a season, of its days and of its teams, from its games. @param games newest first */
 export const recountCounts = (games: readonly GameRow[]) => {
   const teams = new Map<string, TeamCounts>()
-  const counts = { games: games.length, final_games: 0, box_scores: 0 }
+  const days = new Map<string, DayCounts>()
+  let counts = { ...NONE, box_scores: 0 }
   for (const game of games) {
     const final = game.status === 'final'
     const counted = final && game.has_boxscore && isCountedStage(game.stage)
-    if (final) counts.final_games += 1
+    counts = counting(counts, game)
+    days.set(game.date, counting(days.get(game.date) ?? NONE, game))
     if (final && game.has_boxscore) counts.box_scores += 1
     for (const team of [game.home_team_id, game.away_team_id]) {
-      const before = teams.get(team) ?? { games: 0, counted_games: 0 }
-      teams.set(team, { games: before.games + 1, counted_games: before.counted_games + (counted ? 1 : 0) })
+      const before = teams.get(team) ?? { ...NONE, counted_games: 0 }
+      const counted_games = before.counted_games + (counted ? 1 : 0)
+      teams.set(team, { ...counting(before, game), counted_games })
     }
   }
   const [last, first] = [games[0]?.date ?? null, games.at(-1)?.date ?? null]
   const min_games = recountMinGames([...teams.values()].map(({ counted_games }) => counted_games))
-  return { season: { ...counts, first_date: first, last_date: last, min_games }, teams }
+  return { season: { ...counts, first_date: first, last_date: last, min_games }, days, teams }
 }

@@ -7,6 +7,7 @@ import {
   players,
   playerSeasons,
   playerSeasonTotals,
+  seasonDays,
   seasons,
   shotCharts,
   teamBoxes,
@@ -105,6 +106,10 @@ export const selectTeamCounts = ({ db }: Store, season: string) =>
     .from(teamSeasons)
     .innerJoin(teams, eq(teams.id, teamSeasons.team_id))
     .where(eq(teamSeasons.season_id, season))
+
+/** The stored counts of the days of a season. */
+export const selectDayCounts = ({ db }: Store, season: string) =>
+  db.select().from(seasonDays).where(eq(seasonDays.season_id, season))
 
 /** The stored number of games of every team over all seasons, and the number of its games. */
 export const selectTeamGames = ({ db }: Store) =>

@@ -23,7 +23,8 @@ const wholeNumber = (min: number, max: number) => {
 /** A page number, from 1. A page beyond the end of the list is empty. */
 export const Page = wholeNumber(1, MAX_PAGE).meta({
   id: 'Page',
-  description: 'Page number, from 1. Cannot be combined with cursor.',
+  description:
+    'Page number, from 1. The time of a page grows with its number; to read a long list, use cursor, with which every page takes the same time. Cannot be combined with cursor.',
   example: 2,
 })
 export type Page = z.infer<typeof Page>

@@ -9,7 +9,7 @@ import { nodesOf, plansOf } from '../testing/explain.ts'
 const GAMES = 20_000
 
 /** Fills the database with 10 competitions of 10 seasons of 200 games each, and 1,000 teams. */
-const fill = async ({ store: { db } }: Core) => {
+const fill = async ({ store: { db }, rebuildStatistics }: Core) => {
   await execute(
     db,
     sql`insert into competitions (id, name, sort_name, slug, gender, kind, regulation_minutes, tie_break, described_on)
@@ -37,6 +37,7 @@ const fill = async ({ store: { db } }: Core) => {
           case when g % 5 > 0 then 80 end, case when g % 5 > 0 then 70 end, '\\x00'
         from generate_series(0, ${sql.raw(String(GAMES - 1))}) as g`,
   )
+  await rebuildStatistics()
   await execute(db, sql`analyze`)
 }
 

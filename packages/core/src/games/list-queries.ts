@@ -1,7 +1,7 @@
-import { and, eq, gte, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Game, GameStatus } from '../contract/index.ts'
 import type { Keyset, Range } from '../paging.ts'
-import { competitions, games, preparedSelects, seasons, teamSeasons, type Store } from '../store/index.ts'
+import { competitions, games, preparedSelects, seasonDays, seasons, teamSeasons, type Store } from '../store/index.ts'
 import { gamesWithNames, toGame } from './game-queries.ts'
 
 const placeholder = sql.placeholder
@@ -20,6 +20,9 @@ export type GameFilters = {
 
 type Filter = keyof GameFilters
 
+/** SQL: the day before the placeholder `yesterday` in the time zone of the competition. */
+const YESTERDAY = sql`(${placeholder('yesterday')}::timestamptz at time zone coalesce(${competitions.time_zone}, 'UTC'))::date - 1`
+
 const CONDITIONS: { [Name in Filter]-?: () => SQL | undefined } = {
   from: () => gte(games.date, placeholder('from')),
   to: () => lte(games.date, placeholder('to')),
@@ -29,7 +32,7 @@ const CONDITIONS: { [Name in Filter]-?: () => SQL | undefined } = {
   status: () => eq(games.status, placeholder('status')),
   yesterday: () => sql`${games.status} = 'final'
     and ${games.date} between (${placeholder('yesterday')}::timestamptz)::date - 2 and (${placeholder('yesterday')}::timestamptz)::date
-    and ${games.date} = (${placeholder('yesterday')}::timestamptz at time zone coalesce(${competitions.time_zone}, 'UTC'))::date - 1`,
+    and ${games.date} = ${YESTERDAY}`,
 }
 
 const FILTERS = ['from', 'to', 'competition', 'season', 'team', 'status', 'yesterday'] as const satisfies Filter[]
@@ -80,44 +83,94 @@ export const selectGames = async (
 /** The sort values of a game in a list. */
 export const gameKeyset = (game: Game): Keyset => [game.date, game.tip_off ?? '-infinity', game.id]
 
-const filtersKey = (filters: Filter[]): string => filters.join()
+type Counts = Record<'games' | 'final_games' | 'no_result_games', SQLWrapper>
 
-const countedGames = preparedSelects(filtersKey, (db, filters: Filter[]) =>
+/** SQL: how many games of a status a row of stored counts has. */
+const gamesOf = (counts: Counts, status: GameStatus | undefined): SQL => {
+  switch (status) {
+    case undefined:
+      return sql`${counts.games}`
+    case 'final':
+      return sql`${counts.final_games}`
+    case 'no_result':
+      return sql`${counts.no_result_games}`
+    case 'scheduled':
+      return sql`(${counts.games} - ${counts.final_games} - ${counts.no_result_games})`
+  }
+}
+
+const sumOf = (counted: SQL) => ({ total: sql<number>`coalesce(sum(${counted}), 0)::integer`.as('total') })
+
+type CountVariant = { filters: Filter[]; status: GameStatus | undefined }
+
+const countKey = ({ filters, status }: CountVariant): string => `${filters.join()} ${status}`
+
+const whereSeason = (filters: Filter[]): SQL | undefined =>
+  and(
+    filters.includes('competition') ? eq(seasons.competition_id, placeholder('competition')) : undefined,
+    filters.includes('season') ? eq(seasons.id, placeholder('season')) : undefined,
+  )
+
+const ofTeam = preparedSelects(countKey, (db, { filters, status }: CountVariant) =>
+  db
+    .select(sumOf(gamesOf(teamSeasons, status)))
+    .from(teamSeasons)
+    .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
+    .where(and(whereSeason(filters), eq(teamSeasons.team_id, placeholder('team')))),
+)
+
+/** A season within the range of days is counted as a whole, and any other by its days in the range. */
+const ofSeasons = preparedSelects(countKey, (db, { filters, status }: CountVariant) => {
+  const bounds = (first: SQLWrapper, last: SQLWrapper) =>
+    and(
+      filters.includes('from') ? gte(first, sql`${placeholder('from')}::date`) : undefined,
+      filters.includes('to') ? lte(last, sql`${placeholder('to')}::date`) : undefined,
+    )
+  const whole = bounds(seasons.first_date, seasons.last_date)
+  const days = db
+    .select(sumOf(gamesOf(seasonDays, status)))
+    .from(seasonDays)
+    .where(and(eq(seasonDays.season_id, seasons.id), bounds(seasonDays.date, seasonDays.date)))
+  const ofSeason = gamesOf(seasons, status)
+  return db
+    .select(sumOf(whole === undefined ? ofSeason : sql`case when ${whole} then ${ofSeason} else (${days}) end`))
+    .from(seasons)
+    .where(and(whereSeason(filters), bounds(seasons.last_date, seasons.first_date)))
+})
+
+const ofYesterday = preparedSelects(countKey, (db, { filters }: CountVariant) =>
+  db
+    .select(sumOf(sql`${seasonDays.final_games}`))
+    .from(seasons)
+    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .innerJoin(seasonDays, and(eq(seasonDays.season_id, seasons.id), eq(seasonDays.date, YESTERDAY)))
+    .where(
+      and(
+        whereSeason(filters),
+        filters.includes('from') ? gte(seasonDays.date, placeholder('from')) : undefined,
+        sql`${seasons.last_date} >= (${placeholder('yesterday')}::timestamptz)::date - 2`,
+        sql`${seasons.first_date} <= (${placeholder('yesterday')}::timestamptz)::date`,
+      ),
+    ),
+)
+
+/** Counts games themselves; only for the games of a team in a range of days, which an index finds. */
+const ofTeamOnDays = preparedSelects(countKey, (db, { filters }: CountVariant) =>
   db
     .select({ total: sql<number>`count(*)::integer` })
     .from(games)
-    .innerJoin(competitions, eq(competitions.id, games.competition_id))
     .where(whereFilters(filters)),
 )
 
-/** Seasons and teams store their number of games; these filters select among them. */
-const STORED_CONDITIONS = {
-  competition: () => eq(seasons.competition_id, placeholder('competition')),
-  season: () => eq(seasons.id, placeholder('season')),
-  team: () => eq(teamSeasons.team_id, placeholder('team')),
+const countsFor = (present: Filter[]) => {
+  if (present.includes('yesterday')) return ofYesterday
+  if (!present.includes('team')) return ofSeasons
+  return present.includes('from') || present.includes('to') ? ofTeamOnDays : ofTeam
 }
-const STORED = ['competition', 'season', 'team'] as const satisfies (keyof typeof STORED_CONDITIONS)[]
 
-const storedCounts = preparedSelects(filtersKey, (db, filters: Filter[]) => {
-  const where = and(...STORED.filter((filter) => filters.includes(filter)).map((filter) => STORED_CONDITIONS[filter]()))
-  const total = (column: typeof seasons.games | typeof teamSeasons.games) =>
-    sql<number>`coalesce(sum(${column}), 0)::integer`.as('total')
-  return filters.includes('team')
-    ? db
-        .select({ total: total(teamSeasons.games) })
-        .from(teamSeasons)
-        .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
-        .where(where)
-    : db
-        .select({ total: total(seasons.games) })
-        .from(seasons)
-        .where(where)
-})
-
-/** The number of games in a list, from the counts stored with seasons and teams if the filters allow it. */
+/** The number of games in a list, from the counts stored with seasons, their days and their teams. */
 export const countGames = async (store: Store, filters: GameFilters): Promise<number> => {
-  const { from, to, status, yesterday } = filters
-  const stored = [from, to, status, yesterday].every((filter) => filter === undefined)
-  const [row] = await (stored ? storedCounts : countedGames)(store, presentFilters(filters))(filters)
+  const present = presentFilters(filters)
+  const [row] = await countsFor(present)(store, { filters: present, status: filters.status })(filters)
   return row?.total ?? 0
 }

@@ -5,7 +5,7 @@ import { lockGamesExclusive, selectRows, type Database, type Store } from '../st
 import { refreshCounts } from './derive/counts.ts'
 import { DAYS_TO_BE_SCORED, UNPLAYED } from './settle-status.ts'
 
-const Closed = z.object({ season_id: z.string(), home_team_id: z.string(), away_team_id: z.string() })
+const Closed = z.object({ season_id: z.string() })
 
 /** SQL: the scheduled games `g` that are overdue in the time zone of their competition `c`. */
 const isOverdue = (now: Date) => sql`g.status = 'scheduled' and c.id = g.competition_id
@@ -19,16 +19,15 @@ const close = async (tx: Database, now: Date): Promise<number> => {
     Closed,
     sql`with closed as (
           update games g set status = 'no_result' from competitions c where ${isOverdue(now)}
-          returning g.id, g.season_id, g.home_team_id, g.away_team_id),
+          returning g.id, g.season_id),
         warned as (
           insert into warnings (game_id, position, code, message)
           select id, (select count(*) from warnings w where w.game_id = closed.id), ${UNPLAYED.code}, ${UNPLAYED.message}
           from closed)
-        select season_id, home_team_id, away_team_id from closed`,
+        select season_id from closed`,
   )
   const seasons = [...new Set(closed.map(({ season_id }) => season_id))]
-  const teams = [...new Set(closed.flatMap(({ home_team_id, away_team_id }) => [home_team_id, away_team_id]))]
-  if (closed.length > 0) await refreshCounts(tx, { seasons, teams }, false)
+  if (seasons.length > 0) await refreshCounts(tx, seasons)
   return closed.length
 }
 

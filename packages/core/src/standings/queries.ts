@@ -1,8 +1,18 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { StandingsRow } from '../contract/index.ts'
-import { byGroup } from '../statistics/index.ts'
 import { latestSeason, type SeasonFilters } from '../seasons/queries.ts'
-import { competitions, preparedSelect, seasons, standings, teams, type Database, type Store } from '../store/index.ts'
+import { byGroup, type TableRow } from '../statistics/index.ts'
+import {
+  competitions,
+  preparedSelect,
+  seasons,
+  standings,
+  teams,
+  within,
+  type Database,
+  type Store,
+} from '../store/index.ts'
+import { freshStandings } from './stale-queries.ts'
 
 /** The season of the request, or the latest with a final game, or else the latest. */
 const SEASON = {
@@ -19,6 +29,7 @@ const standingsOf = (db: Database, season: keyof typeof SEASON) =>
       season_id: seasons.id,
       season_name: seasons.name,
       last_date: seasons.last_date,
+      stale: seasons.standings_stale,
       games: seasons.standings_games,
       through: seasons.standings_through,
       group: standings.group_name,
@@ -54,7 +65,7 @@ type TeamRow = { [Column in TeamColumn]: NonNullable<Row[Column]> }
 /** A season without teams yields one row whose team columns are null. */
 const hasTeam = (row: Row): row is Row & TeamRow => row.team_id !== null
 
-const toStandingsRow = (row: Row & TeamRow): StandingsRow => ({
+const toStandingsRow = (row: Pick<Row, 'group'> & TeamRow): StandingsRow => ({
   group: row.group,
   rank: row.rank,
   team: { id: row.team_id, name: row.team_name },
@@ -71,25 +82,36 @@ const toStandingsRow = (row: Row & TeamRow): StandingsRow => ({
   streak: row.streak,
 })
 
+/** The rows of computed standings with the names of their teams. */
+const namedRows = async ({ db }: Store, rows: readonly TableRow[]): Promise<StandingsRow[]> => {
+  const ids = rows.map(({ team_id }) => team_id)
+  const named = await db
+    .select({ id: teams.id, name: teams.name })
+    .from(teams)
+    .where(within(sql`${teams.id}`, ids))
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  return rows.map((row) => toStandingsRow({ ...row, team_name: names.get(row.team_id) ?? '' }))
+}
+
 /**
- * The standings of a season, group by group, best first. `games` and `through` count the games in it (null before the first), and
- * `last_date` is the day of the season's last game of any status. Undefined if the season does not exist.
+ * The standings of a season, group by group, best first; computed now if a game has changed since they were stored
+ * (decision 5). `games` and `through` count the games in it (null before the first), and `last_date` is the day of the
+ * season's last game of any status. Undefined if the season does not exist.
  */
 export const selectStandings = async (store: Store, filters: SeasonFilters) => {
   const rows = await (filters.season === undefined ? latestStandings : seasonStandings)(store)(filters)
   const [first] = rows
   if (first === undefined) return undefined
-  const { games, through, time_zone, last_date } = first
+  const fresh = first.stale ? await freshStandings(store)(first.season_id) : undefined
+  const { games, through } = fresh ?? first
+  const table = fresh === undefined ? rows.filter(hasTeam).map(toStandingsRow) : await namedRows(store, fresh.rows)
   return {
     competition: { id: first.competition_id, name: first.competition_name },
     season: { id: first.season_id, name: first.season_name },
     games,
     through,
-    time_zone,
-    last_date,
-    table: rows
-      .filter(hasTeam)
-      .map(toStandingsRow)
-      .toSorted((a, b) => byGroup(a.group, b.group)),
+    time_zone: first.time_zone,
+    last_date: first.last_date,
+    table: table.toSorted((a, b) => byGroup(a.group, b.group)),
   }
 }

@@ -169,7 +169,7 @@ export const storeStandings = async (
   await execute(
     tx,
     sql`with season as (
-          update seasons set standings_games = ${games}::integer, standings_through = ${through}::date
+          update seasons set standings_stale = false, standings_games = ${games}::integer, standings_through = ${through}::date
           where id = ${id}),
         dropped as (delete from standings where season_id = ${id} and team_id <> all (${entered}::text[]))
         insert into standings (season_id, team_id, ${columns})

@@ -83,6 +83,7 @@ describe.each(databases)('on %s', (kind) => {
     const { address, drop } = await newDatabase(kind)
     core = await createCore({ database: address })
     await ingestOrThrow(core, finalGame([8, 6]))
+    await core.refreshStandings()
     const { id } = await core.accounts.create({ email: 'name@example.org', plan: 'free' })
     await core.countCall((await core.keys.create(id)).key, { counts: true })
     return async () => {

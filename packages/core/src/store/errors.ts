@@ -28,3 +28,9 @@ export const unreachable = (error: unknown): Error | undefined => {
   }
   return undefined
 }
+
+const READ_ONLY_TRANSACTION = '25006'
+
+/** Whether the error or one of its causes is a write to a database that can only be read, such as a replica. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === READ_ONLY_TRANSACTION) || isReadOnly(error.cause))

@@ -1,10 +1,10 @@
 export { batched } from './batch.ts'
-export { BadDatabase, FolderInUse, unreachable } from './errors.ts'
+export { BadDatabase, FolderInUse, isReadOnly, unreachable } from './errors.ts'
 export { isMigrated, refuseUnknownMigrations } from './migrations.ts'
 export { openStore } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { getOrCreateSecret, insertSecretIfAbsent } from './secrets.ts'
-export { isCounted, lengthColumns, strictSum } from './sql.ts'
+export { isCounted, lengthColumns, strictSum, within } from './sql.ts'
 export { perStore, preparedSelect, preparedSelects } from './statements.ts'
 export {
   execute,

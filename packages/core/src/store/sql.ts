@@ -35,3 +35,12 @@ export const lengthColumns = {
   home_seconds: sideSeconds('home'),
   away_seconds: sideSeconds('away'),
 }
+
+/**
+ * SQL: whether `column` is one of the ids; true if `ids` is undefined. They are sent as JSON and become an array in a
+ * subquery, because the length of an array parameter keeps Postgres from a generic plan (decision 4).
+ */
+export const within = (column: SQL, ids: readonly string[] | undefined): SQL =>
+  ids === undefined
+    ? sql`true`
+    : sql`${column} = any (array(select json_array_elements_text(${JSON.stringify([...new Set(ids)])}::json)))`

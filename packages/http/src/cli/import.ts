@@ -33,6 +33,7 @@ const addFeed = <Item>(
           print(command, run.record, text),
         )
         await core.closeUnplayed() // after the import, which may bring a new day or a score
+        await core.refreshStandings()
       })
     })
 

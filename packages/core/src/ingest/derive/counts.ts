@@ -1,69 +1,158 @@
-import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
-import { defaultMinGames } from '../../statistics/index.ts'
-import { execute, isCounted, seasons, teamSeasons, type Database } from '../../store/index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { countsForStatistics, defaultMinGames } from '../../statistics/index.ts'
+import { execute, isCounted, seasons, selectRows, within, type Database } from '../../store/index.ts'
+import type { GameRow } from '../write/game-row.ts'
 
-/** Seasons and teams by id; undefined means all of them. */
-export type Scope = { seasons: readonly string[]; teams: readonly string[] } | undefined
-
-/**
- * SQL: whether `column` is one of the ids; true if `ids` is undefined. They are sent as JSON and become an array in a
- * subquery, because the length of an array parameter keeps Postgres from a generic plan (decision 4).
- */
-export const within = (column: SQL, ids: readonly string[] | undefined): SQL =>
-  ids === undefined
-    ? sql`true`
-    : sql`${column} = any (array(select json_array_elements_text(${JSON.stringify([...new Set(ids)])}::json)))`
+const SeasonTeams = z.object({ id: z.string(), min_games: z.number(), team_games: z.array(z.number()) })
 
 /** Updates the default minimum of games for leaders from the stored counts of the teams. */
-const refreshMinGames = async (tx: Database, scope: Scope): Promise<void> => {
-  const rows = await tx
-    .select({ id: seasons.id, min_games: seasons.min_games, team_games: teamSeasons.counted_games })
-    .from(seasons)
-    .leftJoin(teamSeasons, and(eq(teamSeasons.season_id, seasons.id), gt(teamSeasons.counted_games, 0)))
-    .where(within(sql`${seasons.id}`, scope?.seasons))
-  for (const [id, ofSeason] of Map.groupBy(rows, (row) => row.id)) {
-    const min_games = defaultMinGames(ofSeason.flatMap(({ team_games }) => team_games ?? []))
-    if (min_games !== ofSeason[0]?.min_games) await tx.update(seasons).set({ min_games }).where(eq(seasons.id, id))
+const refreshMinGames = async (tx: Database, ids: readonly string[] | undefined): Promise<void> => {
+  const rows = await selectRows(
+    tx,
+    SeasonTeams,
+    sql`select s.id, s.min_games, array_to_json(array(
+          select ts.counted_games from team_seasons ts where ts.season_id = s.id and ts.counted_games > 0)) as team_games
+        from seasons s where ${within(sql`s.id`, ids)}`,
+  )
+  for (const { id, min_games: stored, team_games } of rows) {
+    const min_games = defaultMinGames(team_games)
+    if (min_games !== stored) await tx.update(seasons).set({ min_games }).where(eq(seasons.id, id))
   }
 }
 
+/** The columns of a game that the stored counts depend on. */
+export type CountedGame = Pick<
+  GameRow,
+  'season_id' | 'home_team_id' | 'away_team_id' | 'date' | 'status' | 'stage' | 'has_boxscore'
+>
+
+/** What a game adds to the counts of its season, day and teams; 1 or 0, or -1 or 0 to take it away again. */
+const countsOf = (game: CountedGame, sign: 1 | -1) => {
+  const final = game.status === 'final'
+  const count = (counted: boolean) => (counted ? sign : 0)
+  return {
+    season_id: game.season_id,
+    date: game.date,
+    home_team_id: game.home_team_id,
+    away_team_id: game.away_team_id,
+    games: sign,
+    final_games: count(final),
+    no_result_games: count(game.status === 'no_result'),
+    box_scores: count(final && game.has_boxscore),
+    counted_games: count(final && game.has_boxscore && countsForStatistics(game.stage)),
+  }
+}
+
+/** SQL: the differences of the counts as rows `change`, for a subquery that adds them up. */
+const changeRows = (changes: readonly ReturnType<typeof countsOf>[]): SQL =>
+  sql`json_to_recordset(${JSON.stringify(changes)}::json) as change (season_id text, date date, home_team_id text,
+        away_team_id text, games integer, final_games integer, no_result_games integer, box_scores integer, counted_games integer)`
+
+const bothTeams = (game: SQL): SQL =>
+  sql`cross join lateral (values (${game}.home_team_id), (${game}.away_team_id)) as side (team_id)`
+
 /**
- * Updates the stored counts of seasons and teams.
- * @param boxScores whether the number of box scores may have changed
+ * Adds the difference that one game makes to the stored counts, whatever the number of games. No row is written whose
+ * counts stay the same.
+ *
+ * @param before the game as it was stored; undefined if it is new
  */
-export const refreshCounts = async (tx: Database, scope: Scope, boxScores: boolean): Promise<void> => {
-  const ofSeason = within(sql`s.id`, scope?.seasons)
-  const ofTeam = within(sql`ts.team_id`, scope?.teams)
+export const updateCounts = async (tx: Database, now: CountedGame, before: CountedGame | undefined): Promise<void> => {
+  if (before !== undefined && isDeepStrictEqual(countsOf(now, 1), countsOf(before, 1))) return
+  const changes = changeRows([countsOf(now, 1), ...(before === undefined ? [] : [countsOf(before, -1)])])
+  const ids = [...new Set([now.season_id, before?.season_id ?? now.season_id])]
   await Promise.all([
     execute(
       tx,
-      sql`update seasons s set (games, first_date, last_date, final_games, box_scores) = (
-            select count(*), min(g.date), max(g.date), count(*) filter (where g.status = 'final'),
-              count(*) filter (where g.status = 'final' and g.has_boxscore)
-            from games g where g.season_id = s.id)
-          where ${ofSeason}`,
+      sql`insert into season_days (season_id, date, games, final_games, no_result_games)
+          select season_id, date, sum(games), sum(final_games), sum(no_result_games) from ${changes}
+          group by season_id, date having (sum(games), sum(final_games), sum(no_result_games)) <> (0, 0, 0)
+          on conflict (season_id, date) do update set games = season_days.games + excluded.games,
+            final_games = season_days.final_games + excluded.final_games,
+            no_result_games = season_days.no_result_games + excluded.no_result_games`,
     ),
     execute(
       tx,
-      sql`insert into team_seasons (team_id, season_id, games, counted_games)
-          select side.team_id, g.season_id, count(*), count(*) filter (where g.has_boxscore and ${isCounted})
-          from games g cross join lateral (values (g.home_team_id), (g.away_team_id)) as side (team_id)
-          where ${within(sql`g.season_id`, scope?.seasons)} and ${within(sql`side.team_id`, scope?.teams)}
-          group by side.team_id, g.season_id
-          on conflict (team_id, season_id) do update set games = excluded.games, counted_games = excluded.counted_games
-          where (team_seasons.games, team_seasons.counted_games) is distinct from (excluded.games, excluded.counted_games)`,
+      sql`insert into team_seasons (team_id, season_id, games, final_games, no_result_games, counted_games)
+          select side.team_id, season_id, sum(games), sum(final_games), sum(no_result_games), sum(counted_games)
+          from ${changes} ${bothTeams(sql`change`)} group by side.team_id, season_id
+          having (sum(games), sum(final_games), sum(no_result_games), sum(counted_games)) <> (0, 0, 0, 0)
+          on conflict (team_id, season_id) do update set games = team_seasons.games + excluded.games,
+            final_games = team_seasons.final_games + excluded.final_games,
+            no_result_games = team_seasons.no_result_games + excluded.no_result_games,
+            counted_games = team_seasons.counted_games + excluded.counted_games`,
     ),
     execute(
       tx,
-      sql`delete from team_seasons ts where ${within(sql`ts.season_id`, scope?.seasons)} and ${ofTeam} and not exists (
-            select 1 from games g
-            where g.season_id = ts.season_id and (g.home_team_id = ts.team_id or g.away_team_id = ts.team_id))`,
+      sql`update teams t set games = t.games + d.games from (
+            select side.team_id, sum(games) as games from ${changes} ${bothTeams(sql`change`)}
+            group by side.team_id having sum(games) <> 0) d
+          where t.id = d.team_id`,
     ),
+    ...(before === undefined
+      ? []
+      : [
+          execute(
+            tx,
+            sql`delete from season_days where season_id = ${before.season_id} and date = ${before.date} and games = 0`,
+          ),
+          execute(
+            tx,
+            sql`delete from team_seasons
+                where season_id = ${before.season_id} and team_id in (${before.home_team_id}, ${before.away_team_id}) and games = 0`,
+          ),
+        ]),
     execute(
       tx,
-      sql`update teams t set games = (select coalesce(sum(ts.games), 0) from team_seasons ts where ts.team_id = t.id)
-          where ${within(sql`t.id`, scope?.teams)}`,
+      sql`update seasons s set games = s.games + d.games, final_games = s.final_games + d.final_games,
+            no_result_games = s.no_result_games + d.no_result_games, box_scores = s.box_scores + d.box_scores,
+            first_date = (select min(date) from season_days where season_id = s.id),
+            last_date = (select max(date) from season_days where season_id = s.id)
+          from (
+            select season_id, sum(games) as games, sum(final_games) as final_games,
+              sum(no_result_games) as no_result_games, sum(box_scores) as box_scores
+            from ${changes} group by season_id) d
+          where s.id = d.season_id`,
     ),
   ])
-  if (boxScores) await refreshMinGames(tx, scope)
+  if (now.has_boxscore || before?.has_boxscore === true) await refreshMinGames(tx, ids)
+}
+
+/** Counts all games of seasons again, for each season, day and team. Without ids: of all seasons. */
+export const refreshCounts = async (tx: Database, ids: readonly string[] | undefined): Promise<void> => {
+  const byStatus = sql`count(*), count(*) filter (where g.status = 'final'), count(*) filter (where g.status = 'no_result')`
+  const games = within(sql`g.season_id`, ids)
+  await Promise.all([
+    execute(tx, sql`delete from season_days d where ${within(sql`d.season_id`, ids)}`),
+    execute(
+      tx,
+      sql`insert into season_days (season_id, date, games, final_games, no_result_games)
+          select g.season_id, g.date, ${byStatus} from games g where ${games} group by g.season_id, g.date`,
+    ),
+    execute(
+      tx,
+      sql`update seasons s set (games, final_games, no_result_games, box_scores, first_date, last_date) = (
+            select ${byStatus}, count(*) filter (where g.status = 'final' and g.has_boxscore), min(g.date), max(g.date)
+            from games g where g.season_id = s.id)
+          where ${within(sql`s.id`, ids)}`,
+    ),
+    execute(tx, sql`delete from team_seasons ts where ${within(sql`ts.season_id`, ids)}`),
+    execute(
+      tx,
+      sql`insert into team_seasons (team_id, season_id, games, final_games, no_result_games, counted_games)
+          select side.team_id, g.season_id, ${byStatus}, count(*) filter (where g.has_boxscore and ${isCounted})
+          from games g ${bothTeams(sql`g`)} where ${games} group by side.team_id, g.season_id`,
+    ),
+    execute(
+      tx,
+      sql`update teams t set games = c.games
+          from (
+            select t.id, coalesce(sum(ts.games), 0) as games from teams t left join team_seasons ts on ts.team_id = t.id
+            group by t.id) c
+          where c.id = t.id and t.games <> c.games`,
+    ),
+  ])
+  await refreshMinGames(tx, ids)
 }

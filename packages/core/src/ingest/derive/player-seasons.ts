@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { StatLine } from '../../contract/index.ts'
-import { execute, RANKED, strictSum, type Database } from '../../store/index.ts'
-import { within } from './counts.ts'
+import { execute, RANKED, strictSum, within, type Database } from '../../store/index.ts'
 
 const STATS = Object.keys(StatLine.shape)
 const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>

@@ -1,52 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { computeStandings, storeStandings } from '../../standings/table-queries.ts'
 import { execute, isCounted, selectRows, type Database } from '../../store/index.ts'
-import { refreshCounts, within } from './counts.ts'
+import { refreshCounts, updateCounts } from './counts.ts'
 import type { Reordered } from '../write/merge-records.ts'
 import { refreshPlayerSeasons } from './player-seasons.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
-import type { GameRow } from '../write/game-row.ts'
+import type { GameRow, WrittenGame } from '../write/game-row.ts'
 import { rebuildClosing } from '../prices/write-quotes.ts'
 
-type Derived = Pick<
-  GameRow,
-  | 'id'
-  | 'season_id'
-  | 'home_team_id'
-  | 'away_team_id'
-  | 'date'
-  | 'tip_off'
-  | 'status'
-  | 'stage'
-  | 'has_boxscore'
-  | 'counts_in_standings'
-  | 'home_group'
-  | 'home_division'
-  | 'away_group'
-  | 'away_division'
->
+const Id = z.object({ id: z.string() })
 
-const DERIVED_FROM = [
-  'season_id',
-  'home_team_id',
-  'away_team_id',
-  'date',
-  'tip_off',
-  'status',
-  'stage',
-  'has_boxscore',
+/** The columns of a game that are copied to its box lines. */
+const COPIED = ['season_id', 'date', 'tip_off', 'status', 'stage', 'home_team_id', 'away_team_id'] as const
+
+/** The columns of a game that standings depend on, before and after it is final. */
+const RANKED_BY = [
+  ...COPIED,
   'counts_in_standings',
   'home_group',
   'home_division',
   'away_group',
   'away_division',
-] as const satisfies (keyof Derived)[]
+] as const
+const RANKED_BY_FINAL = ['home_score', 'away_score', 'periods'] as const
 
-const Id = z.object({ id: z.string() })
+type Game = WrittenGame | GameRow
 
-const same = (a: Derived, b: Derived): boolean =>
-  DERIVED_FROM.every((column) => JSON.stringify(a[column]) === JSON.stringify(b[column]))
+const differIn = (columns: readonly (keyof WrittenGame)[], now: Game, before: Game): boolean =>
+  columns.some((column) => !isDeepStrictEqual(now[column], before[column]))
+
+/** Whether the standings of a season may differ after the write; they ignore the running score of a game in progress. */
+const changesStandings = (now: Game, before: Game | undefined): boolean =>
+  before === undefined ||
+  differIn(RANKED_BY, now, before) ||
+  (now.status === 'final' && differIn(RANKED_BY_FINAL, now, before))
 
 /** Copies the columns of a game to its box lines; of all games if `id` is undefined. */
 const copyToLines = (tx: Database, id: string | undefined): Promise<unknown> =>
@@ -62,55 +52,36 @@ const copyToLines = (tx: Database, id: string | undefined): Promise<unknown> =>
              case l.side when 'home' then g.home_team_id else g.away_team_id end)`,
   )
 
-const refreshStandings = async (tx: Database, season: string): Promise<void> =>
-  storeStandings(tx, season, await computeStandings(tx, season))
-
-/** The seasons whose standings may change their order. */
-const selectReordered = async (tx: Database, { competitions, teams }: Reordered): Promise<string[]> => {
-  if (competitions.length + teams.length === 0) return []
-  const rows = await selectRows(
-    tx,
-    Id,
-    sql`select s.id from seasons s where ${within(sql`s.competition_id`, competitions)}
-        union select ts.season_id from team_seasons ts where ${within(sql`ts.team_id`, teams)}`,
-  )
-  return rows.map(({ id }) => id)
-}
-
 /**
- * Updates derived rows after a game was written: counts, season totals of its players and standings, in its season and
- * in its former one. Also updates the standings whose order may change.
+ * Updates derived rows after a game was written: the counts, the season totals of its players, and which standings are
+ * stale, in its season and in its former one.
  *
  * @param players the players with a line in the game, before or after the write
+ * @param reordered records whose standings may change their order
  */
 export const refreshDerived = async (
   tx: Database,
-  now: Derived,
-  before: Derived | undefined,
+  now: WrittenGame,
+  before: GameRow | undefined,
   players: readonly string[],
   reordered: Reordered,
 ): Promise<void> => {
-  const touched = before === undefined ? [now] : [now, before]
-  const seasons = [...new Set(touched.map((game) => game.season_id))]
-  const teams = touched.flatMap((game) => [game.home_team_id, game.away_team_id])
-  const moved = before === undefined || !same(now, before)
-  const boxScores = touched.some(({ has_boxscore }) => has_boxscore)
-  const played = touched.some(({ status }) => status === 'final')
-  if (before !== undefined && moved) await copyToLines(tx, now.id)
-  const tables = new Set([...(moved || played ? seasons : []), ...(await selectReordered(tx, reordered))])
+  const seasons = [...new Set([now.season_id, before?.season_id ?? now.season_id])]
+  if (before !== undefined && differIn(COPIED, now, before)) await copyToLines(tx, now.id)
+  const wasPlayed = now.status === 'final' || before?.status === 'final'
   await allSettledOrThrow(
-    ...(moved ? [refreshCounts(tx, { seasons, teams }, boxScores)] : []),
-    ...(played ? [refreshPlayerSeasons(tx, { players, seasons })] : []),
+    updateCounts(tx, now, before),
+    ...(wasPlayed ? [refreshPlayerSeasons(tx, { players, seasons })] : []),
+    markStandingsStale(tx, { ...reordered, seasons: changesStandings(now, before) ? seasons : [] }),
   )
-  for (const season of tables) await refreshStandings(tx, season)
 }
 
 /** Rebuilds every derived row from games, box lines and quotes; the result equals what ingest maintains. */
 export const rebuildDerived = async (tx: Database): Promise<void> => {
   await copyToLines(tx, undefined)
-  await refreshCounts(tx, undefined, true)
+  await refreshCounts(tx, undefined)
   await refreshPlayerSeasons(tx, undefined)
   const seasons = await selectRows(tx, Id, sql`select id from seasons`)
-  for (const { id } of seasons) await refreshStandings(tx, id)
+  for (const { id } of seasons) await storeStandings(tx, id, await computeStandings(tx, id))
   await rebuildClosing(tx)
 }

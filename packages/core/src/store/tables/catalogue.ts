@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { RecordKind } from '../../contract/index.ts'
 import { plainText, searchWords } from './columns.ts'
 
@@ -29,7 +29,10 @@ export const competitions = pgTable(
   ],
 )
 
-/** Seasons. The columns from `games` on are derived, and refreshed whenever a game of the season is written. */
+/**
+ * Seasons. The columns from `games` on are derived, and refreshed whenever a game of the season is written; those of the
+ * standings with the standings.
+ */
 export const seasons = pgTable(
   'seasons',
   {
@@ -43,8 +46,11 @@ export const seasons = pgTable(
     first_date: date('first_date', { mode: 'string' }),
     last_date: date('last_date', { mode: 'string' }),
     final_games: integer('final_games').notNull().default(0),
+    no_result_games: integer('no_result_games').notNull().default(0),
     /** Final games with a box score. */
     box_scores: integer('box_scores').notNull().default(0),
+    /** Whether a game has changed since the standings were stored; they are then computed when they are read (decision 5). */
+    standings_stale: boolean('standings_stale').notNull().default(true),
     /** Games that the standings count, and the day of the last one. */
     standings_games: integer('standings_games').notNull().default(0),
     standings_through: date('standings_through', { mode: 'string' }),
@@ -55,6 +61,21 @@ export const seasons = pgTable(
     index('seasons_newest').on(table.start_year.desc(), table.id),
     index('seasons_of_competition').on(table.competition_id, table.start_year.desc(), table.id),
   ],
+)
+
+/** Games of a season on each day with games, for the totals of lists; derived like the counts of seasons. */
+export const seasonDays = pgTable(
+  'season_days',
+  {
+    season_id: plainText('season_id')
+      .notNull()
+      .references(() => seasons.id),
+    date: date('date', { mode: 'string' }).notNull(),
+    games: integer('games').notNull(),
+    final_games: integer('final_games').notNull(),
+    no_result_games: integer('no_result_games').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.season_id, table.date] })],
 )
 
 /** Teams. `games` is derived. */
@@ -88,6 +109,8 @@ export const teamSeasons = pgTable(
       .notNull()
       .references(() => seasons.id),
     games: integer('games').notNull(),
+    final_games: integer('final_games').notNull().default(0),
+    no_result_games: integer('no_result_games').notNull().default(0),
     /** Games that statistics count: final, in a stage that counts, with a box score. */
     counted_games: integer('counted_games').notNull().default(0),
   },
