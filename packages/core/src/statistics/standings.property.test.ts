@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createOrder } from '../check/order.ts'
 import { StandingsRow } from '../contract/index.ts'
 import type { FinalGame } from './records.ts'
 import { standings } from './standings.ts'
@@ -44,69 +45,15 @@ const checkProperty = (property: (list: FinalGame[], rule: TieBreak) => void) =>
 }
 const orderOf = (list: FinalGame[], rule: TieBreak) => standings(list, TEAMS, rule).map(({ team_id }) => team_id)
 
-/** The score of the game from the team's side, with or without overtime. */
-const score = (game: FinalGame, team: string, regulation: boolean): [number, number] => {
-  const [home, away] = regulation
-    ? [game.home_regulation_score ?? game.home_score, game.away_regulation_score ?? game.away_score]
-    : [game.home_score, game.away_score]
-  return game.home === team ? [home, away] : [away, home]
-}
-
-/** A second implementation of the rules, which computes each criterion directly from the games. */
-const naiveOrder = (list: FinalGame[], rule: TieBreak): string[] => {
-  const of = (team: string, among?: string[]) =>
-    list.filter(({ home, away }) =>
-      among ? among.includes(home) && among.includes(away) && [home, away].includes(team) : [home, away].includes(team),
-    )
-  const add = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
-  const won = (team: string, among?: string[]) =>
-    of(team, among).filter((game) => score(game, team, false)[0] > score(game, team, false)[1]).length
-  const share = (team: string, among?: string[]) => won(team, among) / Math.max(of(team, among).length, 1)
-  const margin = (team: string, regulation: boolean, among?: string[]) =>
-    add(of(team, among).map((game) => score(game, team, regulation)[0] - score(game, team, regulation)[1]))
-  const points = (team: string, regulation: boolean) => add(of(team).map((game) => score(game, team, regulation)[0]))
-  const quotients = (team: string) =>
-    Math.round(add(of(team).map((game) => score(game, team, true)[0] / score(game, team, true)[1])) * 1e9)
-  const winners = () => TEAMS.map(({ id }) => id).filter((team) => share(team) >= 0.5)
-  const against = (team: string, opponents: string[]) =>
-    of(team).filter(({ home, away }) => opponents.includes(home === team ? away : home))
-  const criteria: Record<TieBreak, ((team: string, tied: string[]) => number)[]> = {
-    euroleague: [
-      won,
-      (team, tied) => margin(team, true, tied),
-      (team) => margin(team, true),
-      (team) => points(team, true),
-      quotients,
-    ],
-    wnba: [
-      (team, tied) => (tied.every((one) => of(one, tied).length > 0) ? share(team, tied) : 0),
-      (team, tied) => {
-        if (tied.some((one) => against(one, winners()).length === 0)) return 0
-        const counted = against(team, winners())
-        return (
-          counted.filter((game) => score(game, team, false)[0] > score(game, team, false)[1]).length / counted.length
-        )
-      },
-      (team, tied) => margin(team, false, tied),
-      (team) => margin(team, false),
-    ],
-    // Without conferences and divisions, which have a test of their own.
-    nba: [
-      (team, tied) => (tied.every((one) => of(one, tied).length > 0) ? share(team, tied) : 0),
-      (team) => margin(team, false),
-    ],
-    simple: [(team) => margin(team, false), (team) => points(team, false)],
-  }
-  const split = (tied: string[], value: (team: string) => number) =>
-    [...new Set(tied.map(value))].toSorted((a, b) => b - a).map((one) => tied.filter((team) => value(team) === one))
-  const settle = (tied: string[]): string[] => {
-    const groups = criteria[rule]
-      .map((criterion) => split(tied, (team) => criterion(team, tied)))
-      .find(({ length }) => length > 1)
-    return groups ? groups.flatMap(settle) : tied
-  }
-  const byName = TEAMS.toSorted((a, b) => Number(a.sort_name) - Number(b.sort_name)).map(({ id }) => id)
-  return split(byName, (team) => share(team)).flatMap(settle)
+/** The order by the second implementation of the rules, that of the check. */
+const recountedOrder = (list: FinalGame[], rule: TieBreak): string[] => {
+  const entrants = TEAMS.map((team) => ({ ...team, group: null, division: null }))
+  const played = list.map((game) => ({
+    ...game,
+    home_regulation: game.home_regulation_score ?? game.home_score,
+    away_regulation: game.away_regulation_score ?? game.away_score,
+  }))
+  return createOrder(rule, entrants, played)(null)
 }
 
 describe('for any games and any rule', () => {
@@ -127,7 +74,7 @@ describe('for any games and any rule', () => {
 
   test('the order equals that of a second implementation', () => {
     checkProperty((list, rule) => {
-      expect(orderOf(list, rule)).toEqual(naiveOrder(list, rule))
+      expect(orderOf(list, rule)).toEqual(recountedOrder(list, rule))
     })
   })
 

@@ -1,36 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { LeaderStat, SplitBy } from '../../contract/index.ts'
+import { SplitBy } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
 import { readHistory, type History } from './history.ts'
 import { recountLog, recountPlayerSeasons, recountRoster, recountSplits, recountSummary } from './players.ts'
-import { recountLeaders, recountStandings } from './tables.ts'
 import { recountForm, recountHeadToHead } from './teams.ts'
 
 type Api = ReturnType<Core['caller']>
 
 /** A call of the service, and its expected data recounted from games and box lines. */
 type Comparison = { name: string; call: (api: Api) => Promise<unknown>; expected: () => unknown }
-
-const ofSeason = (history: History, { id: season, competition_id: competition }: History['seasons'][number]) => [
-  {
-    name: `standings ${season}`,
-    call: async (api: Api) => {
-      const { games, through, table } = (await api.standings.get({ competition, season })).data
-      return { games, through: games === 0 ? null : through, table }
-    },
-    expected: () => recountStandings(history, season),
-  },
-  ...LeaderStat.options.flatMap((stat) =>
-    [undefined, 1].map((min_games) => ({
-      name: `leaders ${season} ${stat} ${min_games}`,
-      call: async (api: Api) => {
-        const { data } = await api.leaders.get({ competition, season, stat, ...(min_games && { min_games }) })
-        return { min_games: data.min_games, leaders: data.leaders }
-      },
-      expected: () => recountLeaders(history, season, stat, min_games),
-    })),
-  ),
-]
 
 const ofTeam = (history: History, id: string): Comparison[] => [
   ...history.seasons.map(({ id: season }) => ({
@@ -87,11 +65,10 @@ const ofPlayer = (history: History, { id, name }: History['players'][number]): C
 const everyNth = <Record extends { id: string }>(records: Record[], n: number): Record[] =>
   records.toSorted((a, b) => (a.id < b.id ? -1 : 1)).filter((_, index) => index % n === 0)
 
-/** The comparisons for all seasons, and for one in `every` teams and players. */
+/** The comparisons for one in `every` teams and players. */
 const comparisons = async ({ store }: Core, every: number): Promise<Comparison[]> => {
   const history = await readHistory(store)
   return [
-    ...history.seasons.flatMap((season) => ofSeason(history, season)),
     ...everyNth(history.teams, every).flatMap(({ id }) => ofTeam(history, id)),
     ...everyNth(history.players, every).flatMap((player) => ofPlayer(history, player)),
   ]
@@ -106,10 +83,19 @@ const toTwelveDigits = (value: unknown): unknown =>
 /** A response that differs from the recount. */
 export type Mismatch = { name: string; actual: unknown; expected: unknown }
 
-/** Compares the service with a recount, for all seasons and one in `every` teams and players; returns the differences. */
+/** What the check of all seasons finds, one by one. */
+const checkMismatches = async (core: Core): Promise<Mismatch[]> => {
+  const mismatches: Mismatch[] = []
+  for await (const { season, disagreements } of core.check())
+    for (const { subject, field, served, recomputed } of disagreements)
+      mismatches.push({ name: `${season?.name} ${subject} ${field}`, actual: served, expected: recomputed })
+  return mismatches
+}
+
+/** Checks all seasons, and compares one in `every` teams and players with a recount; returns the differences. */
 export const findMismatches = async (core: Core, every = 1): Promise<Mismatch[]> => {
   const api = core.caller()
-  const mismatches: Mismatch[] = []
+  const mismatches = await checkMismatches(core)
   for (const { name, call, expected: recount } of await comparisons(core, every)) {
     const [actual, expected] = [toTwelveDigits(await call(api)), toTwelveDigits(recount())]
     if (!isDeepStrictEqual(actual, expected)) mismatches.push({ name, actual, expected })

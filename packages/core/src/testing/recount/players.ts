@@ -35,7 +35,7 @@ const averagesOf = (entries: Entry[]) => {
 }
 
 /** Lines of counted games in which the player played. */
-export const countedEntries = (history: History, condition: (entry: Entry) => boolean): Entry[] =>
+const countedEntries = (history: History, condition: (entry: Entry) => boolean): Entry[] =>
   history.entries.filter((entry) => entry.line.played && isCounted(entry.game) && condition(entry))
 
 const grouped = <Key>(entries: Entry[], keyOf: (entry: Entry) => Key): [Key, Entry[]][] => [

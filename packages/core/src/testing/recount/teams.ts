@@ -16,7 +16,7 @@ type Seen = ReturnType<typeof gamesOf>[number]
 
 const won = (games: Seen[]) => games.filter(({ scored, allowed }) => scored > allowed).length
 const lost = (games: Seen[]) => games.filter(({ scored, allowed }) => scored < allowed).length
-export const wonLost = (games: Seen[]): string => `${won(games)}-${lost(games)}`
+const wonLost = (games: Seen[]): string => `${won(games)}-${lost(games)}`
 
 /** The mean of both teams' estimates; null if either is unknown. */
 const possessionsOf = ({ boxes }: History, { id }: Game): number | null => {
