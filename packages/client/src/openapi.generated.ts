@@ -1341,7 +1341,7 @@ export interface GameFinalEvent {
   /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
   created_at: string
   /** True on a test delivery, otherwise absent. */
-  test?: true | undefined
+  test?: boolean | undefined
   /** Type of the event. */
   type: 'game.final'
   data: GameFinalData
@@ -1397,7 +1397,7 @@ export interface GamePeriodEvent {
   /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
   created_at: string
   /** True on a test delivery, otherwise absent. */
-  test?: true | undefined
+  test?: boolean | undefined
   /** Type of the event. */
   type: 'game.period'
   data: GamePeriodData

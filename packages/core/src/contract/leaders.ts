@@ -2,6 +2,21 @@ import { z } from 'zod'
 import { CompetitionRef, PlayerRef, SeasonRef, TeamRef } from './identifiers.ts'
 import { Average, Count, Whole } from './scalars.ts'
 
+/**
+ * The names of the statistics in generated code. In Go all enums share a namespace, where ThreeMade is an EventType.
+ */
+const VARIABLE_NAMES = [
+  'Points',
+  'Rebounds',
+  'Assists',
+  'Steals',
+  'Blocks',
+  'ThreePointers',
+  'OffensiveRebounds',
+  'Minutes',
+  'PerformanceIndex',
+]
+
 /** The statistics that players can be ranked by. */
 export const LeaderStat = z
   .enum([
@@ -15,7 +30,12 @@ export const LeaderStat = z
     'minutes',
     'performance_index',
   ])
-  .meta({ id: 'LeaderStat', description: 'Statistic that players are ranked by, per game.', example: 'points' })
+  .meta({
+    id: 'LeaderStat',
+    description: 'Statistic that players are ranked by, per game.',
+    example: 'points',
+    'x-enum-varnames': VARIABLE_NAMES,
+  })
 export type LeaderStat = z.infer<typeof LeaderStat>
 
 /** A ranked player. */

@@ -43,12 +43,17 @@ export const successOf = ({ responses }: OperationObject): { schema: Schema; exa
 export const hasOwnFormat = ({ enum: values, pattern, format, type }: Schema): boolean =>
   (values ?? pattern ?? format) !== undefined && type !== 'integer'
 
+/** The component that describes a format; a nullable value has the format instead of a reference to it. */
+const FORMAT_SCHEMAS: Partial<Record<string, string>> = { date: 'CalendarDate', 'date-time': 'DateTime' }
+
 /** The type of a value as text, with links to records: `array of Event`, `integer or null`. */
 export const typeText = (schema: Schema): Markup => {
-  const { $ref, anyOf, items, type = [] } = schema
+  const { $ref, anyOf, items, format, type = [] } = schema
   if ($ref !== undefined) return recordLink(componentName($ref))
   if (anyOf !== undefined) return html`${join(anyOf.map(typeText), ' or ')}`
   if (items !== undefined) return html`array of ${typeText(items)}${type.includes('null') ? ' or null' : ''}`
+  const named = FORMAT_SCHEMAS[format ?? '']
+  if (named !== undefined) return html`${recordLink(named)}${type.includes('null') ? ' or null' : ''}`
   return html`${[type].flat().join(' or ')}`
 }
 

@@ -11,9 +11,26 @@ test('a nullable enum has null among its values', () => {
   expect(normalizeSchema(nullable)).toEqual({ type: ['string', 'null'], enum: ['home', 'away', null] })
 })
 
-test('a nullable reference stays an anyOf, because a reference has no type', () => {
-  const nullable = { anyOf: [{ $ref: '#/components/schemas/Game' }, { type: 'null' }] }
-  expect(normalizeSchema(nullable)).toEqual(nullable)
+const components = {
+  Game: { type: 'object' },
+  Side: { type: 'string', enum: ['home', 'away'] },
+  DateTime: { type: 'string', format: 'date-time', description: 'A moment.' },
+}
+const nullableReference = (name: string) => ({
+  anyOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'null' }],
+  description: 'Null if unknown.',
+})
+
+test.each(['Game', 'Side'])('a nullable reference to the record or enum %s stays an anyOf', (name) => {
+  expect(normalizeSchema(nullableReference(name), components)).toEqual(nullableReference(name))
+})
+
+test('a nullable reference to a text is the schema of the text with two types', () => {
+  expect(normalizeSchema(nullableReference('DateTime'), components)).toEqual({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'Null if unknown.',
+  })
 })
 
 test('an anyOf of two plain types stays an anyOf', () => {
@@ -50,6 +67,11 @@ test('objects are left open, because responses may gain fields', () => {
 test('a pattern is dropped only if the format implies it', () => {
   expect(normalizeSchema({ type: 'string', pattern: '^a$' }).pattern).toBe('^a$')
   expect(normalizeSchema({ type: 'string', format: 'date', pattern: '^long$' }).pattern).toBeUndefined()
+})
+
+test('a constant string stays a constant, and a constant boolean becomes a boolean', () => {
+  expect(normalizeSchema({ type: 'string', const: 'game.final' })).toEqual({ type: 'string', const: 'game.final' })
+  expect(normalizeSchema({ type: 'boolean', const: true })).toEqual({ type: 'boolean' })
 })
 
 test('an example becomes one of the examples of JSON Schema', () => {

@@ -17,30 +17,45 @@ const numberFormat = ({ type = [], maximum = MAX_INT32 }: Schema): Schema => {
   return type.includes('number') ? { format: 'double' } : {}
 }
 
-/** `anyOf` of one plain type and null as one schema with two types; undefined for any other schema. */
-const nullableType = ({ anyOf = [], ...outer }: Schema): Schema | undefined => {
-  const [first, second] = anyOf
-  if (anyOf.length !== 2 || second?.type !== 'null' || typeof first?.type !== 'string') return undefined
+/** The component that a schema refers to, with the keywords next to the reference; any other schema unchanged. */
+export const resolve = (schema: Schema, components: Record<string, Schema>): Schema =>
+  schema.$ref === undefined ? schema : { ...components[componentName(schema.$ref)], ...schema }
+
+/** Schemas of the contract by id. */
+type ZodSchemas = Record<string, ZodSchema>
+
+/**
+ * `anyOf` of one plain type and null as one schema with two types; undefined for any other schema. A reference to a date
+ * or another text is replaced by its schema: in C#, a nullable reference to a date is a date that cannot be null.
+ */
+const nullableType = ({ anyOf = [], ...outer }: Schema, components: ZodSchemas): Schema | undefined => {
+  const [choice = {}, second] = anyOf
+  const { $ref, ...first } = resolve(choice, components)
+  if (anyOf.length !== 2 || second?.type !== 'null' || typeof first.type !== 'string') return undefined
+  if ($ref !== undefined && (first.type !== 'string' || first.enum !== undefined)) return undefined
   const values = first.enum === undefined ? {} : { enum: [...first.enum, null] }
-  return { ...first, ...outer, ...values, type: [first.type, 'null'] }
+  return { ...normalizeSchema(first), ...outer, ...values, type: [first.type, 'null'] }
 }
 
-const normalizeAll = (schemas: Record<string, ZodSchema>): Record<string, Schema> =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, normalizeSchema(schema)]))
+const normalizeAll = (schemas: ZodSchemas, components: ZodSchemas): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, normalizeSchema(schema, components)]))
 
 /**
  * A schema as the document writes it: nullable types as a list of types, formats on numbers, no pattern that repeats
- * the format, and objects open, because responses may gain fields.
+ * the format, and objects open, because responses may gain fields. A constant boolean is any boolean: generators of C#
+ * make an enum of it that does not compile.
  */
-export const normalizeSchema = (zodSchema: ZodSchema): Schema => {
-  const { id: _id, example, additionalProperties: _closed, pattern, ...rest } = zodSchema
+export const normalizeSchema = (zodSchema: ZodSchema, components: ZodSchemas = {}): Schema => {
+  const { id: _id, example, additionalProperties: _closed, pattern, ...open } = zodSchema
+  const { const: value, ...withoutConst } = open
+  const rest = typeof value === 'boolean' ? withoutConst : open
   const schema: Schema = { ...rest, ...numberFormat(rest) }
   if (pattern !== undefined && !FORMATS_WITH_PATTERN.has(schema.format ?? '')) schema.pattern = pattern
   if (example !== undefined) schema.examples = [example]
-  if (schema.properties !== undefined) schema.properties = normalizeAll(schema.properties)
-  if (schema.items !== undefined) schema.items = normalizeSchema(schema.items)
-  if (schema.anyOf !== undefined) schema.anyOf = schema.anyOf.map(normalizeSchema)
-  return nullableType(schema) ?? schema
+  if (schema.properties !== undefined) schema.properties = normalizeAll(schema.properties, components)
+  if (schema.items !== undefined) schema.items = normalizeSchema(schema.items, components)
+  if (schema.anyOf !== undefined) schema.anyOf = schema.anyOf.map((each) => normalizeSchema(each, components))
+  return nullableType(schema, components) ?? schema
 }
 
 type Converted = { properties: Record<string, Schema>; $defs: Record<string, Schema> }
@@ -51,7 +66,7 @@ const convert = (schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
   const { properties = {}, $defs = {} }: Partial<Converted> = JSON.parse(
     text.replaceAll('"#/$defs/', '"#/components/schemas/'),
   )
-  return { properties: normalizeAll(properties), $defs: normalizeAll($defs) }
+  return { properties: normalizeAll(properties, $defs), $defs: normalizeAll($defs, $defs) }
 }
 
 /** The component that describes the body of each event. */
@@ -79,10 +94,6 @@ export type Schemas = {
   outputs: Record<string, Schema>
   components: Record<string, Schema>
 }
-
-/** The component that a schema refers to, with the keywords next to the reference; any other schema unchanged. */
-export const resolve = (schema: Schema, components: Record<string, Schema>): Schema =>
-  schema.$ref === undefined ? schema : { ...components[componentName(schema.$ref)], ...schema }
 
 const byOperation = (schemaOf: (operation: Operation) => z.ZodType): Record<string, z.ZodType> =>
   Object.fromEntries(operations.map((operation) => [operation.name, schemaOf(operation)]))

@@ -9,6 +9,8 @@ export type Schema = {
   pattern?: string
   description?: string
   enum?: unknown[]
+  /** The names of the values in generated code, if they differ. */
+  'x-enum-varnames'?: string[]
   const?: unknown
   default?: unknown
   minimum?: number
