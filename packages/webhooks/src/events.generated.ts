@@ -1,8 +1,9 @@
 // Written by packages/client/scripts/generate-types.ts from docs/openapi.json; do not edit.
 
 /**
- * scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: has no score and
- * will not get one.
+ * scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: called off,
+ * annulled, broken off in the first period, or without a score 30 days after its day. A late report can still make it
+ * final.
  */
 export type GameStatus = 'scheduled' | 'final' | 'no_result'
 

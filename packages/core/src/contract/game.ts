@@ -12,7 +12,7 @@ export type Side = z.infer<typeof Side>
 export const GameStatus = z.enum(['scheduled', 'final', 'no_result']).meta({
   id: 'GameStatus',
   description:
-    'scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: has no score and will not get one.',
+    'scheduled: not yet played (also if postponed to a later day); final: has its final score; no_result: called off, annulled, broken off in the first period, or without a score 30 days after its day. A late report can still make it final.',
   example: 'final',
 })
 export type GameStatus = z.infer<typeof GameStatus>

@@ -83,9 +83,14 @@ const cases: { what: string; bundle: GameBundle; broken: boolean }[] = [
     broken: false,
   },
   {
-    what: 'an incomplete score sheet',
-    bundle: withSheets([15, 0], [{ seconds: 300, points: 15 }], [{ seconds: 300 }]),
+    what: 'a score sheet without some points',
+    bundle: withSheets([15, 0], [{ seconds: 300, points: 12 }], [{ seconds: 300 }]),
     broken: false,
+  },
+  {
+    what: 'a short score sheet with all points',
+    bundle: withSheets([15, 0], [{ seconds: 48, points: 15 }], [{ seconds: 48 }]),
+    broken: true,
   },
   {
     what: 'seconds that are minutes',

@@ -2,17 +2,24 @@ import { Side, type BundleEvent, type BundleLine, type CheckedBundle } from '../
 
 /** The most points of a team in one period of an NBA game (Buffalo, 1972): a higher score took more than one period. */
 const MAX_POINTS_IN_PERIOD = 58
-/** Players of a team on court, from the first second on: a score sheet with fewer lines is incomplete. */
+/** Players of a team on court, from the first second on. */
 const ON_COURT = 5
 
 const secondsOf = (lines: readonly BundleLine[]): number => lines.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0)
 
+/** Whether a score sheet has at least the players on court, or all points of the team. */
+const isComplete = (lines: readonly BundleLine[], score: number | null | undefined): boolean =>
+  lines.length >= ON_COURT || lines.reduce((sum, { stats }) => sum + (stats.points ?? 0), 0) === score
+
 /** Whether both score sheets are complete, and their minutes together are less than the first period. */
-const boxEndsEarly = ({ home, away }: CheckedBundle, periodSeconds: number): boolean => {
-  const sheets = [home.players ?? [], away.players ?? []]
-  const lines = sheets.flat()
+const boxEndsEarly = (bundle: CheckedBundle, periodSeconds: number): boolean => {
+  const linesOf = (side: Side) => bundle[side].players ?? []
+  const lines = Side.options.flatMap(linesOf)
   return (
-    sheets.every((sheet) => sheet.length >= ON_COURT && secondsOf(sheet) < ON_COURT * periodSeconds) &&
+    Side.options.every(
+      (side) =>
+        isComplete(linesOf(side), bundle.game[`${side}_score`]) && secondsOf(linesOf(side)) < ON_COURT * periodSeconds,
+    ) &&
     lines.every(({ played, seconds }) => !played || seconds !== null) &&
     secondsOf(lines) > 0
   )

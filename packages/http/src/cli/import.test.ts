@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { testDatabase } from '../testing/databases.ts'
+import { scheduledGame, testDatabase } from '../testing/databases.ts'
 import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
@@ -78,6 +79,18 @@ test('bundles: a refused line is listed by its location until the file is import
   expect(await listed()).toEqual([expect.stringContaining('games.ndjson line 3')])
   expect(await importing(NDJSON[0], NDJSON[1], NDJSON[2])).toMatchObject({ games: 3, refused: 0, stderr: '' })
   expect(await listed()).toEqual([])
+})
+
+test('an import gives no result to games that are still scheduled 30 days after their day', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, now: () => new Date('2020-01-01T12:00:00Z') })
+  onTestFinished(() => core.close())
+  const scheduled = scheduledGame({ game: { date: '2020-01-02', tip_off: null } })
+  expect(await core.ingest(scheduled)).toMatchObject({ outcome: 'created', warnings: [] })
+  const { code } = await runCli(['import', 'bundles', '-', '--database', database], { input: NDJSON[0] ?? '' })
+  expect(code).toBe(0)
+  const { data } = await core.caller().games.list({ date: '2020-01-02' })
+  expect(data.map(({ status }) => status)).toEqual(['no_result'])
 })
 
 test('a file whose first line is not JSON is refused as a whole', async () => {
