@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { execute } from '../store/index.ts'
 import { databases, idOf, sharedCore, writeGames, type SampleGame } from '../testing/index.ts'
+import { findMismatches } from '../testing/recount/index.ts'
 
 /** Every team plays every other one at home; the home team, whose letter comes first, wins. */
 const roundRobin = (letters: string, changes: Partial<SampleGame> = {}): SampleGame[] =>
@@ -117,6 +120,16 @@ describe.each(databases)('on %s', (kind) => {
     await writeGames(core(), { id: 'g1', groups: ['East', 'West'] })
     await writeGames(core(), { id: 'g1', away: 'C' }, { id: 'g2', home: 'C', away: 'D', groups: ['North', 'North'] })
     expect(await rows()).toEqual(['East 1 A', 'North 1 C', 'North 2 D'])
+  })
+
+  test('a rebuild names the groups of a season that was stored without them', async () => {
+    await writeGames(core(), ...roundRobin('ABC'), ...roundRobin('DEF', { status: 'scheduled' }))
+    const derived = await rows()
+    await execute(core().store.db, sql`update standings set group_name = null`)
+    expect(await findMismatches(core())).not.toEqual([])
+    await core().rebuildStatistics()
+    expect(await rows()).toEqual(derived)
+    expect(await findMismatches(core())).toEqual([])
   })
 
   test('division leaders come first where the NBA rule ties', async () => {

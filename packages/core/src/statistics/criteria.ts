@@ -14,7 +14,7 @@ export type TeamWithGames = {
 export type Season = ReadonlyMap<string, TeamWithGames>
 
 /** Splits tied teams, best first. Returns one part if it separates no team. */
-export type Criterion = (tied: readonly TeamWithGames[], season: Season) => (readonly TeamWithGames[])[]
+export type Criterion = (tied: readonly TeamWithGames[]) => (readonly TeamWithGames[])[]
 
 /** Games of a team. */
 export type Games = readonly TeamGame[]
@@ -68,22 +68,12 @@ export const pointsDifference = (games: Games) => sum(games, (game) => game.poin
  * no such game, because its share is undefined.
  */
 export const shareWon =
-  (gamesOf: (team: TeamWithGames, tied: readonly TeamWithGames[], season: Season) => Games): Criterion =>
-  (tied, season) => {
-    const games = new Map(tied.map((team) => [team, gamesOf(team, tied, season)]))
+  (gamesOf: (team: TeamWithGames, tied: readonly TeamWithGames[]) => Games): Criterion =>
+  (tied) => {
+    const games = new Map(tied.map((team) => [team, gamesOf(team, tied)]))
     if ([...games.values()].some(({ length }) => length === 0)) return [tied]
     return splitByValue(tied, (team) => winShare(games.get(team) ?? []), byNumber)
   }
-
-/** The games against the opponents that fulfil a condition. */
-export const gamesAgainst = (
-  { games }: TeamWithGames,
-  season: Season,
-  condition: (opponent: TeamWithGames) => boolean,
-): Games => {
-  const opponents = new Set([...season.values()].filter(condition).map(({ id }) => id))
-  return games.filter(({ opponent }) => opponents.has(opponent))
-}
 
 /** The share of games won among the tied teams. */
 export const headToHeadShare = shareWon(amongTied)
@@ -95,11 +85,11 @@ export type Rule = { two: readonly Criterion[]; more: readonly Criterion[] }
  * Splits tied teams by the criteria of a rule in turn. As soon as one separates some of them, those still tied start again
  * with the first criterion among themselves. Teams that no criterion separates stay together.
  */
-export const separate = (tied: readonly TeamWithGames[], rule: Rule, season: Season): (readonly TeamWithGames[])[] => {
+export const separate = (tied: readonly TeamWithGames[], rule: Rule): (readonly TeamWithGames[])[] => {
   if (tied.length < 2) return [tied]
   for (const criterion of tied.length === 2 ? rule.two : rule.more) {
-    const parts = criterion(tied, season)
-    if (parts.length > 1) return parts.flatMap((part) => separate(part, rule, season))
+    const parts = criterion(tied)
+    if (parts.length > 1) return parts.flatMap((part) => separate(part, rule))
   }
   return [tied]
 }

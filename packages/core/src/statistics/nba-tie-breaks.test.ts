@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { finalGame, teamsWithGames } from './testing/final-games.ts'
-import { breakTies, type TieBreak } from './tie-breaks.ts'
+import { tieBreaker, type TieBreak } from './tie-breaks.ts'
 
 type Place = { group: string; division: string }
 type Places = Record<string, Place>
@@ -12,7 +12,10 @@ const orderBy =
     const all = new Set([...letters, ...Object.keys(places), ...games.flatMap(({ home, away }) => [home, away])])
     const teams = teamsWithGames([...all].join(''), games, (id) => places[id])
     const season = new Map(teams.map((team) => [team.id, team]))
-    return breakTies(teams.slice(0, letters.length), rule, season)
+    return tieBreaker(
+      rule,
+      season,
+    )(teams.slice(0, letters.length))
       .map(({ id }) => id)
       .join('')
   }

@@ -1,6 +1,5 @@
 import {
   byNumber,
-  gamesAgainst,
   headToHead,
   headToHeadShare,
   overall,
@@ -9,61 +8,56 @@ import {
   shareWon,
   splitByValue,
   type Criterion,
+  type Games,
   type Rule,
   type Season,
   type TeamWithGames,
 } from './criteria.ts'
 import { winShare } from './records.ts'
 
-/** The leader of each division: the team of the best win share, ties broken. A tie that nothing breaks has no leader. */
-const divisionLeaders = (season: Season): Set<TeamWithGames> => {
-  const divided = [...season.values()].filter(({ division }) => division !== null)
-  return new Set(
-    [...Map.groupBy(divided, ({ division }) => division).values()].flatMap((division) => {
-      const [best = []] = splitByValue(division, ({ games }) => winShare(games), byNumber)
-      const [first = []] = separate(best, NBA_DIVISION, season)
-      return first.length === 1 ? first : []
-    }),
-  )
+/** Splits teams by their share of all games won, computed once. */
+const splitterByShare = (season: Season) => {
+  const shares = new Map(Array.from(season.values(), (team) => [team, winShare(team.games)]))
+  return (teams: readonly TeamWithGames[]) => splitByValue(teams, (team) => shares.get(team) ?? 0, byNumber)
 }
 
-const divisionLeader: Criterion = (tied, season) => {
-  const leaders = divisionLeaders(season)
-  return splitByValue(tied, (team) => Number(leaders.has(team)), byNumber)
-}
-
-const isDivided = (tied: readonly TeamWithGames[]): boolean => new Set(tied.map(({ division }) => division)).size > 1
-
-const divisionShare = shareWon((team, tied, season) =>
-  isDivided(tied) ? [] : gamesAgainst(team, season, ({ division }) => division !== null && division === team.division),
-)
-
-const conferenceShare = shareWon((team, _, season) =>
-  gamesAgainst(team, season, ({ group }) => group !== null && group === team.group),
-)
+/** Returns the games of a team against the opponents that fulfil a condition. */
+const filterByOpponent =
+  (season: Season) =>
+  ({ games }: TeamWithGames, condition: (opponent: TeamWithGames) => boolean): Games =>
+    games.filter((game) => {
+      const opponent = season.get(game.opponent)
+      return opponent !== undefined && condition(opponent)
+    })
 
 /** Teams of a conference that take part in the postseason, play-in included. */
 const ELIGIBLE = 10
 
-/** Whether a team has one of the ten best records of its conference, or is tied for one. */
-const isEligible = (team: TeamWithGames, season: Season): boolean => {
-  const share = winShare(team.games)
-  const better = [...season.values()].filter(({ group, games }) => group === team.group && winShare(games) > share)
-  return better.length < ELIGIBLE
+/** The teams with one of the ten best records of their conference, or tied for one. */
+const eligibleTeams = (season: Season): Set<TeamWithGames> => {
+  const byShare = splitterByShare(season)
+  const conferences = Map.groupBy(season.values(), ({ group }) => group)
+  return new Set(
+    [...conferences.values()].flatMap((conference) => {
+      const eligible: TeamWithGames[] = []
+      for (const tied of byShare(conference)) if (eligible.length < ELIGIBLE) eligible.push(...tied)
+      return eligible
+    }),
+  )
 }
 
-const shareAgainstEligible = (conference: 'own' | 'other'): Criterion =>
-  shareWon((team, _, season) =>
-    gamesAgainst(
-      team,
-      season,
-      (opponent) =>
-        opponent.group !== null &&
-        team.group !== null &&
-        (opponent.group === team.group) === (conference === 'own') &&
-        isEligible(opponent, season),
-    ),
+/** The leader of each division: the team of the best win share, ties broken. A tie that nothing breaks has no leader. */
+const divisionLeaders = (season: Season, rule: Rule): Set<TeamWithGames> => {
+  const byShare = splitterByShare(season)
+  const divided = [...season.values()].filter(({ division }) => division !== null)
+  return new Set(
+    [...Map.groupBy(divided, ({ division }) => division).values()].flatMap((division) => {
+      const [best = []] = byShare(division)
+      const [first = []] = separate(best, rule)
+      return first.length === 1 ? first : []
+    }),
   )
+}
 
 /**
  * The NBA's criteria. Two tied teams: games against each other, division leader, division (if both are in the same one),
@@ -72,43 +66,51 @@ const shareAgainstEligible = (conference: 'own' | 'other'): Criterion =>
  * leaders and the difference are shares of games won. Criteria on divisions and conferences separate no team whose
  * division or conference is unknown.
  *
- * Postseason teams are those with one of the ten best records of their conference, or tied for one, in every season. The
- * random drawing at the end is replaced by the order of the input.
+ * Ties for the lead of a division are broken before all others, and for no other purpose. Postseason teams are those with
+ * one of the ten best records of their conference, or tied for one, in every season. The random drawing at the end is
+ * replaced by the order of the input.
  *
  * Source: the NBA's published tie-break procedures, as they have been since the play-in of 2020-21.
  */
-export const NBA: Rule = {
-  two: [
-    headToHeadShare,
-    divisionLeader,
-    divisionShare,
-    conferenceShare,
-    shareAgainstEligible('own'),
-    shareAgainstEligible('other'),
-    overall(pointsDifference, byNumber),
-  ],
-  more: [
-    divisionLeader,
-    headToHeadShare,
-    divisionShare,
-    conferenceShare,
-    shareAgainstEligible('own'),
-    overall(pointsDifference, byNumber),
-  ],
-}
+export const nba = (season: Season): Rule => {
+  const gamesAgainst = filterByOpponent(season)
+  const eligible = eligibleTeams(season)
 
-/**
- * The rule for the lead of a division. Its leader is determined before any other tie, and for no other purpose.
- * Source: the guidelines of the same procedures.
- */
-const NBA_DIVISION: Rule = {
-  two: NBA.two.filter((criterion) => criterion !== divisionLeader),
-  more: NBA.more.filter((criterion) => criterion !== divisionLeader),
-}
+  const divisionShare = shareWon((team, tied) =>
+    team.division === null || tied.some(({ division }) => division !== team.division)
+      ? []
+      : gamesAgainst(team, ({ division }) => division === team.division),
+  )
+  const conferenceShare = shareWon((team) =>
+    team.group === null ? [] : gamesAgainst(team, ({ group }) => group === team.group),
+  )
+  const shareAgainstEligible = (conference: 'own' | 'other') =>
+    shareWon((team) =>
+      team.group === null
+        ? []
+        : gamesAgainst(
+            team,
+            (opponent) =>
+              opponent.group !== null &&
+              (opponent.group === team.group) === (conference === 'own') &&
+              eligible.has(opponent),
+          ),
+    )
+  const difference = overall(pointsDifference, byNumber)
+  const shares = [divisionShare, conferenceShare, shareAgainstEligible('own')]
+  const twoAfterLeader = [...shares, shareAgainstEligible('other'), difference]
+  const moreAfterShare = [...shares, difference]
 
-const shareAgainstWinners = shareWon((team, _, season) =>
-  gamesAgainst(team, season, ({ games }) => winShare(games) >= 0.5),
-)
+  const leaders = divisionLeaders(season, {
+    two: [headToHeadShare, ...twoAfterLeader],
+    more: [headToHeadShare, ...moreAfterShare],
+  })
+  const divisionLeader: Criterion = (tied) => splitByValue(tied, (team) => Number(leaders.has(team)), byNumber)
+  return {
+    two: [headToHeadShare, divisionLeader, ...twoAfterLeader],
+    more: [divisionLeader, headToHeadShare, ...moreAfterShare],
+  }
+}
 
 /**
  * The WNBA's criteria: share of games won among the tied teams, share won against teams that have won at least half of
@@ -117,9 +119,14 @@ const shareAgainstWinners = shareWon((team, _, season) =>
  *
  * Source: the WNBA's published tie-break procedures.
  */
-export const WNBA: readonly Criterion[] = [
-  headToHeadShare,
-  shareAgainstWinners,
-  headToHead(pointsDifference, byNumber),
-  overall(pointsDifference, byNumber),
-]
+export const wnba = (season: Season): Rule => {
+  const gamesAgainst = filterByOpponent(season)
+  const winners = new Set([...season.values()].filter(({ games }) => winShare(games) >= 0.5))
+  const criteria = [
+    headToHeadShare,
+    shareWon((team) => gamesAgainst(team, (opponent) => winners.has(opponent))),
+    headToHead(pointsDifference, byNumber),
+    overall(pointsDifference, byNumber),
+  ]
+  return { two: criteria, more: criteria }
+}

@@ -10,7 +10,7 @@ import {
 } from './records.ts'
 import { byNumber, pointsDifference, splitByValue, sum, type Season, type TeamWithGames } from './criteria.ts'
 import { byGroup } from './groups.ts'
-import { breakTies, type TieBreak } from './tie-breaks.ts'
+import { tieBreaker, type TieBreak } from './tie-breaks.ts'
 
 /** A team of the season. */
 export type TableTeam = {
@@ -73,14 +73,11 @@ export const standingsInOrder = (
   tieBreak: TieBreak,
 ): TableRow[] => {
   const season = withGames(teams.toSorted(byName), games)
+  const breakTies = tieBreaker(tieBreak, season)
   const groups = Map.groupBy(season.values(), ({ group }) => group)
   return [...groups]
     .toSorted(([a], [b]) => byGroup(a, b))
-    .flatMap(([, group]) =>
-      byWinShare(group)
-        .flatMap((tied) => breakTies(tied, tieBreak, season))
-        .map(rowOf),
-    )
+    .flatMap(([, group]) => byWinShare(group).flatMap(breakTies).map(rowOf))
 }
 
 /**

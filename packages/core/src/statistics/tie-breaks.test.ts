@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finalGame as game, teamsWithGames } from './testing/final-games.ts'
-import { breakTies, byFraction, sumOfQuotients, type TieBreak } from './tie-breaks.ts'
+import { tieBreaker, byFraction, sumOfQuotients, type TieBreak } from './tie-breaks.ts'
 
 const orderBy =
   (rule: TieBreak) =>
   (letters: string, games: ReturnType<typeof game>[]): string =>
-    breakTies(teamsWithGames(letters, games), rule, new Map())
+    tieBreaker(
+      rule,
+      new Map(),
+    )(teamsWithGames(letters, games))
       .map(({ id }) => id)
       .join('')
 

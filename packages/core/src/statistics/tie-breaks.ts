@@ -11,7 +11,7 @@ import {
   type Season,
   type TeamWithGames,
 } from './criteria.ts'
-import { NBA, WNBA } from './nba-tie-breaks.ts'
+import { nba, wnba } from './nba-tie-breaks.ts'
 import { isWon } from './records.ts'
 
 const pointsScored = (games: Games) => sum(games, ({ points_for }) => points_for)
@@ -70,17 +70,23 @@ const EUROLEAGUE: readonly Criterion[] = [
  */
 const SIMPLE: readonly Criterion[] = [overall(pointsDifference, byNumber), overall(pointsScored, byNumber)]
 
-const forAny = (criteria: readonly Criterion[]): Rule => ({ two: criteria, more: criteria })
+const ruleOf = (criteria: readonly Criterion[]) => (): Rule => ({ two: criteria, more: criteria })
 
-const RULES = { euroleague: forAny(EUROLEAGUE), nba: NBA, wnba: forAny(WNBA), simple: forAny(SIMPLE) }
+/** The rules of the competitions, for the teams of a season. */
+const RULES = { euroleague: ruleOf(EUROLEAGUE), nba, wnba, simple: ruleOf(SIMPLE) }
 
 /** The rule by which a competition orders teams of equal win share. */
 export type TieBreak = keyof typeof RULES
 
 /**
- * Orders tied teams by a rule. Teams that no criterion separates keep their order.
+ * Returns a function that orders tied teams by a rule. Teams that no criterion separates keep their order.
  * Source: both the EuroLeague ("a new tie-break process is initiated with only those teams that remain tied") and the
  * NBA ("applying, from the beginning") start again with those still tied.
  */
-export const breakTies = (tied: readonly TeamWithGames[], rule: TieBreak, season: Season): readonly TeamWithGames[] =>
-  separate(tied, RULES[rule], season).flat()
+export const tieBreaker = (
+  tieBreak: TieBreak,
+  season: Season,
+): ((tied: readonly TeamWithGames[]) => readonly TeamWithGames[]) => {
+  const rule = RULES[tieBreak](season)
+  return (tied) => separate(tied, rule).flat()
+}
