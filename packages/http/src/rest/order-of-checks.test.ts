@@ -191,6 +191,6 @@ test('a body where none is allowed (400) is reported before a missing record', a
   ] as const) {
     const send = (content: string) =>
       service().request(`/v1/webhooks/wh_0000000000000000${path}`, { method, key, content })
-    expect([(await send('{}')).status, (await send('')).status]).toEqual([400, 404])
+    expect([(await send('[]')).status, (await send('{}')).status]).toEqual([400, 404])
   }
 })
