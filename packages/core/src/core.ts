@@ -167,8 +167,8 @@ const assemble = (settings: CoreSettings) => {
     refuseInput: (location: string, reason: string) => refuseInput(store, location, reason),
     /** Deletes the refusals whose location begins with `prefix`, e.g. `games.ndjson line `: before importing them again. */
     clearRefusals: (prefix: string) => clearRefusals(store, prefix),
-    /** Warnings of all games, by date and game. */
-    warnings: () => listWarnings(store),
+    /** Warnings of all games, or those with a code, by date and game. */
+    warnings: (filter: { code?: string | undefined } = {}) => listWarnings(store, filter),
     /** Refused bundles and unmatched events with the reasons, by source and external id. */
     refusals: () => listRefusals(store),
     /** The identifiers of a source for records of one kind, by our identifier. Records without one are missing. */

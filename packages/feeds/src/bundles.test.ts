@@ -28,3 +28,11 @@ test('a file of another format is one error, and the games of the other files ar
   for await (const { error } of bundles.read([valid, table, valid])) locations.push(error?.location ?? 'read')
   expect(locations).toEqual(['read', 'read', `${table} line 1`, 'read', 'read'])
 })
+
+test('a file whose first hundred lines are not JSON is not read further', async () => {
+  const table = fileOf('object.json', `{\n${'"a": 1,\n'.repeat(500)}}\n`)
+  const errors: (string | undefined)[] = []
+  for await (const { error } of bundles.read([table])) errors.push(error?.reason)
+  expect(errors).toHaveLength(101)
+  expect(errors.at(-1)).toBe('none of the first 100 lines is JSON; the others are not read')
+})

@@ -47,9 +47,13 @@ const parseLine = ({ text, utf8 }: NumberedLine, location: string): ParsedLine =
   }
 }
 
+/** Lines at the start that are not JSON, after which a file is taken for one of another format. */
+const MAX_BROKEN_LINES = 100
+
 async function* readInput(path: string, signal?: AbortSignal): AsyncGenerator<FeedGame> {
   const { stream, progress } = await openInput(path)
   let number = 1
+  let broken = 0
   try {
     for await (const line of linesOf(signal ? addAbortSignal(signal, stream) : stream)) {
       const location = `${locationPrefix(path)}${line.number}`
@@ -61,7 +65,13 @@ async function* readInput(path: string, signal?: AbortSignal): AsyncGenerator<Fe
         return
       }
       number = line.number + 1
+      broken = parsed.error ? broken + 1 : -Infinity
       yield { ...parsed, location, progress: progress() }
+      if (broken === MAX_BROKEN_LINES) {
+        const reason = `none of the first ${MAX_BROKEN_LINES} lines is JSON; the others are not read`
+        yield { error: { location: `${locationPrefix(path)}${number}`, reason }, progress: progress() }
+        return
+      }
     }
   } catch (error) {
     if (signal?.aborted) throw error

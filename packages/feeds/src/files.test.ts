@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { linesOf, type NumberedLine } from './files.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { filesAt, linesOf, splitLines, type NumberedLine } from './files.ts'
 
 const read = async (chunks: Uint8Array[]): Promise<NumberedLine[]> => {
   const lines: NumberedLine[] = []
@@ -50,4 +53,53 @@ test('a truncated character affects only its own line', async () => {
     { number: 1, utf8: false },
     { number: 2, utf8: false },
   ])
+})
+
+test('a line longer than any response ends the reading', async () => {
+  const endless = (async function* () {
+    for (;;) yield new Uint8Array(50_000_000)
+  })()
+  await expect(splitLines(endless).next()).rejects.toThrow('line 1 is longer than 200 MB')
+})
+
+describe('a folder is searched with its folders', () => {
+  const folderWith = (...names: string[]): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'files-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const name of names) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), '')
+    }
+    return folder
+  }
+  const isJson = (path: string) => path.endsWith('.json')
+
+  test('in alphabetical order, except hidden ones, node_modules and links to folders', async () => {
+    const folder = folderWith(
+      'b/2.json',
+      'b/1.json',
+      'a.json',
+      'a.txt',
+      '.git/x.json',
+      'node_modules/x.json',
+      'b/.x.json',
+    )
+    symlinkSync(folder, join(folder, 'loop.json'))
+    symlinkSync(join(folder, 'a.txt'), join(folder, 'link.json'))
+    const files = await filesAt(folder, isJson)
+    expect(files).toEqual(['a.json', 'b/1.json', 'b/2.json', 'link.json'].map((name) => join(folder, name)))
+  })
+
+  test('until too many entries in a row are not of the feed', async () => {
+    const folder = folderWith('a/1', 'a/2', 'a/3', 'b/1', 'b/2', 'b/3')
+    expect(await filesAt(folder, isJson, undefined, 9)).toEqual([])
+    await expect(filesAt(folder, isJson, undefined, 8)).rejects.toThrow(
+      `${folder}: 8 files and folders in a row are not of this feed, the last one ${folder}`,
+    )
+  })
+
+  test('until the signal is aborted', async () => {
+    const files = filesAt(folderWith('a.json'), isJson, AbortSignal.abort())
+    await expect(files).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  })
 })

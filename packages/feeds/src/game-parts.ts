@@ -26,7 +26,12 @@ export const opponentOf = (side: Side | null): Side | null => {
 }
 
 /** A player as one response names them; the name may be ''. */
-export type Person = { external_id: string; name: string }
+export type Person = {
+  external_id: string
+  name: string
+  /** The id in the response, if another one of the same player is used. */
+  read_from?: string
+}
 
 /** Every player once, with the first name that is not ''. */
 export const uniquePlayers = (people: readonly Person[]): Person[] => {

@@ -21,6 +21,7 @@ export const NOTE_CODES = [
   'not_on_sheet',
   'periods_differ',
   'periods_out_of_order',
+  'player_joined',
   'shot_flags_missing',
   'shot_times_wrong',
   'shot_without_event',

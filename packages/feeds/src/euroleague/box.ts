@@ -2,7 +2,7 @@ import { formatClock, parseClock, type BundleLine, type BundleStats } from '@bas
 import { performanceIndex } from '@basketball-data/core/statistics'
 import { count, starterNotes, whole, type Sheet, type Teams } from '../game-parts.ts'
 import { counted, noteIf, type Note } from '../notes.ts'
-import { personOf } from './people.ts'
+import type { PersonOf } from './people.ts'
 import { Columns, type BoxscoreResponse, type PlayerRow, type TeamSheet } from './schemas.ts'
 
 const statsOf = (row: Columns): BundleStats => ({
@@ -95,9 +95,9 @@ const notesOf = (sheet: TeamSheet, lines: BundleLine[], team: string, live: bool
 }
 
 /** Reads the box scores of both teams in the order of the feed. Players who did not play keep their zeros. */
-export const readBox = (box: BoxscoreResponse, teams: Teams, season: string): { home: Sheet; away: Sheet } => {
+export const readBox = (box: BoxscoreResponse, teams: Teams, personOf: PersonOf): { home: Sheet; away: Sheet } => {
   const sheetOf = (sheet: TeamSheet, team: string): Sheet => {
-    const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, season, team))
+    const people = sheet.PlayersStats.map((row) => personOf(row.Player_ID, row.Player, team))
     const lines = sheet.PlayersStats.map((row, at) => lineOf(row, people[at]?.external_id ?? ''))
     return {
       totals: sheet.totr ? statsOf(sheet.totr) : null,

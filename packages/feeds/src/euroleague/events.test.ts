@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPlays } from './events.ts'
+import { personsOf } from './people.ts'
 import { PlayResponse, PointsResponse } from './schemas.ts'
 import { byPlayer, playByPlay, playRow, shotRow } from './test-support/sample-game.ts'
 
@@ -10,7 +11,7 @@ const read = (quarters: Rows[], extraTime: Rows | null = [], shots: Rows = []) =
     PlayResponse.parse(playByPlay(quarters, extraTime)),
     new Map(PointsResponse.parse({ Rows: shots }).Rows.map((row) => [row.NUM_ANOT ?? 0, row])),
     { home: 'HRB', away: 'HIL' },
-    'E2022',
+    personsOf('E2022'),
   )
 const codesOf = (plays: ReturnType<typeof read>) => plays.notes.map(({ code }) => code)
 

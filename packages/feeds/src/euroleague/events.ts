@@ -4,7 +4,7 @@ import { clockJumps, counted, noteIf, unknownCodes, unknownTeams, unreadableCloc
 import { distanceFt, type EventPosition } from '../shots.ts'
 import { fullClock, readClock, type ClockReading } from './clock.ts'
 import { fieldGoalOf, playOf } from './codes.ts'
-import { benchSide, personOf } from './people.ts'
+import { benchSide, type PersonOf } from './people.ts'
 import { brokenOff, inPeriods, type PeriodRow } from './periods.ts'
 import type { PlayResponse, PlayRow, ShotRow } from './schemas.ts'
 import { spotOf } from './shots.ts'
@@ -76,7 +76,7 @@ const descriptionOf = (row: PlayRow): string => {
 }
 
 /** Reads the play-by-play in the order of the response. NUMBEROFPLAY is the order in which the events were entered. */
-export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams: Teams, season: string): Plays => {
+export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams: Teams, personOf: PersonOf): Plays => {
   const timed = inPeriods(play)
   const clocks = timed.map(clockOf)
   const positions = new Map<number, EventPosition>()
@@ -87,8 +87,7 @@ export const readPlays = (play: PlayResponse, shots: Map<number, ShotRow>, teams
     home_score = row.POINTS_A ?? home_score
     away_score = row.POINTS_B ?? away_score
     const bench = benchSide(row.PLAYER_ID)
-    const person =
-      row.PLAYER_ID === '' || bench !== null ? null : personOf(row.PLAYER_ID, row.PLAYER, season, row.CODETEAM)
+    const person = row.PLAYER_ID === '' || bench !== null ? null : personOf(row.PLAYER_ID, row.PLAYER, row.CODETEAM)
     if (person) people.push(person)
     if (row.NUMBEROFPLAY !== null) positions.set(row.NUMBEROFPLAY, { seq: at + 1, period })
     const shot = fieldGoalOf(row.PLAYTYPE) && row.NUMBEROFPLAY !== null ? shots.get(row.NUMBEROFPLAY) : undefined

@@ -1,12 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { responsesByGame } from './files.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { euroleague, responsesByGame, type EuroleagueGame } from './files.ts'
 import { readGame } from './game.ts'
-import type { EuroleagueGame } from './layout.ts'
-import { boxscore, header, plays, points, schedule } from './test-support/sample-game.ts'
+
+import { boxRow, boxscore, byPlayer, header, playByPlay, plays, points, schedule } from './test-support/sample-game.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -71,10 +75,59 @@ describe('a line per game', () => {
     expect(await namesOf()).toEqual(['E2022_4'])
   })
 
-  test('a truncated gzip file is refused by its path', async () => {
+  test('a file that cannot be read to its end is refused by its path, and none of its lines is used', async () => {
     await put('Header.ndjson', line(1, header()))
-    await writeFile(join(folder, 'Points.ndjson.gz'), gzipSync(line(1, points())).subarray(0, 60))
-    expect(await namesOf()).toEqual(['E2022_1', join(folder, 'Points.ndjson.gz')])
+    const lines = [line(1, points()), line(2, { noise: randomBytes(200_000).toString('base64') })].join('\n')
+    await writeFile(join(folder, 'Points.ndjson.gz'), gzipSync(lines).subarray(0, -1000))
+    const games = await gamesOf()
+    expect(games.map(({ game }) => game)).toEqual(['E2022_1', join(folder, 'Points.ndjson.gz')])
+    expect(games[0]?.responses).not.toHaveProperty('points')
+  })
+
+  test('files in any order of lines give the same games in the same order', async () => {
+    const codes = [1, 2, 3, 10, 20]
+    const seasons = ['U2008', 'E2022']
+    const all = seasons.flatMap((season) => codes.map((code) => ({ season, code })))
+    const shuffled = fc.shuffledSubarray(all, { minLength: all.length })
+    await fc.assert(
+      fc.asyncProperty(shuffled, shuffled, async (first, second) => {
+        await put(
+          'Header.ndjson',
+          first.map(({ season, code }) => line(code, { Round: `${season} ${code}` }, season)).join('\n'),
+        )
+        await put('Points.ndjson', second.map(({ season, code }) => line(code, { Rows: [code] }, season)).join('\n'))
+        const games = await gamesOf()
+        expect(games.map(({ responses }) => [responses?.header, responses?.points])).toEqual(
+          ['E2022', 'U2008'].flatMap((season) =>
+            codes.map((code) => [{ Round: `${season} ${code}` }, { Rows: [code] }]),
+          ),
+        )
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('texts are read game by game: those of later games are not in memory', async () => {
+    const big = 'x'.repeat(500_000)
+    await put('Header.ndjson', [1, 2, 3].map((code) => line(code, { Round: '1', big })).join('\n'))
+    const games = responsesByGame([folder])
+    expect((await games.next()).value?.responses?.header).toMatchObject({ Round: '1' })
+    await truncate(join(folder, 'Header.ndjson'), 600_000)
+    const errors: (string | undefined)[] = []
+    for await (const { error } of games) errors.push(error?.message)
+    expect(errors).toEqual([expect.stringContaining('E2022_2: Header.ndjson: '), expect.stringContaining('E2022_3: ')])
+  })
+
+  test('a file with a hundred lines in a row of something else is refused as a whole', async () => {
+    await put('Header.ndjson', line(1, header()))
+    await put('Points.ndjson', '{"a":1}\n'.repeat(5000))
+    expect((await gamesOf()).map(({ game, error }) => [game, error?.reason])).toEqual([
+      ['E2022_1', undefined],
+      [
+        join(folder, 'Points.ndjson'),
+        expect.stringMatching(/^100 lines in a row without a game, the last one: seasoncode: /),
+      ],
+    ])
   })
 })
 
@@ -104,7 +157,34 @@ describe('a file per game', () => {
 
   test('is refused without a season', async () => {
     await put('Boxscore/7.json', boxscore())
-    expect((await gamesOf())[0]?.error?.message).toContain('which season? name a folder like E2024')
+    await put('E2001/Boxscore/9.json', boxscore())
+    expect((await gamesOf())[1]?.error?.message).toContain('which season? name a folder like E2024')
+  })
+
+  test.each([
+    ['E2022/Boxscore/12.json', 'E2022/Header/12.json'],
+    ['E2022/12/Boxscore.json', 'E2022/12/Header.json'],
+    ['E2022/12/boxscore.json.gz', 'E2022/12/header.json.gz'],
+    ['E2022/E2022_12/Boxscore.json', 'E2022/E2022_12/Header.json'],
+    ['E2022/12/E2022_Boxscore.json', 'E2022/12/E2022_Header.json'],
+    ['E2022/12/E2022_12_Boxscore.json', 'E2022/12/E2022_12_Header.json'],
+    ['E2022/012/Boxscore.json', 'E2022/012/Header.json'],
+    ['E2022/game12/Boxscore.json', 'E2022/game-12/Header.json'],
+    ['E2022_12/Boxscore.json', 'E2022_12/Header.json'],
+    ['E2022_12_Boxscore.json', 'E2022_12_Header.json'],
+    ['Boxscore_E2022_12.json', 'Header-E2022-012.json'],
+    ['Boxscore/E2022_12.json', 'Header/E2022_12.json'],
+    ['Boxscore/E2022/12.json', 'Header/E2022/12.json'],
+    ['raw/e2022/x/12/Boxscore.json', 'raw/e2022/y/12/Header.json'],
+    ['E2022_Boxscore.ndjson', 'E2022/12/Header.json'],
+  ])('%s and %s belong to game E2022_12', async (box, head) => {
+    await put(box, box.includes('ndjson') ? line(12, boxscore()) : boxscore())
+    await put(head, header({ pcom: '', CompetitionReducedName: '' }))
+    await put('E2022/12/Comparison.json', {})
+    await put('E2022/12/Boxscore-old.json', boxscore())
+    const games = await gamesOf()
+    expect(games.map(({ game }) => game)).toEqual(['E2022_12'])
+    expect(games[0]?.responses).toMatchObject({ header: { Round: '7' }, boxscore: { Attendance: '1234' } })
   })
 
   test('takes the game code from the name of its folder', async () => {
@@ -140,12 +220,120 @@ test('if a response occurs twice, the last one is used', async () => {
 
 describe('a path without files of the feed is refused before the first game', () => {
   test.each([
-    ['a folder of other files', 'other', 'other: nothing of this feed; expected Header.ndjson(.gz)'],
+    [
+      'a folder of other files',
+      'other',
+      'other: nothing of this feed (it has Evolution.ndjson); expected Header.ndjson(.gz)',
+    ],
     ['a file of another name', 'other/Evolution.ndjson', 'Evolution.ndjson: nothing of this feed'],
     ['a path that does not exist', 'nowhere', 'nowhere: no such file or folder'],
   ])('%s', async (_, path, message) => {
     await put('other/Evolution.ndjson', line(1, {}))
     await put('Header.ndjson', line(1, header()))
     await expect(gamesOf('Header.ndjson', path)).rejects.toThrow(message)
+  })
+
+  test('one of another league with the same names', async () => {
+    await put('E2022/1/boxscore.json', { meta: { version: 1 }, game: { gameId: '0022000001' } })
+    await put('E2022/2/boxscore.json', { meta: { version: 1 }, game: { gameId: '0022000002' } })
+    await expect(gamesOf()).rejects.toThrow('nothing of this feed: ')
+    await expect(gamesOf()).rejects.toThrow('boxscore.json begins with {"meta":{"version":1}')
+  })
+
+  test('one in which no file tells its game', async () => {
+    await put('0022000001/boxscore.json', boxscore())
+    await put('0022000002/boxscore.json', boxscore())
+    await expect(gamesOf()).rejects.toThrow('which game? name its folder like game12 (and 1 other files or lines)')
+  })
+
+  test('a file of nothing but other lines', async () => {
+    await put('Header.ndjson', '{"a":1}\n'.repeat(5000))
+    await expect(gamesOf()).rejects.toThrow('Header.ndjson: 100 lines in a row without a game')
+  })
+})
+
+describe('an aborted signal ends the reading', () => {
+  test('between two games', async () => {
+    await put('Header.ndjson', [line(1, header()), line(2, header())].join('\n'))
+    const controller = new AbortController()
+    const games = responsesByGame([folder], controller.signal)
+    await games.next()
+    controller.abort()
+    await expect(games.next()).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  })
+
+  test.skipIf(process.platform === 'win32')('while a file waits for more input', async () => {
+    execFileSync('mkfifo', [join(folder, 'Header.ndjson')])
+    const input = createWriteStream(join(folder, 'Header.ndjson'))
+    onTestFinished(() => void input.destroy())
+    input.write(`${line(1, header())}\n`)
+    const controller = new AbortController()
+    const first = responsesByGame([join(folder, 'Header.ndjson')], controller.signal).next()
+    setTimeout(() => controller.abort(), 50)
+    await expect(first).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  })
+})
+
+describe('players with a made-up id in some games', () => {
+  /** A box score whose first player has the id and name. */
+  const boxOf = (Player_ID: string, Player: string) =>
+    boxscore([boxRow(1, { Player_ID, Player }), boxRow(2), boxRow(3), boxRow(4), boxRow(5)])
+  const first = () => boxOf('P000123', 'GARCÍA, JUAN')
+  const second = () => boxOf('MAD991    ', 'GARCIA, JUAN ')
+  const playersOf = async (...names: string[]) => {
+    const ids: (string | undefined)[] = []
+    const notes: string[] = []
+    for await (const { bundle } of euroleague.read(
+      names.length === 0 ? [folder] : names.map((name) => join(folder, name)),
+    )) {
+      ids.push(bundle?.home.players?.[0]?.player)
+      notes.push(
+        ...(bundle?.notes ?? [])
+          .filter(({ code }) => /player/.test(code))
+          .map(({ code, message }) => `${code}: ${message}`),
+      )
+    }
+    return { ids, notes }
+  }
+  const joined = {
+    ids: ['P000123', 'P000123'],
+    notes: [
+      'player_joined: U2008_HRB_MAD991 (GARCIA, JUAN) is read as P000123, who has this name in the same season and team.',
+    ],
+  }
+
+  test('are the player of the league in every game, whichever game comes first', async () => {
+    await put('Header.ndjson', [line(1, header(), 'U2008'), line(2, header(), 'U2008')].join('\n'))
+    for (const [one, two] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      await put('Boxscore.ndjson', [line(one, first(), 'U2008'), line(two, second(), 'U2008')].join('\n'))
+      expect(await playersOf()).toEqual(joined)
+    }
+  })
+
+  test('are found in files of their own, too', async () => {
+    for (const code of [1, 2]) await put(`U2008/${code}/Header.json`, header())
+    await put('U2008/2/Boxscore.json', first())
+    await put('U2008/1/Boxscore.json', second())
+    expect(await playersOf()).toEqual(joined)
+  })
+
+  test('are found in the play-by-play of a game without a box score', async () => {
+    const rows = [byPlayer('2FGM', 1, '09:40', { PLAYER_ID: 'P000123', PLAYER: 'GARCIA, JUAN' })]
+    await put('Header.ndjson', [line(1, header(), 'U2008'), line(2, header(), 'U2008')].join('\n'))
+    await put('Boxscore.ndjson', [line(1, second(), 'U2008'), line(2, '', 'U2008')].join('\n'))
+    await put('PlaybyPlay.ndjson', line(2, playByPlay([rows]), 'U2008'))
+    expect((await playersOf()).notes).toEqual(joined.notes)
+  })
+
+  test('keep their made-up id if the other id is only in another season, and are noted', async () => {
+    await put('Header.ndjson', [line(1, header(), 'U2008'), line(1, header(), 'U2009')].join('\n'))
+    await put('Boxscore.ndjson', [line(1, first(), 'U2009'), line(1, second(), 'U2008')].join('\n'))
+    expect(await playersOf()).toEqual({
+      ids: ['U2008_HRB_MAD991', 'P000123'],
+      notes: ['local_player_id: 1 player with an id of this season and team alone.'],
+    })
   })
 })

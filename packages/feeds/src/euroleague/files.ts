@@ -1,125 +1,77 @@
-import { basename } from 'node:path'
-import { z } from 'zod'
-import { FeedError, readOrExplain, reasonOf, type FeedGame, type GameFeed } from '../feed.ts'
-import { linesOf, openFile, readText } from '../files.ts'
+import { FeedError, readOrExplain, type FeedGame, type GameFeed } from '../feed.ts'
+import { addPlayersOfFiles, addPlayersOfLines } from './add-players.ts'
+import { GameIndex, messageOf, type IndexedGame } from './game-index.ts'
 import { readGame } from './game.ts'
-import {
-  feedFiles,
-  GameCollection,
-  addSingleResponses,
-  type EuroleagueGame,
-  type FeedFile,
-  type SingleResponse,
-  type ParsedGame,
-  type RawResponse,
-  type RawGame,
-} from './layout.ts'
-import { isEmpty } from './responses.ts'
-import { ScheduleEntry, ScheduleList } from './schemas.ts'
+import { PlayerIds } from './player-ids.ts'
+import { ResponseReader } from './response-reader.ts'
+import { isEmpty, type GameResponses } from './responses.ts'
 
-const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gamecode"\s*:\s*(\d+)\s*,/
-const Line = z.object({ seasoncode: z.string().trim(), gamecode: z.int(), data: z.unknown() })
+/** The responses of one game for `readGame`, or why they cannot be read. */
+export type ParsedGame =
+  | { game: string; paths: string[]; responses: GameResponses; error?: never }
+  | { game: string; paths: string[]; error: FeedError; responses?: never }
 
-const messageOf = (error: unknown): string => {
-  if (!(error instanceof z.ZodError)) return reasonOf(error)
-  const [issue] = error.issues
-  return `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`
-}
+/** A game, and the share of all games that has been read with it, from 0 to 1. */
+export type EuroleagueGame = ParsedGame & { progress: number }
 
-const keyOfLine = (line: string): { season_code: string; game_code: number } => {
-  const [, season_code, game_code] = LineHead.exec(line) ?? []
-  if (season_code !== undefined) return { season_code, game_code: Number(game_code) }
-  const { seasoncode, gamecode } = Line.parse(JSON.parse(line))
-  return { season_code: seasoncode, game_code: gamecode }
-}
-
-const readLinesFile = async ({ path, kind }: Extract<FeedFile, { layout: 'lines' }>, collection: GameCollection) => {
-  for await (const { text, number } of linesOf(openFile(path))) {
-    try {
-      const { season_code, game_code } = keyOfLine(text)
-      collection.game(season_code, game_code, path).raw.set(kind, { text, wrapped: true, path })
-    } catch (error) {
-      collection.refuse(`${basename(path)} line ${number}`, path, messageOf(error))
-    }
-  }
-}
-
-const readSchedule = async ({ path, root }: Extract<FeedFile, { layout: 'schedule' }>, collection: GameCollection) => {
-  const { data } = ScheduleList.parse(JSON.parse(await readText(path)))
-  const listed = data.flatMap((entry, at) => {
-    const checked = ScheduleEntry.safeParse(entry)
-    if (!checked.success) {
-      collection.refuse(`${basename(path)} data[${at}]`, path, 'without season code or game code')
-      return []
-    }
-    const key = { season_code: checked.data.season.code, game_code: checked.data.gameCode }
-    collection.game(key.season_code, key.game_code, path).schedule = entry
-    return [key]
-  })
-  collection.schedules.set(root, [...(collection.schedules.get(root) ?? []), ...listed])
-}
-
-const parse = ({ text, wrapped, path }: RawResponse): unknown => {
-  if (text.trim() === '') return undefined
-  try {
-    const json: unknown = JSON.parse(text)
-    return wrapped ? Line.parse(json).data : json
-  } catch (error) {
-    throw new Error(`${basename(path)}: ${messageOf(error)}`, { cause: error })
-  }
-}
-
-/** Parses the responses of one game; null if all of them are empty. */
-const parseGame = ({ season_code, game_code, raw, schedule, paths }: RawGame): ParsedGame | null => {
+/** Reads the responses of one game; null if all of them are empty. */
+const readResponses = async (
+  indexed: IndexedGame,
+  reader: ResponseReader,
+  joined: ReadonlyMap<string, string>,
+): Promise<ParsedGame | null> => {
+  const { season_code, game_code } = indexed
   const game = `${season_code}_${game_code}`
+  const paths = [...indexed.paths]
+  const responses: GameResponses = { season_code, game_code, ...(joined.size > 0 && { joined }) }
   try {
-    const responses = Object.fromEntries([...raw].map(([kind, response]) => [kind, parse(response)]))
-    if (isEmpty(schedule) && Object.values(responses).every(isEmpty)) return null
-    return { game, paths: [...paths], responses: { season_code, game_code, ...responses, schedule } }
+    for (const [kind, location] of indexed.responses) responses[kind] = await reader.response(indexed, location)
+    if (indexed.schedule) responses.schedule = await reader.scheduleEntry(indexed)
+    const { header, boxscore, playbyplay, points, schedule } = responses
+    return [header, boxscore, playbyplay, points, schedule].every(isEmpty) ? null : { game, paths, responses }
   } catch (error) {
-    return { game, paths: [...paths], error: new FeedError(game, messageOf(error)) }
+    return { game, paths, error: new FeedError(game, messageOf(error)) }
   }
-}
-
-const bySeasonAndCode = ([, a]: [string, RawGame], [, b]: [string, RawGame]): number => {
-  if (a.season_code !== b.season_code) return a.season_code < b.season_code ? -1 : 1
-  return a.game_code - b.game_code
 }
 
 /**
  * The responses of every game in the files, by season and game code. Problems that belong to no game come last.
  *
- * A path is a file or a folder, searched with all its folders, in either layout: a file per kind of response with a line
- * per game, or a file per game. If a response occurs twice, the last one counts. The texts (about 60 MB per season)
- * are parsed game by game, so that a broken response refuses only its own game.
+ * A path is a file or a folder, searched with all its folders, in any layout of docs/importing.md. If a response occurs
+ * twice, the last one counts, and a file of its own counts before a line. Memory does not grow with the number of seasons,
+ * but for some hundred bytes per game: files with a line per game are read once to index them, and once more side by side,
+ * game by game. Lines in another order than the games wait in memory, or beyond 16 MB in a temporary file.
  *
- * @throws {FeedError} before the first game, if a path does not exist or has no file of this feed
+ * @throws {FeedError} before the first game, if a path does not exist or has no game of this feed
  */
-export async function* responsesByGame(paths: readonly string[]): AsyncGenerator<EuroleagueGame> {
-  const collection = new GameCollection()
-  const single: SingleResponse[] = []
-  for (const file of await feedFiles(paths)) {
-    try {
-      if (file.layout === 'lines') await readLinesFile(file, collection)
-      else if (file.layout === 'schedule') await readSchedule(file, collection)
-      else single.push({ file, text: await readText(file.path) })
-    } catch (error) {
-      collection.refuse(file.path, file.path, messageOf(error))
+export async function* responsesByGame(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<EuroleagueGame> {
+  const players = new PlayerIds()
+  const index = await GameIndex.of(paths, players, signal)
+  const games = index.games()
+  await addPlayersOfLines(games, players, signal)
+  const reader = new ResponseReader(games, signal)
+  let joined: ReadonlyMap<string, string> = new Map()
+  try {
+    for (const [at, game] of games.entries()) {
+      signal?.throwIfAborted()
+      const { season_code } = game
+      if (games[at - 1]?.season_code !== season_code) {
+        const season = games.filter((other) => other.season_code === season_code)
+        await addPlayersOfFiles(season, players, signal)
+        joined = players.takeJoined(season_code)
+      }
+      const parsed = await readResponses(game, reader, joined)
+      signal?.throwIfAborted()
+      if (parsed) yield { ...parsed, progress: (at + 1) / games.length }
     }
+  } finally {
+    await reader.close()
   }
-  addSingleResponses(single, collection)
-  const keys = [...collection.games].toSorted(bySeasonAndCode).map(([key]) => key)
-  for (const [at, key] of keys.entries()) {
-    const game = collection.games.get(key)
-    collection.games.delete(key) // frees the texts of games that have been yielded
-    const entry = game && parseGame(game)
-    if (entry) yield { ...entry, progress: (at + 1) / keys.length }
-  }
-  for (const refused of collection.refused) yield { ...refused, progress: 1 }
+  for (const refused of index.refused) yield { ...refused, progress: 1 }
 }
 
-async function* read(paths: readonly string[]): AsyncGenerator<FeedGame> {
-  for await (const { responses, error, progress } of responsesByGame(paths))
+async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<FeedGame> {
+  for await (const { responses, error, progress } of responsesByGame(paths, signal))
     yield { ...(error ? { error } : readOrExplain(() => readGame(responses))), progress }
 }
 

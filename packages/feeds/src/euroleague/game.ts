@@ -8,7 +8,7 @@ import { readBox } from './box.ts'
 import { competitionOf } from './competition.ts'
 import { readPlays } from './events.ts'
 import { boxFacts, COMPARED, headerFacts, playFacts, scheduleFacts, type EuroleagueFacts } from './facts.ts'
-import { bundlePlayers, isLeagueId } from './people.ts'
+import { bundlePlayers, isLeagueId, joinedNotes, personsOf, type PersonOf } from './people.ts'
 import { readPeriods } from './periods.ts'
 import { checkResponses, type CheckedResponses, type GameResponses } from './responses.ts'
 import { standingOf } from './rulings.ts'
@@ -62,18 +62,19 @@ const missingResponses = ({ box, play, points }: CheckedResponses): string[] => 
 ]
 
 /** Reads box score, play-by-play and shots of a game that has begun. */
-const readSections = (given: CheckedResponses, teams: Teams, season: string, stampsWrong: boolean): Sections => {
+const readSections = (given: CheckedResponses, teams: Teams, personOf: PersonOf, stampsWrong: boolean): Sections => {
   const { responses, notes } = withTeamCodes(given, teams)
   const { header, box, play, points } = responses
   const rows = points?.Rows ?? []
-  const sheets = box && readBox(box, teams, season)
-  const plays = play && readPlays(play, shotsByNumber(rows), teams, season)
-  const attempts = points && readShots(rows, plays?.positions ?? new Map(), stampsWrong, teams, season)
-  const players = bundlePlayers([
+  const sheets = box && readBox(box, teams, personOf)
+  const plays = play && readPlays(play, shotsByNumber(rows), teams, personOf)
+  const attempts = points && readShots(rows, plays?.positions ?? new Map(), stampsWrong, teams, personOf)
+  const people = [
     ...(sheets ? [...sheets.home.people, ...sheets.away.people] : []),
     ...(plays?.people ?? []),
     ...(attempts?.people ?? []),
-  ])
+  ]
+  const players = bundlePlayers(people)
   const local = players.filter(({ external_id }) => !isLeagueId(external_id)).length
   const missing = header || box || play || points ? missingResponses(responses) : []
   return {
@@ -89,6 +90,7 @@ const readSections = (given: CheckedResponses, teams: Teams, season: string, sta
       ...(plays?.notes ?? []),
       ...(attempts?.notes ?? []),
       ...noteIf(local, 'local_player_id', `${counted(local, 'player')} with an id of this season and team alone.`),
+      ...joinedNotes(people),
     ],
   }
 }
@@ -161,7 +163,7 @@ export const readGame = (raw: GameResponses): GameBundle => {
   const date = firstOf(facts, 'date')
   if (!date) throw new FeedError(game, 'no response has the day; it takes the Header or the schedule')
   const { tip_off, stampsWrong, notes } = tipOffOf(facts, responses)
-  const read = readSections(responses, teams, season_code, stampsWrong)
+  const read = readSections(responses, teams, personsOf(season_code, raw.joined), stampsWrong)
   const { outcome, sections } = playedGame(responses, facts, read)
   const stage = firstOf(facts, 'stage')
   const group = firstOf(facts, 'group')

@@ -1,158 +1,119 @@
-import { basename, dirname } from 'node:path'
-import { FeedError } from '../feed.ts'
-import { filesAt } from '../files.ts'
-import type { GameResponses } from './responses.ts'
+import { basename, dirname, resolve } from 'node:path'
+import { filesAt, nothingOfFeed } from '../files.ts'
 
 const KINDS = ['header', 'boxscore', 'playbyplay', 'points'] as const
 /** A response about one game; the field of GameResponses that it becomes. */
 export type Kind = (typeof KINDS)[number]
 
-/** A file of this feed, recognized by its name. */
+/** Responses of the feed that have nothing that the others lack; their files are not read. */
+const UNUSED_KINDS = ['comparison', 'evolution', 'shootinggraphic']
+
+/** A file of this feed, recognized by its path. */
 export type FeedFile =
   /** One response per line, as {"seasoncode", "gamecode", "data"}. */
   | { layout: 'lines'; path: string; kind: Kind }
-  /** One response as served; `root` is the folder that has all responses of the game. */
-  | { layout: 'response'; path: string; kind: Kind; root: string; game_code: number | null }
+  /** One response as served. `root` is the folder that has all responses of the game. */
+  | { layout: 'response'; path: string; kind: Kind; root: string; season_code: string | null; game_code: number | null }
   /** A response of the api v2 schedule. */
   | { layout: 'schedule'; path: string; root: string }
 
-const EXPECTED =
-  'expected Header.ndjson(.gz), Boxscore.ndjson(.gz), PlaybyPlay.ndjson(.gz) or Points.ndjson(.gz), ' +
-  'a file per game like Boxscore/12.json, a folder of one game like game12/Boxscore.json, or schedule.json'
+/** A file with one response. */
+export type ResponseFile = Extract<FeedFile, { layout: 'response' }>
 
-const kindOf = (name: string): Kind | null => KINDS.find((kind) => kind === name.toLowerCase()) ?? null
+/** The files of this feed, for messages. */
+export const EXPECTED =
+  'expected Header.ndjson(.gz), Boxscore.ndjson(.gz), PlaybyPlay.ndjson(.gz) or Points.ndjson(.gz), ' +
+  'a file per game like E2022/12/Boxscore.json, E2022/Boxscore/12.json or E2022_12_Boxscore.json, or schedule.json'
+
+/** What the words of a name say, in any order: "E2022_12_Boxscore" is a kind, a season and a game. */
+type Words = { kind?: string; season_code?: string; game_code?: number }
+
+/** Reads a name that consists of nothing but a kind, a season, a game code and the word game; null for any other name. */
+const wordsOf = (name: string): Words | null => {
+  const words: Words = {}
+  for (const word of name.toLowerCase().split(/[-_ .]/)) {
+    const [, code] = /^(?:game)?(\d{1,4})$/.exec(word) ?? []
+    if (code !== undefined && words.game_code === undefined) words.game_code = Number(code)
+    else if (/^[eu]\d{4}$/.test(word) && words.season_code === undefined) words.season_code = word.toUpperCase()
+    else if (/^[a-z]+$/.test(word) && word !== 'game' && words.kind === undefined) words.kind = word
+    else if (word !== 'game') return null
+  }
+  return words
+}
+
+const kindOf = (word: string | undefined): Kind | null => KINDS.find((kind) => kind === word) ?? null
 
 /** The game of a folder: "game1-all-endpoints", "E2024_1" and "1" are folders of game 1. */
-const gameOfFolder = (folder: string): number | null => {
-  const [, code] = /^(?:game[-_ ]?|[EU]\d{4}_)?(\d+)(?:\D|$)/i.exec(basename(folder)) ?? []
-  return code === undefined ? null : Number(code)
+const gameOfFolder = (folder: string): { season_code: string | null; game_code: number | null } => {
+  const [, season, code] = /^(?:game[-_ ]?|([EU]\d{4})[-_ ])?0*(\d{1,4})(?:\D|$)/i.exec(basename(folder)) ?? []
+  return { season_code: season?.toUpperCase() ?? null, game_code: code === undefined ? null : Number(code) }
+}
+
+/** The season of the nearest folder with the name of one, like E2022. */
+const seasonFolder = (folder: string): string | null => {
+  if (/^[EU]\d{4}$/i.test(basename(folder))) return basename(folder).toUpperCase()
+  return dirname(folder) === folder ? null : seasonFolder(dirname(folder))
+}
+
+/** The season in the name of the nearest folder that has one: ".../E2024-raw/..." or ".../euroleague-2024-x/...". */
+export const seasonInFolders = (folder: string): string | null => {
+  const [, letter, year] = /^([EU])(\d{4})(?:\D|$)/i.exec(basename(folder)) ?? []
+  if (letter && year) return letter.toUpperCase() + year
+  const [, league, start] = /(euroleague|eurocup)[-_ ]?(\d{4})/i.exec(basename(folder)) ?? []
+  if (league && start) return (league.toLowerCase() === 'euroleague' ? 'E' : 'U') + start
+  return dirname(folder) === folder ? null : seasonInFolders(dirname(folder))
+}
+
+/** The folder of a kind: the parent, or the one above it if that is of a season (Boxscore/E2022/12.json). */
+const kindFolder = (folder: string): string => (/^[EU]\d{4}$/i.test(basename(folder)) ? dirname(folder) : folder)
+
+/** A response in a file of its own; null if neither its name nor its folder has a kind. */
+const responseFile = (path: string, words: Words): ResponseFile | null => {
+  const folder = dirname(resolve(path))
+  const game = { season_code: words.season_code ?? null, game_code: words.game_code ?? null }
+  if (words.kind !== undefined) {
+    const kind = kindOf(words.kind)
+    const named = game.game_code === null ? gameOfFolder(folder) : game
+    const season_code = game.season_code ?? named.season_code ?? seasonFolder(folder)
+    return kind && { layout: 'response', path, kind, root: folder, season_code, game_code: named.game_code }
+  }
+  const ofKind = kindFolder(folder)
+  const kind = kindOf(basename(ofKind).toLowerCase())
+  if (kind === null || game.game_code === null) return null
+  const season_code = game.season_code ?? seasonFolder(folder)
+  return { layout: 'response', path, kind, root: dirname(ofKind), season_code, game_code: game.game_code }
 }
 
 /** Recognizes a file of this feed by its path; null for other files. */
 const feedFileOf = (path: string): FeedFile | null => {
   const [, name = '', format] = /^(.+)\.(json|ndjson)(?:\.gz)?$/i.exec(basename(path)) ?? []
-  const folder = dirname(path)
-  const kind = kindOf(name)
-  if (format?.toLowerCase() === 'ndjson') return kind && { layout: 'lines', path, kind }
-  if (kind) return { layout: 'response', path, kind, root: folder, game_code: gameOfFolder(folder) }
-  if (name.toLowerCase() === 'schedule') return { layout: 'schedule', path, root: folder }
-  const kindOfFolder = kindOf(basename(folder))
-  return kindOfFolder && /^\d+$/.test(name)
-    ? { layout: 'response', path, kind: kindOfFolder, root: dirname(folder), game_code: Number(name) }
-    : null
+  const words = wordsOf(name)
+  if (words === null) return null
+  if (format?.toLowerCase() === 'ndjson') {
+    const kind = kindOf(words.kind)
+    return kind && { layout: 'lines', path, kind }
+  }
+  if (words.kind === 'schedule') return { layout: 'schedule', path, root: dirname(resolve(path)) }
+  return responseFile(path, words)
 }
 
-/** The season in the name of the nearest folder that has one: ".../E2024/..." or ".../euroleague-2024-x/...". */
-const seasonOfFolders = (folder: string): string | null => {
-  const [, letter, year] = /^([EU])(\d{4})(?:\D|$)/i.exec(basename(folder)) ?? []
-  if (letter && year) return letter.toUpperCase() + year
-  const [, league, start] = /(euroleague|eurocup)[-_ ]?(\d{4})/i.exec(basename(folder)) ?? []
-  if (league && start) return (league.toLowerCase() === 'euroleague' ? 'E' : 'U') + start
-  return dirname(folder) === folder ? null : seasonOfFolders(dirname(folder))
-}
+const isUnused = (path: string): boolean =>
+  [basename(path), basename(dirname(path)), basename(dirname(dirname(path)))].some((name) =>
+    UNUSED_KINDS.some((kind) => name.toLowerCase().includes(kind)),
+  )
 
 /**
  * The files of this feed at the paths; a folder is searched with all its folders.
  *
  * @throws {FeedError} if a path does not exist or has no file of this feed
  */
-export const feedFiles = async (paths: readonly string[]): Promise<FeedFile[]> => {
-  const files = await Promise.all(
-    paths.map(async (path) => {
-      const ofFeed = (await filesAt(path, /./)).map(feedFileOf).filter((file) => file !== null)
-      if (ofFeed.length === 0) throw new FeedError(path, `nothing of this feed; ${EXPECTED}`)
-      return ofFeed
-    }),
-  )
-  return files.flat()
-}
-
-/** The responses of one game for `readGame`, or why they cannot be read. */
-export type ParsedGame =
-  | { game: string; paths: string[]; responses: GameResponses; error?: never }
-  | { game: string; paths: string[]; error: FeedError; responses?: never }
-
-/** A game, and the share of all games that has been read with it, from 0 to 1. */
-export type EuroleagueGame = ParsedGame & { progress: number }
-
-/** A file or line that belongs to no game. */
-type Refused = Extract<ParsedGame, { error: FeedError }>
-
-/** The text of one response; if `wrapped`, the response is its field `data`. */
-export type RawResponse = {
-  text: string
-  wrapped: boolean
-  path: string
-}
-
-/** All texts of one game. */
-export type RawGame = {
-  season_code: string
-  game_code: number
-  raw: Map<Kind, RawResponse>
-  schedule?: unknown
-  paths: Set<string>
-}
-
-/** Collects texts by game, and problems that belong to no game. */
-export class GameCollection {
-  readonly games = new Map<string, RawGame>()
-  readonly refused: Refused[] = []
-  /** The games of each schedule, by the folder of its file. */
-  readonly schedules = new Map<string, { season_code: string; game_code: number }[]>()
-
-  game(season_code: string, game_code: number, path: string): RawGame {
-    const key = `${season_code}_${game_code}`
-    const game = this.games.get(key) ?? { season_code, game_code, raw: new Map(), paths: new Set() }
-    game.paths.add(path)
-    this.games.set(key, game)
-    return game
+export const feedFiles = async (paths: readonly string[], signal?: AbortSignal): Promise<FeedFile[]> => {
+  const files: FeedFile[] = []
+  for (const path of paths) {
+    const found = await filesAt(path, (each) => isUnused(each) || feedFileOf(each) !== null, signal)
+    const ofFeed = found.map(feedFileOf).filter((file) => file !== null)
+    if (ofFeed.length === 0) throw await nothingOfFeed(path, EXPECTED)
+    files.push(...ofFeed)
   }
-
-  refuse(location: string, path: string, reason: string): void {
-    this.refused.push({ game: location, paths: [path], error: new FeedError(location, reason) })
-  }
-}
-
-/** A file with one response, which does not have its season. */
-export type SingleResponse = {
-  file: Extract<FeedFile, { layout: 'response' }>
-  text: string
-}
-
-const onlyOne = <Item>(items: Item[]): Item | null => {
-  const [first, ...others] = new Set(items)
-  return first === undefined || others.length > 0 ? null : first
-}
-
-type ResponseFile = SingleResponse['file']
-
-/** The seasons in the Headers of the same game. */
-const headerSeasons = (file: ResponseFile, responses: SingleResponse[]): string[] =>
-  responses
-    .filter((other) => other.file.kind === 'header')
-    .filter((other) => other.file.root === file.root && other.file.game_code === file.game_code)
-    .flatMap(({ text }) => /"(?:CompetitionReducedName|pcom)"\s*:\s*"\s*([EU]\d{4})/.exec(text)?.[1] ?? [])
-
-/** The season of a file by the schedule in its folder, else by a Header of the game, else by the name of a folder. */
-const seasonOf = (file: ResponseFile, responses: SingleResponse[], { schedules }: GameCollection): string | null => {
-  const listed = schedules.get(file.root) ?? schedules.get(dirname(file.root)) ?? []
-  const sameCode = listed.filter(({ game_code }) => game_code === file.game_code)
-  return (
-    onlyOne(sameCode.map(({ season_code }) => season_code)) ??
-    onlyOne(headerSeasons(file, responses)) ??
-    seasonOfFolders(file.root) ??
-    onlyOne(listed.map(({ season_code }) => season_code))
-  )
-}
-
-/** Adds the responses of separate files to their games. */
-export const addSingleResponses = (responses: SingleResponse[], collection: GameCollection): void => {
-  for (const { file, text } of responses) {
-    const { path, kind, game_code } = file
-    const season_code = seasonOf(file, responses, collection)
-    if (game_code === null) collection.refuse(path, path, 'which game? name its folder like game12')
-    else if (season_code === null) collection.refuse(path, path, 'which season? name a folder like E2024')
-    else collection.game(season_code, game_code, path).raw.set(kind, { text, wrapped: false, path })
-  }
+  return files
 }

@@ -15,6 +15,11 @@ export type GameResponses = {
   points?: unknown
   /** One element of `data` of the api v2 schedule. */
   schedule?: unknown
+  /**
+   * The league's ids of players whose ids are made up in some games of the season, by season, team and made-up id:
+   * U2008_HRB_4. Only the other games of the season show it, so `responsesByGame` fills it in.
+   */
+  joined?: ReadonlyMap<string, string>
 }
 
 /** The validated responses of one game; null if missing. */

@@ -4,7 +4,8 @@ import { Flag, listOf, Numeral, Padded } from '../schemas.ts'
 /** A text as the feed writes it: trimmed, and '' for "N/D", which stands for "not available" in any field. */
 export const availableText = (text: string): string => (/^N\/D$/i.test(text.trim()) ? '' : text.trim())
 
-const Text = Padded.transform(availableText)
+/** A text field. */
+export const Text = Padded.transform(availableText)
 
 /** The Header response: names are in capitals, the scores of quarters are running totals. */
 export const HeaderResponse = z.object({

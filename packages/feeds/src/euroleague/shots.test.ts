@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventPosition } from '../shots.ts'
+import { personsOf } from './people.ts'
 import { PointsResponse } from './schemas.ts'
 import { readShots } from './shots.ts'
 import { shotRow } from './test-support/sample-game.ts'
@@ -10,7 +11,13 @@ const positions = new Map<number, EventPosition>([
   [30, { seq: 2, period: 1 }],
 ])
 const read = (rows: Record<string, unknown>[], at = positions, stampsWrong = false) =>
-  readShots(PointsResponse.parse({ Rows: rows }).Rows, at, stampsWrong, { home: 'HRB', away: 'HIL' }, 'E2022')
+  readShots(
+    PointsResponse.parse({ Rows: rows }).Rows,
+    at,
+    stampsWrong,
+    { home: 'HRB', away: 'HIL' },
+    personsOf('E2022'),
+  )
 
 test('centimetres become feet, with x across and y away from the basket', () => {
   expect(read([shotRow(7, 1, '3FGM', { COORD_X: -305, COORD_Y: 610 })]).shots[0]).toMatchObject({

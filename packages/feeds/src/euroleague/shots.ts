@@ -12,7 +12,7 @@ import {
 } from '../shots.ts'
 import { periodOfMinute } from './clock.ts'
 import { fieldGoalOf } from './codes.ts'
-import { personOf } from './people.ts'
+import type { PersonOf } from './people.ts'
 import type { ShotRow } from './schemas.ts'
 import { stampOf } from './tip-off.ts'
 
@@ -36,7 +36,7 @@ export const readShots = (
   positions: Map<number, EventPosition>,
   stampsWrong: boolean,
   teams: Teams,
-  season: string,
+  personOf: PersonOf,
 ): Shots => {
   const attempts = rows.filter((row) => fieldGoalOf(row.ID_ACTION) !== null)
   const people: Person[] = []
@@ -47,7 +47,7 @@ export const readShots = (
     if (row.NUM_ANOT !== null) unused.delete(row.NUM_ANOT)
     const goal = fieldGoalOf(row.ID_ACTION)
     const made = goal?.made ?? false
-    const person = row.ID_PLAYER === '' ? null : personOf(row.ID_PLAYER, row.PLAYER, season, row.TEAM)
+    const person = row.ID_PLAYER === '' ? null : personOf(row.ID_PLAYER, row.PLAYER, row.TEAM)
     if (person) people.push(person)
     return {
       event,

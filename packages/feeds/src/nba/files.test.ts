@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -70,5 +70,49 @@ test('a path that does not exist and a folder without JSON are refused before th
   await put('good.json', liveBox())
   await put('texts/readme.txt', '')
   await expect(gamesOf('good.json', 'nowhere')).rejects.toThrow('nowhere: no such file or folder')
-  await expect(gamesOf('good.json', 'texts')).rejects.toThrow('texts: no JSON file in it; expected a box score')
+  await expect(gamesOf('good.json', 'texts')).rejects.toThrow(
+    'texts: nothing of this feed (it has readme.txt); no JSON file; expected a box score',
+  )
+})
+
+test('a path in which no file has a game is refused before the first game, after a hundred files at the latest', async () => {
+  for (let at = 100; at < 250; at++) await put(`other/${at}.json`, { at })
+  await put('other/999.json', liveBox())
+  await expect(gamesOf('other')).rejects.toThrow('100.json: not a response of this feed; expected a box score')
+  await expect(gamesOf('other')).rejects.toThrow('(and so 99 other files)')
+  await expect(gamesOf('other/101.json')).rejects.toThrow('101.json: not a response of this feed')
+  expect(await gamesOf('other/100.json', 'other/999.json')).toHaveLength(2)
+})
+
+test('of a long file of something else only the start is read', async () => {
+  await put('good.json', liveBox())
+  await put('long.json.gz', JSON.stringify({ rows: Array.from({ length: 20_000 }, (_, at) => at) }))
+  const broken = join(folder, 'long.json.gz')
+  const bytes = await readFile(broken)
+  await writeFile(broken, bytes.subarray(0, bytes.length - 20)) // reading to the end would fail
+  expect((await gamesOf())[1]?.error?.message).toContain('not a response of this feed, it begins with {"rows":[0,1,')
+})
+
+test('files about many games stay readable in any number', async () => {
+  const days = ['1', '2', '3', '4', '5', '6']
+  for (const day of days)
+    await put(
+      `${day}.json`,
+      leagueSchedule(scheduled({ gameId: `002250000${day}` }), scheduled({ gameId: '0022500099' })),
+    )
+  const games = await gamesOf()
+  expect(games.map(({ parts }) => parts?.map(({ from }) => from))).toEqual([
+    ...days.map((day) => [`${day}.json`]),
+    days.map((day) => `${day}.json`),
+  ])
+})
+
+test('an aborted signal ends the reading', async () => {
+  await put('one.json', liveBox())
+  await put('two.json', leagueSchedule(scheduled({ gameId: '0022500099' })))
+  const controller = new AbortController()
+  const games = responsesByGame([folder], controller.signal)
+  await games.next()
+  controller.abort()
+  await expect(games.next()).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
 })

@@ -390,9 +390,24 @@ describe('files', () => {
     ])
   })
 
+  test('of long files of something else only the start is read, and no more than a hundred at the start', async () => {
+    const numbers = Array.from({ length: 20_000 }, (_, at) => at)
+    // Without their ends, reading the whole files would fail.
+    const json = gzipSync(JSON.stringify({ numbers })).subarray(0, -20)
+    const table = gzipSync(`a,b\n${numbers.join('\n')}`).subarray(0, -20)
+    expect(await all(folderWith({ 'a.json.gz': json, 'b.csv.gz': table }))).toMatchObject([
+      { error: { reason: 'contains no events of The Odds API at its start' } },
+      { error: { reason: expect.stringMatching(/^neither a response/) } },
+    ])
+    const others = Object.fromEntries(numbers.slice(0, 101).map((at) => [`${at}.csv`, 'x,y\n']))
+    await expect(all(folderWith(others))).rejects.toThrow('the first 100 files have no prices')
+  })
+
   test('a path that does not exist and a folder without prices are refused', async () => {
     await expect(all(join(tmpdir(), 'no-such-odds'))).rejects.toThrow(/no such file or folder/)
-    await expect(all(folderWith({ 'd.md': '# no' }))).rejects.toThrow(/contains no \.json, \.csv/)
+    await expect(all(folderWith({ 'd.md': '# no' }))).rejects.toThrow(
+      /nothing of this feed \(it has d\.md\); expected \.json, \.csv/,
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { FeedError, reasonOf, type FeedPrices, type PriceFeed } from '../feed.ts'
-import { filesAt, readText } from '../files.ts'
+import { filesAt, nothingOfFeed, readHead, readText } from '../files.ts'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, eventsOfEurope } from './closing-csv.ts'
 import { headerOf } from './csv.ts'
 import { eventsOfOpenClose, eventsOfSnapshots, OPEN_CLOSE_COLUMNS, SNAPSHOT_COLUMNS } from './snapshots-csv.ts'
@@ -16,9 +16,12 @@ const TABLES = [
   { columns: EUROPEAN_COLUMNS, read: eventsOfEurope },
 ]
 
-const findFiles = async (path: string): Promise<string[]> => {
-  const files = await filesAt(path, /\.(json|csv)(\.gz)?$/i)
-  if (files.length === 0) throw new FeedError(path, 'contains no .json, .csv, .json.gz or .csv.gz file')
+/** Files in a row without prices, after which a path is taken for the wrong one. */
+const MAX_OTHERS = 100
+
+const findFiles = async (path: string, signal?: AbortSignal): Promise<string[]> => {
+  const files = await filesAt(path, (each) => /\.(json|csv)(\.gz)?$/i.test(each), signal)
+  if (files.length === 0) throw await nothingOfFeed(path, 'expected .json, .csv, .json.gz or .csv.gz files')
   return files
 }
 
@@ -37,27 +40,63 @@ const expectedTable = (header: readonly string[]): string => {
   return `a table of ${titleOf(columns)}: missing column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
 }
 
+const isJson = (text: string): boolean => /^\uFEFF?\s*[[{]/.test(text)
+
+/**
+ * The table of a CSV file, by its header.
+ *
+ * @throws {FeedError} if there is none
+ */
+const tableOf = (text: string, name: string) => {
+  const { columns: header } = headerOf(text)
+  const table = TABLES.find(({ columns }) => columns.every((column) => header.includes(column)))
+  if (table !== undefined) return table
+  throw new FeedError(name, `neither a response of the odds endpoints nor ${expectedTable(header)}`)
+}
+
 /**
  * Reads a file: a JSON response of the odds endpoints, or a CSV table recognized by its columns.
  *
  * @throws {FeedError} if the text is neither.
  */
 export const eventsOfText = (text: string, name: string): Generator<FeedPrices> => {
-  if (/^\uFEFF?\s*[[{]/.test(text)) return eventsOfJson(text.replace(/^\uFEFF/, ''), name)
-  const { columns: header } = headerOf(text)
-  const table = TABLES.find(({ columns }) => columns.every((column) => header.includes(column)))
-  if (table === undefined)
-    throw new FeedError(name, `neither a response of the odds endpoints nor ${expectedTable(header)}`)
-  return table.read(text, name)
+  if (isJson(text)) return eventsOfJson(text.replace(/^\uFEFF/, ''), name)
+  return tableOf(text, name).read(text, name)
 }
 
-/** Yields an event once per file that contains it. A file that cannot be read is one error; the others are read. */
-async function* read(paths: readonly string[]): AsyncGenerator<FeedPrices> {
-  for (const path of (await Promise.all(paths.map(findFiles))).flat()) {
+/** Reads a file if its start, which is read first, is that of a table or of an event; a short one is read anyway. */
+const readPrices = async (path: string, signal?: AbortSignal): Promise<string> => {
+  const head = await readHead(path, signal)
+  if (head.length > 10_000) {
+    if (!isJson(head)) tableOf(head, basename(path))
+    else if (!/"(?:home_team|sport_key|bookmakers|commence_time)"\s*:/.test(head))
+      throw new FeedError(basename(path), 'contains no events of The Odds API at its start')
+  }
+  return readText(path, signal)
+}
+
+/**
+ * Yields an event once per file that contains it. A file that cannot be read is one error; the others are read, unless
+ * it is one of a hundred at the start.
+ */
+async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<FeedPrices> {
+  const files: string[] = []
+  for (const path of paths) files.push(...(await findFiles(path, signal)))
+  let others = 0
+  for (const path of files) {
+    signal?.throwIfAborted()
     try {
-      yield* eventsOfText(await readText(path), basename(path))
+      for (const event of eventsOfText(await readPrices(path, signal), basename(path))) {
+        signal?.throwIfAborted()
+        others = -Infinity
+        yield event
+      }
     } catch (error) {
+      if (signal?.aborted) throw error
+      others += 1
       yield { error: { location: path, reason: reasonOf(error) } }
+      if (others === MAX_OTHERS)
+        throw new FeedError(path, `the first ${MAX_OTHERS} files have no prices; name another folder`)
     }
   }
 }

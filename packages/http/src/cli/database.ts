@@ -18,8 +18,9 @@ export const addWarnings = (program: Command): void => {
   program
     .command('warnings')
     .description('Lists inconsistencies in the stored games, by date and game.')
-    .action(async (_options: object, command: Command) => {
-      const warnings = await withCore(command, (core) => core.warnings())
+    .option('--code <code>', 'only warnings with this code, like player_joined')
+    .action(async ({ code }: { code?: string }, command: Command) => {
+      const warnings = await withCore(command, (core) => core.warnings({ code }))
       const rows = warnings.map(({ date, game, code, message }) => [date, game, code, message])
       print(command, { warnings }, table(['date', 'game', 'code', 'message'], rows, 'There are no warnings.'))
     })

@@ -12,10 +12,11 @@ export const selectWarnings = (db: Database, game: string): Promise<Warning[]> =
     .where(eq(warnings.game_id, game))
     .orderBy(warnings.position)
 
-/** The warnings of all games, by date and game. */
-export const listWarnings = ({ db }: Store) =>
+/** The warnings of all games, or those with a code, by date and game. */
+export const listWarnings = ({ db }: Store, { code }: { code?: string | undefined } = {}) =>
   db
     .select({ game: warnings.game_id, date: games.date, code: warnings.code, message: warnings.message })
     .from(warnings)
     .innerJoin(games, eq(games.id, warnings.game_id))
+    .where(code === undefined ? undefined : eq(warnings.code, code))
     .orderBy(asc(games.date), asc(warnings.game_id), asc(warnings.position))
