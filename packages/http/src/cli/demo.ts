@@ -37,9 +37,12 @@ export const importDemo = async (
   printSummary: (record: object, text: string) => void,
 ): Promise<void> => {
   const importer = importGames(core, { name: 'demo' }, { notify: false })
-  await runImport({ name: 'demo', read: () => simulatedGames(options) }, importer, (text) =>
-    printSummary(importer.record, text),
-  )
+  await runImport({
+    name: 'demo',
+    read: () => simulatedGames(options),
+    open: (run) => run(importer),
+    print: printSummary,
+  })
 }
 
 /** Adds the `demo` command. */

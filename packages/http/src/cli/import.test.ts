@@ -1,12 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createCore } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { scheduledGame, testDatabase } from '../testing/databases.ts'
+import { openRelay } from '../testing/relay.ts'
 import { failureOfCli, newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const BUNDLES = [...simulate({ day: '2026-11-20', games: 3 })]
@@ -104,7 +107,7 @@ test('a file whose first line is not JSON is refused as a whole', async () => {
   })
 })
 
-test('Ctrl-C stops after the current game, prints the counts and exits with 130', async () => {
+test('Ctrl-C prints the counts and exits with 130', async () => {
   const database = await testDatabase('Postgres')
   const importing = startCli(['import', 'bundles', '-', '--json', '--database', database], { input: null })
   const refusalPrinted = importing.waitFor('stderr', /line 3/)
@@ -115,6 +118,61 @@ test('Ctrl-C stops after the current game, prints the counts and exits with 130'
   expect(code).toBe(130)
   expect(JSON.parse(stdout)).toMatchObject({ games: 2, refused: 1 })
   expect(stderr).toMatch(/basketball-data: Interrupted; .+\n$/)
+})
+
+test('Ctrl-C ends an import that waits for the database, and what is committed stays', async () => {
+  const database = await testDatabase('Postgres')
+  const relay = await openRelay(database)
+  onTestFinished(() => relay.disconnect())
+  const importing = startCli(['import', 'bundles', '-', '--json', '--database', relay.address], { input: null })
+  const refusalPrinted = importing.waitFor('stderr', /line 2/)
+  importing.process.stdin?.write(`${NDJSON[0]}{\n`)
+  await refusalPrinted
+  relay.stall()
+  importing.process.stdin?.write(NDJSON[1])
+  await setTimeout(500) // the second game now waits for the database
+  importing.process.kill('SIGINT')
+  const ended = await Promise.race([importing.ended, setTimeout(4000)])
+  expect({ code: ended?.code, ...JSON.parse(ended?.stdout ?? '{}') }).toMatchObject({ code: 130, games: 1, refused: 1 })
+
+  const { stdout } = await runCli(['import', 'bundles', '-', '--database', database], { input: NDJSON.join('') })
+  expect(stdout).toMatch(/games +3 +2 new, 0 corrected, 1 unchanged\n/)
+})
+
+test.skipIf(process.platform === 'win32')('Ctrl-C ends an import that waits for a file', async () => {
+  const file = join(newFolder(), 'Header.ndjson')
+  execFileSync('mkfifo', [file])
+  const importing = startCli(['import', 'euroleague', file, '--database', 'memory://'])
+  const input = createWriteStream(file)
+  onTestFinished(() => void input.destroy())
+  await once(input, 'open') // the command has opened the file
+  importing.process.kill('SIGINT')
+  // Shells turn the end by a signal into the exit code 130.
+  expect(await importing.ended).toEqual({
+    code: null,
+    stdout: '',
+    stderr: 'basketball-data: Interrupted; nothing was imported.\n',
+  })
+})
+
+test('a wrong path is an error before the database is opened, and leaves the list of refusals as it was', async () => {
+  const folder = newFolder()
+  const nowhere = 'postgres://127.0.0.1:1/none'
+  for (const feed of ['euroleague', 'nba', 'odds'])
+    expect(await failureOfCli(['import', feed, folder, '--database', nowhere])).toEqual({
+      exitCode: 1,
+      message: expect.stringContaining(folder),
+    })
+
+  const database = await testDatabase('Postgres')
+  const file = join(folder, 'games.ndjson')
+  writeFileSync(file, `${NDJSON[0]}{"broken\n`)
+  await runCli(['import', 'bundles', file, '--database', database])
+  const refusals = async () =>
+    JSON.parse((await runCli(['refusals', '--json', '--database', database])).stdout).refusals
+  expect(await refusals()).toHaveLength(1)
+  expect((await runCli(['import', 'bundles', file, folder, '--database', database])).stderr).toContain('is a folder')
+  expect(await refusals()).toHaveLength(1)
 })
 
 /** A Header response of the feed with few fields. */
@@ -147,6 +205,10 @@ test('euroleague: games that cannot be read are listed by game, the others impor
   ])
   const { warnings } = JSON.parse((await run('warnings')).stdout)
   expect(warnings).toHaveLength(JSON.parse(first.stdout).warnings)
+  expect(JSON.parse((await run('warnings', '--code', 'missing_answers')).stdout).warnings).toEqual([
+    expect.objectContaining({ code: 'missing_answers' }),
+  ])
+  expect(JSON.parse((await run('warnings', '--code', 'starters')).stdout)).toEqual({ warnings: [] })
 })
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))

@@ -25,22 +25,25 @@ const addFeed = <Item>(
     .addHelpText('after', help)
     .action(async (given: string[], _options: object, command: Command) => {
       const files = given.filter((path) => !readsStandardInput || path !== '-')
-      await Promise.all(files.map((path) => access(path))) // before the database, which takes seconds to open
-      await withCore(command, async (core) => {
-        for (const path of given) if (locationPrefix) await core.clearRefusals(locationPrefix(path))
-        const run = importer(core, command)
-        await runImport({ name, read: (signal) => read(given, signal) }, run, (text) =>
-          print(command, run.record, text),
-        )
-        await core.closeUnplayed() // after the import, which may bring a new day or a score
-        await core.refreshStandings()
+      await Promise.all(files.map((path) => access(path)))
+      await runImport<Item>({
+        name,
+        read: (signal) => read(given, signal),
+        open: (run) =>
+          withCore(command, async (core) => {
+            for (const path of given) if (locationPrefix) await core.clearRefusals(locationPrefix(path))
+            await run(importer(core, command))
+            await core.closeUnplayed() // after the import, which may bring a new day or a score
+            await core.refreshStandings()
+          }),
+        print: (record, text) => print(command, record, text),
       })
     })
 
 const GAMES_HELP = `
 Importing the same game again changes nothing; a different version of it is a correction. Invalid games are refused and
 the others imported. List problems with "basketball-data warnings" and "basketball-data refusals".
-Ctrl-C stops after the current game; imported games stay.
+Ctrl-C stops at once; imported games stay.
 
 Exit code: 0 when a game was accepted or none refused, 1 when all were refused, 130 after Ctrl-C.`
 
@@ -48,7 +51,7 @@ const PRICES_HELP = `
 Importing the same price again changes nothing; new prices are added. An event that matches no stored game, or several,
 is listed with the reason, also by "basketball-data refusals", until it is matched. Files that cannot be read are named
 on standard error, and the others imported.
-Ctrl-C stops after the current event; imported prices stay.
+Ctrl-C stops at once; imported prices stay.
 
 Exit code: 0 when an event was matched or there was none, 1 when none was matched, 130 after Ctrl-C.`
 

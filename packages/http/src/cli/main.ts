@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { showsStacks } from '../config.ts'
-import { failureOf } from './failures.ts'
+import { failureOf, Interrupted } from './failures.ts'
 import { createProgram } from './program.ts'
 
 /** Commander throws for help and version too. They are successes, unless help is printed for lack of a command. */
@@ -10,11 +10,25 @@ const helpExitCode = (error: unknown): number | undefined => {
   return ['commander.helpDisplayed', 'commander.version'].includes(error.code) ? 0 : undefined
 }
 
+/** Time, ms, for the process to end by itself after Ctrl-C. */
+const END_AFTER = 50
+
+/**
+ * Ends a process that still waits for a file or the database. `process.exit` would itself wait for a file system that does
+ * not respond, so the process then ends by the signal, for which shells have the same exit code, 130.
+ */
+const endProcess = (): void => {
+  const readsFile = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
+  if (readsFile) process.kill(process.pid, 'SIGINT')
+  else process.exit()
+}
+
 const report = async (error: unknown): Promise<void> => {
   const { message, exitCode } = await failureOf(error)
   process.stderr.write(`basketball-data: ${message}\n`)
   if (showsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = exitCode
+  if (error instanceof Interrupted) setTimeout(endProcess, END_AFTER).unref()
 }
 
 /**

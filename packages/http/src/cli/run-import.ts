@@ -1,4 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
+import { once } from 'node:events'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Failed, Interrupted } from './failures.ts'
 import { interruptible } from './session.ts'
 import { startProgress } from './terminal.ts'
@@ -18,31 +19,71 @@ export type Importer<Item> = {
   failure: () => string | undefined
 }
 
+/** An import: where its items come from, and what is done with them. */
+export type Import<Item> = {
+  /** The name in the progress. */
+  name: string
+  /** Reads the items. */
+  read: (signal: AbortSignal) => AsyncIterable<Item>
+  /** Opens the database, calls `run` with the importer on it, and closes it. Not called if `read` refuses its paths. */
+  open: (run: (importer: Importer<Item>) => Promise<void>) => Promise<void>
+  /** Receives the counts and the summary, after Ctrl-C too. */
+  print: (record: object, text: string) => void
+}
+
+/** Time, ms, to finish the current game after Ctrl-C, and to close the database. */
+const GRACE = 200
+
+/** Rejects when the time to finish is over; the caller then ends the process, whatever it waits for. */
+const graceOver = async (signal: AbortSignal): Promise<never> => {
+  if (!signal.aborted) await once(signal, 'abort')
+  await setTimeout(GRACE)
+  throw signal.reason
+}
+
+/** Reads the first item, so that a feed has checked its paths; the result iterates over all items. */
+const started = async <Item>(items: AsyncIterable<Item>): Promise<AsyncGenerator<Item>> => {
+  const iterator = items[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    try {
+      for (let next = first; !next.done; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
+  })()
+}
+
 /**
  * Imports the items of a feed one by one, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
  *
- * @param print receives the summary, after Ctrl-C too
- * @throws Interrupted after Ctrl-C; what is committed stays
+ * @throws Interrupted after Ctrl-C, at the latest after the time to finish; what is committed stays
  * @throws Failed if nothing was imported
  */
-export const runImport = async <Item>(
-  { name, read }: { name: string; read: (signal: AbortSignal) => AsyncIterable<Item> },
-  { importItem, summary, failure }: Importer<Item>,
-  print: (text: string) => void,
-): Promise<void> => {
+export const runImport = async <Item>({ name, read, open, print }: Import<Item>): Promise<void> => {
   const progress = startProgress(name)
-  const interrupted = await interruptible(async (signal) => {
-    try {
-      for await (const item of read(signal)) {
+  let importer: Importer<Item> | undefined
+
+  const importAll = async (signal: AbortSignal): Promise<void> => {
+    const items = await started(read(signal))
+    await open(async (opened) => {
+      importer = opened
+      for await (const item of items) {
         await setImmediate() // the embedded database never waits for I/O, so give signals a chance to be handled
-        if (signal.aborted) break
-        const result = await importItem(item)
+        signal.throwIfAborted()
+        const result = await opened.importItem(item)
         if (result.problem !== undefined) {
           progress.clear()
           process.stderr.write(`basketball-data: ${result.problem}\n`)
         }
         progress.show(result.games, result.progress)
       }
+    })
+  }
+
+  const interrupted = await interruptible(async (signal) => {
+    try {
+      await Promise.race([importAll(signal), graceOver(signal)])
     } catch (error) {
       if (!signal.aborted) throw error
     } finally {
@@ -50,9 +91,10 @@ export const runImport = async <Item>(
     }
     return signal.aborted
   })
-  print(summary({ seconds: progress.seconds(), interrupted }))
+  if (importer === undefined) throw new Interrupted('Interrupted; nothing was imported.')
+  print(importer.record, importer.summary({ seconds: progress.seconds(), interrupted }))
   if (interrupted)
     throw new Interrupted('Interrupted; what is counted above is stored, and the same command imports the rest.')
-  const reason = failure()
+  const reason = importer.failure()
   if (reason !== undefined) throw new Failed(reason)
 }

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP relay to a database, which a test can disconnect. */
+/** A TCP relay to a database, which a test can disconnect or stall. */
 export type Relay = {
   /** The address of the database through the relay. */
   address: string
   /** Closes all connections and refuses new ones, like a stopped server. */
   disconnect: () => Promise<void>
+  /** Forwards nothing any more and keeps all connections open, like a network that fails silently. */
+  stall: () => void
   /** Accepts connections again, at the same address. */
   reconnect: () => Promise<void>
 }
@@ -49,6 +51,9 @@ export const openRelay = async (address: string): Promise<Relay> => {
       for (const socket of open) socket.destroy()
       server.close()
       await once(server, 'close')
+    },
+    stall: () => {
+      for (const socket of open) socket.unpipe().pause()
     },
     reconnect: async () => {
       await listen(port)
