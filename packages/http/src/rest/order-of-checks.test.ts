@@ -2,7 +2,7 @@ import { operations } from '@basketball-data/core'
 import { reaches } from '@basketball-data/core/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from '../testing/response.ts'
-import { GAMES, idsOf, UNKNOWN } from '../testing/league.ts'
+import { GAMES, idsOf, NOW, UNKNOWN } from '../testing/league.ts'
 import { newAccount, sharedService, UNLIMITED, WEBHOOKS } from '../testing/services.ts'
 
 /** Errors, in the order in which they are checked. */
@@ -22,6 +22,7 @@ type Fault = (typeof FAULTS)[number][0]
 
 const service = sharedService('Postgres', {
   games: GAMES,
+  now: () => NOW,
   ...WEBHOOKS,
   plans: { ...UNLIMITED, free: { per_minute: 1, per_day: null }, archive: { per_minute: 1, per_day: null } },
 })
