@@ -216,7 +216,7 @@ const SEASON = join(DATA, 'euroleague-2022')
 const CHECK = fileURLToPath(new URL('../../../core/scripts/check-statistics.ts', import.meta.url))
 
 test.skipIf(!existsSync(SEASON))(
-  'a season imported twice has the same counts, and the published standings, leaders and records (skipped without ../shared/data)',
+  'a season imported twice has the same counts, and the published standings, leaders and records, and statistics that agree with its games (skipped without ../shared/data)',
   async () => {
     const database = await testDatabase('Postgres')
     const counts = { games: 328, lines: 7785, events: 171_870, shots: 39_939, refused: 0 }
@@ -225,6 +225,10 @@ test.skipIf(!existsSync(SEASON))(
       expect(code).toBe(0)
       expect(JSON.parse(stdout)).toMatchObject(counts)
     }
+    expect(await runCli(['check', database])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ 328 games, 18 rows .+; nothing disagrees\.\n/),
+    })
     const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, database, join(DATA, 'truth')], {
       encoding: 'utf8',
     })
