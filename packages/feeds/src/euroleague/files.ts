@@ -22,7 +22,8 @@ const readResponses = async (
 ): Promise<ParsedGame | null> => {
   const { season_code, game_code } = indexed
   const game = `${season_code}_${game_code}`
-  const paths = [...indexed.paths]
+  const locations = [...indexed.responses.values(), ...(indexed.schedule ? [indexed.schedule] : [])]
+  const paths = [...new Set(locations.map(({ path }) => path))]
   const responses: GameResponses = { season_code, game_code, ...(joined.size > 0 && { joined }) }
   try {
     for (const [kind, location] of indexed.responses) responses[kind] = await reader.response(indexed, location)

@@ -18,7 +18,6 @@ export type IndexedGame = {
   schedule?: { path: string; at: number }
   /** Whether the players of its Boxscore have been added to the `PlayerIds`. */
   playersKnown: boolean
-  paths: Set<string>
 }
 
 /** A file or line that belongs to no game. */
@@ -119,16 +118,14 @@ export class GameIndex {
     return [...this.#games.values()].toSorted(bySeasonAndCode)
   }
 
-  #game({ season_code, game_code }: GameKey, path: string): IndexedGame {
+  #game({ season_code, game_code }: GameKey): IndexedGame {
     const key = `${season_code}_${game_code}`
     const game = this.#games.get(key) ?? {
       season_code,
       game_code,
       responses: new Map(),
       playersKnown: false,
-      paths: new Set(),
     }
-    game.paths.add(path)
     this.#games.set(key, game)
     return game
   }
@@ -170,7 +167,7 @@ export class GameIndex {
       }
     }
     for (const { key, line, playersKnown } of lines) {
-      const game = this.#game(key, path)
+      const game = this.#game(key)
       game.responses.set(kind, { path, line })
       game.playersKnown ||= playersKnown
     }
@@ -185,7 +182,7 @@ export class GameIndex {
       const checked = ScheduleEntry.safeParse(entry)
       if (checked.success) {
         const key = { season_code: checked.data.season.code, game_code: checked.data.gameCode }
-        this.#game(key, path).schedule = { path, at }
+        this.#game(key).schedule = { path, at }
         listed.push(key)
       } else this.#refuse(`${basename(path)} data[${at}]`, path, 'without season code or game code')
     }
@@ -211,7 +208,7 @@ export class GameIndex {
       const season_code = file.season_code ?? this.#seasonOf(file, headers.get(`${file.root} ${game_code}`) ?? [])
       if (game_code === null) this.#refuse(path, path, 'which game? name its folder like game12')
       else if (season_code === null) this.#refuse(path, path, 'which season? name a folder like E2024')
-      else this.#game({ season_code, game_code }, path).responses.set(kind, { path, line: null })
+      else this.#game({ season_code, game_code }).responses.set(kind, { path, line: null })
     }
   }
 

@@ -6,8 +6,8 @@ import { Text } from './schemas.ts'
 /** A player as one response about a game names them. */
 type Mention = { team: string; id: string; name: string; number: string }
 
-/** What the responses of a season say about one id in one team. */
-type Facts = { names: Set<string>; numbers: Set<string>; games: Set<number> }
+/** What the responses of a season say about one id in one team; each value once. The lists are short. */
+type Facts = { names: string[]; numbers: string[]; games: number[] }
 
 /** The facts by id. */
 type Squad = Map<string, Facts>
@@ -78,12 +78,16 @@ export const nameKey = (name: string): string =>
 /** Whether a name has two words that are no initials, so that hardly two players of one team share it. */
 const isFullName = (key: string): boolean => key.split(' ').filter((word) => word.length > 1).length > 1
 
-const share = <Item>(a: ReadonlySet<Item>, b: ReadonlySet<Item>): boolean => [...a].some((item) => b.has(item))
+const share = <Item>(a: readonly Item[], b: readonly Item[]): boolean => a.some((item) => b.includes(item))
+
+const addOnce = <Item>(list: Item[], item: Item): void => {
+  if (!list.includes(item)) list.push(item)
+}
 
 /** Whether two ids with the same name can be one player: never in the same game, and not under two shirt numbers. */
 const canBeOne = (a: Facts, b: Facts, key: string): boolean => {
   if (share(a.games, b.games)) return false
-  const numbersKnown = a.numbers.size > 0 && b.numbers.size > 0
+  const numbersKnown = a.numbers.length > 0 && b.numbers.length > 0
   return numbersKnown ? share(a.numbers, b.numbers) : isFullName(key)
 }
 
@@ -91,7 +95,7 @@ const canBeOne = (a: Facts, b: Facts, key: string): boolean => {
 const leagueIdOf = (local: Facts, squad: Squad): string | null => {
   const [name, ...otherNames] = local.names
   if (name === undefined || otherNames.length > 0) return null
-  const [same, ...others] = [...squad].filter(([id, { names }]) => isLeagueId(id) && names.has(name))
+  const [same, ...others] = [...squad].filter(([id, { names }]) => isLeagueId(id) && names.includes(name))
   return same !== undefined && others.length === 0 && canBeOne(local, same[1], name) ? same[0] : null
 }
 
@@ -106,9 +110,7 @@ const joinedInSquad = (squad: Squad): Map<string, string> => {
   const isContradicted = ([id, leagueId]: [string, string]): boolean =>
     [...joined].some(
       ([other, same]) =>
-        other !== id &&
-        same === leagueId &&
-        share(squad.get(id)?.games ?? new Set(), squad.get(other)?.games ?? new Set()),
+        other !== id && same === leagueId && share(squad.get(id)?.games ?? [], squad.get(other)?.games ?? []),
     )
   return new Map([...joined].filter((entry) => !isContradicted(entry)))
 }
@@ -152,12 +154,12 @@ export class PlayerIds {
       if (team === '' || id === '') continue
       const squad: Squad = squads.get(team) ?? new Map()
       squads.set(team, squad)
-      const facts = squad.get(id) ?? { names: new Set(), numbers: new Set(), games: new Set() }
+      const facts = squad.get(id) ?? { names: [], numbers: [], games: [] }
       squad.set(id, facts)
-      facts.games.add(game_code)
+      addOnce(facts.games, game_code)
       const key = nameKey(name)
-      if (key !== '') facts.names.add(key)
-      if (number !== '') facts.numbers.add(number)
+      if (key !== '') addOnce(facts.names, key)
+      if (number !== '') addOnce(facts.numbers, number)
     }
   }
 }
