@@ -137,8 +137,11 @@ export const listenFor = (server: Server, app: Hono, core: Core, hostname: strin
     const refusal = refusalOf(error)
     const { open = new Set<ServerResponse>(), last } = connections.get(socket) ?? {}
     const broken = last !== undefined && !last.req.complete ? last : undefined
+    // A connection on which nothing was sent: a proxy may hold it open, and would take an error as its next response.
+    const unused = 'bytesRead' in socket && socket.bytesRead === 0
     // The response to the broken request has begun already, or nobody reads another one.
-    if (refusal === undefined || broken?.headersSent === true || !socket.writable) return void socket.destroy()
+    const unanswerable = unused || broken?.headersSent === true || !socket.writable
+    if (refusal === undefined || unanswerable) return void socket.destroy()
     // Earlier requests on the connection get their responses first.
     const earlier = [...open].filter((response) => response !== broken)
     void Promise.all(earlier.map(closed)).then(() => writeLast(socket, respond(refusal)))
