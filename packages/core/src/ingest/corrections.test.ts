@@ -239,11 +239,13 @@ describe.each(databases)('on %s', (kind) => {
   test('a rebuild repairs derived rows that other SQL has changed', async () => {
     const { store } = core()
     await writeGames(core(), FIRST, { id: 'g2', date: '2026-11-26', score: [60, 70] })
+    await core().refreshStandings()
     const before = await tableContents(store)
     const derived = [
       'update player_seasons set points = 99, games = 7',
       'delete from standings',
       'delete from team_seasons',
+      'delete from season_days',
     ]
     const counts = ['update seasons set games = 9, final_games = 9, standings_games = 9', 'update teams set games = 9']
     const lines = ["update box_lines set date = '2020-01-01', counted = false, final = false"]
