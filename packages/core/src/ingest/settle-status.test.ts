@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GameBundle } from '../contract/index.ts'
+import { GameBundle } from '../contract/index.ts'
 import {
   databases,
   finalGame,
@@ -12,6 +13,7 @@ import {
   type BundleChanges,
 } from '../testing/index.ts'
 import { findMismatches } from '../testing/recount/index.ts'
+import { settleStatus } from './settle-status.ts'
 import { event, five, withSheets } from './testing/minutes.ts'
 
 const game = idOf('game', 'g1')
@@ -34,6 +36,41 @@ test('docs/importing.md names every code of these warnings', () => {
   const [, section = ''] = page.split('\n## Games without a score\n')
   const [table = ''] = section.split('\n## ')
   expect(Array.from(table.matchAll(/^\| `(\w+)` /gm), ([, code]) => code)).toEqual(CODES)
+})
+
+/** A stored game in one of its statuses; 0–0 is a score that only earlier versions stored. */
+const storedGame = fc.oneof(
+  fc.constant(undefined),
+  fc
+    .constantFrom('scheduled' as const, 'no_result' as const)
+    .map((status) => ({ status, home_score: null, away_score: null })),
+  fc.constantFrom(0, 8).map((score) => ({ status: 'final' as const, home_score: score, away_score: score })),
+)
+const sentGame = fc.record({
+  date: fc.constantFrom(LONG_AGO, DAY, '2026-12-24'),
+  sent: fc.constantFrom(
+    { status: 'scheduled' as const },
+    { status: 'scheduled' as const, home_score: 0, away_score: 0 },
+    { status: 'no_result' as const },
+    { status: 'final' as const, home_score: 0, away_score: 0 },
+    { status: 'final' as const, home_score: 0, away_score: 2 },
+  ),
+})
+
+test('no settled game has 0–0 or waits for more than 30 days, and settling it again changes nothing', () => {
+  fc.assert(
+    fc.property(sentGame, storedGame, ({ date, sent }, stored) => {
+      const bundle = GameBundle.parse(scheduledGame({ game: { date, ...sent } }))
+      const hasResult = stored?.status === 'final' && stored.home_score > 0
+      fc.pre(!(hasResult && sent.status === 'final' && sent.away_score === 0)) // refused
+      const settled = settleStatus(bundle, stored, NOW)
+      const { status, home_score, away_score } = settled.game
+      expect(home_score === 0 && away_score === 0).toBe(false)
+      expect(status === 'final').toBe(home_score != null && away_score != null)
+      expect(!hasResult && status === 'scheduled' && date === LONG_AGO).toBe(false)
+      expect(settleStatus(settled, stored, NOW)).toBe(settled)
+    }),
+  )
 })
 
 describe.each(databases)('on %s', (kind) => {
