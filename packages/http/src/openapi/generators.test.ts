@@ -134,3 +134,8 @@ test('every operation has one tag, which is a section of the document, and no se
   expect(tagged.length).toBe(used.length)
   expect(duplicates(tags.map(({ name }) => name))).toEqual([])
 })
+
+test('events are callbacks: generators let the operations of webhooks replace those of the service', () => {
+  expect(document).not.toHaveProperty('webhooks')
+  expect(Object.keys(paths['/webhooks']?.post?.callbacks ?? {})).toEqual(['game.final', 'game.period'])
+})
