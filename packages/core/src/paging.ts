@@ -9,7 +9,7 @@ export type Keyset = string[]
 
 const Keyset = z.array(z.string())
 const MAC_BYTES = 16
-const WRONG = 'cursor must be the next_cursor of an answer of this endpoint to the same filters.'
+const WRONG = 'cursor must be the next_cursor of a response of this endpoint to the same filters.'
 
 /** Signs a keyset for one list; the endpoint and its filters are part of the signature. */
 const mac = (ctx: OperationContext, list: string, keyset: string): Buffer =>

@@ -81,9 +81,9 @@ const write = async (
 
 /**
  * Writes one game with everything in its bundle, in one transaction. Writing the same bundle twice changes
- * nothing; a different bundle for the game corrects it. Games without a score are settled by `settleStatus`. An invalid bundle is not written: the outcome is `refused`, and
- * the list of refusals has the reason under the name of the game, or else under the source `unknown` with the location
- * of the bundle or a hash of its content.
+ * nothing; a different bundle for the game corrects it. Games without a score are settled by `settleStatus`. An invalid
+ * bundle is not written: the outcome is `refused`, and the list of refusals has the reason under the name of the game, or
+ * else under the source `unknown` with the location of the bundle or a hash of its content.
  */
 export const ingest = async (
   store: Store,
