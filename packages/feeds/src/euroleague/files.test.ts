@@ -243,7 +243,7 @@ describe('a path without files of the feed is refused before the first game', ()
   test('one in which no file tells its game', async () => {
     await put('0022000001/boxscore.json', boxscore())
     await put('0022000002/boxscore.json', boxscore())
-    await expect(gamesOf()).rejects.toThrow('which game? name its folder like game12 (and 1 other files or lines)')
+    await expect(gamesOf()).rejects.toThrow('which game? name its folder like game12 (and 1 more)')
   })
 
   test('a file of nothing but other lines', async () => {

@@ -107,7 +107,7 @@ export class GameIndex {
     await index.#addResponseFiles(singles)
     const [first, ...others] = index.refused
     if (first !== undefined && index.#games.size === 0) {
-      const more = others.length === 0 ? '' : ` (and ${others.length} other files or lines)`
+      const more = others.length === 0 ? '' : ` (and ${others.length} more)`
       throw new FeedError(first.error.location, `${first.error.reason}${more}`, { cause: first.error })
     }
     return index

@@ -79,7 +79,7 @@ test('a path in which no file has a game is refused before the first game, after
   for (let at = 100; at < 250; at++) await put(`other/${at}.json`, { at })
   await put('other/999.json', liveBox())
   await expect(gamesOf('other')).rejects.toThrow('100.json: not a response of this feed; expected a box score')
-  await expect(gamesOf('other')).rejects.toThrow('(and so 99 other files)')
+  await expect(gamesOf('other')).rejects.toThrow('(and 99 more)')
   await expect(gamesOf('other/101.json')).rejects.toThrow('101.json: not a response of this feed')
   expect(await gamesOf('other/100.json', 'other/999.json')).toHaveLength(2)
 })

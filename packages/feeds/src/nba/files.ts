@@ -101,7 +101,7 @@ const indexFiles = async (paths: readonly string[], signal?: AbortSignal): Promi
     }
     const [first, ...others] = refused
     if (first !== undefined && games.size === 0 && refused.length === Math.min(files.length, MAX_OTHERS)) {
-      const more = others.length === 0 ? '' : ` (and so ${others.length} other files)`
+      const more = others.length === 0 ? '' : ` (and ${others.length} more)`
       throw new FeedError(first.location, `${first.reason}${more}`, { cause: first })
     }
   }

@@ -395,12 +395,17 @@ describe('files', () => {
     // Without their ends, reading the whole files would fail.
     const json = gzipSync(JSON.stringify({ numbers })).subarray(0, -20)
     const table = gzipSync(`a,b\n${numbers.join('\n')}`).subarray(0, -20)
-    expect(await all(folderWith({ 'a.json.gz': json, 'b.csv.gz': table }))).toMatchObject([
+    const response = JSON.stringify([eventWith([market('h2h', ['Phoenix Suns', 2.1])])])
+    expect(await all(folderWith({ 'a.json.gz': json, 'b.csv.gz': table, 'c.json': response }))).toMatchObject([
       { error: { reason: 'contains no events of The Odds API at its start' } },
       { error: { reason: expect.stringMatching(/^neither a response/) } },
+      { event: { external_id: 'e1' } },
     ])
+    await expect(all(folderWith({ 'a.json.gz': json, 'b.csv.gz': table }))).rejects.toThrow(
+      'a.json.gz: contains no events of The Odds API at its start (and 1 more)',
+    )
     const others = Object.fromEntries(numbers.slice(0, 101).map((at) => [`${at}.csv`, 'x,y\n']))
-    await expect(all(folderWith(others))).rejects.toThrow('the first 100 files have no prices')
+    await expect(all(folderWith(others))).rejects.toThrow('(and 99 more)')
   })
 
   test('a path that does not exist and a folder without prices are refused', async () => {

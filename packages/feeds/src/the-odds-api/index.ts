@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { FeedError, reasonOf, type FeedPrices, type PriceFeed } from '../feed.ts'
+import { FeedError, reasonOf, type FeedPrices, type FeedProblem, type PriceFeed } from '../feed.ts'
 import { filesAt, nothingOfFeed, readHead, readText } from '../files.ts'
 import { BY_BOOKMAKER_COLUMNS, EUROPEAN_COLUMNS, eventsByBookmaker, eventsOfEurope } from './closing-csv.ts'
 import { headerOf } from './csv.ts'
@@ -75,29 +75,40 @@ const readPrices = async (path: string, signal?: AbortSignal): Promise<string> =
   return readText(path, signal)
 }
 
+/** The error for files of which none can be read. */
+const noPrices = (problems: readonly FeedProblem[]): FeedError => {
+  const [first = { location: '', reason: '' }, ...others] = problems
+  return new FeedError(first.location, `${first.reason}${others.length === 0 ? '' : ` (and ${others.length} more)`}`)
+}
+
 /**
- * Yields an event once per file that contains it. A file that cannot be read is one error; the others are read, unless
- * it is one of a hundred at the start.
+ * Yields an event once per file that contains it. A file that cannot be read is one error, and the others are read.
+ *
+ * @throws {FeedError} before the first item, if none of the files, or of the first hundred, can be read
  */
 async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGenerator<FeedPrices> {
   const files: string[] = []
   for (const path of paths) files.push(...(await findFiles(path, signal)))
-  let others = 0
+  /** The files before the first one that can be read. */
+  const others: FeedProblem[] = []
+  let isRead = false
   for (const path of files) {
     signal?.throwIfAborted()
     try {
-      for (const event of eventsOfText(await readPrices(path, signal), basename(path))) {
+      const items = eventsOfText(await readPrices(path, signal), basename(path))
+      for (let next = items.next(); !next.done || !isRead; next = items.next()) {
         signal?.throwIfAborted()
-        others = -Infinity
-        yield event
+        if (!isRead) for (const error of others) yield { error }
+        isRead = true
+        if (!next.done) yield next.value
       }
     } catch (error) {
       if (signal?.aborted) throw error
-      others += 1
-      yield { error: { location: path, reason: reasonOf(error) } }
-      if (others === MAX_OTHERS)
-        throw new FeedError(path, `the first ${MAX_OTHERS} files have no prices; name another folder`)
+      const problem = { location: path, reason: reasonOf(error) }
+      if (isRead) yield { error: problem }
+      else others.push(problem)
     }
+    if (!isRead && others.length === Math.min(files.length, MAX_OTHERS)) throw noPrices(others)
   }
 }
 
