@@ -72,8 +72,7 @@ const write = async (
     ...insertParts(game.id, bundle, parts),
     ...insertWarnings(game.id, warnings),
   ])
-  const players = [...new Set([...before.lines, ...parts.lines].map(({ player_id }) => player_id))]
-  await refreshDerived(tx, game, stored, players, reordered)
+  await refreshDerived(tx, game, stored, { now: parts.lines, before: before.lines }, reordered)
   await updateQuotes(tx, game, stored, bundle)
   if (notify) await enqueueEvents(tx, game, stored)
   return { outcome: stored === undefined ? 'created' : 'updated', game: ids.id, warnings, ...counts }

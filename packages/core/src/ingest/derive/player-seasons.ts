@@ -1,8 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { StatLine } from '../../contract/index.ts'
-import { execute, RANKED, strictSum, within, type Database } from '../../store/index.ts'
+import { and, sql, type SQL } from 'drizzle-orm'
+import { execute, playerSeasons, RANKED, strictSum, within, type Database } from '../../store/index.ts'
+import { jsonRows } from '../write/statements.ts'
+import { SUMMED, totalsAfter, type BoxScore, type Totals } from './player-season-totals.ts'
 
-const STATS = Object.keys(StatLine.shape)
 const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>
   sql.raw(names.map(each).join(', '))
 const sums = (names: readonly string[], table: 'l' | 'ps', which?: SQL): SQL =>
@@ -11,17 +11,7 @@ const sums = (names: readonly string[], table: 'l' | 'ps', which?: SQL): SQL =>
     sql`, `,
   )
 
-const DATA_COLUMNS = [
-  'appearances',
-  'first_date',
-  'last_date',
-  'games',
-  'last_game',
-  'starts',
-  'seconds',
-  ...STATS,
-  'number',
-]
+const DATA_COLUMNS = ['appearances', 'first_date', 'last_date', 'games', 'last_game', 'starts', ...SUMMED, 'number']
 
 const TOTAL_COLUMNS = ['team_id', 'games', ...RANKED]
 
@@ -41,13 +31,15 @@ const refreshTeams = (tx: Database, scope: PlayerScope): Promise<unknown>[] => {
           select l.player_id, l.season_id, l.team_id,
             count(*), min(l.date), max(l.date),
             count(*) ${counts}, max(l.date) ${counts}, count(*) filter (where l.counted and l.starter),
-            ${sums(['seconds', ...STATS], 'l', counted)},
+            ${sums(SUMMED, 'l', counted)},
             (array_agg(l.number order by l.date desc, l.tip_off_order desc, l.game_id) filter (where l.number is not null))[1]
           from box_lines l
           where l.played and l.final and ${touchedIn(scope, 'l')}
           group by l.player_id, l.season_id, l.team_id
           on conflict (player_id, season_id, team_id) do update
-          set (${list(DATA_COLUMNS)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
+          set (${list(DATA_COLUMNS)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})
+          where (${list(DATA_COLUMNS, (name) => `player_seasons.${name}`)})
+            is distinct from (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
     ),
     execute(
       tx,
@@ -82,9 +74,39 @@ const refreshTotals = (tx: Database, scope: PlayerScope): Promise<unknown>[] => 
   ),
 ]
 
-/** Updates the season totals of players from their box lines, for each team and over all teams. */
+/** Counts the season totals of players again from their box lines, for each team and over all teams. */
 export const refreshPlayerSeasons = async (tx: Database, scope: PlayerScope): Promise<void> => {
   if (scope?.players.length === 0) return
   // All statements are sent without waiting; the database runs them in this order.
   await Promise.all([...refreshTeams(tx, scope), ...refreshTotals(tx, scope)])
+}
+
+const writeChanged = (tx: Database, changed: readonly Totals[]): Promise<unknown> =>
+  execute(
+    tx,
+    sql`insert into player_seasons (player_id, season_id, team_id, ${list(DATA_COLUMNS)})
+        select player_id, season_id, team_id, ${list(DATA_COLUMNS)} from ${jsonRows(playerSeasons, changed)}
+        on conflict (player_id, season_id, team_id) do update
+        set (${list(DATA_COLUMNS)}) = row (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})
+        where (${list(DATA_COLUMNS, (name) => `player_seasons.${name}`)})
+          is distinct from (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
+  )
+
+/** Updates the season totals of the players of one game, in most cases without reading their other games. */
+export const updatePlayerSeasons = async (tx: Database, now: BoxScore, before: BoxScore | undefined): Promise<void> => {
+  const scores = [now, ...(before === undefined ? [] : [before])]
+  const players = scores.flatMap(({ lines }) => lines.map(({ player_id }) => player_id))
+  if (players.length === 0 || scores.every(({ game }) => game.status !== 'final')) return
+  const seasons = scores.map(({ game }) => game.season_id)
+  const { player_id, season_id } = playerSeasons
+  const stored = await tx
+    .select()
+    .from(playerSeasons)
+    .where(and(within(sql`${player_id}`, players), within(sql`${season_id}`, seasons)))
+  const { changed, recount } = totalsAfter(stored, now, before)
+  await Promise.all([
+    ...(changed.length > 0 ? [writeChanged(tx, changed)] : []),
+    ...(recount.length > 0 ? refreshTeams(tx, { players: recount, seasons }) : []),
+    ...refreshTotals(tx, { players, seasons }),
+  ])
 }

@@ -6,7 +6,8 @@ import { computeStandings, storeStandings } from '../../standings/table-queries.
 import { execute, isCounted, selectRows, type Database } from '../../store/index.ts'
 import { refreshCounts, updateCounts } from './counts.ts'
 import type { Reordered } from '../write/merge-records.ts'
-import { refreshPlayerSeasons } from './player-seasons.ts'
+import type { BoxScore } from './player-season-totals.ts'
+import { refreshPlayerSeasons, updatePlayerSeasons } from './player-seasons.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
 import type { GameRow, WrittenGame } from '../write/game-row.ts'
 import { rebuildClosing } from '../prices/write-quotes.ts'
@@ -56,22 +57,22 @@ const copyToLines = (tx: Database, id: string | undefined): Promise<unknown> =>
  * Updates derived rows after a game was written: the counts, the season totals of its players, and which standings are
  * stale, in its season and in its former one.
  *
- * @param players the players with a line in the game, before or after the write
+ * @param lines the lines of the game after and before the write
  * @param reordered records whose standings may change their order
  */
 export const refreshDerived = async (
   tx: Database,
   now: WrittenGame,
   before: GameRow | undefined,
-  players: readonly string[],
+  lines: { now: BoxScore['lines']; before: BoxScore['lines'] },
   reordered: Reordered,
 ): Promise<void> => {
   const seasons = [...new Set([now.season_id, before?.season_id ?? now.season_id])]
+  const replaced = before && { game: before, lines: lines.before }
   if (before !== undefined && differIn(COPIED, now, before)) await copyToLines(tx, now.id)
-  const wasPlayed = now.status === 'final' || before?.status === 'final'
   await allSettledOrThrow(
     updateCounts(tx, now, before),
-    ...(wasPlayed ? [refreshPlayerSeasons(tx, { players, seasons })] : []),
+    updatePlayerSeasons(tx, { game: now, lines: lines.now }, replaced),
     markStandingsStale(tx, { ...reordered, seasons: changesStandings(now, before) ? seasons : [] }),
   )
 }
