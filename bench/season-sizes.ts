@@ -45,10 +45,10 @@ const statements = (size: SeasonSize): string[] => {
     `insert into team_boxes (game_id, side, team_id, has_totals)
      select g.id, side.side, side.team_id, false
      from games g cross join lateral (values ('home', g.home_team_id), ('away', g.away_team_id)) as side (side, team_id)`,
-    `insert into box_lines (game_id, player_id, team_id, season_id, date, tip_off_order, final, counted, side, position, starter,
+    `insert into box_lines (game_id, player_id, team_id, season_id, date, tip_off_order, final, counted, side, position, number, starter,
        played, seconds, points, field_goals_made, field_goals_attempted, performance_index, ${STATS})
      select g.id, ${id('pl', `right(side.team_id, 8)::integer * ${PLAYERS} + n`)}, side.team_id, g.season_id, g.date, g.tip_off_order,
-       true, true, side.side, n, n < 5, true, 1000, 8, 3, 7, 10, ${LINE}
+       true, true, side.side, n, n::text, n < 5, true, 1000, 8, 3, 7, 10, ${LINE}
      from games g cross join lateral (values ('home', g.home_team_id), ('away', g.away_team_id)) as side (side, team_id)
      cross join generate_series(0, ${PLAYERS - 1}) as n`,
   ]

@@ -35,8 +35,8 @@ const log = (text: string) => console.error(`${Math.round((performance.now() - s
 type Database = 'Postgres' | 'embedded'
 type Season = { database: Database; size: SeasonSize; core: Core; competition: string }
 
-/** Milliseconds of one round: of the ingest, of the standings computed after it, and of the standings as stored then. */
-type Times = { ingest: number; computed: number; stored: number }
+/** Milliseconds of one round: of the ingest, of the standings computed after it and as stored then, and of leaders. */
+type Times = { ingest: number; computed: number; stored: number; leaders: number }
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const before = performance.now()
@@ -50,8 +50,10 @@ const measure = async ({ core, size, competition }: Season, round: number): Prom
     const { outcome } = await core.ingest(bundle)
     if (outcome !== 'updated') throw new Error(`the game is ${outcome}`)
   })
-  const standings = () => core.caller().standings.get({ competition })
-  return { ingest, computed: await timed(standings), stored: await timed(standings) }
+  const api = core.caller()
+  const standings = () => api.standings.get({ competition })
+  const [computed, stored] = [await timed(standings), await timed(standings)]
+  return { ingest, computed, stored, leaders: await timed(() => api.leaders.get({ competition })) }
 }
 
 const openSeason = async (database: Database, address: string, size: SeasonSize): Promise<Season> => {
@@ -75,7 +77,8 @@ const writeUp = (
     const ratio = median(of.map(({ ingest }, round) => ingest / (first[round]?.ingest ?? Number.NaN)))
     const column = (name: keyof Times) => formatDecimal(median(of.map((one) => one[name])))
     const result = of === first ? ['', ''] : [formatDecimal(ratio), ratio <= TARGET ? 'met' : 'not met']
-    return [season.database, describe(season.size), column('ingest'), ...result, column('computed'), column('stored')]
+    const calls = [column('computed'), column('stored'), column('leaders')]
+    return [season.database, describe(season.size), column('ingest'), ...result, ...calls]
   })
   const head = [
     'database',
@@ -85,13 +88,15 @@ const writeUp = (
     `≤ ${TARGET}`,
     'standings computed, ms',
     'stored, ms',
+    'leaders, ms',
   ]
   return `# Benchmarks of large seasons
 
 Written by \`npm run bench -- seasons\`; run it again to measure on your machine.
 
 ${environment(version)}. ${rounds} rounds; in each, one game of every season is ingested with another score and another box score of
-24 players, and the standings are read twice: computed and stored after the change, and as stored. Times are medians over the rounds; the ratio is the
+24 players, and the standings are read twice: computed and stored after the change, and as stored; then the ten
+leaders in points. Times are medians over the rounds; the ratio is the
 median of the ratios to the first season of the same database within a round.
 
 ${table(head, rows)}

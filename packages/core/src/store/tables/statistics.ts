@@ -55,7 +55,8 @@ export const RANKED = [
 
 /**
  * Totals of a player in a season over all teams, for league leaders; only players with a game that counts. A sum is null
- * if it is null for one team. Derived from `player_seasons`.
+ * if it is null for one team. Derived from `player_seasons`. The primary key is its only index: one on a value that games
+ * change would be written with every update, which is otherwise heap-only.
  */
 export const playerSeasonTotals = pgTable(
   'player_season_totals',
