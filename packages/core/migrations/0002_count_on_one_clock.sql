@@ -1,6 +1,6 @@
 -- Counts calls on the clock of the database alone, to the microsecond, also when that clock is set back.
 --
--- A call frees its place exactly 60 seconds after it was made: `window_micros` has, for each second of `window_calls`,
+-- A call stops counting exactly 60 seconds after it was made: `window_micros` has, for each second of `window_calls`,
 -- when in it the last call was made. (Calls of earlier versions count to the end of their second.)
 ALTER TABLE "api_keys" ADD COLUMN "window_micros" integer[] DEFAULT array_fill(999999, array[61]) NOT NULL;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_window_micros" CHECK (cardinality("api_keys"."window_micros") = 61);
