@@ -19,7 +19,7 @@ import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './inges
 import { listWarnings } from './ingest/warn/warning.ts'
 import { hasNoGames } from './ingest/write/game-row.ts'
 import type { InvokeContext } from './invoke.ts'
-import type { CountedCall, ServiceInfo } from './operation.ts'
+import type { CountedCall, DeliveryAttempt, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
 import {
   getOrCreateSecret,
@@ -44,6 +44,8 @@ export type CoreOptions = {
   secretsKey?: string
   /** Lets webhooks reach addresses that are not public, by http and on any port: for development and tests only. */
   allowPrivateWebhooks?: boolean
+  /** Called after every test delivery (`POST /webhooks/{id}/test`). A worker has an `onAttempt` of its own. */
+  onTestAttempt?: (attempt: DeliveryAttempt) => void
   /** Changes to the built-in plan table. */
   plans?: PlanChanges
   /** How the service describes itself. */
@@ -91,7 +93,7 @@ const ready = async (store: Store, migrate: boolean): Promise<void> => {
  * await core.close()
  */
 export const createCore = async (options: CoreOptions) => {
-  const { database, now = () => new Date(), validateResponses = false } = options
+  const { database, now = () => new Date(), validateResponses = false, onTestAttempt = () => {} } = options
   const plans = planTable(options.plans)
   const service = serviceInfo(options.service)
   const store = await openStore(database)
@@ -101,7 +103,8 @@ export const createCore = async (options: CoreOptions) => {
     const key = await openSecretsKey(store, options.secretsKey)
     const base = URL.parse(service.base)
     const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
-    return assemble({ store, plans, service, cursorKey, now, webhooks: { key, rules }, validateResponses })
+    const webhooks = { key, rules, onTestAttempt }
+    return assemble({ store, plans, service, cursorKey, now, webhooks, validateResponses })
   } catch (error) {
     await store.close()
     throw error

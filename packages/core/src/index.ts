@@ -13,6 +13,7 @@ export {
   CompressedResponse,
   type Caller,
   type CountedCall,
+  type DeliveryAttempt,
   type KeyUsage,
   type Operation,
   type OperationContext,
@@ -22,7 +23,6 @@ export { operations, type NamedOperation, type OperationCalls } from './operatio
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, FolderInUse, unreachable } from './store/index.ts'
 export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
-export type { DeliveryAttempt } from './webhooks/deliver.ts'
 export { smtpMailer, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'
 export { MAX_ACTIVE_WEBHOOKS } from './webhooks/operations.ts'

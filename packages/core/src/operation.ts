@@ -49,6 +49,31 @@ export type CountedCall = KeyUsage & {
 /** The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. */
 export type Caller = { plan: Plan; account: string | null; call: CountedCall | null }
 
+/**
+ * Why an attempt got no status: no complete response in time, a name that does not resolve, a forbidden address, no TLS
+ * session, no connection or an interrupted one, a response that is not HTTP, or a secret that cannot be decrypted (then
+ * nothing was sent).
+ */
+export type AttemptError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'response' | 'secret'
+
+/** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */
+export type DeliveryAttempt = {
+  /** The webhook's id. */
+  webhook: string
+  /** The event's id, which is also that of the delivery. */
+  delivery: string
+  /** Counts the attempts of the delivery, from 1. */
+  number: number
+  /** Whether it is a test delivery, which a call sends and not a worker. */
+  test: boolean
+  /** The HTTP status of the response; null without one. */
+  status: number | null
+  /** Why there is no status; null with one. */
+  error: AttemptError | null
+  /** Milliseconds. */
+  duration: number
+}
+
 /** How an operator has set up webhooks. */
 export type WebhookSettings = {
   /** Encrypts the secrets. Null without SECRETS_KEY: webhooks can be neither created nor delivered to. */
@@ -60,6 +85,8 @@ export type WebhookSettings = {
     /** The host of this service, if known: a name, or an address without brackets. */
     ownHost?: string
   }
+  /** Called after every test delivery. */
+  onTestAttempt: (attempt: DeliveryAttempt) => void
 }
 
 /** The context that the handler of an operation gets. */

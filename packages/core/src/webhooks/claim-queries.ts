@@ -6,8 +6,8 @@ import { RESPONSE_TIMEOUT } from './send.ts'
 
 /** Deliveries that may be in flight to one webhook, over all workers. A test delivery is not counted. */
 export const MAX_IN_FLIGHT_PER_WEBHOOK = 4
-/** Milliseconds that a lease lasts beyond the response timeout, in which the attempt is recorded. */
-export const LEASE_MARGIN = 20_000
+/** Milliseconds of the lease of a test delivery, which is not renewed: the response timeout, and time to record the attempt. */
+const TEST_LEASE = RESPONSE_TIMEOUT + 20_000
 
 const ClaimedDelivery = z.object({
   webhook_id: z.string(),
@@ -20,7 +20,7 @@ const ClaimedDelivery = z.object({
   body: z.string(),
 })
 
-/** A delivery that only this worker may attempt, until its lease ends. `attempts` counts the earlier ones. */
+/** A delivery that only this worker may attempt, while it renews the lease. `attempts` counts the earlier ones. */
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
 /** Identifies a claim. Each claim of a delivery has the next number, and only the latest can record or release. */
@@ -35,30 +35,71 @@ export type ClaimOptions = {
   maxInFlightPerWebhook: number
   /** Milliseconds until another worker may claim the same deliveries. */
   lease: number
+  /** When the database last ran a statement of this worker, by its clock. */
+  heardAt: string
+  /** Milliseconds after `heardAt` from which the claim is late and has no effect. */
+  maxSilence: number
 }
+
+/** The result of a claim: `at` is when the database ran it, by its clock. */
+export type Claims = { claimed: ClaimedDelivery[]; at: string; late: boolean }
+
+const ClaimTime = z.object({ at: z.string(), late: z.boolean() })
 
 const interval = (milliseconds: number) => sql`make_interval(secs => ${milliseconds / 1000}::float8)`
 
-/** Claims deliveries that are due, webhook by webhook (see migrations/0000_baseline.sql). */
-export const claimDeliveries = (
-  { db }: Store,
-  { after, max, maxInFlightPerWebhook, lease }: ClaimOptions,
-): Promise<ClaimedDelivery[]> =>
-  selectRows(
+const claimsJson = (claims: readonly Claim[]): string =>
+  JSON.stringify(claims.map(({ webhook_id, event_id, claim_number }) => ({ webhook_id, event_id, claim_number })))
+
+/**
+ * Claims deliveries that are due, webhook by webhook (see migrations/0000_baseline.sql). The database decides whether the
+ * claim is late, because a statement can wait for longer than a lease before it runs.
+ */
+export const claimDeliveries = async ({ db }: Store, options: ClaimOptions): Promise<Claims> => {
+  const { after, max, maxInFlightPerWebhook, lease, heardAt, maxSilence } = options
+  const rows = await execute(
     db,
-    ClaimedDelivery,
-    sql`select * from claim_deliveries(${after}, ${max}::integer, ${maxInFlightPerWebhook}::integer, ${interval(lease)})`,
+    sql`with start as materialized (
+          select now.at, now.at > ${heardAt}::timestamptz + ${interval(maxSilence)} as late
+          from clock_timestamp() as now (at)
+        )
+        select start.at::text, start.late, claimed.*
+        from start left join lateral claim_deliveries(${after}, case when start.late then 0 else ${max}::integer end,
+          ${maxInFlightPerWebhook}::integer, ${interval(lease)}) as claimed on true`,
   )
+  const claimed = rows.flatMap((row) => (row['event_id'] === null ? [] : [ClaimedDelivery.parse(row)]))
+  return { claimed, ...ClaimTime.parse(rows[0]) }
+}
+
+/**
+ * Renews the leases of claims that have not been superseded, and returns when, by the clock of the database. Skips leases
+ * with more than two thirds left. Waits for no lock: a locked delivery is being recorded, claimed or removed.
+ */
+export const renewLeases = async ({ db }: Store, claims: readonly Claim[], lease: number): Promise<string> => {
+  const rows = await selectRows(
+    db,
+    z.object({ at: z.string() }),
+    sql`with ending as (
+          select d.webhook_id, d.event_id from deliveries d
+          join json_to_recordset(${claimsJson(claims)}::json)
+            as c (webhook_id text, event_id text, claim_number integer) using (webhook_id, event_id, claim_number)
+          where d.sending and d.due_at < clock_timestamp() + ${interval((lease * 2) / 3)}
+          for no key update of d skip locked
+        ), renewed as (
+          update deliveries d set due_at = clock_timestamp() + ${interval(lease)}
+          from ending where d.webhook_id = ending.webhook_id and d.event_id = ending.event_id
+        )
+        select clock_timestamp()::text as at`,
+  )
+  return z.tuple([z.object({ at: z.string() })]).parse(rows)[0].at
+}
 
 /** Releases claimed deliveries that were not sent: they are due immediately. */
 export const releaseDeliveries = async ({ db }: Store, claims: readonly Claim[]): Promise<void> => {
-  const json = JSON.stringify(
-    claims.map(({ webhook_id, event_id, claim_number }) => ({ webhook_id, event_id, claim_number })),
-  )
   await execute(
     db,
     sql`update deliveries d set sending = false, due_at = clock_timestamp()
-        from json_to_recordset(${json}::json) as c (webhook_id text, event_id text, claim_number integer)
+        from json_to_recordset(${claimsJson(claims)}::json) as c (webhook_id text, event_id text, claim_number integer)
         where d.webhook_id = c.webhook_id and d.event_id = c.event_id and d.claim_number = c.claim_number and d.sending`,
   )
 }
@@ -71,7 +112,7 @@ export const claimTest = (
   store: Store,
   webhook_id: string,
   event: NewEvent,
-  lease = RESPONSE_TIMEOUT + LEASE_MARGIN,
+  lease = TEST_LEASE,
 ): Promise<Claim | null> =>
   store.transaction(async (tx) => {
     const isWebhook = eq(webhooks.id, webhook_id)

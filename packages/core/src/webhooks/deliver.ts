@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeliveryAttempt } from '../operation.ts'
 import { batched, type Store } from '../store/index.ts'
 import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
@@ -29,35 +30,35 @@ const RECORD_RETRY_DELAY = 500
 
 /**
  * Creates a function that records an attempt. Attempts that end at the same time are recorded together. Errors of the
- * database are retried until the lease ends, or the worker stops: the receiver should not get the delivery twice.
+ * database are retried until the worker stops, because the receiver should not get the delivery twice: the lease is
+ * renewed as long as the worker and the database live, and if another worker has claimed the delivery since, recording
+ * changes nothing. Of consecutive errors, the first is logged.
  */
-const createRecorder = (store: Store, stopping: AbortSignal) => {
+const createRecorder = (store: Store, onError: (error: unknown) => void, stopping: AbortSignal) => {
+  let failing = false
   const record = batched(async (ended: EndedAttempt[]) => {
-    await recordAttempts(store, ended)
+    try {
+      await recordAttempts(store, ended)
+      failing = false
+    } catch (cause) {
+      if (!failing) onError(new Error('Attempts could not be recorded; this is repeated.', { cause }))
+      failing = true
+      throw cause
+    }
     return ended.map(() => true as const)
   })
-  return async (ended: EndedAttempt, leaseEnd: number): Promise<void> => {
+  return async (ended: EndedAttempt): Promise<void> => {
     for (;;) {
       try {
         await record(ended)
         return
       } catch (error) {
-        if (stopping.aborted || performance.now() > leaseEnd) throw error
+        if (stopping.aborted) throw error
       }
       await sleep(RECORD_RETRY_DELAY)
     }
   }
 }
-
-/** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */
-export type DeliveryAttempt = {
-  /** The webhook's id. */
-  webhook: string
-  /** The event's id, which is also that of the delivery. */
-  delivery: string
-  /** Counts the attempts of the delivery, from 1. */
-  number: number
-} & Pick<Attempt, 'status' | 'error' | 'duration'>
 
 type DeliverOptions = {
   store: Store
@@ -65,10 +66,9 @@ type DeliverOptions = {
   rules: TargetRules
   /** Milliseconds for the whole response. */
   timeout: number
-  /** Milliseconds of a claim. */
-  lease: number
   schedule: RetrySchedule
   onAttempt: (attempt: DeliveryAttempt) => void
+  onError: (error: unknown) => void
 }
 
 /**
@@ -76,17 +76,16 @@ type DeliverOptions = {
  * names the delivery.
  */
 export const createDeliver = (options: DeliverOptions, stopping: AbortSignal) => {
-  const { store, key, rules, timeout, lease, schedule, onAttempt } = options
-  const record = createRecorder(store, stopping)
+  const { store, key, rules, timeout, schedule, onAttempt, onError } = options
+  const record = createRecorder(store, onError, stopping)
   return async (claim: ClaimedDelivery): Promise<void> => {
     const { webhook_id: webhook, event_id: delivery } = claim
     const number = claim.attempts + 1
-    const leaseEnd = performance.now() + lease
     try {
       const attempt = await sendSigned(claim, key, { rules, timeout })
       const { status, error, duration } = attempt
-      onAttempt({ webhook, delivery, number, status, error, duration })
-      await record({ claim, attempt, next: nextStep(attempt, number, schedule) }, leaseEnd)
+      onAttempt({ webhook, delivery, number, test: false, status, error, duration })
+      await record({ claim, attempt, next: nextStep(attempt, number, schedule) })
     } catch (cause) {
       throw new Error(`Delivery ${delivery} to webhook ${webhook} failed on this side; it will be retried.`, { cause })
     }

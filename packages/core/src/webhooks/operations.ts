@@ -221,6 +221,8 @@ export const testWebhook = operation(
     if (claim === null) throw badRequest(`A test of webhook ${id} is under way; try again when it has ended.`)
     const delivery = { url: webhook.url, secret, event_id: event.id, type: event.type, body: event.body }
     const attempt = await sendSigned(delivery, key, { rules: webhooks.rules })
+    const { status, error, duration } = attempt
+    webhooks.onTestAttempt({ webhook: id, delivery: event.id, number: 1, test: true, status, error, duration })
     await recordAttempts(store, [{ claim, attempt, next: nextStep(attempt, 1, NO_RETRY) }])
     if (attempt.error === 'secret') throw unreadableSecret(id)
     const data = await selectWebhook(store.db, account, id)

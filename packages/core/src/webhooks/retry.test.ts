@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { AttemptError } from '../operation.ts'
 import { nextStep, RETRY_SCHEDULE } from './retry.ts'
-import type { Attempt, AttemptError } from './send.ts'
+import type { Attempt } from './send.ts'
 
 const responded = (status: number, retry_after: number | null = null): Attempt => ({
   at: new Date(0),

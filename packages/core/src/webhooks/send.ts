@@ -1,15 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { isIP, connect as openSocket, type LookupFunction, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
+import type { AttemptError } from '../operation.ts'
 import type { Resolve } from './resolve.ts'
 import { BadTarget, canonicalAddress, checkTarget, hostOf, type Target, type TargetRules } from './target.ts'
-
-/**
- * Why an attempt got no status: no complete response in time, a name that does not resolve, a forbidden address, no TLS
- * session, no connection or an interrupted one, a response that is not HTTP, or a secret that cannot be decrypted (then
- * nothing was sent).
- */
-export type AttemptError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'response' | 'secret'
 
 /** One attempt to send a message. `duration` is in milliseconds, from the lookup of the name to the last byte read. */
 export type Attempt = { at: Date; duration: number } & (

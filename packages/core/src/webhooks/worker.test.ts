@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
+import type { DeliveryAttempt } from '../operation.ts'
 import { execute } from '../store/index.ts'
 import { databases, idOf, sharedCore, writeGames } from '../testing/index.ts'
 import { recordAttempts } from './attempt-queries.ts'
-import { claimDeliveries, type Claim } from './claim-queries.ts'
-import type { DeliveryAttempt } from './deliver.ts'
+import { claimDeliveries, renewLeases, type Claim } from './claim-queries.ts'
 import type { Email } from './emails.ts'
 import { startReceiver } from './testing/recording-receiver.ts'
 import { LOCAL_WEBHOOKS, startTestWorker, createSubscriber } from './testing/subscribers.ts'
@@ -214,7 +214,8 @@ describe.each(databases)('on %s', (kind) => {
     })
     const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
-    await startTestWorker(core())
+    const errors: unknown[] = []
+    await startTestWorker(core(), { onError: (error) => errors.push(error) })
     await writeFinals(core(), 1)
     await renamed
     await sleep(200)
@@ -223,6 +224,7 @@ describe.each(databases)('on %s', (kind) => {
     await eventually(async () => expect((await get(id)).last_24_hours).toMatchObject({ delivered: 1, waiting: 0 }))
     expect(receiver.received).toHaveLength(1)
     expect(await attemptsOf(core())).toHaveLength(1)
+    expect(errors.map(String)).toEqual(['Error: Attempts could not be recorded; this is repeated.'])
   })
 
   test('a successful delivery resets the consecutive failures, and test deliveries are not counted', async () => {
@@ -276,8 +278,10 @@ describe.each(databases)('on %s', (kind) => {
     const { subscribe, get } = await createSubscriber(core())
     const { id } = await subscribe({ url: receiver.url('/') })
     await writeFinals(core(), 1)
-    const claim = (lease: number) =>
-      claimDeliveries(core().store, { after: '', max: 10, maxInFlightPerWebhook: 4, lease })
+    const claim = async (lease: number) => {
+      const options = { after: '', max: 10, maxInFlightPerWebhook: 4, lease, heardAt: 'infinity', maxSilence: 0 }
+      return (await claimDeliveries(core().store, options)).claimed
+    }
     const [first] = await claim(0)
     if (first === undefined) throw new RangeError('nothing was claimed')
     expect(first).toMatchObject({ webhook_id: id, claim_number: 1, attempts: 0 })
@@ -292,6 +296,68 @@ describe.each(databases)('on %s', (kind) => {
     expect(await get(id)).toMatchObject({ last_status: 200, last_24_hours: { delivered: 1, waiting: 0 } })
     await recordAttempts(core().store, [ended({ ...first, claim_number: 2 }, 404)])
     expect(await get(id)).toMatchObject({ last_status: 200, last_24_hours: { delivered: 1, failed: 0 } })
+  })
+
+  test('a renewed lease keeps its claim, unless the claim is superseded', async () => {
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    await subscribe({ url: receiver.url('/') })
+    await writeFinals(core(), 1)
+    const claim = async () => {
+      const options = { after: '', max: 10, maxInFlightPerWebhook: 4, lease: 0, heardAt: 'infinity', maxSilence: 0 }
+      return (await claimDeliveries(core().store, options)).claimed
+    }
+    const [first, second] = [await claim(), await claim()]
+    expect([...first, ...second].map(({ claim_number }) => claim_number)).toEqual([1, 2])
+    await renewLeases(core().store, first, 3_600_000)
+    const third = await claim()
+    expect(third.map(({ claim_number }) => claim_number)).toEqual([3])
+    await renewLeases(core().store, [...first, ...third], 3_600_000)
+    expect(await claim()).toEqual([])
+    await recordAttempts(
+      core().store,
+      third.map((claimed) => ended(claimed, 200)),
+    )
+    await renewLeases(core().store, third, 3_600_000)
+    expect(await claim()).toEqual([])
+    expect(await execute(core().store.db, sql`select outcome, sending from deliveries`)).toEqual([
+      { outcome: 'delivered', sending: false },
+    ])
+  })
+
+  test('a claim that the database runs too late has no effect', async () => {
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    await subscribe({ url: receiver.url('/') })
+    await writeFinals(core(), 1)
+    const options = { after: '', max: 10, maxInFlightPerWebhook: 4, lease: 3_600_000 }
+    const claim = (heardAt: string, maxSilence: number) =>
+      claimDeliveries(core().store, { ...options, heardAt, maxSilence })
+    const late = await claim('2026-01-01 00:00:00Z', 1000)
+    expect(late).toEqual({ claimed: [], late: true, at: expect.any(String) })
+    expect(await claim(late.at, 3_600_000)).toMatchObject({ late: false, claimed: [{ claim_number: 1 }] })
+  })
+
+  test('a receiver that takes five leases gets one attempt, and none is renewed afterwards', async () => {
+    const open: (() => void)[] = []
+    const receiver = await startReceiver(() => new Promise((resolve) => open.push(() => resolve(200))))
+    const { subscribe, get } = await createSubscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/') })
+    await writeFinals(core(), 6)
+    const lease = 600
+    await startTestWorker(core(), { lease })
+    await startTestWorker(core(), { lease })
+    await receiver.until(4)
+    await sleep(5 * lease)
+    expect(receiver.received).toHaveLength(4)
+    const claims = await execute(core().store.db, sql`select claim_number from deliveries where sending`)
+    expect(claims.map(({ claim_number }) => claim_number)).toEqual([1, 1, 1, 1])
+    for (let answered = 0; answered < 6; answered++) {
+      await expect.poll(() => open.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      open.shift()?.()
+    }
+    await eventually(async () => expect((await get(id)).last_24_hours.delivered).toBe(6))
+    expect(receiver.received).toHaveLength(6)
   })
 
   const ended = (claim: Claim, status: number) => ({

@@ -1,14 +1,10 @@
 import type { KeyObject } from 'node:crypto'
+import type { DeliveryAttempt } from '../operation.ts'
 import type { Store } from '../store/index.ts'
-import {
-  claimDeliveries,
-  LEASE_MARGIN,
-  MAX_IN_FLIGHT_PER_WEBHOOK,
-  releaseDeliveries,
-  type ClaimedDelivery,
-} from './claim-queries.ts'
-import { createDeliver, type DeliveryAttempt } from './deliver.ts'
+import { MAX_IN_FLIGHT_PER_WEBHOOK, type ClaimedDelivery } from './claim-queries.ts'
+import { createDeliver } from './deliver.ts'
 import type { SendEmail } from './emails.ts'
+import { LEASE, openLeases } from './leases.ts'
 import { createMaintenance } from './maintenance.ts'
 import { DELIVERIES_CHANNEL } from './outbox-queries.ts'
 import { RETRY_SCHEDULE, type RetrySchedule } from './retry.ts'
@@ -28,8 +24,8 @@ export type WorkerOptions = {
   pollInterval?: number
   /** Milliseconds a receiver has for its whole response; 10,000 by default. */
   timeout?: number
-  /** Milliseconds that a lease lasts beyond the timeout, to record the attempt in; 20,000 by default. */
-  leaseMargin?: number
+  /** Milliseconds after which others take over from a worker that has died; 3,000 by default. A living one renews its leases. */
+  lease?: number
   /** When a failed attempt is repeated; RETRY_SCHEDULE by default. */
   schedule?: RetrySchedule
   /** Called after every attempt. */
@@ -54,21 +50,21 @@ export type Worker = {
 
 /**
  * Starts a worker that delivers events until it is stopped. Any number of workers and processes share the deliveries.
- * Each event is delivered at least once: if a worker dies, others take over its claims when their lease ends.
+ * Each event is delivered at least once: if a worker dies, others take over its claims within seconds.
  */
 export const startWorker = async (
   { store, key, rules, closeUnplayed }: WorkerContext,
   options: WorkerOptions,
 ): Promise<Worker> => {
   const { concurrency = 512, concurrencyPerWebhook: maxInFlightPerWebhook = MAX_IN_FLIGHT_PER_WEBHOOK } = options
-  const { pollInterval = 1000, timeout = RESPONSE_TIMEOUT, leaseMargin = LEASE_MARGIN } = options
+  const { pollInterval = 1000, timeout = RESPONSE_TIMEOUT, lease = LEASE } = options
   const { sendEmail, schedule = RETRY_SCHEDULE, onAttempt = () => {}, onError = () => {} } = options
-  const lease = timeout + leaseMargin
   const stopping = new AbortController()
   const { signal } = stopping
   const wake = createWakeSignal()
   const maintenance = createMaintenance({ store, sendEmail, closeUnplayed, interval: pollInterval, onError, signal })
-  const deliver = createDeliver({ store, key, rules, timeout, lease, schedule, onAttempt }, signal)
+  const deliver = createDeliver({ store, key, rules, timeout, schedule, onAttempt, onError }, signal)
+  const leases = await openLeases({ store, lease, pollInterval, onError })
   const inFlight = new Set<Promise<void>>()
   let lastWebhook = ''
 
@@ -76,6 +72,7 @@ export const startWorker = async (
     const delivering = deliver(claimed)
       .catch(onError)
       .finally(() => {
+        leases.end(claimed)
         // A finished attempt frees a slot. Its webhook, skipped while locked, can be claimed from again.
         inFlight.delete(delivering)
         wake.notify()
@@ -88,8 +85,8 @@ export const startWorker = async (
     const max = concurrency - inFlight.size
     if (max <= 0) return
     const after = lastWebhook
-    const claimed = await claimDeliveries(store, { after, max, maxInFlightPerWebhook, lease })
-    if (signal.aborted) return releaseDeliveries(store, claimed)
+    const claimed = await leases.claim({ after, max, maxInFlightPerWebhook })
+    if (signal.aborted) return leases.release(claimed)
     const reachedEnd = claimed.length < max
     lastWebhook = reachedEnd ? '' : (claimed.at(-1)?.webhook_id ?? '')
     claimed.forEach(start)

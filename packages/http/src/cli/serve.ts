@@ -5,7 +5,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { Port, PORT_RULE } from '../config.ts'
 import { Failed, systemMessage } from './failures.ts'
 import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
-import { hasSecretsKey, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
+import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
 const readPort = (text: string): number => {
   const port = Port.safeParse(text)
@@ -69,11 +69,11 @@ export const serveUntilStopped = async <Prepared>(
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
+  const { createLogger, startServer } = await import('../server.ts')
+  const logger = createLogger(LOG_LEVEL)
   const serve = async (core: Core): Promise<void> => {
     const prepared = await prepare(core)
     await core.closeUnplayed()
-    const { createLogger, startServer } = await import('../server.ts')
-    const logger = createLogger(LOG_LEVEL)
     survivePostgresErrors(logger)
     warnOfWebhookSettings(core, config, logger)
     await interruptible(async (signal) => {
@@ -89,7 +89,8 @@ export const serveUntilStopped = async <Prepared>(
       }
     })
   }
-  await withCore(command, serve, { ...options, service: { base: BASE_URL ?? url } })
+  const service = { base: BASE_URL ?? url }
+  await withCore(command, serve, { ...options, service, onTestAttempt: logAttempt(logger) })
 }
 
 /** `serve` */

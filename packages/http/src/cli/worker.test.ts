@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createCore, type Core } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import { requestAt } from '../testing/request.ts'
 import { finalGame, newDatabase, testDatabase } from '../testing/databases.ts'
 import { openReceiver } from '../testing/receiver.ts'
@@ -69,6 +70,28 @@ test('serve delivers, logs attempts without url and secret, and warns of private
     'SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.',
   ])
   expect(await webhookOf(database, account)).toMatchObject({ last_24_hours: { delivered: 1, waiting: 0 } })
+})
+
+test('a test delivery leaves a line in the log of serve, as an attempt of a worker does', async () => {
+  const database = await testDatabase('embedded')
+  const { url, deliveries } = await openReceiver(500)
+  const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
+  const { key } = await withCore(database, (core) => core.keys.create(account))
+  const serving = startCli(['serve', '--no-worker', '--port', '0', '--json', '--database', database], { env: PRIVATE })
+  const service: unknown = JSON.parse(await serving.waitFor('stdout', /\n/))
+  const { origin } = new URL(z.object({ url: z.string() }).parse(service).url)
+  const response = await fetch(`${origin}/v1/webhooks/${id}/test`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(response.status).toBe(200)
+  serving.process.kill('SIGTERM')
+  const { stderr } = await serving.ended
+  expect(attemptsIn(stderr)).toEqual([
+    expect.objectContaining({ webhook: id, number: 1, test: true, status: 500, ms: expect.any(Number), level: 30 }),
+  ])
+  expect(attemptsIn(stderr)[0]).toMatchObject({ delivery: deliveries[0]?.headers['x-service-delivery'] })
+  expect(stderr).not.toMatch(new RegExp(`hidden|${secret}`))
 })
 
 test('serve --no-worker delivers nothing', async () => {

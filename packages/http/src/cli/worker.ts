@@ -18,11 +18,12 @@ const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promis
   return smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
 }
 
-/** The address is not logged because it may contain secrets. */
-const logAttempt =
+/** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
+export const logAttempt =
   (logger: Logger) =>
-  ({ webhook, delivery, number, status, error, duration }: DeliveryAttempt): void => {
-    const line = { webhook, delivery, number, ...(error === null ? { status } : { error }), ms: Math.round(duration) }
+  ({ webhook, delivery, number, test, status, error, duration }: DeliveryAttempt): void => {
+    const outcome = error === null ? { status } : { error }
+    const line = { webhook, delivery, number, ...(test && { test }), ...outcome, ms: Math.round(duration) }
     if (error === 'secret') logger.error(line, 'The secret cannot be decrypted with this SECRETS_KEY.')
     else logger.info(line)
   }

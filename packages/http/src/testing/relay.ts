@@ -9,18 +9,21 @@ export type Relay = {
   disconnect: () => Promise<void>
   /** Forwards nothing any more and keeps all connections open, like a network that fails silently. */
   stall: () => void
+  /** Forwards again, after `stall`, what was sent since. */
+  resume: () => void
   /** Accepts connections again, at the same address. */
   reconnect: () => Promise<void>
 }
 
-const pipe = (from: Socket, host: string, port: number, open: Set<Socket>): void => {
+/** `open` has the sockets and the other end of each. */
+const pipe = (from: Socket, host: string, port: number, open: Map<Socket, Socket>, stalled: boolean): void => {
   const to = connect(port, host)
   for (const [socket, other] of [
     [from, to],
     [to, from],
   ] as const) {
-    open.add(socket)
-    socket.pipe(other)
+    open.set(socket, other)
+    if (!stalled) socket.pipe(other)
     socket.on('error', () => other.destroy())
     socket.on('close', () => {
       open.delete(socket)
@@ -32,10 +35,11 @@ const pipe = (from: Socket, host: string, port: number, open: Set<Socket>): void
 /** Opens a relay on a free port to the database at `address` (postgres://…). */
 export const openRelay = async (address: string): Promise<Relay> => {
   const target = new URL(address)
-  const open = new Set<Socket>()
+  const open = new Map<Socket, Socket>()
+  let stalled = false
   let server: Server
   const listen = async (port: number): Promise<number> => {
-    server = createServer((socket) => pipe(socket, target.hostname, Number(target.port), open))
+    server = createServer((socket) => pipe(socket, target.hostname, Number(target.port), open, stalled))
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     const bound = server.address()
@@ -48,12 +52,17 @@ export const openRelay = async (address: string): Promise<Relay> => {
   return {
     address: relayed.href,
     disconnect: async () => {
-      for (const socket of open) socket.destroy()
+      for (const socket of open.keys()) socket.destroy()
       server.close()
       await once(server, 'close')
     },
     stall: () => {
-      for (const socket of open) socket.unpipe().pause()
+      stalled = true
+      for (const socket of open.keys()) socket.unpipe().pause()
+    },
+    resume: () => {
+      stalled = false
+      for (const [socket, other] of open) socket.pipe(other)
     },
     reconnect: async () => {
       await listen(port)

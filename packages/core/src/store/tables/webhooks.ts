@@ -108,7 +108,7 @@ export const deliveryAttempts = pgTable(
     duration: integer('duration').notNull(),
     /** HTTP status; null without a complete response. */
     status: integer('status'),
-    /** Why there is no status (see AttemptError in webhooks/send.ts). */
+    /** Why there is no status (see AttemptError in operation.ts). */
     error: text('error'),
   },
   (table) => [

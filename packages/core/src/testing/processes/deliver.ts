@@ -10,7 +10,6 @@ await core.startWorker({
   sendEmail: async ({ subject }) => appendFile(outbox, `${subject}\n`),
   pollInterval: 50,
   timeout: 2000,
-  leaseMargin: 1000,
   schedule: { delays: Array<number>(7).fill(0.05), jitter: 0.1, maxRetryAfterFactor: 2 },
   onError: (error) => console.error(String(error)),
 })
