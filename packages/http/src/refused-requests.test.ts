@@ -58,7 +58,13 @@ describe('every refusal is logged as one line with the request id of its respons
       { status: 400, method: 'GET', path: '/v1' },
     ],
     ['an unknown Expect', () => get('/v1', 'Expect: a\r\n'), { status: 417, method: 'GET', path: '/v1' }],
+    [
+      'a password in the address',
+      () => 'GET http://user:password@a/v1?a=1 HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n',
+      { status: 400, path: '/v1' },
+    ],
     ['CONNECT', () => 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', { status: 400, method: 'CONNECT', path: 'a:443' }],
+    ['CONNECT with a password', () => 'CONNECT user:password@a:443 HTTP/1.1\r\nHost: a\r\n\r\n', { path: 'a:443' }],
   ])('%s', async (_, sent, logged) => {
     const { responses, closed } = await sendBytes(service().origin, sent())
     expect(closed).toBe(true)

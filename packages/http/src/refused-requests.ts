@@ -47,7 +47,10 @@ const problemOf = ({ headersDistinct, httpVersion }: IncomingMessage): Refusal |
   return undefined
 }
 
-const pathOf = (target: string): string => redact(target.split('?', 1)[0] ?? '')
+/** The host of an address with a scheme, and the name and password before any other host. They are not logged. */
+const AUTHORITY = /^[^/]*:\/\/[^/]*|^[^/]*@/
+
+const pathOf = (target: string): string => redact((target.split('?', 1)[0] ?? '').replace(AUTHORITY, ''))
 
 /** Returns a function that makes the response to a refused request, and logs it. */
 const responder =
