@@ -86,11 +86,14 @@ test('the request id of a request that can be read is repeated', async () => {
   }
 })
 
-test('a refusal answers a request on its connection in order: requests before it get their responses', async () => {
-  const sent = [get('/v1/games'), get('/v1/seasons'), 'BREW / HTTP/1.1\r\n\r\n', get('/v1/usage')].join('')
-  const { responses, closed } = await sendBytes(service().origin, sent)
-  expect([responses.map(({ status }) => status), closed]).toEqual([[200, 200, 400], true])
-})
+test.each(['BREW / HTTP/1.1\r\n\r\n', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'])(
+  'a refusal answers a request on its connection in order: requests before it get their responses: %j',
+  async (refused) => {
+    const sent = [get('/v1/games'), get('/v1/seasons'), refused, get('/v1/usage')].join('')
+    const { responses, closed } = await sendBytes(service().origin, sent)
+    expect([responses.map(({ status }) => status), closed]).toEqual([[200, 200, 400], true])
+  },
+)
 
 test('a request that was answered before its body broke gets no second response', async () => {
   const socket = await openSocket(service().origin)

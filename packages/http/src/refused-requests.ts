@@ -104,8 +104,10 @@ export const listenFor = (server: Server, app: Hono, core: Core, hostname: strin
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
   }
 
-  const writeLast = async (socket: Duplex, response: Response): Promise<void> => {
-    const bytes = await serialize(response)
+  /** Ends a connection with an error, after the responses to the requests before. */
+  const writeLast = async (socket: Duplex, earlier: ServerResponse[], ...refusal: Parameters<typeof respond>) => {
+    await Promise.all(earlier.map(closed))
+    const bytes = await serialize(respond(...refusal))
     if (!socket.writable) return
     socket.end(bytes)
     setTimeout(() => socket.destroy(), LINGER).unref()
@@ -132,7 +134,8 @@ export const listenFor = (server: Server, app: Hono, core: Core, hostname: strin
   )
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy())
-    void writeLast(socket, respond(refused(400, 'tunnel', TUNNEL), incoming))
+    const earlier = [...(connections.get(socket)?.open ?? [])]
+    void writeLast(socket, earlier, refused(400, 'tunnel', TUNNEL), incoming)
   })
   server.on('clientError', (error: Error, socket: Duplex) => {
     if (finished.has(socket)) return // the parser fails again on every byte that follows
@@ -145,8 +148,7 @@ export const listenFor = (server: Server, app: Hono, core: Core, hostname: strin
     // The response to the broken request has begun already, or nobody reads another one.
     const unanswerable = unused || broken?.headersSent === true || !socket.writable
     if (refusal === undefined || unanswerable) return void socket.destroy()
-    // Earlier requests on the connection get their responses first.
     const earlier = [...open].filter((response) => response !== broken)
-    void Promise.all(earlier.map(closed)).then(() => writeLast(socket, respond(refusal)))
+    void writeLast(socket, earlier, refusal)
   })
 }
