@@ -120,6 +120,13 @@ test('Ctrl-C prints the counts and exits with 130', async () => {
   expect(stderr).toMatch(/basketball-data: Interrupted; .+\n$/)
 })
 
+test('an unreachable database ends an import, although standard input stays open', async () => {
+  const importing = startCli(['import', 'bundles', '-', '--database', 'postgres://127.0.0.1:1/none'], { input: null })
+  importing.process.stdin?.write(NDJSON[0])
+  await importing.waitFor('stderr', /Cannot reach the database/)
+  expect(await Promise.race([importing.ended, setTimeout(5000)])).toMatchObject({ code: 1 })
+})
+
 test('Ctrl-C ends an import that waits for the database, and what is committed stays', async () => {
   const database = await testDatabase('Postgres')
   const relay = await openRelay(database)

@@ -41,19 +41,6 @@ const graceOver = async (signal: AbortSignal): Promise<never> => {
   throw signal.reason
 }
 
-/** Reads the first item, so that a feed has checked its paths; the result iterates over all items. */
-const started = async <Item>(items: AsyncIterable<Item>): Promise<AsyncGenerator<Item>> => {
-  const iterator = items[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  return (async function* () {
-    try {
-      for (let next = first; !next.done; next = await iterator.next()) yield next.value
-    } finally {
-      await iterator.return?.()
-    }
-  })()
-}
-
 /**
  * Imports the items of a feed one by one, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
  *
@@ -65,20 +52,25 @@ export const runImport = async <Item>({ name, read, open, print }: Import<Item>)
   let importer: Importer<Item> | undefined
 
   const importAll = async (signal: AbortSignal): Promise<void> => {
-    const items = await started(read(signal))
-    await open(async (opened) => {
-      importer = opened
-      for await (const item of items) {
-        await setImmediate() // the embedded database never waits for I/O, so give signals a chance to be handled
-        signal.throwIfAborted()
-        const result = await opened.importItem(item)
-        if (result.problem !== undefined) {
-          progress.clear()
-          process.stderr.write(`basketball-data: ${result.problem}\n`)
+    const items = read(signal)[Symbol.asyncIterator]()
+    try {
+      const first = await items.next() // the feed has checked its paths when it returns
+      await open(async (opened) => {
+        importer = opened
+        for (let next = first; !next.done; next = await items.next()) {
+          await setImmediate() // the embedded database never waits for I/O, so give signals a chance to be handled
+          signal.throwIfAborted()
+          const result = await opened.importItem(next.value)
+          if (result.problem !== undefined) {
+            progress.clear()
+            process.stderr.write(`basketball-data: ${result.problem}\n`)
+          }
+          progress.show(result.games, result.progress)
         }
-        progress.show(result.games, result.progress)
-      }
-    })
+      })
+    } finally {
+      await items.return?.() // standard input that stays open would keep the process from ending
+    }
   }
 
   const interrupted = await interruptible(async (signal) => {
