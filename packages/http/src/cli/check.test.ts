@@ -1,7 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { createCore, type SeasonCheck } from '@basketball-data/core'
 import { expect, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
-import { runCli } from './testing/run-cli.ts'
+import { newFolder, runCli } from './testing/run-cli.ts'
 
 test('check prints what it compared, then what disagrees, and exits with 1 if anything does', async () => {
   const database = await testDatabase('Postgres')
@@ -15,6 +16,9 @@ test('check prints what it compared, then what disagrees, and exits with 1 if an
   expect(clean.stdout).toMatch(/\n[\d,]+ values compared; nothing disagrees\.\n$/)
 
   await core.store.db.execute('update standings set won = 0 where rank = 1')
+  const single = await runCli(['check', database])
+  expect(single.stdout).toContain('; 1 disagrees.\n')
+  expect(single).toMatchObject({ code: 1, stderr: expect.stringContaining('1 value differs from ') })
   await core.store.db.execute('delete from player_season_totals')
   await core.close()
   const { code, stdout, stderr } = await runCli(['check', '--database', database])
@@ -35,9 +39,22 @@ test('check prints what it compared, then what disagrees, and exits with 1 if an
   })
 })
 
-test('check of a folder that does not exist exits with 2', async () => {
-  expect(await runCli(['check', '/nowhere/at/all'])).toMatchObject({
+test.each([
+  ['that does not exist', '/nowhere/at/all'],
+  ['without a database', newFolder],
+])('check of a folder %s exits with 2, and creates nothing', async (_, given) => {
+  const folder = typeof given === 'string' ? given : given()
+  expect(await runCli(['check', folder])).toMatchObject({
     code: 2,
-    stderr: 'basketball-data: There is no folder /nowhere/at/all.\n',
+    stderr: `basketball-data: There is no database in the folder ${folder}.\n`,
   })
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+})
+
+test('check of a folder with a database', async () => {
+  const folder = newFolder()
+  const core = await createCore({ database: folder })
+  await ingestOrThrow(core, finalGame([80, 77]))
+  await core.close()
+  expect(await runCli(['check', folder])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^League 2026-27: /) })
 })

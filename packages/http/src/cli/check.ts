@@ -1,5 +1,6 @@
 import type { Disagreement, SeasonCheck } from '@basketball-data/core'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { Failed, UsageError } from './failures.ts'
 import { configOf, printsJson, withCore } from './session.ts'
@@ -20,8 +21,10 @@ const line = ({ subject, field, served, recomputed }: Disagreement): string => {
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-const disagree = (count: number): string =>
-  count === 0 ? 'nothing disagrees' : `${count.toLocaleString('en')} disagree`
+const disagree = (count: number): string => {
+  if (count === 0) return 'nothing disagrees'
+  return count === 1 ? '1 disagrees' : `${count.toLocaleString('en')} disagree`
+}
 
 const seasonText = ({ competition, season, compared, disagreements }: SeasonCheck): string => {
   const { games, rows, leaders, players, values } = compared
@@ -63,7 +66,9 @@ export const addCheck = (program: Command): void => {
       const json = printsJson(command)
       const write = (text: string) => process.stdout.write(`${text}\n`)
       const address = database ?? configOf(command).DATABASE_URL
-      if (!isAddress(address) && !existsSync(address)) throw new UsageError(`There is no folder ${address}.`)
+      // Opening a folder without a database would create one.
+      if (!isAddress(address) && !existsSync(join(address, 'postgres')))
+        throw new UsageError(`There is no database in the folder ${address}.`)
       const seasons: SeasonCheck[] = []
       let [disagreements, values] = [0, 0]
       await withCore(
@@ -83,6 +88,7 @@ export const addCheck = (program: Command): void => {
           ? JSON.stringify({ values, disagreements, seasons })
           : `${counted(values, 'value')} compared; ${disagree(disagreements)}.`,
       )
-      if (disagreements > 0) throw new Failed(`${counted(disagreements, 'value')} differ from the recomputation.`)
+      if (disagreements > 0)
+        throw new Failed(`${counted(disagreements, 'value differs', 'values differ')} from the recomputation.`)
     })
 }
