@@ -240,6 +240,15 @@ describe('a path without files of the feed is refused before the first game', ()
     await expect(gamesOf()).rejects.toThrow('boxscore.json begins with {"meta":{"version":1}')
   })
 
+  test('but such a file beside games of the feed is refused alone', async () => {
+    await put('Header.ndjson', line(1, header()))
+    await put('other/boxscore.json', { meta: { version: 1 }, game: { gameId: '0022000001' } })
+    expect((await gamesOf()).map(({ game, error }) => [game, error?.reason])).toEqual([
+      ['E2022_1', undefined],
+      [join(folder, 'other/boxscore.json'), 'which game? name its folder like game12'],
+    ])
+  })
+
   test('one in which no file tells its game', async () => {
     await put('0022000001/boxscore.json', boxscore())
     await put('0022000002/boxscore.json', boxscore())

@@ -32,7 +32,7 @@ const LineHead = /^\s*\{\s*"seasoncode"\s*:\s*"\s*([A-Z]\d{4})\s*"\s*,\s*"gameco
 const LINE_HEAD_BYTES = 200
 /** Lines in a row without a game, after which a file is taken for one of another feed. */
 const MAX_BROKEN_LINES = 100
-/** Responses in files of their own, of which one must look like this feed. */
+/** Responses in files of their own, of which one must look like this feed if nothing else has a game. */
 const MAX_HEADS = 10
 
 const decoder = new TextDecoder()
@@ -103,7 +103,7 @@ export class GameIndex {
     const files = await feedFiles(paths, signal)
     for (const file of files) await index.#addOrRefuse(file, players)
     const singles = files.filter((file) => file.layout === 'response')
-    await index.#checkHeads(singles)
+    if (index.#games.size === 0) await index.#checkHeads(singles)
     await index.#addResponseFiles(singles)
     const [first, ...others] = index.refused
     if (first !== undefined && index.#games.size === 0) {
