@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { GameBundle, type CheckedBundle } from '../contract/index.ts'
+import { dayIn, GameBundle, type CheckedBundle } from '../contract/index.ts'
 import { externalIds, type Database, type Store } from '../store/index.ts'
 import { enqueueEvents } from '../webhooks/outbox-queries.ts'
 import { refreshDerived } from './derive/refresh.ts'
@@ -47,7 +47,9 @@ const write = async (
   { notify, now }: { notify: boolean; now: Date },
 ): Promise<IngestResult> => {
   const { ids, playerIds, stored, records, newNames } = await identifyBundle(tx, checked)
-  const settled = settleStatus(checked, stored, now)
+  const competition = records.competitions.find(({ id }) => id === ids.competition_id)
+  const { time_zone = competition?.time_zone ?? null } = checked.competition
+  const settled = settleStatus(checked, stored, dayIn(now, time_zone))
   const hash = settled === checked ? hashOfChecked : hashOf(settled)
   const counts = countParts(settled)
   const bundle = clearIfAnnulled(settled, stored)

@@ -20,6 +20,7 @@ const game = idOf('game', 'g1')
 const CODES = ['zero_score', 'unplayed', 'abandoned']
 /** The clock of the core: `DAY` is the last day that is not more than 30 days past, `LONG_AGO` the one before. */
 const NOW = new Date('2026-11-20T12:00:00Z')
+const TODAY = '2026-11-20'
 const DAY = '2026-10-21'
 const LONG_AGO = '2026-10-20'
 
@@ -63,12 +64,12 @@ test('no settled game has 0–0 or waits for more than 30 days, and settling it 
       const bundle = GameBundle.parse(scheduledGame({ game: { date, ...sent } }))
       const hasResult = stored?.status === 'final' && stored.home_score > 0
       fc.pre(!(hasResult && sent.status === 'final' && sent.away_score === 0)) // refused
-      const settled = settleStatus(bundle, stored, NOW)
+      const settled = settleStatus(bundle, stored, TODAY)
       const { status, home_score, away_score } = settled.game
       expect(home_score === 0 && away_score === 0).toBe(false)
       expect(status === 'final').toBe(home_score != null && away_score != null)
       expect(!hasResult && status === 'scheduled' && date === LONG_AGO).toBe(false)
-      expect(settleStatus(settled, stored, NOW)).toBe(settled)
+      expect(settleStatus(settled, stored, TODAY)).toBe(settled)
     }),
   )
 })
@@ -156,6 +157,24 @@ describe.each(databases)('on %s', (kind) => {
       await ingestOrThrow(core(), inZone('UTC'))
       expect((await stored()).status).toBe('scheduled')
       await ingestOrThrow(core(), inZone('Pacific/Kiritimati'))
+      expect((await stored()).status).toBe('no_result')
+    })
+
+    test('has it by the stored time zone of the competition if the bundle names none', async () => {
+      now = new Date('2026-11-20T10:30:00Z') // 00:30 on the 21st in Kiritimati
+      const kiritimati = { time_zone: 'Pacific/Kiritimati' }
+      await ingestOrThrow(core(), scheduledGame({ competition: kiritimati, game: { external_id: 'g2' } }))
+      await ingestOrThrow(core(), scheduledGame({ game: { date: DAY } }))
+      expect((await stored()).status).toBe('no_result')
+    })
+
+    test('has it on the 31st calendar day, also if the clocks change between', async () => {
+      const inMadrid = (date: string) => scheduledGame({ competition: { time_zone: 'Europe/Madrid' }, game: { date } })
+      now = new Date('2026-04-10T22:30:00Z') // 00:30 on the 11th in Madrid; 30 times 24 hours before, 23:30 on March 11
+      await ingestOrThrow(core(), inMadrid('2026-03-12'))
+      expect((await stored()).status).toBe('scheduled')
+      expect(await core().closeUnplayed()).toBe(0)
+      await ingestOrThrow(core(), inMadrid('2026-03-11'))
       expect((await stored()).status).toBe('no_result')
     })
 

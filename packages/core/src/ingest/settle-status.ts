@@ -1,4 +1,4 @@
-import { addDays, dayIn, type CheckedBundle } from '../contract/index.ts'
+import { addDays, type CheckedBundle } from '../contract/index.ts'
 import { isBrokenOff } from './broken-off.ts'
 import { Refusal } from './refusals.ts'
 import type { Warning } from './warn/warning.ts'
@@ -23,8 +23,9 @@ const isZero = ({ home_score, away_score }: CheckedBundle['game'] | StoredScore)
 const resultOf = (stored: StoredScore | undefined): StoredScore | undefined =>
   stored?.status === 'final' && !isZero(stored) ? stored : undefined
 
-const isOverdue = ({ competition, game }: CheckedBundle, now: Date): boolean =>
-  game.date < dayIn(addDays(now, -DAYS_TO_BE_SCORED), competition.time_zone ?? null)
+/** Counts calendar days: around a change of the clocks, 30 times 24 hours can end on another day. */
+const isOverdue = ({ game }: CheckedBundle, today: string): boolean =>
+  addDays(new Date(game.date), DAYS_TO_BE_SCORED) < new Date(today)
 
 type Settled = Pick<CheckedBundle['game'], 'status'> & { periods?: null; warning?: Warning }
 
@@ -75,17 +76,18 @@ const settleZero = (bundle: CheckedBundle, stored: StoredScore | undefined, over
  * A warning says what was done.
  *
  * @param stored the stored game; undefined for a new one
+ * @param today the calendar day in the time zone of the competition, YYYY-MM-DD
  * @throws Refusal when 0–0 would replace a stored score
  */
-export const settleStatus = (bundle: CheckedBundle, stored: StoredScore | undefined, now: Date): CheckedBundle => {
+export const settleStatus = (bundle: CheckedBundle, stored: StoredScore | undefined, today: string): CheckedBundle => {
   const { status, home_score, away_score } = bundle.game
   const zero = isZero(bundle.game)
-  if (status === 'final' && zero) return settleZero(bundle, stored, isOverdue(bundle, now))
+  if (status === 'final' && zero) return settleZero(bundle, stored, isOverdue(bundle, today))
   if (status === 'final' && isBrokenOff(bundle)) {
     const message = `The game was broken off in its first period, at ${home_score}–${away_score}: it has no result.`
     return unscored(bundle, { status: 'no_result', periods: null, warning: { code: 'abandoned', message } })
   }
-  if (status === 'scheduled' && !resultOf(stored) && isOverdue(bundle, now))
+  if (status === 'scheduled' && !resultOf(stored) && isOverdue(bundle, today))
     return unscored(bundle, { status: 'no_result', warning: UNPLAYED })
   return zero ? unscored(bundle, { status }) : bundle
 }
