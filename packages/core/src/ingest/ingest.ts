@@ -52,7 +52,8 @@ const write = async (
   const settled = settleStatus(checked, stored, dayIn(now, time_zone))
   const hash = settled === checked ? hashOfChecked : hashOf(settled)
   const counts = countParts(settled)
-  const bundle = clearIfAnnulled(settled, stored)
+  // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
+  const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
   const accept = deleteRefusal(bundle.source, bundle.game.external_id)
   if (stored !== undefined && hash.equals(stored.bundle_hash)) {
     await runInOneStatement(tx, [accept])

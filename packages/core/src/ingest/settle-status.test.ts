@@ -244,6 +244,13 @@ describe.each(databases)('on %s', (kind) => {
       expect(await findMismatches(core())).toEqual([])
     })
 
+    test('keeps the parts that were stored when it was final, and those that the bundle leaves out', async () => {
+      const events = [event('two_made', { side: 'home', home_score: 2 })]
+      const first = scheduledGame({ events, game: { status: 'final', home_score: 15, away_score: 0 } })
+      expect(await settle(first, withSheets([15, 0], brief, five({ seconds: 48 })))).toEqual(['no_result', 'abandoned'])
+      expect((await stored()).has).toMatchObject({ boxscore: true, playbyplay: true })
+    })
+
     test('has no result, even if it was stored as final', async () => {
       const first = scheduledGame({ game: { status: 'final', home_score: 15, away_score: 0 } })
       expect(await settle(first, withSheets([15, 0], brief, five({ seconds: 48 })))).toEqual(['no_result', 'abandoned'])
