@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
 import { execute, seasons } from '../store/index.ts'
-import { readingsOf } from '../testing/explain.ts'
 import {
   databases,
   idOf,
@@ -27,17 +26,18 @@ const pointsOf = async (core: Core, team: string) =>
 const isStale = async ({ store: { db } }: Core): Promise<boolean | undefined> =>
   (await db.select({ stale: seasons.standings_stale }).from(seasons))[0]?.stale
 
-const tablesRead = async (core: Core): Promise<string[]> =>
-  (await readingsOf(core.store, () => standingsOf(core))).map(({ table }) => table)
-
 describe.each(databases)('on %s', (kind) => {
-  test('the first call after a change stores the standings, and the next calls read no game', async () => {
+  test('the first call after a change stores the standings, and the next calls read them', async () => {
     const core = await openTestCore(kind)
     await writeGames(core, GAME)
     expect(await isStale(core)).toBe(true)
     expect(await pointsOf(core, 'A')).toBe(80)
     expect(await isStale(core)).toBe(false)
-    expect(await tablesRead(core)).not.toContain('games')
+    await execute(
+      core.store.db,
+      sql`update standings set points_for = points_for + 1, points_against = points_against + 1`,
+    )
+    expect(await pointsOf(core, 'A')).toBe(81)
     await writeGames(core, { ...GAME, score: [91, 70] })
     expect(await isStale(core)).toBe(true)
     expect(await pointsOf(core, 'A')).toBe(91)
