@@ -41,17 +41,19 @@ export const overall =
   (tied) =>
     splitByValue(tied, ({ games }) => valueOf(games), compare)
 
-/** The games of a team against the other tied teams. */
-const amongTied = ({ games }: TeamWithGames, tied: readonly TeamWithGames[]): Games => {
+/** Returns the games of a team against the other tied teams. */
+const amongTied = (tied: readonly TeamWithGames[]): ((team: TeamWithGames) => Games) => {
   const ids = new Set(tied.map(({ id }) => id))
-  return games.filter(({ opponent }) => ids.has(opponent))
+  return ({ games }) => games.filter(({ opponent }) => ids.has(opponent))
 }
 
 /** A criterion on the games between the tied teams: the higher value is better. */
 export const headToHead =
   <Value>(valueOf: (games: Games) => Value, compare: (a: Value, b: Value) => number): Criterion =>
-  (tied) =>
-    splitByValue(tied, (team) => valueOf(amongTied(team, tied)), compare)
+  (tied) => {
+    const gamesOf = amongTied(tied)
+    return splitByValue(tied, (team) => valueOf(gamesOf(team)), compare)
+  }
 
 /** Compares numbers. */
 export const byNumber = (a: number, b: number): number => a - b
@@ -68,9 +70,10 @@ export const pointsDifference = (games: Games) => sum(games, (game) => game.poin
  * no such game, because its share is undefined.
  */
 export const shareWon =
-  (gamesOf: (team: TeamWithGames, tied: readonly TeamWithGames[]) => Games): Criterion =>
+  (gamesAmong: (tied: readonly TeamWithGames[]) => (team: TeamWithGames) => Games): Criterion =>
   (tied) => {
-    const games = new Map(tied.map((team) => [team, gamesOf(team, tied)]))
+    const gamesOf = gamesAmong(tied)
+    const games = new Map(tied.map((team) => [team, gamesOf(team)]))
     if ([...games.values()].some(({ length }) => length === 0)) return [tied]
     return splitByValue(tied, (team) => winShare(games.get(team) ?? []), byNumber)
   }

@@ -76,25 +76,27 @@ export const nba = (season: Season): Rule => {
   const gamesAgainst = filterByOpponent(season)
   const eligible = eligibleTeams(season)
 
-  const divisionShare = shareWon((team, tied) =>
-    team.division === null || tied.some(({ division }) => division !== team.division)
-      ? []
-      : gamesAgainst(team, ({ division }) => division === team.division),
+  const divisionShare = shareWon(
+    (tied) => (team) =>
+      team.division === null || tied.some(({ division }) => division !== team.division)
+        ? []
+        : gamesAgainst(team, ({ division }) => division === team.division),
   )
-  const conferenceShare = shareWon((team) =>
-    team.group === null ? [] : gamesAgainst(team, ({ group }) => group === team.group),
+  const conferenceShare = shareWon(
+    () => (team) => (team.group === null ? [] : gamesAgainst(team, ({ group }) => group === team.group)),
   )
   const shareAgainstEligible = (conference: 'own' | 'other') =>
-    shareWon((team) =>
-      team.group === null
-        ? []
-        : gamesAgainst(
-            team,
-            (opponent) =>
-              opponent.group !== null &&
-              (opponent.group === team.group) === (conference === 'own') &&
-              eligible.has(opponent),
-          ),
+    shareWon(
+      () => (team) =>
+        team.group === null
+          ? []
+          : gamesAgainst(
+              team,
+              (opponent) =>
+                opponent.group !== null &&
+                (opponent.group === team.group) === (conference === 'own') &&
+                eligible.has(opponent),
+            ),
     )
   const difference = overall(pointsDifference, byNumber)
   const shares = [divisionShare, conferenceShare, shareAgainstEligible('own')]
@@ -124,7 +126,7 @@ export const wnba = (season: Season): Rule => {
   const winners = new Set([...season.values()].filter(({ games }) => winShare(games) >= 0.5))
   const criteria = [
     headToHeadShare,
-    shareWon((team) => gamesAgainst(team, (opponent) => winners.has(opponent))),
+    shareWon(() => (team) => gamesAgainst(team, (opponent) => winners.has(opponent))),
     headToHead(pointsDifference, byNumber),
     overall(pointsDifference, byNumber),
   ]
