@@ -69,9 +69,10 @@ const groupsOf = (games: readonly GameRow[]): Map<string, string> => {
   return groups
 }
 
+/** Null without overtime: then the final score counts, also if the feed's periods do not add up to it. */
 const scoreAfterFour = ({ periods }: GameRow, side: 'home' | 'away'): number | null => {
   const points = periods?.[side] ?? []
-  return points.length < 4 ? null : points.slice(0, 4).reduce((sum, some) => sum + some, 0)
+  return points.length <= 4 ? null : points.slice(0, 4).reduce((sum, some) => sum + some, 0)
 }
 
 const playedOf = (game: GameRow): (Played & { date: string })[] => {

@@ -219,6 +219,14 @@ describe.each(databases)('on %s', (kind) => {
       ])
     })
 
+    test('periods that do not add up to a final score without overtime do not count in EuroLeague tie-breaks', async () => {
+      // A won by 2, B by 1. By the periods of the first game, A would be 13 points behind in it.
+      const wrong = { home: [15, 15, 15, 15], away: [20, 18, 18, 17] }
+      const games = [{ ...played('g1', 'A', 'B', '75-73'), periods: wrong }, played('g2', 'B', 'A', '74-73')]
+      await writeGames(core(), ...withTieBreak('euroleague', ...games))
+      expect(await order('euroleague')).toBe('AB')
+    })
+
     test('the tie-break of three teams starts again with those still tied', async () => {
       // Among the three, A and B won 3 games and C none. In the games between A and B, B has the better difference.
       const games = [

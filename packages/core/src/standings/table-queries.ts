@@ -44,13 +44,13 @@ const columnOf = (expression: string) => sql.raw(`coalesce(array_to_json(array_a
 const columnIfKnown = (column: string) =>
   sql`case when count(${sql.raw(column)}) > 0 then ${columnOf(column)} else '[]' end as ${sql.raw(column)}`
 
-/** SQL: the score of a side after four periods, without overtime; null if unknown. */
+/** SQL: the score of a side after four periods; null for a game without overtime. */
 const regulationScore = (side: 'home' | 'away') =>
   columnOf([0, 1, 2, 3].map((period) => `(periods->'${side}'->${period})::bigint`).join(' + '))
 
 /**
  * Reads a season in one row, without the results that the league struck from its table. Only the EuroLeague's tie-break
- * needs the scores without overtime.
+ * needs scores without overtime, and only games with overtime have their periods read, which takes as long as all the rest.
  */
 const readSeason = async (db: Database, season: string): Promise<Season | undefined> => {
   const [row] = await selectRows(
@@ -74,7 +74,7 @@ const readSeason = async (db: Database, season: string): Promise<Season | undefi
           from (
             select home_team_id, away_team_id, home_score, away_score, stage, date,
               home_group, away_group, home_division, away_division,
-              case c.tie_break when 'euroleague' then periods end as periods
+              case when c.tie_break = 'euroleague' and jsonb_array_length(periods->'home') > 4 then periods end as periods
             from games where season_id = s.id and counts_in_standings
             order by date desc, tip_off_order desc, id) g) g
         where s.id = ${season}`,

@@ -28,7 +28,7 @@ export type Result = {
   away: string
   home_score: number
   away_score: number
-  /** Score before any overtime; null if the periods are unknown, and then the final score is used. */
+  /** Score after four periods; null without overtime or if the periods are unknown, and then the final score is used. */
   home_regulation_score: number | null
   away_regulation_score: number | null
 }
