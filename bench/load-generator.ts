@@ -1,7 +1,6 @@
-// The load generator: sends requests and measures response times in its own process. It writes to and reads from
-// sockets directly, because an HTTP client would use more CPU than the servers.
-import { connect } from 'node:net'
+// The load generator: sends requests and measures response times in its own process.
 import { handleRequests } from './child-process.ts'
+import { openConnection, type ResponseInfo } from './http-connection.ts'
 import { quantile } from './report.ts'
 
 /** The load on a server on this machine. */
@@ -28,8 +27,6 @@ export type LoadResult = {
   bytes: number
 }
 
-type ResponseInfo = { ok: boolean; bytes: number }
-
 /** Sends the requests of `next` one after the other over one connection, until `next` returns undefined. */
 const sendRequests = (
   port: number,
@@ -37,41 +34,26 @@ const sendRequests = (
   onResponse: (response: ResponseInfo, ms: number) => void,
 ) =>
   new Promise<void>((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let sent = 0
-    let head: Buffer = Buffer.alloc(0)
-    /** Bytes of the response still to come; undefined until its headers are complete. */
-    let missing: number | undefined
-    let response: ResponseInfo = { ok: false, bytes: 0 }
-
     const sendNext = () => {
       const request = next()
-      if (request === undefined) return socket.end(resolve)
-      head = Buffer.alloc(0)
-      missing = undefined
+      if (request === undefined) {
+        connection.end()
+        return resolve()
+      }
       sent = performance.now()
-      return socket.write(request)
+      return connection.send(request)
     }
-    const readHead = (chunk: Buffer) => {
-      head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
-      const end = head.indexOf('\r\n\r\n')
-      if (end === -1) return
-      const text = head.toString('latin1', 0, end)
-      const length = /^content-length: *(\d+)$/im.exec(text)?.[1]
-      if (length === undefined) throw new TypeError(`a response without content-length:\n${text}`)
-      const bytes = end + 4 + Number(length)
-      response = { ok: text.startsWith('HTTP/1.1 200 '), bytes }
-      missing = bytes - head.length
-    }
-    socket.on('connect', sendNext)
-    socket.on('data', (chunk) => {
-      if (missing === undefined) readHead(chunk)
-      else missing -= chunk.length
-      if (missing !== 0) return
-      onResponse(response, performance.now() - sent)
-      sendNext()
+    const connection = openConnection(port, {
+      onOpen: sendNext,
+      onResponse: (response) => {
+        onResponse(response, performance.now() - sent)
+        sendNext()
+      },
+      onClose: (error) => {
+        if (error !== undefined) reject(error)
+      },
     })
-    socket.on('error', reject)
   })
 
 const generate = async ({ port, requests, connections, seconds }: Load): Promise<LoadResult> => {
@@ -86,7 +68,7 @@ const generate = async ({ port, requests, connections, seconds }: Load): Promise
   const onResponse = (response: ResponseInfo, ms: number) => {
     times.push(ms)
     bytes += response.bytes
-    if (!response.ok) errors += 1
+    if (response.status !== 200) errors += 1
   }
   await Promise.all(Array.from({ length: connections }, () => sendRequests(port, next, onResponse)))
   const elapsed = (performance.now() - started) / 1000

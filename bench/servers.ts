@@ -11,13 +11,22 @@ export type ServerProcess = {
   port: number
   /** CPU time that it has used so far, in microseconds. */
   cpu: () => Promise<number>
+  /** The memory that it occupies now (RSS), in bytes. */
+  memory: () => Promise<number>
   stop: ChildProcess['stop']
 }
 
-const startServer = async (name: ServerName, database: string): Promise<ServerProcess> => {
+/** Starts one server on a database. */
+export const startServer = async (name: ServerName, database: string): Promise<ServerProcess> => {
   const child = startChild(`servers/${name}.ts`, [database])
   const request = async (message: ControlRequest) => Number(await child.request(message))
-  return { name, port: await request('port'), cpu: () => request('cpu'), stop: child.stop }
+  return {
+    name,
+    port: await request('port'),
+    cpu: () => request('cpu'),
+    memory: () => request('memory'),
+    stop: child.stop,
+  }
 }
 
 /** Starts all servers on one database. */

@@ -2,13 +2,15 @@ import type { Server } from 'node:net'
 import { handleRequests } from '../child-process.ts'
 
 /** A request of the measuring process to a server process. */
-export type ControlRequest = 'port' | 'cpu'
+export type ControlRequest = 'port' | 'cpu' | 'memory'
 
-/** Responds to the measuring process with the port, or with the CPU time used so far in microseconds. */
+/** Responds to the measuring process with the port, the CPU time used so far in microseconds, or the memory (RSS) in bytes. */
 export const handleControl = (port: number): void =>
   handleRequests(async (message) => {
+    if (message === 'port') return String(port)
+    if (message === 'memory') return String(process.memoryUsage.rss())
     const { user, system } = process.cpuUsage()
-    return String(message === 'port' ? port : user + system)
+    return String(user + system)
   })
 
 /** The port of a listening server. */

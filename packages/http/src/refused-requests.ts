@@ -94,7 +94,13 @@ const closed = (response: ServerResponse): Promise<void> =>
  * The listener of a server for `app`. What never reaches the app gets an error of the contract and a line in the log
  * too: what the HTTP parser refuses, a request without its one Host header, an unknown Expect, and CONNECT.
  */
-export const listenFor = (server: Server, app: Hono, core: Core, hostname: string, onRequest: OnRequest): void => {
+export const listenFor = (
+  server: Server,
+  app: Pick<Hono, 'fetch'>,
+  core: Core,
+  hostname: string,
+  onRequest: OnRequest,
+): void => {
   const respond = responder(core, onRequest)
   const connections = new WeakMap<Duplex, Exchanges>()
   const finished = new WeakSet<Duplex>()

@@ -15,6 +15,8 @@ export type RequestEntry = {
   key?: string
   /** Why the request was refused before it reached the app, e.g. HPE_INVALID_METHOD of Node's HTTP parser. */
   reason?: string
+  /** How many requests this entry stands for, if the process was overloaded: the number that it refused in that second. */
+  refused?: number
   /** The error if the request failed on our side. */
   error?: unknown
 }
@@ -25,7 +27,11 @@ export type OnRequest = (entry: RequestEntry) => void
 /** Handles one request; `path` holds the values of its path parameters. */
 export type Handler = (context: RequestContext, path: Record<string, string>) => Response | Promise<Response>
 
-const entryOf = ({ request, requestId, started, calls, failure }: RequestContext, status: number): RequestEntry => {
+/** The entry of a request that was answered with a status. */
+export const entryOf = (
+  { request, requestId, started, calls, failure }: RequestContext,
+  status: number,
+): RequestEntry => {
   const [call] = calls
   return {
     request_id: requestId,

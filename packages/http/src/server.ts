@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerOptions, type ServerResponse } fr
 import type { Socket } from 'node:net'
 import type { Core } from '@basketball-data/core'
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { withAdmission, type AdmissionLimits } from './admission.ts'
 import { createApp } from './app.ts'
 import { listenFor } from './refused-requests.ts'
 import { loggedError, type RequestEntry } from './request-log.ts'
@@ -75,8 +76,10 @@ export const startServer = async (options: {
   logger?: Logger
   /** For tests: when a request that does not arrive is given up, in milliseconds. */
   timeouts?: Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'>
+  /** For tests: when requests are refused because there are too many. */
+  limits?: Partial<AdmissionLimits>
 }): Promise<RunningServer> => {
-  const { core, host, port, logger, timeouts } = options
+  const { core, host, port, logger, timeouts, limits } = options
   const onRequest = logger === undefined ? () => {} : logRequest(logger)
   const named = host.includes(':') ? `[${host}]` : host
   const server = createServer({
@@ -86,7 +89,8 @@ export const startServer = async (options: {
     ...timeouts,
   })
   const closeIdle = idleCloser(server)
-  listenFor(server, createApp(core, { onRequest }), core, named, onRequest)
+  const fetch = withAdmission(createApp(core, { onRequest }).fetch, { core, onRequest, limits })
+  listenFor(server, { fetch }, core, named, onRequest)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -17,7 +17,7 @@ export const ErrorCode = z
   .meta({ id: 'ErrorCode', description: 'Error code, one of a closed set.', example: 'bad_request' })
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** The HTTP status of each code. server_error is also sent with 503 while the database is unreachable. */
+/** The HTTP status of each code. server_error is also sent with 503 while the database is unreachable or the process overloaded. */
 export const ERROR_STATUS = {
   bad_request: 400,
   unknown_parameter: 422,
@@ -120,7 +120,8 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     },
   },
   server_error: {
-    meaning: 'The service failed (500), or cannot reach its database at the moment (503).',
+    meaning:
+      'The service failed (500); or, at the moment, it cannot reach its database or has more calls than it can answer in time (503).',
     remedy:
       'Retry after the number of seconds in Retry-After, or after a few seconds if the header is missing. If the error persists, report the request id.',
     extras: {},

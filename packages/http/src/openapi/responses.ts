@@ -34,7 +34,10 @@ const ERROR_RESPONSES = {
     headers: WITH_RETRY,
   },
   ServerError: { description: 'The service failed.', headers: WITH_KEY },
-  Unavailable: { description: 'The service cannot reach its database.', headers: WITH_RETRY },
+  Unavailable: {
+    description: 'The service cannot reach its database, or has more calls than it can answer in time.',
+    headers: WITH_RETRY,
+  },
 } satisfies Record<string, Omit<ResponseObject, 'content'>>
 
 const errorContent = (errors: ErrorExample[]): Content => {
@@ -101,5 +104,5 @@ export const otherResponses = (traits: Traits): Record<string, Reference> => ({
   422: refer(traits.hasBody ? 'UnknownField' : 'UnknownParameter'),
   ...(traits.needsKey && { 429: refer('TooManyRequests') }),
   500: refer('ServerError'),
-  ...(traits.needsKey && { 503: refer('Unavailable') }),
+  503: refer('Unavailable'),
 })

@@ -1,0 +1,148 @@
+import type { Core } from '@basketball-data/core'
+import type { ErrorBody } from '@basketball-data/core/contract'
+import type { Hono } from 'hono'
+import { sizedResponse } from './body/encoding.ts'
+import { NOT_STORED } from './call/caching.ts'
+import { createRequestContext, type RequestContext } from './call/request-context.ts'
+import { entryOf, type OnRequest } from './request-log.ts'
+
+/** When a process refuses requests because it has too many to answer. */
+export type AdmissionLimits = {
+  /**
+   * Milliseconds after which a response is late, and for which most of them have to be late before a request is refused: a
+   * burst, or a short pause, is no overload.
+   */
+  patience: number
+  /** Milliseconds in which an overloaded process answers the requests that it does not refuse. */
+  target: number
+  /** The number of requests in flight up to which none is refused, however slow they are. */
+  least: number
+  /** The number of requests in flight that is never exceeded. */
+  most: number
+}
+
+const LIMITS: AdmissionLimits = { patience: 1000, target: 500, least: 64, most: 2000 }
+
+/** Milliseconds over which responses are counted. */
+const PERIOD = 250
+
+/**
+ * Decides which requests a process takes on. It is overloaded if for a while most responses were late, or none came. Then it
+ * keeps in flight only as many requests as it answers within the target (Little's law: requests in flight = responses per
+ * second × seconds that each takes), and refuses the others. Requests that wait for something of their own, such as a lock or
+ * a slow body, refuse nobody else, as long as the others are answered in time.
+ */
+export const createAdmission = ({ patience, target, least, most }: AdmissionLimits, now = () => performance.now()) => {
+  let inFlight = 0
+  let limit = least
+  let answered = 0
+  let late = 0
+  let periodStart = now()
+  let lastProgress = periodStart
+  let lastInTime = periodStart
+  let lastRefusal = -Infinity
+
+  const endPeriod = (moment: number): void => {
+    const elapsed = moment - periodStart
+    if (elapsed < PERIOD) return
+    limit = Math.max(least, (answered / elapsed) * target)
+    if (inFlight < least || answered > 0) lastProgress = moment
+    // Without a response, requests may still be answered in time until they have waited for longer than that.
+    const inTime = answered > 0 ? late * 2 < answered : moment - lastProgress < patience
+    if (inFlight < least || inTime) lastInTime = moment
+    answered = 0
+    late = 0
+    periodStart = moment
+  }
+
+  /** Having refused a request, a process stays overloaded for a while: else it would take on too many again. */
+  const isOverloaded = (moment: number): boolean => moment - lastInTime > patience || moment - lastRefusal < patience
+
+  return {
+    /** Takes on a request, and returns the function to call when it is answered; null if the request is refused. */
+    enter: (): (() => void) | null => {
+      const entered = now()
+      endPeriod(entered)
+      if (inFlight >= (isOverloaded(entered) ? Math.min(limit, most) : most)) {
+        lastRefusal = entered
+        return null
+      }
+      inFlight += 1
+      return () => {
+        const moment = now()
+        inFlight -= 1
+        answered += 1
+        if (moment - entered > patience) late += 1
+        endPeriod(moment)
+      }
+    },
+  }
+}
+
+/**
+ * What is never refused: health checks, because a balancer would take the process out and overload the others; and
+ * preflights, without which a page could not read the 503. Each costs as little as a refusal.
+ */
+const isExempt = ({ method, url }: Request): boolean => method === 'OPTIONS' || /\/(?:healthz|readyz)(?:\?|$)/.test(url)
+
+/** The seconds after which a client may try again: 1 to 3 at random, so that not all return at the same moment. */
+const retryAfter = (): string => String(1 + Math.floor(Math.random() * 3))
+
+const refusal = (core: Core, { requestId, headers }: RequestContext): Response => {
+  const message = `The service has more calls than it can answer in time; try again shortly. Request ${requestId}.`
+  const body: ErrorBody = { error: { code: 'server_error', message, docs: `${core.service.docs}#error-server_error` } }
+  return sizedResponse(JSON.stringify(body), {
+    status: 503,
+    headers: {
+      ...headers,
+      ...NOT_STORED,
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': retryAfter(),
+    },
+  })
+}
+
+/** Milliseconds between two log lines about refusals: a line for each would add to the load. */
+const LOG_INTERVAL = 1000
+
+/** Logs the first refusal of each second, with the number of refusals in that second. */
+const refusalLog = (onRequest: OnRequest): ((context: RequestContext) => void) => {
+  let refused = 0
+  return (context) => {
+    refused += 1
+    if (refused > 1) return
+    const entry = entryOf(context, 503)
+    setTimeout(() => {
+      onRequest({ ...entry, reason: 'overload', refused })
+      refused = 0
+    }, LOG_INTERVAL)
+  }
+}
+
+/** The `fetch` of an app that refuses requests with 503, before any work is done, while the process is overloaded. */
+export const withAdmission = (
+  fetch: Hono['fetch'],
+  { core, onRequest, limits }: { core: Core; onRequest: OnRequest; limits?: Partial<AdmissionLimits> | undefined },
+): Hono['fetch'] => {
+  const admission = createAdmission({ ...LIMITS, ...limits })
+  const log = refusalLog(onRequest)
+
+  /** A response that is still being sent, or that never ends, is no longer work. */
+  const answer = async (leave: () => void, ...call: Parameters<Hono['fetch']>): Promise<Response> => {
+    try {
+      return await fetch(...call)
+    } finally {
+      leave()
+    }
+  }
+
+  return (...call) => {
+    const [request] = call
+    if (isExempt(request)) return fetch(...call)
+    const leave = admission.enter()
+    if (leave !== null) return answer(leave, ...call)
+    const context = createRequestContext(request)
+    log(context)
+    return refusal(core, context)
+  }
+}
