@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { createCallCounter } from './accounts/count-call.ts'
 import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type PricedEvent,
   type RecordKind,
 } from './contract/index.ts'
+import { backupStore } from './backup/backup.ts'
 import { checkSeasons } from './check/check.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
@@ -22,6 +24,7 @@ import type { InvokeContext } from './invoke.ts'
 import type { CountedCall, DeliveryAttempt, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
 import {
+  badDatabaseOf,
   getOrCreateSecret,
   isMigrated,
   lockGamesExclusive,
@@ -107,7 +110,7 @@ export const createCore = async (options: CoreOptions) => {
     return assemble({ store, plans, service, cursorKey, now, webhooks, validateResponses })
   } catch (error) {
     await store.close()
-    throw error
+    throw badDatabaseOf(error) ?? error
   }
 }
 
@@ -189,6 +192,12 @@ const assemble = (settings: CoreSettings) => {
      * the standings of a season computes them.
      */
     refreshStandings: () => storeStaleStandings(store),
+    /**
+     * Writes a backup of the database to a stream while others use it, ends the stream, and returns the number of rows of
+     * each table. `restoreDatabase` restores it. The backup contains secrets.
+     * @example await core.backup(createWriteStream('basketball.backup', { mode: 0o600 }))
+     */
+    backup: (output: Writable) => backupStore(store, output),
     /** Whether the database contains no game. */
     isEmpty: () => hasNoGames(store),
     /** The accounts and their plans. */

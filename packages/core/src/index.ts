@@ -1,4 +1,7 @@
 export { KEY_CHARACTERS } from './accounts/key.ts'
+export { backupDatabase } from './backup/backup.ts'
+export { BadBackup, type RowCounts } from './backup/format.ts'
+export { checkBackup, restoreDatabase, type Restored } from './backup/restore.ts'
 export type { SeasonCheck } from './check/check.ts'
 export type { Disagreement } from './check/comparison.ts'
 export type { Account, ApiKey } from './accounts/queries.ts'

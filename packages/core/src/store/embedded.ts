@@ -1,8 +1,9 @@
-import { mkdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
-import { BadDatabase, FolderInUse } from './errors.ts'
+import type { BadDatabase } from './errors.ts'
+import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
+import { damagedFolder, hasData, lockFolder, otherVersion, pathsOf, writeVersion } from './folder.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { databaseOn, type Driver, type Store } from './store.ts'
 
@@ -11,46 +12,151 @@ import { databaseOn, type Driver, type Store } from './store.ts'
  *
  * @param folder the folder of the data; undefined means in memory
  * @throws FolderInUse when another process has the folder open.
- * @throws BadDatabase when the folder cannot be created or written to.
+ * @throws BadDatabase when the folder cannot be created or written to, is damaged, or is of something else.
  */
 export const openEmbedded = async (folder: string | undefined): Promise<Store> => {
-  const lock = folder === undefined ? undefined : lockFolder(folder)
+  if (folder === undefined) {
+    const client = await startPGlite()
+    return { ...(await storeOn(client, (error) => error)), folder: null, close: () => stopPGlite(client) }
+  }
+  const lock = lockFolder(folder)
   try {
-    const { PGlite } = await import('@electric-sql/pglite')
-    const client = folder === undefined ? await PGlite.create() : await PGlite.create(join(folder, 'postgres'))
-    await client.exec(`set time zone 'UTC'`)
-    return storeOn(client, folder, () => lock?.release())
+    await removeOldCopies(folder)
+    const client = await openData(folder)
+    try {
+      return await serveFolder(client, folder, lock.release)
+    } catch (error) {
+      await stopPGlite(client)
+      throw error
+    }
   } catch (error) {
-    lock?.release()
+    lock.release()
     throw error
   }
 }
 
-const storeOn = (client: PGlite, folder: string | undefined, release: () => void): Store => {
-  const driver = driverOf(client)
+/** The store on the open data of a folder, which other processes can have copies of. */
+const serveFolder = async (client: PGlite, folder: string, release: () => void): Promise<Store> => {
+  const store = await storeOn(client, (error) => explained(folder, error))
+  writeVersion(folder)
+  // A transaction, so that no other statement runs meanwhile.
+  const copyTo = (target: string) =>
+    client.transaction(async (tx) => {
+      await tx.exec('checkpoint')
+      await copyFiles(folder, target)
+    })
+  const stopCopies = await serveCopies(folder, copyTo)
+  const close = async () => {
+    await stopCopies()
+    await stopPGlite(client)
+    release()
+  }
+  return { ...store, folder, copyTo, close }
+}
+
+/** Calls PGlite and restores the exit code of the process, which PGlite overwrites when it starts, stops or fails. */
+const keepExitCode = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+  const { exitCode } = process
+  try {
+    return await call()
+  } finally {
+    process.exitCode = exitCode
+  }
+}
+
+/** The number of lines of Postgres' log that are kept to explain why it does not start. */
+const MAX_LOG = 50
+
+const startPGlite = (data?: string, log: string[] = []): Promise<PGlite> =>
+  keepExitCode(async () => {
+    const { PGlite } = await import('@electric-sql/pglite')
+    const onStderr = (line: string) => {
+      if (log.push(line) > MAX_LOG) log.shift()
+      return true
+    }
+    return PGlite.create({ ...(data !== undefined && { dataDir: data }), onStderr })
+  })
+
+const stopPGlite = (client: PGlite): Promise<void> => keepExitCode(() => client.close())
+
+/** Opens the data of a folder, and creates it first if there is none. */
+const openData = async (folder: string): Promise<PGlite> => {
+  const { data, draft } = pathsOf(folder)
+  if (!hasData(folder)) {
+    await rm(draft, { recursive: true, force: true })
+    await mkdir(draft, { mode: 0o700 })
+    await stopPGlite(await startPGlite(draft))
+    await rename(draft, data)
+  }
+  const log: string[] = []
+  try {
+    return await startPGlite(data, log)
+  } catch (error) {
+    throw unreadable(folder, log, error)
+  }
+}
+
+/** The error for data with which Postgres does not start, from what it has logged. */
+const unreadable = (folder: string, log: readonly string[], cause: unknown): BadDatabase => {
+  const text = log.join('\n')
+  // The control file of another version begins with its version and that of its system tables; random bytes do not.
+  if (/initialized with (?:PG_CONTROL_VERSION \d{3,4}|CATALOG_VERSION_NO \d{9}),/.test(text))
+    return otherVersion(folder, 'in another build', cause)
+  const fatal = /(?:PANIC|FATAL):\s*(.+)/.exec(text)?.[1]
+  return damagedFolder(folder, fatal ?? 'Postgres does not start with its data', cause)
+}
+
+/** SQL states of damaged data: damaged pages, damaged indexes, and a file that is missing. */
+const DAMAGED: ReadonlySet<unknown> = new Set(['XX001', 'XX002', '58P01'])
+
+/** An error of damaged data, or of PGlite itself, as BadDatabase; any other error unchanged. */
+const explained = (folder: string, error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  if (error.name === 'RuntimeError') return damagedFolder(folder, error.message, error)
+  return 'code' in error && DAMAGED.has(error.code) ? damagedFolder(folder, error.message, error) : error
+}
+
+const storeOn = async (client: PGlite, explain: (error: unknown) => unknown) => {
+  const explaining = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await call()
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+  const explainingDriver = (on: Pick<Transaction, 'query' | 'exec'>): Driver => {
+    const { values, rows } = driverOf(on)
+    return {
+      values: (text, parameters) => explaining(() => values(text, parameters)),
+      rows: (text, parameters) => explaining(() => rows(text, parameters)),
+    }
+  }
+  await explaining(() => client.exec(`set time zone 'UTC'`))
+  const driver = explainingDriver(client)
   const db = databaseOn(driver)
   return {
     driver,
     db,
     counting: db,
-    transaction: (work, mode = 'read and write') =>
-      client.transaction(async (tx) => {
-        if (mode === 'read one snapshot') await tx.query('set transaction isolation level repeatable read, read only')
-        return work(databaseOn(driverOf(tx)))
-      }),
+    transaction: async (work, mode = 'read and write') => {
+      // PGlite never waits for I/O, so that a loop of transactions would leave no turn to sockets, timers and signals.
+      await setImmediate()
+      return explaining(() =>
+        client.transaction(async (tx) => {
+          if (mode === 'read one snapshot') await tx.query('set transaction isolation level repeatable read, read only')
+          return work(databaseOn(explainingDriver(tx)))
+        }),
+      )
+    },
     embedded: true,
-    folder: folder ?? null,
     listen: (channel, notified) => client.listen(channel, notified),
-    migrate: async () => {
-      const { drizzle } = await import('drizzle-orm/pglite')
-      const { migrate } = await import('drizzle-orm/pglite/migrator')
-      await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
-    },
-    close: async () => {
-      await client.close()
-      release()
-    },
-  }
+    migrate: () =>
+      explaining(async () => {
+        const { drizzle } = await import('drizzle-orm/pglite')
+        const { migrate } = await import('drizzle-orm/pglite/migrator')
+        await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
+      }),
+  } satisfies Omit<Store, 'folder' | 'close'>
 }
 
 /** Types of dates and times, and of arrays of them and of numerics. Drizzle reads these as text. */
@@ -68,66 +174,3 @@ const driverOf = (client: Pick<Transaction, 'query' | 'exec'>): Driver => ({
       ? ((await client.exec(text, OBJECTS)).at(-1)?.rows ?? [])
       : (await client.query<Record<string, unknown>>(text, parameters, OBJECTS)).rows,
 })
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** Creates a folder and its parents one by one, because Node's `recursive` option never returns below /proc. */
-const makeFolder = (folder: string): void => {
-  if (isFolder(folder)) return
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    if (!isFolder(folder)) throw error // another process was faster
-  }
-}
-
-/** Takes the exclusive lock of an SQLite file until it is closed. */
-const lockFile = (file: string): DatabaseSync => {
-  const lock = new DatabaseSync(file)
-  try {
-    lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
-    return lock
-  } catch (error) {
-    lock.close()
-    throw error
-  }
-}
-
-const SQLITE_BUSY = 5
-
-const isLocked = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
-
-const INSTEAD = 'use another folder or a Postgres server (postgres://…).'
-
-const inUse = (folder: string, cause: unknown): FolderInUse =>
-  new FolderInUse(`The database folder ${folder} is in use by another process. Stop that process, or ${INSTEAD}`, {
-    cause,
-  })
-
-/** The message leaves out the code that Node writes before the reason. */
-const badFolder = (folder: string, action: 'made' | 'used', cause: unknown): BadDatabase => {
-  const reason = cause instanceof Error ? cause.message.replace(/^E[A-Z]+: /, '') : String(cause)
-  return new BadDatabase(`The database folder ${folder} cannot be ${action} (${reason}); ${INSTEAD}`, { cause })
-}
-
-/**
- * Locks a folder for this process until `release()`, and creates it if it does not exist.
- *
- * PGlite does not lock its folder, and two processes on one folder corrupt it. The lock is that of an SQLite file, which
- * the operating system releases when the process ends for any reason.
- */
-const lockFolder = (folder: string): { release: () => void } => {
-  try {
-    makeFolder(folder)
-  } catch (error) {
-    throw badFolder(folder, 'made', error)
-  }
-  try {
-    const lock = lockFile(join(folder, 'lock'))
-    return { release: () => lock.close() }
-  } catch (error) {
-    throw isLocked(error) ? inUse(folder, error) : badFolder(folder, 'used', error)
-  }
-}

@@ -8,6 +8,12 @@ export class FolderInUse extends Error {
   override name = 'FolderInUse'
 }
 
+/** The error itself or the first of its causes that is a BadDatabase, which a failed statement has if its data is damaged. */
+export const badDatabaseOf = (error: unknown): BadDatabase | undefined => {
+  if (error instanceof BadDatabase) return error
+  return error instanceof Error ? badDatabaseOf(error.cause) : undefined
+}
+
 /** Codes of errors that mean Postgres is down or refuses the connection: system errors, driver codes, SQL states. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set(
   [

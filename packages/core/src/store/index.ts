@@ -1,7 +1,16 @@
 export { batched } from './batch.ts'
-export { BadDatabase, FolderInUse, isReadOnly, unreachable } from './errors.ts'
-export { isMigrated, refuseUnknownMigrations } from './migrations.ts'
-export { openStore } from './open.ts'
+export { BadDatabase, badDatabaseOf, FolderInUse, isReadOnly, unreachable } from './errors.ts'
+export { pathsOf } from './folder.ts'
+export {
+  appliedMigrations,
+  applyMigrations,
+  isMigrated,
+  knownMigrations,
+  nameOf,
+  refuseUnknownMigrations,
+  tablesAfter,
+} from './migrations.ts'
+export { copyOf, openSnapshot, openStore } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { getOrCreateSecret, insertSecretIfAbsent } from './secrets.ts'
 export { isCounted, lengthColumns, strictSum, within } from './sql.ts'
@@ -16,6 +25,7 @@ export {
   type Driver,
   type Store,
 } from './store.ts'
+export { SOFTWARE } from './version.ts'
 export * from './tables/accounts.ts'
 export * from './tables/catalogue.ts'
 export * from './tables/games.ts'

@@ -1,21 +1,72 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openEmbedded } from './embedded.ts'
-import { BadDatabase } from './errors.ts'
+import { BadDatabase, FolderInUse } from './errors.ts'
+import { makeCopyFolder, removeCopy, requestCopy } from './folder-copy.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
 
+/** An address in its parts: blanks around it are ignored. @throws BadDatabase */
+const parseAddress = (address: string): { url: string } | { folder: string | undefined } => {
+  const database = address.trim()
+  if (/^postgres(ql)?:\/\//.test(database)) return { url: database }
+  if (database === 'memory://') return { folder: undefined }
+  if (database === '' || /^[a-z]+:\/\//i.test(database))
+    throw new BadDatabase(`"${database}" is not a database: use postgres://…, memory:// or a folder.`)
+  return { folder: resolve(database) }
+}
+
 /**
- * Opens a database: `postgres://…`, `memory://`, or a folder, which is created if it does not exist. Blanks around the
- * address are ignored.
+ * Opens a database: `postgres://…`, `memory://`, or a folder, which is created if it does not exist.
  *
- * @throws BadDatabase for any other address, and for a folder that cannot be created or written to.
+ * @throws BadDatabase for any other address, and for a folder that cannot be created or used
  * @throws FolderInUse when another process has the folder open.
  */
 export const openStore = async (address: string): Promise<Store> => {
-  const database = address.trim()
-  if (/^postgres(ql)?:\/\//.test(database)) return openPostgres(database)
-  if (database === 'memory://') return openEmbedded(undefined)
-  if (database === '' || /^[a-z]+:\/\//i.test(database))
-    throw new BadDatabase(`"${database}" is not a database: use postgres://…, memory:// or a folder.`)
-  return openEmbedded(resolve(database))
+  const parsed = parseAddress(address)
+  return 'url' in parsed ? openPostgres(parsed.url) : openEmbedded(parsed.folder)
+}
+
+/** Opens a copy of a folder; closing it calls `release`, which deletes the copy. */
+const openCopy = async (copy: string, release: () => Promise<void>): Promise<Store> => {
+  try {
+    const store = await openEmbedded(copy)
+    const close = () => store.close().finally(release)
+    return { ...store, close }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/**
+ * Opens a database to read it while others use it: a copy of the folder if another process has it open.
+ *
+ * @throws BadDatabase if there is no such folder, FolderInUse if the other process makes no copy
+ */
+export const openSnapshot = async (address: string): Promise<Store> => {
+  const parsed = parseAddress(address)
+  if ('url' in parsed || parsed.folder === undefined) return openStore(address)
+  const { folder } = parsed
+  if (!existsSync(folder)) throw new BadDatabase(`There is no database folder ${folder}.`)
+  try {
+    return await openEmbedded(folder)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    const { copy, release } = await requestCopy(folder)
+    return openCopy(copy, release)
+  }
+}
+
+/** Opens a copy of an open database to read it while others use it; without a folder, the database itself. */
+export const copyOf = async (store: Store): Promise<Store> => {
+  const { folder, copyTo } = store
+  if (folder === null || copyTo === undefined) return { ...store, close: async () => {} }
+  const copy = await makeCopyFolder(folder)
+  const release = () => removeCopy(copy)
+  await copyTo(copy).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  return openCopy(copy, release)
 }

@@ -28,6 +28,8 @@ export type Store = {
   embedded: boolean
   /** The folder of an embedded database; null in memory and for Postgres. */
   folder: string | null
+  /** Copies the folder of an embedded database, as of one moment, into another folder. Statements wait meanwhile. */
+  copyTo?: (folder: string) => Promise<void>
   /** Calls `notified` on every NOTIFY of a channel, until the returned function is called. */
   listen: (channel: string, notified: () => void) => Promise<() => Promise<void>>
   migrate: () => Promise<void>

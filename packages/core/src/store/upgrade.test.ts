@@ -1,34 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
 import { databases, newEmptyDatabase, openCore, tableContents, testDatabase } from '../testing/index.ts'
 import { LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
 import { execute, isMigrated, openStore, type Store } from './index.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { createBaseline } from './testing/baseline.ts'
 
-const ROWS = readFileSync(new URL('testing/baseline-rows.sql', import.meta.url), 'utf8')
 const KEY = 'bd_wFbufwEeenouZivbVUuqf6RNGNfEmhdp9VnW75'
 const ACCOUNT = 'ac_cw5y1rg5'
 const GAME = 'gm_7nf5msya'
-
-/** Creates and fills the tables of the baseline, like the first released version. */
-const createBaseline = async (store: Store): Promise<void> => {
-  const [baseline] = readMigrationFiles({ migrationsFolder: MIGRATIONS })
-  if (baseline === undefined) throw new Error('there is no migration')
-  for (const statement of baseline.sql) await execute(store.db, sql.raw(statement))
-  await execute(store.db, sql`create schema drizzle`)
-  await execute(
-    store.db,
-    sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
-  )
-  await execute(
-    store.db,
-    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${baseline.hash}, ${baseline.folderMillis})`,
-  )
-  await execute(store.db, sql.raw(ROWS))
-}
 
 /** Columns, constraints, indexes, views and functions. */
 const schemaOf = async ({ db }: Store) => ({

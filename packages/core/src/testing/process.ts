@@ -9,6 +9,8 @@ export type TestProcess = {
   next: () => Promise<string | undefined>
   /** Writes a line to its input. */
   write: (line: string) => void
+  /** Sends it a signal, e.g. SIGSTOP. */
+  signal: (signal: NodeJS.Signals) => void
   /** Kills it with SIGKILL, so that it cannot clean up. */
   kill: () => Promise<void>
   /** Waits until it has ended. */
@@ -37,6 +39,7 @@ export const launch = (
       const { value, done } = await lines.next()
       return done === true ? undefined : value
     },
+    signal: (signal) => void child.kill(signal),
     write: (line) => child.stdin.write(`${line}\n`),
     kill,
     ended,

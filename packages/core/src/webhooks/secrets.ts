@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { badRequest, type ServiceError } from '../errors.ts'
 import type { WebhookSettings } from '../operation.ts'
-import { insertSecretIfAbsent, type Store } from '../store/index.ts'
+import { insertSecretIfAbsent, pathsOf, type Store } from '../store/index.ts'
 
 const KEY_LENGTH = 32
 const IV_LENGTH = 12
@@ -82,7 +81,7 @@ const createFile = async (file: string, text: string): Promise<void> => {
 
 /** The key of an embedded database: a file in its folder that only the owner can read, created at first use. */
 const readKeyFile = async (folder: string): Promise<KeyObject> => {
-  const file = join(folder, 'secrets.key')
+  const file = pathsOf(folder).secretsKey
   await createFile(file, newSecretsKey())
   const text = (await readFile(file, 'utf8')).trim()
   try {

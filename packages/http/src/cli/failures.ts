@@ -21,6 +21,7 @@ export type Failure = { message: string; exitCode: number }
 /** The exit codes of errors whose message needs no explanation, by name. */
 const EXIT_CODES: Readonly<Record<string, 1 | 2 | 130>> = {
   UsageError: 2,
+  BadBackup: 2,
   BadConfig: 2,
   BadDatabase: 2,
   BadSecretsKey: 2,

@@ -3,11 +3,13 @@ import { styleText } from 'node:util'
 import { Command } from 'commander'
 import { z } from 'zod'
 import { addAccounts, addKeys } from './accounts.ts'
+import { addBackup } from './backup.ts'
 import { addCheck } from './check.ts'
 import { addMigrate, addRebuildStatistics, addRefusals, addWarnings } from './database.ts'
 import { addDemo } from './demo.ts'
 import { UsageError } from './failures.ts'
 import { addImport } from './import.ts'
+import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addStart } from './start.ts'
 import { supportsColour } from './terminal.ts'
@@ -62,7 +64,8 @@ export const createProgram = (): Command => {
     })
     .exitOverride()
   const data = [addImport, addDemo, addWarnings, addRefusals, addCheck, addRebuildStatistics]
-  for (const add of [addStart, addServe, addWorker, addMigrate, ...data, addAccounts, addKeys]) add(program)
+  for (const add of [addStart, addServe, addWorker, addMigrate, addBackup, addRestore, ...data, addAccounts, addKeys])
+    add(program)
   for (const group of [program, ...program.commands]) if (group.commands.length > 0) explainUnknownCommand(group)
   return program
 }

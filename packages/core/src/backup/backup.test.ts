@@ -1,0 +1,337 @@
+import { createReadStream, createWriteStream, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCore, type Core } from '../core.ts'
+import { execute, knownMigrations, openStore, type Store } from '../store/index.ts'
+import { createBaseline } from '../store/testing/baseline.ts'
+import { newFolder } from '../testing/databases.ts'
+import {
+  databases,
+  finalGame,
+  newEmptyDatabase,
+  openCore,
+  tableContents,
+  testDatabase,
+  type DatabaseKind,
+} from '../testing/index.ts'
+import { startProcess } from '../testing/process.ts'
+import { createSubscriber, LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
+import { backupDatabase } from './backup.ts'
+import { checkBackup, restoreDatabase } from './restore.ts'
+
+const KEY = 'bd_wFbufwEeenouZivbVUuqf6RNGNfEmhdp9VnW75'
+
+/** A database without any table; it is deleted when the test ends. */
+const emptyDatabase = async (kind: DatabaseKind): Promise<string> => {
+  const { address, drop } = await newEmptyDatabase(kind)
+  onTestFinished(drop)
+  return address
+}
+
+/** A database of the first version with rows in every table. */
+const baseline = async (kind: DatabaseKind): Promise<string> => {
+  const database = await emptyDatabase(kind)
+  const store = await openStore(database)
+  await createBaseline(store)
+  await store.close()
+  return database
+}
+
+const newFile = () => join(newFolder(), 'file.backup')
+
+const backUp = async (database: string): Promise<string> => {
+  const file = newFile()
+  await backupDatabase(database, createWriteStream(file))
+  return file
+}
+
+const restore = (database: string, file: string) => restoreDatabase(database, createReadStream(file))
+
+/** Everything in a database, the secrets and the journal of migrations included. */
+const everything = async (database: string) => {
+  const store = await openStore(database)
+  try {
+    const secrets = await execute(store.db, sql`select name, encode(value, 'hex') as value from secrets order by name`)
+    const journal = await execute(
+      store.db,
+      sql`select hash, created_at::text from drizzle.__drizzle_migrations order by 2`,
+    )
+    return { ...(await tableContents(store)), secrets, journal }
+  } finally {
+    await store.close()
+  }
+}
+
+const disagreements = async (core: Core) => {
+  const found = []
+  for await (const season of core.check()) found.push(...season.disagreements)
+  return found
+}
+
+const rowCount = async (store: Store): Promise<number> =>
+  Object.values(await tableContents(store)).reduce((sum, rows) => sum + rows.length, 0)
+
+describe.each(databases.flatMap((from) => databases.map((to) => ({ from, to }))))(
+  'a backup of $from restored to $to',
+  ({ from, to }) => {
+    test('has every row of every table, and the secrets', async () => {
+      const source = await baseline(from)
+      await (await createCore({ database: source, migrate: true, ...LOCAL_WEBHOOKS })).close()
+      const target = await emptyDatabase(to)
+      const { rows } = await restore(target, await backUp(source))
+      const before = await everything(source)
+      expect(await everything(target)).toEqual(before)
+      expect(rows).toEqual(
+        Object.fromEntries(
+          Object.entries(before).flatMap(([table, { length }]) => (table === 'journal' ? [] : [[table, length]])),
+        ),
+      )
+      expect(Object.values(rows)).not.toContain(0)
+    })
+
+    test('of an earlier version is upgraded, and its keys, webhooks and cursors work', async () => {
+      const source = await baseline(from)
+      const target = await emptyDatabase(to)
+      await restore(target, await backUp(source))
+      await (await createCore({ database: source, migrate: true, ...LOCAL_WEBHOOKS })).close()
+      const core = await openCore(target, LOCAL_WEBHOOKS)
+      const { data, meta } = await core.caller().games.list({ per_page: 1 })
+      expect(await disagreements(core)).toEqual([])
+      expect(await core.countCall(KEY, { counts: true })).toMatchObject({ refused: null })
+      expect((await (await core.callerOf('ac_cw5y1rg5')).webhooks.list({})).data).toHaveLength(1)
+      const { cursorKey } = core.context()
+      await core.close()
+      const original = await openCore(source, LOCAL_WEBHOOKS)
+      expect(cursorKey.equals(original.context().cursorKey)).toBe(true)
+      expect(await original.caller().games.list({ per_page: 1 })).toEqual({ data, meta })
+    })
+  },
+)
+
+describe.each(databases)('on %s', (kind) => {
+  test('a backup that is made during an import is the database at one moment', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const stop = new AbortController()
+    const written: string[] = []
+    const importing = (async () => {
+      for (let n = 0; !stop.signal.aborted; n++) {
+        await core.ingest(finalGame([8, n + 2], { game: { external_id: `g${n}` } }))
+        written.push(`g${n}`)
+      }
+    })()
+    while (written.length < 3) await new Promise((resolve) => setTimeout(resolve, 10))
+    const before = written.length
+    const file = newFile()
+    const rows = await core.backup(createWriteStream(file))
+    stop.abort()
+    await importing
+    expect(rows['games']).toBeGreaterThanOrEqual(before)
+    expect(rows['games']).toBeLessThanOrEqual(written.length)
+    const target = await emptyDatabase('Postgres')
+    await restore(target, file)
+    const restored = await openCore(target)
+    expect((await restored.caller().games.list({})).meta).toMatchObject({ total: rows['games'] })
+    expect(await disagreements(restored)).toEqual([])
+  })
+
+  test('every value of every type is restored without a loss, and sequences go on', async () => {
+    const odd = sql`
+      create table teams_odd (
+        id bigint generated always as identity, n numeric, f double precision, r real, t timestamptz, p timestamp,
+        d date, i interval, b bytea, j jsonb, x text, a text[], m integer[], v tsvector, o boolean,
+        g text generated always as (x || '!') stored);
+      insert into teams_odd (n, f, r, t, p, d, i, b, j, x, a, m, v, o) values
+        ('NaN', 'NaN', '-Infinity', 'infinity', '-infinity', 'infinity', '-1 mons +2 days 03:04:05.000006', '', 'null', '', '{}', '{}', '', true),
+        (123456789012345678901234567890.000000000000000000010, 0.1::float8 + 0.2::float8, 1e-45, '2026-07-01 00:30:00.123456+05:30', '0044-03-15 BC',
+          '9999-12-31', '1 year', '\\x00ff0a0d22', '{"b": 1.10, "a": [null, 1e400, "\\u2028\\"\\\\"]}', E'line\\r\\n\\u2028\\u0007"\\\\''🏀', '{NULL,"NULL","a,b",""}', '[0:1]={1,2}', $v$'a b':1A,2 'c''d':3$v$, false),
+        (-0.10, '-0', 3.4028235e38, '0001-01-01 00:00:00+00 BC', '2026-01-01 00:00:00.000001', '4713-01-01 BC', '00:00:00', null, '"text"', null, null, '{{1,2},{3,4}}', null, null);
+      select nextval('teams_odd_id_seq')`
+    const contents = (store: Store) => execute(store.db, sql`select t::text as row from teams_odd t order by id`)
+    const { convertExactly, insertRows, readRows, selectColumns, selectSequences, setSequences } =
+      await import('./queries.ts')
+    const source = await openStore(await emptyDatabase('Postgres'))
+    onTestFinished(() => source.close())
+    const target = await openStore(await emptyDatabase(kind))
+    onTestFinished(() => target.close())
+    for (const { db } of [source, target]) await execute(db, odd)
+    await execute(target.db, sql`delete from teams_odd`)
+    const lines: string[] = []
+    const sequences = await source.transaction(async (tx) => {
+      await convertExactly(tx)
+      const columns = (await selectColumns(tx, 'teams_odd')).map(({ name }) => name)
+      for await (const rows of readRows(tx, { table: 'teams_odd', columns })) lines.push(...rows)
+      return selectSequences(tx, ['teams_odd'])
+    }, 'read one snapshot')
+    expect(sequences).toEqual({ teams_odd_id_seq: '4' })
+    await target.transaction(async (tx) => {
+      await convertExactly(tx)
+      await insertRows(tx, 'teams_odd', await selectColumns(tx, 'teams_odd'), `[${lines.join(',')}]`)
+      await setSequences(tx, { teams_odd_id_seq: '77' })
+    })
+    expect(await contents(target)).toEqual(await contents(source))
+    const [next] = await execute(target.db, sql`insert into teams_odd (x) values ('') returning id::text`)
+    expect(next).toEqual({ id: '78' })
+  })
+
+  test('a database with games is not restored to, nor one with tables of something else', async () => {
+    const file = await backUp(await baseline(kind))
+    const used = await testDatabase(kind)
+    const core = await createCore({ database: used })
+    await core.ingest(finalGame([8, 2]))
+    await core.close()
+    const before = await everything(used)
+    await expect(restore(used, file)).rejects.toMatchObject({
+      name: 'BadDatabase',
+      message: /is not empty.*new one\.$/,
+    })
+    expect(await everything(used)).toEqual(before)
+
+    const foreign = await emptyDatabase(kind)
+    const store = await openStore(foreign)
+    await execute(store.db, sql`create table games (id text)`)
+    await store.close()
+    await expect(restore(foreign, file)).rejects.toMatchObject({ name: 'BadDatabase', message: /the table games/ })
+  })
+
+  test('a new database is restored to that a command has opened, unless its tables are newer than the backup', async () => {
+    const opened = await testDatabase(kind)
+    await (await createCore({ database: opened })).close()
+    const source = await baseline(kind)
+    await expect(restore(opened, await backUp(source))).rejects.toMatchObject({
+      name: 'BadDatabase',
+      message: /newer version than the backup/,
+    })
+    await (await createCore({ database: source, migrate: true, ...LOCAL_WEBHOOKS })).close()
+    await restore(opened, await backUp(source))
+    expect(await everything(opened)).toEqual(await everything(source))
+  })
+
+  test('a database without tables has nothing to back up, and one of a newer version needs that version', async () => {
+    await expect(backUp(await emptyDatabase(kind))).rejects.toMatchObject({ message: /nothing to back up/ })
+    const newer = await testDatabase(kind)
+    const store = await openStore(newer)
+    await execute(
+      store.db,
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+          select 'newer', max(created_at) + 1 from drizzle.__drizzle_migrations`,
+    )
+    await store.close()
+    await expect(backUp(newer)).rejects.toMatchObject({ name: 'BadDatabase', message: /newer version/ })
+  })
+})
+
+describe('a file that is no whole backup is refused and leaves the database as it was:', () => {
+  const lines = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n')
+  const damages: [string, (file: string) => Buffer, RegExp][] = [
+    ['an empty file', () => Buffer.alloc(0), /not a backup|not complete/],
+    ['text', () => Buffer.from('select 1;\n'), /not a backup/],
+    ['other gzip', () => gzipSync('{"a":1}\n'), /not a backup/],
+    ['one endless line', () => gzipSync(Buffer.alloc(2 ** 22, 'a')), /not a backup/],
+    ['a truncated file', (file) => readFileSync(file).subarray(0, -20), /not complete/],
+    ['half a file', (file) => readFileSync(file).subarray(0, readFileSync(file).length / 2), /not complete/],
+    ['a file without its last line', (file) => gzipSync(`${lines(file).slice(0, -2).join('\n')}\n`), /not complete/],
+    [
+      'one changed byte',
+      (file) => {
+        const bytes = readFileSync(file)
+        bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+        return bytes
+      },
+      /damaged/,
+    ],
+    [
+      'a missing row',
+      (file) =>
+        gzipSync(
+          lines(file)
+            .filter((line) => !line.includes('gm_7nf5msya'))
+            .join('\n'),
+        ),
+      /damaged/,
+    ],
+    ['a changed value', (file) => gzipSync(lines(file).join('\n').replace('Alpha', 'Omega')), /damaged/],
+    ['lines after the end', (file) => gzipSync(`${lines(file).join('\n')}["a"]\n`), /damaged/],
+    [
+      'a newer format',
+      (file) => gzipSync(lines(file).join('\n').replace('"format":1', '"format":2')),
+      /newer than this/,
+    ],
+  ]
+  test.each(damages)('%s', async (_name, damage, message) => {
+    const damaged = newFile()
+    writeFileSync(damaged, damage(await backUp(await baseline('Postgres'))))
+    const target = await emptyDatabase('Postgres')
+    await expect(restore(target, damaged)).rejects.toMatchObject({ name: 'BadBackup', message })
+    const store = await openStore(target)
+    onTestFinished(() => store.close())
+    expect(await rowCount(store)).toBe(0)
+    await expect(checkBackup(createReadStream(damaged))).rejects.toThrow(message)
+  })
+})
+
+test('a backup with tables of a newer version is refused before anything is loaded', async () => {
+  const file = await backUp(await baseline('Postgres'))
+  const text = gunzipSync(readFileSync(file)).toString()
+  const [known, refused] = [await knownMigrations(), { name: 'BadBackup' }]
+  for (const [migrations, message] of [
+    [[...known, 9e12], /newer than this one: restore it with that version/],
+    [[1, 2], /unreleased/],
+  ] as const) {
+    const changed = text.replace(/"migrations":\[\d+\]/, `"migrations":${JSON.stringify(migrations)}`)
+    writeFileSync(file, gzipSync(changed))
+    await expect(restore(await emptyDatabase('Postgres'), file)).rejects.toMatchObject({ ...refused, message })
+  }
+})
+
+test('a folder that another process imports into is backed up by a copy of that process', async () => {
+  const folder = await testDatabase('embedded')
+  const other = startProcess('import-games', [folder])
+  for (let n = 0; n < 3; n++) await other.next()
+  const [one, two] = await Promise.all([backUp(folder), backUp(folder)])
+  await other.kill()
+  for (const file of [one, two]) {
+    const target = await emptyDatabase('Postgres')
+    const { rows } = await restore(target, file)
+    expect(rows['games']).toBeGreaterThanOrEqual(3)
+    expect(await disagreements(await openCore(target))).toEqual([])
+  }
+  const again = await openCore(folder) // removes what the killed process left behind
+  expect(await disagreements(again)).toEqual([])
+})
+
+test('a process that is stopped makes no copy; the backup says so', { timeout: 120_000 }, async () => {
+  const folder = await testDatabase('embedded')
+  const other = startProcess('open', [folder])
+  await other.next()
+  other.signal('SIGSTOP')
+  await expect(backUp(folder)).rejects.toMatchObject({ name: 'FolderInUse', message: /Stop that process first/ })
+})
+
+test('the key of the webhooks goes along with a folder', async () => {
+  const folder = await testDatabase('embedded')
+  const core = await createCore({ database: folder, allowPrivateWebhooks: true })
+  const { id, subscribe } = await createSubscriber(core)
+  await subscribe({ url: 'http://127.0.0.1:9/hook', events: ['game.final'] })
+  await core.close()
+  const file = await backUp(folder)
+
+  const other = await emptyDatabase('embedded')
+  expect(await restore(other, file)).toMatchObject({ secretsKey: null })
+  const restored = await openCore(other, { allowPrivateWebhooks: true })
+  expect((await (await restored.callerOf(id)).webhooks.list({})).data).toHaveLength(1)
+
+  const target = await emptyDatabase('Postgres')
+  const { secretsKey } = await restore(target, file)
+  expect(secretsKey).toBe(readFileSync(join(folder, 'secrets.key'), 'utf8'))
+  await expect(createCore({ database: target, secretsKey: 'ab'.repeat(32) })).rejects.toThrow(/SECRETS_KEY/)
+  await openCore(target, { secretsKey: secretsKey ?? '' })
+})
+
+test('a folder that does not exist is not backed up, and not created', async () => {
+  await expect(backUp('/nowhere/at/all')).rejects.toMatchObject({
+    name: 'BadDatabase',
+    message: 'There is no database folder /nowhere/at/all.',
+  })
+})

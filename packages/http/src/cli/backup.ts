@@ -1,0 +1,76 @@
+import type { RowCounts } from '@basketball-data/core'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import type { Command } from 'commander'
+import { Interrupted, UsageError } from './failures.ts'
+import { configOf, interruptible, print } from './session.ts'
+import { startProgress } from './terminal.ts'
+
+const HELP = `
+A backup is the database at one moment. The database may be in use: Postgres by any process, an embedded one by the process
+that serves it. "basketball-data restore" restores it, also into a database of the other kind.
+The file contains everything that the database contains, secrets included, so only its owner can read it. A file of the
+same name is replaced when the backup is complete. "-" writes to standard output.`
+
+/** The name of standard input and output. */
+const STREAM = '-'
+
+/** The rows and tables of a backup, as text. */
+export const rowsText = (rows: RowCounts): string => {
+  const counts = Object.values(rows)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return `${total.toLocaleString('en')} rows of ${counts.length} tables`
+}
+
+/** Writes a file under a temporary name and renames it when it is complete. Only its owner can read it. */
+const replaceFile = async <Result>(file: string, write: (output: Writable) => Promise<Result>): Promise<Result> => {
+  const existing = await stat(file).catch(() => undefined)
+  if (existing !== undefined && !existing.isFile())
+    throw new UsageError(`${file} is not a file; use "-" for standard output.`)
+  const draft = `${file}.${process.pid}.part`
+  const handle = await open(draft, 'w', 0o600)
+  try {
+    const result = await write(handle.createWriteStream({ flush: true }))
+    await rename(draft, file)
+    return result
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+const toStandardOutput = async <Result>(write: (output: Writable) => Promise<Result>): Promise<Result> => {
+  if (process.stdout.isTTY) throw new UsageError('A backup is not text: name a file, or pipe it to another program.')
+  return write(process.stdout)
+}
+
+/** Megabytes, or kilobytes if it is less than one. */
+const sizeText = (bytes: number): string =>
+  bytes < 1e6
+    ? `${Math.ceil(bytes / 1e3)} kB`
+    : `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+
+/** `backup` */
+export const addBackup = (program: Command): void => {
+  program
+    .command('backup')
+    .description('Writes a backup of the database to a file, also while it is being served.')
+    .argument('<file>', 'the file, or - for standard output')
+    .addHelpText('after', HELP)
+    .action(async (file: string, _options: object, command: Command) => {
+      const { DATABASE_URL } = configOf(command)
+      const { backupDatabase } = await import('@basketball-data/core') // not at the top, so that --help stays fast
+      const { seconds } = startProgress('backup')
+      const rows = await interruptible(async (signal) => {
+        const write = (output: Writable): Promise<RowCounts> => {
+          signal.addEventListener('abort', () => output.destroy(new Interrupted('Interrupted; no backup was made.')))
+          return backupDatabase(DATABASE_URL, output)
+        }
+        return file === STREAM ? toStandardOutput(write) : replaceFile(file, write)
+      })
+      if (file === STREAM) return
+      const { size } = await stat(file)
+      const text = `${file} is a backup of ${rowsText(rows)}, ${sizeText(size)}. Store it like a password: it contains secrets.`
+      print(command, { file, bytes: size, seconds: Math.round(seconds() * 1000) / 1000, rows }, text)
+    })
+}

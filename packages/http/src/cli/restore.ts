@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Command } from 'commander'
+import { rowsText } from './backup.ts'
+import { Interrupted } from './failures.ts'
+import { configOf, interruptible, print } from './session.ts'
+
+const HELP = `
+The database must be new or empty; its tables are created, or upgraded if the backup is of an earlier version. A file that
+is damaged or not complete changes nothing. "-" reads standard input.`
+
+/** `restore` */
+export const addRestore = (program: Command): void => {
+  program
+    .command('restore')
+    .description('Restores a backup into a new or empty database.')
+    .argument('<file>', 'a file that "basketball-data backup" has written, or - for standard input')
+    .addHelpText('after', HELP)
+    .action(async (file: string, _options: object, command: Command) => {
+      const { DATABASE_URL } = configOf(command)
+      const { checkBackup, restoreDatabase } = await import('@basketball-data/core')
+      const restored = await interruptible(async (signal) => {
+        const open = (): Readable => {
+          const input = file === '-' ? process.stdin : createReadStream(file)
+          signal.addEventListener('abort', () => input.destroy(new Interrupted('Interrupted; nothing was restored.')))
+          return input
+        }
+        if (file !== '-') await checkBackup(open()) // before the database is opened or created
+        return restoreDatabase(DATABASE_URL, open())
+      })
+      const { software, taken_at, rows, secretsKey } = restored
+      const text = [
+        `${rowsText(rows)} are restored, as they were at ${taken_at} in version ${software}.`,
+        ...(secretsKey === null
+          ? []
+          : [`The secrets of webhooks are encrypted with the key of the folder; set SECRETS_KEY=${secretsKey}`]),
+      ].join('\n')
+      print(command, { software, taken_at, rows, secrets_key: secretsKey }, text)
+    })
+}
