@@ -13,6 +13,8 @@ import { addRoute, routes, unknownPath } from './routes.ts'
 export type AppOptions = {
   /** Called after every request with its log entry, which has no keys and no query strings. */
   onRequest?: OnRequest
+  /** Whether the service is about to stop; /readyz is then 503, so that a load balancer sends no more requests. */
+  stopping?: () => boolean
   /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core does not round. */
   decimals?: Partial<Decimals>
 }
@@ -23,22 +25,26 @@ const statusResponse = (status: number, text: string): Response =>
     headers: { 'content-type': 'application/json', ...NOT_STORED },
   })
 
-/** /healthz: the process runs; /readyz: its database can be reached. */
-const addHealth = (app: Hono, core: Core): void => {
+/** /healthz: the process runs; /readyz: it goes on running, and its database can be reached. */
+const addHealth = (app: Hono, core: Core, stopping: () => boolean): void => {
   app.get('/healthz', () => statusResponse(200, 'ok'))
-  app.get('/readyz', () =>
-    core.ping().then(
+  app.get('/readyz', () => {
+    if (stopping()) return statusResponse(503, 'stopping')
+    return core.ping().then(
       () => statusResponse(200, 'ok'),
       () => statusResponse(503, 'database unreachable'),
-    ),
-  )
+    )
+  })
 }
 
 /**
  * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, the documentation page, /healthz and /readyz.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
-export const createApp = (core: Core, { onRequest = () => {}, ...options }: AppOptions = {}): Hono => {
+export const createApp = (
+  core: Core,
+  { onRequest = () => {}, stopping = () => false, ...options }: AppOptions = {},
+): Hono => {
   const app = new Hono()
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
@@ -48,7 +54,7 @@ export const createApp = (core: Core, { onRequest = () => {}, ...options }: AppO
   const servePage = pageServer(documentationPage(document, core.plans, decimals))
   app.get('/', () => sizedResponse('', { status: 302, headers: { location: '/docs' } }))
   app.get('/docs', (c) => servePage(c.req.raw.headers))
-  addHealth(app, core)
+  addHealth(app, core, stopping)
   app.notFound(logged(onRequest, unknownPath(core)))
   app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))
   return app

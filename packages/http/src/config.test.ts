@@ -6,6 +6,8 @@ test('without variables everything has its default', () => {
     DATABASE_URL: '.data',
     PORT: 3000,
     HOST: '127.0.0.1',
+    DRAIN_SECONDS: 5,
+    MAX_CONNECTIONS: 10_000,
     PLANS: {},
     LOG_LEVEL: 'info',
     WEBHOOKS_ALLOW_PRIVATE: false,
@@ -50,6 +52,9 @@ test.each(['http://user:hunter2@mail.example.org', 'hunter2', 'smtp:hunter2'])(
 test.each([
   [{ PORT: '65536' }, 'PORT is "65536": use a whole number from 0 to 65535'],
   [{ PORT: '1e3' }, 'PORT is "1e3": use a whole number'],
+  [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS is "-1": use a whole number from 0 to 3600'],
+  [{ DRAIN_SECONDS: '3601' }, 'DRAIN_SECONDS is "3601": use a whole number from 0 to 3600'],
+  [{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS is "0": use a whole number from 1 to 1000000'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud": use one of trace, debug, info'],
   [{ BASE_URL: 'ftp://example.org' }, 'BASE_URL is "ftp://example.org": use an address like https://'],
   [{ WEBHOOKS_ALLOW_PRIVATE: 'true' }, 'WEBHOOKS_ALLOW_PRIVATE is "true": use 1'],

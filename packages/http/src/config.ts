@@ -18,6 +18,15 @@ export const Port = z
   .transform(Number)
   .pipe(z.int().max(65_535, `use ${PORT_RULE}`))
 
+const wholeNumber = (min: number, max: number) => {
+  const rule = `use a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, rule)
+    .transform(Number)
+    .pipe(z.int().min(min, rule).max(max, rule))
+}
+
 /** The public address of the service, with or without /v1 at its end; the output has it. */
 const Base = z
   .url({ protocol: /^https?$/, error: 'use an address like https://api.example.org/v1' })
@@ -48,6 +57,8 @@ const Environment = z
     PORT: Port.default(3000),
     HOST: z.string().default('127.0.0.1'),
     BASE_URL: Base.optional(),
+    DRAIN_SECONDS: wholeNumber(0, 3600).default(5),
+    MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
     PLANS: Plans.default({}),
     LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
     SECRETS_KEY: z.string().trim().optional(), // the core reads it
@@ -93,7 +104,7 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 
 /**
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, PORT, HOST, BASE_URL,
- * PLANS (JSON with changes to the built-in plans) and LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL
+ * DRAIN_SECONDS, MAX_CONNECTIONS, PLANS (JSON with changes to the built-in plans) and LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL
  * and MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */

@@ -126,7 +126,7 @@ describe('a request that does not arrive in time', () => {
     onTestFinished(() => core.close())
     const timeouts = { requestTimeout: 300, headersTimeout: 200, connectionsCheckingInterval: 50 }
     const server = await startServer({ core, host: '127.0.0.1', port: 0, logger, timeouts })
-    onTestFinished(server.close)
+    onTestFinished(() => server.close())
     return { core, origin: new URL(server.url).origin }
   }
 

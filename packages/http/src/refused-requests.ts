@@ -7,10 +7,11 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { badRequest, type Core } from '@basketball-data/core'
+import { badRequest, ServiceError, type Core } from '@basketball-data/core'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createRequestContext, redact, REQUEST_ID } from './call/request-context.ts'
+import type { Connections } from './connections.ts'
 import { errorResponse } from './errors/error-response.ts'
 import type { OnRequest } from './request-log.ts'
 
@@ -47,6 +48,14 @@ const problemOf = ({ headersDistinct, httpVersion }: IncomingMessage): Refusal |
   return undefined
 }
 
+const FULL = refused(503, 'too_many_connections', 'The service has too many connections; try again shortly.')
+
+/** Seconds that a client waits if there are too many connections. */
+const RETRY_AFTER_FULL = 5
+
+/** Paths that answer however many connections there are: whoever asks would restart a process that is merely busy. */
+const HEALTH = new Set(['/healthz', '/readyz'])
+
 /** The host of an address with a scheme, and the name and password before any other host. They are not logged. */
 const AUTHORITY = /^[^/]*:\/\/[^/]*|^[^/]*@/
 
@@ -67,7 +76,13 @@ const responder =
       duration_ms: 0,
       reason,
     })
-    return errorResponse(core, context, badRequest(message), { status, headers: { connection: 'close' } })
+    const close = { connection: 'close' }
+    if (status !== 503) return errorResponse(core, context, badRequest(message), { status, headers: close })
+    return errorResponse(core, context, new ServiceError('server_error', message), {
+      status,
+      headers: { ...close, 'retry-after': String(RETRY_AFTER_FULL) },
+      message: `${message} Request ${context.requestId}.`,
+    })
   }
 
 /** The bytes of a response, for a connection that has no ServerResponse. */
@@ -81,8 +96,8 @@ const serialize = async (response: Response): Promise<string> => {
 /** Milliseconds that a client has to read an error while it still sends; closing at once would discard the error. */
 const LINGER = 1000
 
-/** The requests of a connection that are not answered yet, and the last one that began. */
-type Exchanges = { open: Set<ServerResponse>; last: ServerResponse }
+/** What `listenFor` needs besides the server and the app. */
+type Listening = { core: Core; connections: Connections; hostname: string; onRequest: OnRequest }
 
 const closed = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
@@ -92,17 +107,15 @@ const closed = (response: ServerResponse): Promise<void> =>
 
 /**
  * The listener of a server for `app`. What never reaches the app gets an error of the contract and a line in the log
- * too: what the HTTP parser refuses, a request without its one Host header, an unknown Expect, and CONNECT.
+ * too: what the HTTP parser refuses, a request without its one Host header, an unknown Expect, CONNECT, and a request on a
+ * connection above the maximum.
  */
 export const listenFor = (
   server: Server,
   app: Pick<Hono, 'fetch'>,
-  core: Core,
-  hostname: string,
-  onRequest: OnRequest,
+  { core, connections, hostname, onRequest }: Listening,
 ): void => {
   const respond = responder(core, onRequest)
-  const connections = new WeakMap<Duplex, Exchanges>()
   const finished = new WeakSet<Duplex>()
 
   const refuse = async (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): Promise<void> => {
@@ -119,13 +132,10 @@ export const listenFor = (
     setTimeout(() => socket.destroy(), LINGER).unref()
   }
 
-  const listener: RequestListener = (incoming, outgoing) => {
-    const exchanges = connections.get(incoming.socket) ?? { open: new Set(), last: outgoing }
-    exchanges.open.add(outgoing)
-    exchanges.last = outgoing
-    connections.set(incoming.socket, exchanges)
-    outgoing.once('close', () => exchanges.open.delete(outgoing))
-    const problem = problemOf(incoming)
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, admitted: boolean): void => {
+    const served = admitted || HEALTH.has(pathOf(incoming.url ?? ''))
+    if (!admitted) outgoing.shouldKeepAlive = false
+    const problem = problemOf(incoming) ?? (served ? undefined : FULL)
     if (problem !== undefined) return void refuse(incoming, outgoing, problem)
     const errorHandler = (error: unknown): Response =>
       error instanceof RequestError
@@ -133,6 +143,9 @@ export const listenFor = (
         : errorResponse(core, createRequestContext(new Request(core.service.base)), error)
     void getRequestListener(app.fetch, { hostname, errorHandler })(incoming, outgoing)
   }
+
+  const listener: RequestListener = (incoming, outgoing) =>
+    connections.begin(incoming.socket, outgoing, (admitted) => handle(incoming, outgoing, admitted))
 
   server.on('request', listener)
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
@@ -147,7 +160,7 @@ export const listenFor = (
     if (finished.has(socket)) return // the parser fails again on every byte that follows
     finished.add(socket)
     const refusal = refusalOf(error)
-    const { open = new Set<ServerResponse>(), last } = connections.get(socket) ?? {}
+    const { open, last } = connections.get(socket) ?? { open: new Set<ServerResponse>() }
     const broken = last !== undefined && !last.req.complete ? last : undefined
     // A connection on which nothing was sent: a proxy may hold it open, and would take an error as its next response.
     const unused = 'bytesRead' in socket && socket.bytesRead === 0

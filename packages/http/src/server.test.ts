@@ -6,7 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from './server.ts'
 import { requestThrough, sendOverHttp } from './testing/request.ts'
 import { newDatabase } from './testing/databases.ts'
-import { sharedService } from './testing/services.ts'
+import { lockAccounts, sharedService } from './testing/services.ts'
 import { openSocket, readResponses } from './testing/raw-requests.ts'
 
 const service = sharedService('Postgres')
@@ -18,28 +18,10 @@ const started = async (host = '127.0.0.1', port = 0) => {
   return { ...server, origin, port: Number(new URL(origin).port), request: requestThrough(sendOverHttp(origin)) }
 }
 
-/** Locks the accounts, so that every counted call waits. Returns a function that unlocks them. */
-const lockAccounts = async () => {
-  const { store } = service().core
-  let unlock = () => {}
-  const unlocked = new Promise<void>((resolve) => (unlock = resolve))
-  const locked = Promise.withResolvers<void>()
-  const done = store.transaction(async (tx) => {
-    await tx.execute('lock table accounts in access exclusive mode')
-    locked.resolve()
-    await unlocked
-  })
-  await locked.promise
-  return async () => {
-    unlock()
-    await done
-  }
-}
-
 /** Sends a request that waits in the service, on a keep-alive connection; `responses` resolves when that is closed. */
 const sendWaitingRequest = async (origin: string) => {
   const key = await service().newKey('free')
-  const unlock = await lockAccounts()
+  const unlock = await lockAccounts(service().core)
   const socket = await openSocket(origin)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -143,6 +125,90 @@ describe('close', () => {
     expect((await again.request('/v1')).status).toBe(200)
     await again.close()
     await service().core.ping()
+  })
+})
+
+describe('close with drainSeconds', () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+  /** A keep-alive connection that has had one response. */
+  const idleConnection = async (origin: string) => {
+    const socket = await openSocket(origin)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.write(get('/v1'))
+    await once(socket, 'data')
+    chunks.length = 0
+    const responses = once(socket, 'close').then(() => readResponses(Buffer.concat(chunks)))
+    return { socket, responses }
+  }
+
+  const outcomes = async (responses: ReturnType<typeof readResponses> | Promise<ReturnType<typeof readResponses>>) =>
+    (await responses).map(({ status, headers }) => [status, headers.get('connection')])
+
+  test('serves new connections meanwhile, with Connection: close; /readyz is 503 and /healthz 200', async () => {
+    const { origin, request, close } = await started()
+    const before = await request('/v1')
+    expect(before.headers.get('connection')).toBe('keep-alive')
+    const closed = close({ drainSeconds: 3600 })
+    const readyz = await fetch(`${origin}/readyz`)
+    expect([readyz.status, await readyz.json()]).toEqual([503, { status: 'stopping' }])
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+    for (const path of ['/v1', '/v1/nothing', '/docs', '/healthz'])
+      expect((await fetch(origin + path)).headers.get('connection')).toBe('close')
+    await Promise.all([close(), closed])
+    await expect(openSocket(origin)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  test('ends after that time', async () => {
+    const { origin, close } = await started()
+    await close({ drainSeconds: 0.1 })
+    await expect(openSocket(origin)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  test('answers requests on idle connections, and only then closes them', async () => {
+    const { origin, close } = await started()
+    const [used, unused] = [await idleConnection(origin), await idleConnection(origin)]
+    const closed = close({ drainSeconds: 3600 })
+    await setTimeout(100)
+    expect([used.socket.closed, unused.socket.closed]).toEqual([false, false])
+    used.socket.write(get('/v1'))
+    expect(await outcomes(used.responses)).toEqual([[200, 'close']])
+    expect(unused.socket.closed).toBe(false)
+    await Promise.all([close(), closed])
+    expect(await outcomes(unused.responses)).toEqual([])
+  })
+
+  test('answers all pipelined requests of a connection before the last response closes it', async () => {
+    const { origin, close } = await started()
+    const { socket, responses } = await idleConnection(origin)
+    const closed = close({ drainSeconds: 3600 })
+    socket.write(get('/v1').repeat(20))
+    expect(await outcomes(responses)).toEqual([
+      ...Array.from({ length: 19 }, () => [200, 'keep-alive']),
+      [200, 'close'],
+    ])
+    await Promise.all([close(), closed])
+  })
+
+  test('closes the connections of requests that began before', async () => {
+    const { origin, close } = await started()
+    const { responses, unlock } = await sendWaitingRequest(origin)
+    const closed = close({ drainSeconds: 3600 })
+    await unlock()
+    expect(await outcomes(responses)).toEqual([[200, 'close']])
+    await Promise.all([close(), closed])
+  })
+
+  test('answers requests that have arrived when the time ends but are not read yet', async () => {
+    const { origin, close } = await started()
+    const connections = await Promise.all(Array.from({ length: 20 }, () => idleConnection(origin)))
+    const closed = close({ drainSeconds: 0.3 })
+    for (const { socket } of connections) socket.write(get('/v1'))
+    const over = performance.now() + 500
+    while (performance.now() < over); // the end of the draining is due before anything is read
+    for (const { responses } of connections) expect(await outcomes(responses)).toEqual([[200, 'close']])
+    await closed
   })
 })
 

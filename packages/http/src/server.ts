@@ -1,9 +1,10 @@
-import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type ServerOptions } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { Core } from '@basketball-data/core'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { withAdmission, type AdmissionLimits } from './admission.ts'
 import { createApp } from './app.ts'
+import { trackConnections } from './connections.ts'
 import { listenFor } from './refused-requests.ts'
 import { loggedError, type RequestEntry } from './request-log.ts'
 
@@ -11,12 +12,22 @@ import { loggedError, type RequestEntry } from './request-log.ts'
 export type RunningServer = {
   /** Base address of the paths, ending in /v1. */
   url: string
-  /** Stops accepting connections, waits at most 10 seconds for running requests, then closes. */
-  close: () => Promise<void>
+  /**
+   * Stops the server. For `drainSeconds`, 0 when left out, it serves on, but /readyz is 503 and every response closes its
+   * connection, so that load balancers go elsewhere. Then it closes the port and idle connections, and waits at most 10
+   * seconds for running requests. Called again while it drains, it closes the port after the shorter time.
+   */
+  close: (options?: { drainSeconds?: number }) => Promise<void>
 }
 
 /** Milliseconds that running requests have to finish after `close`. */
 const GRACE_PERIOD = 10_000
+
+/** Milliseconds after which a client that reads nothing of its response is disconnected. */
+const UNREAD_TIMEOUT = 30_000
+
+/** Connections that a server serves unless it is told otherwise. */
+const MAX_CONNECTIONS = 10_000
 
 /** Fields that are redacted, at the top level of a line or one level below. */
 const SECRETS = [
@@ -49,23 +60,8 @@ const logRequest =
     else logger.error({ ...line, err: error }, 'The call failed.')
   }
 
-/** Returns a function that closes idle connections, which Node's own `close` would wait for. */
-const idleCloser = (server: Server): (() => void) => {
-  const unused = new Set<Socket>()
-  const responses = new Set<ServerResponse>()
-  server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    unused.delete(socket)
-    responses.add(response)
-    response.once('close', () => responses.delete(response))
-  })
-  return () => {
-    for (const socket of unused) socket.destroy()
-    for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
-  }
+type Timeouts = Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'> & {
+  unread?: number
 }
 
 /** Serves the core on a port (0 picks one) until closed. @throws if the port is in use. */
@@ -74,12 +70,15 @@ export const startServer = async (options: {
   host: string
   port: number
   logger?: Logger
-  /** For tests: when a request that does not arrive is given up, in milliseconds. */
-  timeouts?: Pick<ServerOptions, 'requestTimeout' | 'headersTimeout' | 'connectionsCheckingInterval'>
+  /** Connections that are served; on those above, every request gets 503. 10,000 when left out. */
+  maxConnections?: number
+  /** For tests: when a request that does not arrive, or a response that is not read, is given up, in milliseconds. */
+  timeouts?: Timeouts
   /** For tests: when requests are refused because there are too many. */
   limits?: Partial<AdmissionLimits>
 }): Promise<RunningServer> => {
-  const { core, host, port, logger, timeouts, limits } = options
+  const { core, host, port, logger, limits, maxConnections = MAX_CONNECTIONS } = options
+  const { unread = UNREAD_TIMEOUT, ...timeouts } = options.timeouts ?? {}
   const onRequest = logger === undefined ? () => {} : logRequest(logger)
   const named = host.includes(':') ? `[${host}]` : host
   const server = createServer({
@@ -88,9 +87,11 @@ export const startServer = async (options: {
     requireHostHeader: false, // Node would answer itself, without a body
     ...timeouts,
   })
-  const closeIdle = idleCloser(server)
-  const fetch = withAdmission(createApp(core, { onRequest }).fetch, { core, onRequest, limits })
-  listenFor(server, { fetch }, core, named, onRequest)
+  const connections = trackConnections(server, { max: maxConnections, unreadTimeout: unread })
+  let stopping = false
+  const app = createApp(core, { onRequest, stopping: () => stopping })
+  const fetch = withAdmission(app.fetch, { core, onRequest, limits })
+  listenFor(server, { fetch }, { core, connections, hostname: named, onRequest })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -100,16 +101,31 @@ export const startServer = async (options: {
   })
   const address = server.address()
   const bound = typeof address === 'object' && address !== null ? address.port : port
+
+  const drained = Promise.withResolvers<void>()
+  const drain = async (seconds: number): Promise<void> => {
+    setTimeout(drained.resolve, seconds * 1000).unref()
+    await drained.promise
+    await setImmediate() // a request that has arrived by now is read before idle connections are closed
+  }
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timeout = setTimeout(() => server.closeAllConnections(), GRACE_PERIOD)
+      server.close(() => {
+        clearTimeout(timeout)
+        resolve()
+      })
+      connections.closeIdle()
+    })
   return {
     url: `http://${named}:${bound}/v1`,
-    close: () =>
-      new Promise((resolve) => {
-        const timeout = setTimeout(() => server.closeAllConnections(), GRACE_PERIOD)
-        server.close(() => {
-          clearTimeout(timeout)
-          resolve()
-        })
-        closeIdle()
-      }),
+    close: async ({ drainSeconds = 0 } = {}) => {
+      stopping = true
+      connections.closeAfterResponses()
+      if (drainSeconds > 0) await drain(drainSeconds)
+      drained.resolve()
+      await (closed ??= close())
+    },
   }
 }

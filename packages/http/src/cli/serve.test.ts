@@ -7,9 +7,10 @@ import { requestAt } from '../testing/request.ts'
 import { testDatabase } from '../testing/databases.ts'
 import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
-test('serve prints its URL when it is ready, locks its folder, and stops on a signal', async () => {
+test('serve prints its URL when it is ready, locks its folder, and stops on Ctrl-C without draining', async () => {
   const database = await testDatabase('embedded')
-  const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
+  const env = { DRAIN_SECONDS: '3600' }
+  const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
   const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
   expect(await requestAt(url)('/v1/')).toMatchObject({ status: 200, body: { data: { base: url } } })
@@ -18,10 +19,42 @@ test('serve prints its URL when it is ready, locks its folder, and stops on a si
   expect(other.code).toBe(1)
   expect(other.stderr).toMatch(/^basketball-data: The database folder .+ is in use by another process\..+\n$/)
 
-  serving.process.kill('SIGTERM')
+  serving.process.kill('SIGINT')
   const { code, stdout } = await serving.ended
   expect(code).toBe(0)
   expect(stdout).toBe(`{"url":"${url}"}\n`)
+})
+
+/** A process of `serve` that has received SIGTERM and drains for a number of seconds. */
+const draining = async (seconds: number) => {
+  const database = await testDatabase('Postgres')
+  const env = { DRAIN_SECONDS: String(seconds) }
+  const serving = startCli(['serve', '--port', '0', '--json', '--no-worker', '--database', database], { env })
+  const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  const statusOf = (path: string) => fetch(new URL(path, url)).then(({ status }) => status)
+  expect(await statusOf('/readyz')).toBe(200)
+  const noticed = serving.waitFor('stderr', /Stopping/)
+  serving.process.kill('SIGTERM')
+  await noticed
+  return { ...serving, statusOf }
+}
+
+test('after SIGTERM serve drains for DRAIN_SECONDS: /readyz is 503, everything else is served', async () => {
+  const started = performance.now()
+  const { statusOf, ended } = await draining(3)
+  expect([await statusOf('/readyz'), await statusOf('/healthz'), await statusOf('/v1')]).toEqual([503, 200, 200])
+  const { code, stderr } = await ended
+  expect(code).toBe(0)
+  expect(stderr).toContain('"drain_seconds":3')
+  expect(performance.now() - started).toBeGreaterThan(3000)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('while serve drains, %s ends it at once', async (signal) => {
+  const { process, ended } = await draining(3600)
+  await new Promise((resolve) => setTimeout(resolve, 1500)) // a signal right after the first one is taken for its copy
+  process.kill(signal)
+  await ended
+  expect(process.signalCode).toBe(signal)
 })
 
 test('a port in use is reported before the database is opened', async () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
 import { InvalidArgumentError, type Command } from 'commander'
-import { Port, PORT_RULE } from '../config.ts'
+import { Port, PORT_RULE, type Config } from '../config.ts'
 import { Failed, systemMessage } from './failures.ts'
-import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
+import { configOf, interruptible, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
 const readPort = (text: string): number => {
@@ -54,8 +54,12 @@ const localUrl = (host: string, port: number): string => {
   return `http://${bracketed(reachable)}:${port}/v1`
 }
 
+/** Load balancers need time to notice that a process stops; a developer who presses Ctrl-C does not want to wait for that. */
+const drainSecondsOf = ({ DRAIN_SECONDS }: Config, { reason }: AbortSignal): number =>
+  reason instanceof Stopped && reason.signal === 'SIGTERM' ? DRAIN_SECONDS : 0
+
 /**
- * Serves and delivers until Ctrl-C. `prepare` runs on the open database before the first request; `onListening` receives
+ * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request; `onListening` receives
  * the base URL.
  */
 export const serveUntilStopped = async <Prepared>(
@@ -65,7 +69,7 @@ export const serveUntilStopped = async <Prepared>(
   options: { migrate?: boolean } = {},
 ): Promise<void> => {
   const config = configOf(command)
-  const { HOST, PORT, BASE_URL, LOG_LEVEL } = config
+  const { HOST, PORT, BASE_URL, LOG_LEVEL, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
@@ -79,8 +83,13 @@ export const serveUntilStopped = async <Prepared>(
     await interruptible(async (signal) => {
       const stops: (() => Promise<void>)[] = []
       try {
-        const server = await explainListenError(host, port, () => startServer({ core, host, port, logger }))
-        stops.push(server.close)
+        const listen = () => startServer({ core, host, port, logger, maxConnections })
+        const server = await explainListenError(host, port, listen)
+        stops.push(async () => {
+          const drainSeconds = drainSecondsOf(config, signal)
+          if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
+          await server.close({ drainSeconds })
+        })
         if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)
         onListening(url, prepared)
         if (!signal.aborted) await once(signal, 'abort')
@@ -97,7 +106,12 @@ export const serveUntilStopped = async <Prepared>(
 export const addServe = (program: Command): void => {
   withServeOptions(program.command('serve'))
     .description('Serves the database over HTTP until Ctrl-C, and delivers events to webhooks.')
-    .addHelpText('after', '\nEnvironment: BASE_URL is the public address, if callers use another one.')
+    .addHelpText(
+      'after',
+      `
+Environment: BASE_URL is the public address, if callers use another one. After SIGTERM, /readyz is 503 for DRAIN_SECONDS
+(default 5) before the port is closed; Ctrl-C does not wait. At most MAX_CONNECTIONS (default 10000) are served.`,
+    )
     .action(async (_options: object, command: Command) => {
       const onListening = (url: string) => print(command, { url }, `Serving ${url}`)
       await serveUntilStopped(command, async () => ({}), onListening)

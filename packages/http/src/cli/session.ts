@@ -46,7 +46,21 @@ export const print = (command: Command, record: object, text: string): void => {
 /** A second signal within this time, ms, is ignored: npm forwards the Ctrl-C that the terminal already sent. */
 const DUPLICATE_SIGNAL = 1000
 
-/** Runs `run` with a signal that Ctrl-C or SIGTERM aborts; the next Ctrl-C ends the process immediately. */
+/** Why a command is to stop: Ctrl-C in a terminal (SIGINT), or whatever runs the process (SIGTERM). */
+export class Stopped extends Error {
+  override name = 'Stopped'
+  readonly signal: NodeJS.Signals
+
+  constructor(signal: NodeJS.Signals) {
+    super(`stopped by ${signal}`)
+    this.signal = signal
+  }
+}
+
+/**
+ * Runs `run` with a signal that Ctrl-C or SIGTERM aborts, with a Stopped as the reason; the next one ends the process
+ * immediately.
+ */
 export const interruptible = async <Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
   const controller = new AbortController()
   let first = Infinity
@@ -56,7 +70,7 @@ export const interruptible = async <Result>(run: (signal: AbortSignal) => Promis
       process.kill(process.pid, signal)
     }
     first = Math.min(first, performance.now())
-    controller.abort()
+    controller.abort(new Stopped(signal))
   }
   const release = (): void => {
     process.off('SIGINT', stop)

@@ -56,7 +56,7 @@ test('serve delivers, logs attempts without url and secret, and warns of private
   const { account, id, secret = '' } = await createPendingEvent(database, `${url}?token=hidden`)
   const serving = startCli(['serve', '--port', '0', '--database', database], { env: PRIVATE })
   await serving.waitFor('stderr', /"delivery"/)
-  serving.process.kill('SIGTERM')
+  serving.process.kill('SIGINT')
   const { code, stderr } = await serving.ended
   expect(code).toBe(0)
   expect(deliveries).toHaveLength(1)
@@ -101,7 +101,7 @@ test('serve --no-worker delivers nothing', async () => {
   const serving = startCli(['serve', '--no-worker', '--port', '0', '--database', database], { env: PRIVATE })
   await serving.waitFor('stdout', /Serving/)
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  serving.process.kill('SIGTERM')
+  serving.process.kill('SIGINT')
   const { code, stderr } = await serving.ended
   expect(code).toBe(0)
   expect(warningsIn(stderr)).toEqual([expect.stringContaining('WEBHOOKS_ALLOW_PRIVATE')])
@@ -164,7 +164,7 @@ describe('on Postgres', () => {
     const serving = startCli(['serve', '--port', '0', '--json', '--database', database])
     const { url } = JSON.parse(await serving.waitFor('stdout', /\n/))
     expect((await requestAt(url)('/v1/')).status).toBe(200)
-    serving.process.kill('SIGTERM')
+    serving.process.kill('SIGINT')
     const { code, stderr } = await serving.ended
     expect(code).toBe(0)
     expect(warningsIn(stderr)).toEqual(['Webhooks are off until SECRETS_KEY is set.'])

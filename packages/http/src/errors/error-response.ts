@@ -32,15 +32,15 @@ export const describeError = (core: Core, context: RequestContext, error: unknow
   return { status, fields, headers }
 }
 
-/** The REST response to an error; `status` and `headers` override those of its code (405 with Allow). */
+/** The REST response to an error; `status`, `headers` and `message` override those of its code (405 with Allow). */
 export const errorResponse = (
   core: Core,
   context: RequestContext,
   error: unknown,
-  { status, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+  { status, headers = {}, message }: { status?: number; headers?: Record<string, string>; message?: string } = {},
 ): Response => {
   const described = describeError(core, context, error)
-  const body: ErrorBody = { error: described.fields }
+  const body: ErrorBody = { error: { ...described.fields, ...(message !== undefined && { message }) } }
   return sizedResponse(JSON.stringify(body), {
     status: status ?? described.status,
     headers: {

@@ -103,3 +103,19 @@ export const sharedService = (kind: DatabaseKind, options: TestServiceOptions = 
     return service
   }
 }
+
+/** Locks the accounts, so that every counted call waits. Returns a function that unlocks them. */
+export const lockAccounts = async ({ store }: Core): Promise<() => Promise<void>> => {
+  const unlocked = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const done = store.transaction(async (tx) => {
+    await tx.execute('lock table accounts in access exclusive mode')
+    locked.resolve()
+    await unlocked.promise
+  })
+  await locked.promise
+  return async () => {
+    unlocked.resolve()
+    await done
+  }
+}
