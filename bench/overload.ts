@@ -1,5 +1,7 @@
-// Measures one process at twice its capacity. Prints what docs/reliability.md states.
-// Usage: node bench/overload.ts [--seconds 60] [--factor 2] [--requests mixed|game|page|playbyplay]
+// Measures one process at twice its capacity, and writes its part of docs/reliability.md.
+// Usage: node bench/overload.ts [--seconds 60] [--factor 2] [--requests mixed|game|page|playbyplay] [--output <file>]
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createCore } from '@basketball-data/core'
@@ -17,13 +19,14 @@ const GAMES = 100
 /** The numbers of connections that are tried to find the capacity: more of them let more calls share a statement. */
 const CAPACITY_CONNECTIONS = [32, 64, 128, 256]
 const CAPACITY_SECONDS = 5
-const MOST_CONNECTIONS = 5000
+const CONNECTIONS = 3000
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     factor: { type: 'string', default: '2' },
     requests: { type: 'string', default: 'mixed' },
+    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'reliability.md') },
   },
 })
 const [seconds, factor] = [Number(values.seconds), Number(values.factor)]
@@ -32,6 +35,9 @@ if (!(seconds >= 10 && factor > 0 && scenarios.length > 0))
   throw new RangeError(
     `give --seconds from 10 on, --factor above 0, --requests mixed or one of ${SCENARIOS.join(', ')}`,
   )
+
+/** The part of the page that this run writes. */
+const PART = /<!-- overload -->[^]*<!-- \/overload -->/
 
 const started = performance.now()
 const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
@@ -96,7 +102,7 @@ const overload = async (server: ServerProcess, requests: string[], rate: number)
   const cpuBefore = await server.cpu()
   const memory = watchMemory(server, finished.signal)
   try {
-    const load: OpenLoad = { port: server.port, requests, rate, seconds, connections: MOST_CONNECTIONS }
+    const load: OpenLoad = { port: server.port, requests, rate, seconds, connections: CONNECTIONS }
     const result: OpenLoadResult = JSON.parse(await generator.request(JSON.stringify(load)))
     finished.abort()
     return { result, memory: await memory, cpu: (await server.cpu()) - cpuBefore }
@@ -120,6 +126,8 @@ try {
     const capacity = await measureCapacity(server.port, requests)
     log(`sending ${formatInteger(capacity * factor)} requests/s for ${seconds} s`)
     const { result, cpu, memory } = await overload(server, requests, capacity * factor)
+    log('measuring the capacity again')
+    const after = await measureCapacity(server.port, requests)
     const [version] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
     const rows = Object.entries(result.responses).map(([status, { count, p50, p99, max }]) => [
       status,
@@ -128,13 +136,21 @@ try {
       formatDecimal(count / seconds / capacity),
       ...[p50, p99, max].map(formatInteger),
     ])
-    console.log(`${environment(version?.version)}. ${values.requests} requests, ${seconds} s.
-Capacity ${formatInteger(capacity)}/s; sent ${formatInteger(result.sent / seconds)}/s over up to ${formatInteger(result.connections)} connections; ${result.failed} failed.
-CPU of the server: ${formatInteger(cpu / seconds / 10_000)} % of a core.
+    const part = `<!-- overload -->
 
-${table(['status', 'responses', 'per second', 'relative to capacity', 'p50 ms', 'p99 ms', 'longest ms'], rows)}
+${environment(version?.version)}. ${seconds} s, ${values.requests} requests. Capacity ${formatInteger(capacity)}/s before and ${formatInteger(after)}/s after; sent
+${formatInteger(result.sent / seconds)}/s over ${formatInteger(CONNECTIONS)} connections, of which ${result.failed} failed. The server used ${formatInteger(cpu / seconds / 10_000)} % of a core.
 
-Memory (RSS) of the server in MB, evenly over the run: ${memory.join(', ')}`)
+${table(['status', 'responses', 'per second', 'relative to capacity', 'p50, ms', 'p99, ms', 'slowest, ms'], rows)}
+
+Memory (RSS) of the server in MB, evenly over the run: ${memory.join(', ')}.
+
+<!-- /overload -->`
+    console.log(part)
+    await writeFile(
+      values.output,
+      (await readFile(values.output, 'utf8')).replace(PART, () => part),
+    )
   } finally {
     await server.stop()
   }

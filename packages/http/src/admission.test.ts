@@ -12,10 +12,14 @@ const LIMITS = { patience: 1000, target: 500, least: 64, most: 2000 }
 /** A process on a clock of its own, which answers its requests in order of arrival. */
 const simulated = () => {
   let now = 0
-  const admission = createAdmission(LIMITS, () => now)
+  /** Times of the responses, the number of requests that were refused, and how long a request has waited to be read. */
+  const results: { taken: number[]; refused: number; waited: number } = { taken: [], refused: 0, waited: 0 }
+  const admission = createAdmission(
+    LIMITS,
+    () => now,
+    () => results.waited,
+  )
   const waiting: { since: number; leave: () => void }[] = []
-  /** Times of the responses, and the number of requests that were refused. */
-  const results = { taken: [] as number[], refused: 0 }
   return {
     results,
     waiting: () => waiting.length,
@@ -86,6 +90,13 @@ describe('at twice the capacity', () => {
     expect(results.refused).toBe(120_000)
     expect(mostWaiting).toBeLessThanOrEqual(1008)
     expect(Math.max(...results.taken.slice(0, 100_000))).toBeLessThanOrEqual(LIMITS.target + 10)
+  })
+
+  test('those that had to wait before they were read leave less time for being answered', () => {
+    const { pass, results } = simulated()
+    results.waited = 300
+    pass(5000, { arrive: 4, answer: 2 })
+    expect(pass(10_000, { arrive: 4, answer: 2 })).toBeLessThanOrEqual(408)
   })
 
   test('no more are taken on at the beginning than may ever be in flight', () => {

@@ -27,14 +27,26 @@ const LIMITS: AdmissionLimits = { patience: 1000, target: 500, least: 64, most: 
 const PERIOD = 250
 
 /**
+ * What is left of an earlier rate of responses after one period. The rate is the best one of the last few seconds: after a slow
+ * moment too few requests would be in flight to reach a better one again.
+ */
+const REMEMBERED = 0.9
+
+/**
  * Decides which requests a process takes on. It is overloaded if for a while most responses were late, or none came. Then it
  * keeps in flight only as many requests as it answers within the target (Little's law: requests in flight = responses per
  * second × seconds that each takes), and refuses the others. Requests that wait for something of their own, such as a lock or
- * a slow body, refuse nobody else, as long as the others are answered in time.
+ * a slow body, refuse nobody else, as long as the others are answered in time. `waited` is the time that a request which is read
+ * now has waited to be read, in milliseconds: it counts like the time in flight.
  */
-export const createAdmission = ({ patience, target, least, most }: AdmissionLimits, now = () => performance.now()) => {
+export const createAdmission = (
+  { patience, target, least, most }: AdmissionLimits,
+  now: () => number,
+  waited: (moment: number) => number,
+) => {
   let inFlight = 0
-  let limit = least
+  /** Responses per millisecond. */
+  let rate = 0
   let answered = 0
   let late = 0
   let periodStart = now()
@@ -45,7 +57,7 @@ export const createAdmission = ({ patience, target, least, most }: AdmissionLimi
   const endPeriod = (moment: number): void => {
     const elapsed = moment - periodStart
     if (elapsed < PERIOD) return
-    limit = Math.max(least, (answered / elapsed) * target)
+    rate = Math.max(answered / elapsed, rate * REMEMBERED ** (elapsed / PERIOD))
     if (inFlight < least || answered > 0) lastProgress = moment
     // Without a response, requests may still be answered in time until they have waited for longer than that.
     const inTime = answered > 0 ? late * 2 < answered : moment - lastProgress < patience
@@ -63,7 +75,9 @@ export const createAdmission = ({ patience, target, least, most }: AdmissionLimi
     enter: (): (() => void) | null => {
       const entered = now()
       endPeriod(entered)
-      if (inFlight >= (isOverloaded(entered) ? Math.min(limit, most) : most)) {
+      const wait = waited(entered)
+      const inTime = Math.max(least, rate * (target - wait))
+      if (inFlight >= (isOverloaded(entered) ? Math.min(inTime, most) : most)) {
         lastRefusal = entered
         return null
       }
@@ -72,10 +86,29 @@ export const createAdmission = ({ patience, target, least, most }: AdmissionLimi
         const moment = now()
         inFlight -= 1
         answered += 1
-        if (moment - entered > patience) late += 1
+        if (moment - entered + wait > patience) late += 1
         endPeriod(moment)
       }
     },
+  }
+}
+
+/**
+ * Returns a function that estimates how long a request that is read now has waited in its socket: as long as the event loop
+ * took to handle everything that could be read in its latest turn, or has taken in this one. It is to be called for each request.
+ */
+const watchTurns = (): ((moment: number) => number) => {
+  let start: number | undefined
+  let latest = 0
+  return (moment) => {
+    if (start === undefined) {
+      start = moment
+      setImmediate(() => {
+        latest = performance.now() - moment
+        start = undefined
+      })
+    }
+    return Math.max(latest, moment - start)
   }
 }
 
@@ -124,7 +157,7 @@ export const withAdmission = (
   fetch: Hono['fetch'],
   { core, onRequest, limits }: { core: Core; onRequest: OnRequest; limits?: Partial<AdmissionLimits> | undefined },
 ): Hono['fetch'] => {
-  const admission = createAdmission({ ...LIMITS, ...limits })
+  const admission = createAdmission({ ...LIMITS, ...limits }, () => performance.now(), watchTurns())
   const log = refusalLog(onRequest)
 
   /** A response that is still being sent, or that never ends, is no longer work. */
