@@ -57,6 +57,11 @@ export type CoreOptions = {
   now?: () => Date
   /** Whether responses are checked against their schema. For tests and development: it costs time on lists. */
   validateResponses?: boolean
+  /**
+   * Milliseconds until a call of an operation fails if the database does not answer: servers set 2,500, because their
+   * callers do not wait for long. By default a statement may take five minutes.
+   */
+  callDeadline?: number
   /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
   migrate?: boolean
 }
@@ -99,20 +104,35 @@ export const createCore = async (options: CoreOptions) => {
   const { database, now = () => new Date(), validateResponses = false, onTestAttempt = () => {} } = options
   const plans = planTable(options.plans)
   const service = serviceInfo(options.service)
-  const store = await openStore(database)
+  const { callDeadline = null } = options
+  const statementDeadline = callDeadline === null ? undefined : callDeadline * STATEMENT_SHARE
+  const store = await openStore(database, statementDeadline)
   try {
     await ready(store, options.migrate ?? store.embedded)
     const cursorKey = createSecretKey(await getOrCreateSecret(store, 'cursor'))
     const key = await openSecretsKey(store, options.secretsKey)
     const base = URL.parse(service.base)
     const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
-    const webhooks = { key, rules, onTestAttempt }
-    return assemble({ store, plans, service, cursorKey, now, webhooks, validateResponses })
+    return assemble(store, {
+      store: statementDeadline === undefined ? store : store.withDeadline(statementDeadline),
+      callDeadline,
+      plans,
+      service,
+      cursorKey,
+      now,
+      webhooks: { key, rules, onTestAttempt },
+      validateResponses,
+    })
   } catch (error) {
     await store.close()
     throw badDatabaseOf(error) ?? error
   }
 }
+
+/** The share of the time of a call that one of its statements may take. */
+const STATEMENT_SHARE = 0.8
+/** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
+const WORKER_DEADLINE = 2000
 
 const rebuildStatistics = (store: Store): Promise<void> =>
   store.transaction(async (tx) => {
@@ -125,11 +145,12 @@ type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings>>
 
 type CoreSettings = Pick<
   InvokeContext,
-  'store' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'validateResponses'
+  'store' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'validateResponses' | 'callDeadline'
 >
 
-const assemble = (settings: CoreSettings) => {
-  const { store, plans, service, now } = settings
+/** @param store the database for all that is not a call, and waits longer than a call may */
+const assemble = (store: Store, settings: CoreSettings) => {
+  const { plans, service, now } = settings
   let closing: Promise<void> | undefined
   const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
   const context = (call: CallSettings = {}): InvokeContext => ({
@@ -186,7 +207,7 @@ const assemble = (settings: CoreSettings) => {
      * what is served and stored, season by season. It changes nothing.
      * @example for await (const { season, disagreements } of core.check()) console.log(season?.name, disagreements)
      */
-    check: () => checkSeasons(store, createCaller({ ...context(), plans: planTable() })),
+    check: () => checkSeasons(store, createCaller({ ...context(), store, callDeadline: null, plans: planTable() })),
     /**
      * Stores the standings of every season whose games have changed; call it after an import. Otherwise the next call for
      * the standings of a season computes them.
@@ -271,10 +292,13 @@ const assemble = (settings: CoreSettings) => {
         throw new BadSecretsKey(
           'Webhooks need SECRETS_KEY: 32 random bytes, for instance from "openssl rand -base64 32".',
         )
-      return startWorker({ store, key, rules, closeUnplayed: () => closeUnplayed(store, now()) }, options)
+      return startWorker(
+        { store: store.withDeadline(WORKER_DEADLINE), key, rules, closeUnplayed: () => closeUnplayed(store, now()) },
+        options,
+      )
     },
-    /** Sends the database an empty query. @throws if it cannot be reached */
-    ping: () => ping(store),
+    /** Sends the database an empty query. @throws if it does not answer within a second */
+    ping: () => ping(settings.store),
     /** Closes the database. Repeating it does nothing. */
     close: (): Promise<void> => (closing ??= store.close()),
   }

@@ -24,7 +24,7 @@ export {
 } from './operation.ts'
 export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
-export { BadDatabase, FolderInUse, unreachable } from './store/index.ts'
+export { BadDatabase, DeadlineMissed, FolderInUse, unreachable } from './store/index.ts'
 export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
 export { smtpMailer, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'

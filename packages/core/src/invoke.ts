@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PLANS, reaches, type Plan } from './contract/index.ts'
-import { asServiceError, parameterError, upgradeRequired } from './errors.ts'
+import { asServiceError, parameterError, upgradeRequired, type ServiceError } from './errors.ts'
 import {
   CompressedResponse,
   type Caller,
@@ -9,6 +9,7 @@ import {
   type OperationContext,
 } from './operation.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
+import { unreachable, withDeadline } from './store/index.ts'
 
 /** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
@@ -32,7 +33,12 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   validateResponses: boolean
   /** Decimals that numbers are rounded to; null means no rounding. */
   decimals: Decimals | null
+  /** Milliseconds until a call without a response fails; null means none. */
+  callDeadline: number | null
 }
+
+/** Milliseconds that a call waits for its refund while the database does not answer. The refund itself goes on. */
+const REFUND_WAIT = 200
 
 /** How a transport reads the input of a call and writes its output. */
 export type Transport<Result> = {
@@ -53,14 +59,16 @@ export const invoke = async <Result>(
   { read, write }: Transport<Result>,
 ): Promise<Result> => {
   let refundable: CountedCall | null = null
+  let over = false
   const refund = async (): Promise<void> => {
     const call = refundable
     refundable = null
     if (call !== null) await ctx.counter?.refund(call)
   }
-  try {
+  const respond = async (): Promise<Result> => {
     const call = (await ctx.counter?.count(operation)) ?? null
     refundable = call
+    if (over) await refund() // the deadline came first
     if (call !== null && call.refused !== null) throw call.refused
     const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
     requirePlan(ctx, caller, operation)
@@ -68,11 +76,22 @@ export const invoke = async <Result>(
     const output = await operation.handler({ ctx: { ...ctx, caller, endpoint: operation }, input })
     if (ctx.validateResponses) await validate(operation, output)
     return await write(await finish(ctx, operation, output), refund)
+  }
+  try {
+    if (ctx.callDeadline === null || operation.waitsForReceiver) return await respond()
+    return await withDeadline(ctx.callDeadline, respond())
   } catch (error) {
+    over = true
     const failure = asServiceError(error)
-    if (failure.code === 'server_error') await refund()
+    if (failure.code === 'server_error') await refundSoon(refund(), failure)
     throw failure
   }
+}
+
+/** Waits for a refund, but not long if the database does not answer. */
+const refundSoon = async (refund: Promise<void>, { cause }: ServiceError): Promise<void> => {
+  if (unreachable(cause) === undefined) return refund
+  await withDeadline(REFUND_WAIT, refund).catch(() => {})
 }
 
 const requirePlan = (ctx: InvokeContext, caller: Caller, { plan, path }: Operation): void => {

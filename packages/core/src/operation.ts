@@ -125,6 +125,8 @@ type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method 
   counted: boolean
   /** Whether a success shows a secret, which no cache may store. */
   showsSecret: boolean
+  /** Whether the response waits for somebody else's server, so that the deadline of a call does not apply. */
+  waitsForReceiver: boolean
   /** HTTP status of a success. */
   status: 200 | 201
 }
@@ -141,11 +143,11 @@ export type Operation<
   }): Promise<z.output<Output> | CompressedResponse<z.output<Output>>>
 }
 
-type Optional = 'method' | 'counted' | 'showsSecret' | 'status'
+type Optional = 'method' | 'counted' | 'showsSecret' | 'waitsForReceiver' | 'status'
 
 /**
- * Declares an operation; `method` defaults to GET, `counted` to true, `showsSecret` to false, `status` to 200. `invoke`
- * calls its handler after it has checked plan and parameters.
+ * Declares an operation; `method` defaults to GET, `counted` to true, `showsSecret` and `waitsForReceiver` to false,
+ * `status` to 200. `invoke` calls its handler after it has checked plan and parameters.
  * @example
  * export const getGame = operation(
  *   { plan: 'free', path: '/games/{id}', tag: 'Games', summary: 'One game', description: '…', input: GetGame, output: envelopeOf(Game) },
@@ -159,6 +161,7 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType, M
 ): Operation<Input, Output, Method> => ({
   counted: true,
   showsSecret: false,
+  waitsForReceiver: false,
   status: 200,
   ...endpoint,
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- where `method` is left out, Method is its default

@@ -5,6 +5,7 @@ test('without variables everything has its default', () => {
   expect(readConfig({})).toEqual({
     DATABASE_URL: '.data',
     PORT: 3000,
+    CALL_DEADLINE: 2.5,
     HOST: '127.0.0.1',
     DRAIN_SECONDS: 5,
     MAX_CONNECTIONS: 10_000,

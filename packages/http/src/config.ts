@@ -60,6 +60,11 @@ const Environment = z
     DRAIN_SECONDS: wholeNumber(0, 3600).default(5),
     MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
     PLANS: Plans.default({}),
+    CALL_DEADLINE: z
+      .string()
+      .default('2.5')
+      .transform(Number)
+      .pipe(z.number('use a number of seconds').min(0.1, 'use at least 0.1 seconds').max(300, 'use at most 300 seconds')),
     LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
     SECRETS_KEY: z.string().trim().optional(), // the core reads it
     WEBHOOKS_ALLOW_PRIVATE: z
@@ -104,7 +109,8 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 
 /**
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, PORT, HOST, BASE_URL,
- * DRAIN_SECONDS, MAX_CONNECTIONS, PLANS (JSON with changes to the built-in plans) and LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL
+ * PLANS (JSON with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS and
+ * LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL
  * and MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import type { CountedCall, KeyUsage } from '../operation.ts'
-import { batched, execute, type Store } from '../store/index.ts'
+import { batched, DeadlineMissed, execute, isLockTimeout, unreachable, type Database, type Store } from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** Unix time in seconds, to the microsecond, as milliseconds: rounded up, so that no call is announced too early. */
@@ -32,10 +33,10 @@ const Count = Used.extend({
 type Count = z.infer<typeof Count>
 
 /** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
-const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plans: PlanTable) => {
+const countCalls = async (db: Database, calls: ReadonlyMap<string, number>, plans: PlanTable) => {
   const requested = [...calls].map(([fingerprint, amount]) => ({ fingerprint, amount }))
   const rows = await execute(
-    store.counting,
+    db,
     sql`select encode(c.fingerprint, 'hex') as fingerprint, key_id, account_id, plan, hint, counted, second,
           moment, day::text as day, minute_used, day_used, month_used, minute_frees_at
         from (
@@ -122,40 +123,147 @@ const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans:
 
 const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>" or "X-API-Key: <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
 
+/** Milliseconds between two attempts to refund calls that could not be refunded at first. */
+const REFUND_INTERVAL = 1000
+/** Seconds of keys with calls to refund, at most; what comes on top is not refunded. */
+const MAX_OWED = 100_000
+
+/** Refunds calls, those that failed because of the database later. */
+const createRefunds = (store: Store) => {
+  const owed = new Map<string, Refund>()
+  let timer: NodeJS.Timeout | undefined
+
+  const add = (refunds: Map<string, Refund>, { key_id, second, day, amount }: Refund): void => {
+    const id = `${key_id} ${second}`
+    refunds.set(id, { key_id, second, day, amount: (refunds.get(id)?.amount ?? 0) + amount })
+  }
+
+  const owe = (refunds: Iterable<Refund>): void => {
+    for (const refund of refunds) if (owed.size < MAX_OWED) add(owed, refund)
+    timer ??= setTimeout(refundOwed, REFUND_INTERVAL).unref()
+  }
+
+  /** One after the other, so that one locked account does not keep the others from theirs. */
+  const refundOwed = async (): Promise<void> => {
+    const refunds = [...owed.values()]
+    owed.clear()
+    for (const [index, refund] of refunds.entries()) {
+      try {
+        await refundCalls(store, [refund])
+      } catch (error) {
+        if (isLockTimeout(error)) owe([refund])
+        else if (unreachable(error) !== undefined) {
+          owe(refunds.slice(index))
+          break
+        }
+      }
+    }
+    timer = undefined
+    if (owed.size > 0) owe([])
+  }
+
+  return batched(async (calls: NonNullable<CountedCall['counted']>[]) => {
+    const refunds = new Map<string, Refund>()
+    for (const call of calls) add(refunds, { ...call, amount: 1 })
+    try {
+      const usage = await refundCalls(store, [...refunds.values()])
+      return calls.map(({ key_id }) => usage.get(key_id) ?? null)
+    } catch (error) {
+      if (unreachable(error) !== undefined) owe(refunds.values())
+      throw error
+    }
+  })
+}
+
+/** Milliseconds that a call waits while another transaction has locked its account. */
+const LOCKED_WAIT = 1000
+/** Milliseconds between two looks at a locked account. */
+const LOCKED_INTERVAL = 50
+
+/** The keys whose accounts another transaction has locked at the moment, by fingerprint. */
+const selectLocked = async (db: Database, fingerprints: readonly string[]): Promise<Set<string>> => {
+  const rows = await execute(
+    db,
+    sql`with requested as (
+          select k.fingerprint, k.account_id from api_keys k where k.fingerprint = any (array(
+            select decode(f, 'hex') from json_array_elements_text(${JSON.stringify(fingerprints)}::json) as f))
+        ), unlocked as (
+          select a.id from accounts a where a.id = any (array(select account_id from requested))
+          for no key update skip locked
+        )
+        select encode(fingerprint, 'hex') as fingerprint from requested
+        where account_id <> all (array(select id from unlocked))`,
+  )
+  return new Set(rows.map(({ fingerprint }) => String(fingerprint)))
+}
+
 /**
  * Counts calls exactly, over any number of processes: the database counts, and this process sends all waiting calls in
- * one statement.
+ * one statement. Calls of an account that another transaction has locked wait apart from the others, and fail alone.
  */
 export const createCallCounter = (store: Store, plans: PlanTable, pricing: string) => {
-  const count = batched(async (requests: CallRequest[]) => {
+  /** Fingerprints of keys whose account was locked at the last try to count their calls. */
+  const locked = new Set<string>()
+
+  const count = async (requests: CallRequest[]) => {
+    if (requests.length === 0) return []
     const calls = new Map<string, number>()
     for (const { fingerprint, counts } of requests)
       calls.set(fingerprint, (calls.get(fingerprint) ?? 0) + (counts ? 1 : 0))
-    return assignCalls(requests, await countCalls(store, calls, plans), plans, pricing)
-  })
+    return assignCalls(requests, await countCalls(store.counting, calls, plans), plans, pricing)
+  }
 
-  const refund = batched(async (calls: NonNullable<CountedCall['counted']>[]) => {
-    const refunds = new Map<string, Refund>()
-    for (const call of calls) {
-      const id = `${call.key_id} ${call.second}`
-      refunds.set(id, { ...call, amount: (refunds.get(id)?.amount ?? 0) + 1 })
+  /** Counts the calls whose accounts are not locked. */
+  const countUnlocked = async (requests: CallRequest[]) => {
+    const fingerprints = [...new Set(requests.map(({ fingerprint }) => fingerprint))]
+    const lockedNow = await selectLocked(store.counting, fingerprints)
+    for (const fingerprint of fingerprints) {
+      if (lockedNow.has(fingerprint)) locked.add(fingerprint)
+      else locked.delete(fingerprint)
     }
-    const usage = await refundCalls(store, [...refunds.values()])
-    return calls.map(({ key_id }) => usage.get(key_id) ?? null)
+    const counted = await count(requests.filter(({ fingerprint }) => !lockedNow.has(fingerprint)))
+    let next = 0
+    return requests.map(({ fingerprint }) => (lockedNow.has(fingerprint) ? 'locked' : (counted[next++] ?? 'locked')))
+  }
+
+  /** All calls, until one account of them is locked. */
+  const queue = batched(async (requests: CallRequest[]) => {
+    try {
+      return await count(requests)
+    } catch (error) {
+      if (isLockTimeout(error)) return countUnlocked(requests)
+      throw error
+    }
   })
+  const lockedQueue = batched(countUnlocked)
+
+  const countOnceUnlocked = async (request: CallRequest): Promise<CountedCall | 'unknown key'> => {
+    const until = performance.now() + LOCKED_WAIT
+    for (;;) {
+      const call = await (locked.has(request.fingerprint) ? lockedQueue : queue)(request)
+      if (call !== 'locked') return call
+      if (performance.now() > until) throw new DeadlineMissed('Another transaction has locked the account of the key.')
+      await sleep(LOCKED_INTERVAL)
+    }
+  }
+  const refund = createRefunds(store)
 
   return {
     /**
      * Finds the key and counts the call unless `counts` is false. A call over a limit has `refused` set.
-     * @throws ServiceError unauthorized for a malformed, unknown or revoked key.
+     * @throws ServiceError unauthorized for a malformed, unknown or revoked key
+     * @throws DeadlineMissed while another transaction has locked the account for long
      */
     countCall: async (key: string, { counts }: { counts: boolean }): Promise<CountedCall> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
-      const call = await count({ fingerprint: fingerprintOf(key), counts })
+      const call = await countOnceUnlocked({ fingerprint: fingerprintOf(key), counts })
       if (call === 'unknown key') throw new ServiceError('unauthorized', UNAUTHORIZED)
       return call
     },
-    /** Refunds a counted call and returns the usage after that; does nothing, and returns null, if it was not counted. */
+    /**
+     * Refunds a counted call and returns the usage after that; does nothing, and returns null, if it was not counted. If
+     * the database does not answer, this throws, and the call is refunded when it does.
+     */
     refundCall: async ({ counted }: CountedCall): Promise<KeyUsage | null> =>
       counted === null ? null : refund(counted),
   }

@@ -1,4 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { DeadlineMissed } from './deadline.ts'
+
+/** Items that wait at most; one more is refused at once. */
+const MAX_WAITING = 10_000
 
 /** Minimum time between the starts of two batches after one with several items, milliseconds. A single item never waits. */
 const INTERVAL = 1
@@ -17,7 +21,7 @@ type Waiting<Item, Result> = {
  *
  * @param send returns one result per item, in the order of the items
  * @param maxSize the maximum number of items in a batch
- * @returns a function that adds an item and returns its result
+ * @returns a function that adds an item and returns its result. It rejects with DeadlineMissed when 10,000 items wait.
  * @example const findGame = batched((ids: string[]) => selectGames(ids)); await findGame(id)
  */
 export const batched = <Item, Result>(send: (items: Item[]) => Promise<Result[]>, maxSize = Infinity) => {
@@ -53,6 +57,7 @@ export const batched = <Item, Result>(send: (items: Item[]) => Promise<Result[]>
 
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) return reject(new DeadlineMissed(`${MAX_WAITING} statements wait already.`))
       waiting.push({ item, resolve, reject })
       if (!sending) void sendAll()
     })

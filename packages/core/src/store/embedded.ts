@@ -1,11 +1,12 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
+import { withDeadline } from './deadline.ts'
 import type { BadDatabase } from './errors.ts'
 import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
 import { damagedFolder, hasData, lockFolder, otherVersion, pathsOf, writeVersion } from './folder.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { databaseOn, type Driver, type Store } from './store.ts'
+import { databaseOn, PATIENT, type Driver, type Store } from './store.ts'
 
 /**
  * Starts Postgres inside this process.
@@ -17,7 +18,8 @@ import { databaseOn, type Driver, type Store } from './store.ts'
 export const openEmbedded = async (folder: string | undefined): Promise<Store> => {
   if (folder === undefined) {
     const client = await startPGlite()
-    return { ...(await storeOn(client, (error) => error)), folder: null, close: () => stopPGlite(client) }
+    await inUtc(client)
+    return storeOn({ client, folder: null, explain: (error) => error, close: () => stopPGlite(client) })
   }
   const lock = lockFolder(folder)
   try {
@@ -37,7 +39,8 @@ export const openEmbedded = async (folder: string | undefined): Promise<Store> =
 
 /** The store on the open data of a folder, which other processes can have copies of. */
 const serveFolder = async (client: PGlite, folder: string, release: () => void): Promise<Store> => {
-  const store = await storeOn(client, (error) => explained(folder, error))
+  const explain = (error: unknown) => explained(folder, error)
+  await inUtc(client).catch((error: unknown) => Promise.reject(explain(error)))
   writeVersion(folder)
   // A transaction, so that no other statement runs meanwhile.
   const copyTo = (target: string) =>
@@ -51,7 +54,7 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
     await stopPGlite(client)
     release()
   }
-  return { ...store, folder, copyTo, close }
+  return storeOn({ client, folder, explain, copyTo, close })
 }
 
 /** Calls PGlite and restores the exit code of the process, which PGlite overwrites when it starts, stops or fails. */
@@ -116,7 +119,17 @@ const explained = (folder: string, error: unknown): unknown => {
   return 'code' in error && DAMAGED.has(error.code) ? damagedFolder(folder, error.message, error) : error
 }
 
-const storeOn = async (client: PGlite, explain: (error: unknown) => unknown) => {
+const inUtc = (client: PGlite) => client.exec(`set time zone 'UTC'`)
+
+/** An open database; `explain` turns its errors into those for users. */
+type Opened = Pick<Store, 'folder' | 'copyTo' | 'close'> & { client: PGlite; explain: (error: unknown) => unknown }
+
+/**
+ * PGlite answers one statement at a time, and those that wait for a transaction wait in its queue. A deadline limits how
+ * long the caller waits; the statement itself is not cancelled.
+ */
+const storeOn = (opened: Opened, deadline = PATIENT): Store => {
+  const { client, explain, ...rest } = opened
   const explaining = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
       return await call()
@@ -124,27 +137,29 @@ const storeOn = async (client: PGlite, explain: (error: unknown) => unknown) => 
       throw explain(error)
     }
   }
-  const explainingDriver = (on: Pick<Transaction, 'query' | 'exec'>): Driver => {
+  const answered = <Result>(call: () => Promise<Result>): Promise<Result> =>
+    explaining(() => withDeadline(deadline, call()))
+  const answeringDriver = (on: Pick<Transaction, 'query' | 'exec'>): Driver => {
     const { values, rows } = driverOf(on)
     return {
-      values: (text, parameters) => explaining(() => values(text, parameters)),
-      rows: (text, parameters) => explaining(() => rows(text, parameters)),
+      values: (text, parameters) => answered(() => values(text, parameters)),
+      rows: (text, parameters) => answered(() => rows(text, parameters)),
     }
   }
-  await explaining(() => client.exec(`set time zone 'UTC'`))
-  const driver = explainingDriver(client)
+  const driver = answeringDriver(client)
   const db = databaseOn(driver)
   return {
     driver,
     db,
     counting: db,
+    withDeadline: (milliseconds) => storeOn(opened, milliseconds),
     transaction: async (work, mode = 'read and write') => {
       // PGlite never waits for I/O, so that a loop of transactions would leave no turn to sockets, timers and signals.
       await setImmediate()
       return explaining(() =>
         client.transaction(async (tx) => {
           if (mode === 'read one snapshot') await tx.query('set transaction isolation level repeatable read, read only')
-          return work(databaseOn(explainingDriver(tx)))
+          return work(databaseOn(answeringDriver(tx)))
         }),
       )
     },
@@ -156,7 +171,8 @@ const storeOn = async (client: PGlite, explain: (error: unknown) => unknown) => 
         const { migrate } = await import('drizzle-orm/pglite/migrator')
         await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
       }),
-  } satisfies Omit<Store, 'folder' | 'close'>
+    ...rest,
+  }
 }
 
 /** Types of dates and times, and of arrays of them and of numerics. Drizzle reads these as text. */

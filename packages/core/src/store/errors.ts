@@ -14,16 +14,20 @@ export const badDatabaseOf = (error: unknown): BadDatabase | undefined => {
   return error instanceof Error ? badDatabaseOf(error.cause) : undefined
 }
 
-/** Codes of errors that mean Postgres is down or refuses the connection: system errors, driver codes, SQL states. */
+/**
+ * Codes of errors that mean the database is down, refuses the connection, or does not answer in time: ours, system errors,
+ * driver codes, SQL states. 57014: cancelled by statement_timeout; 55P03: by lock_timeout.
+ */
 const UNREACHABLE: ReadonlySet<unknown> = new Set(
   [
+    'DEADLINE_MISSED',
     'ECONNREFUSED ECONNRESET ENOTFOUND EHOSTUNREACH ENETUNREACH EAI_AGAIN EPIPE ETIMEDOUT',
     'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED',
-    '08000 08003 08006 28000 28P01 3D000 53300 57P01 57P02 57P03',
+    '08000 08003 08006 28000 28P01 3D000 53300 55P03 57014 57P01 57P02 57P03',
   ].flatMap((codes) => codes.split(' ')),
 )
 
-/** The error itself or the first of its causes that means the database cannot be reached; undefined without one. */
+/** The error itself or the first of its causes that means the database is out of reach for now; undefined without one. */
 export const unreachable = (error: unknown): Error | undefined => {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && UNREACHABLE.has(error.code)) return error
@@ -35,8 +39,11 @@ export const unreachable = (error: unknown): Error | undefined => {
   return undefined
 }
 
-const READ_ONLY_TRANSACTION = '25006'
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && (('code' in error && error.code === code) || hasCode(error.cause, code))
 
 /** Whether the error or one of its causes is a write to a database that can only be read, such as a replica. */
-export const isReadOnly = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === READ_ONLY_TRANSACTION) || isReadOnly(error.cause))
+export const isReadOnly = (error: unknown): boolean => hasCode(error, '25006')
+
+/** Whether the error or one of its causes is a row that was locked for longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03')

@@ -1,5 +1,6 @@
 export { batched } from './batch.ts'
-export { BadDatabase, badDatabaseOf, FolderInUse, isReadOnly, unreachable } from './errors.ts'
+export { DeadlineMissed, withDeadline } from './deadline.ts'
+export { BadDatabase, badDatabaseOf, FolderInUse, isLockTimeout, isReadOnly, unreachable } from './errors.ts'
 export { pathsOf } from './folder.ts'
 export {
   appliedMigrations,

@@ -16,15 +16,18 @@ const parseAddress = (address: string): { url: string } | { folder: string | und
   return { folder: resolve(database) }
 }
 
+/** Milliseconds in which a call is counted, or fails. */
+const COUNTING_DEADLINE = 2000
+
 /**
  * Opens a database: `postgres://…`, `memory://`, or a folder, which is created if it does not exist.
  *
  * @throws BadDatabase for any other address, and for a folder that cannot be created or used
  * @throws FolderInUse when another process has the folder open.
  */
-export const openStore = async (address: string): Promise<Store> => {
+export const openStore = async (address: string, countingDeadline = COUNTING_DEADLINE): Promise<Store> => {
   const parsed = parseAddress(address)
-  return 'url' in parsed ? openPostgres(parsed.url) : openEmbedded(parsed.folder)
+  return 'url' in parsed ? openPostgres(parsed.url, countingDeadline) : openEmbedded(parsed.folder)
 }
 
 /** Opens a copy of a folder; closing it calls `release`, which deletes the copy. */

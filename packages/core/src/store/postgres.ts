@@ -1,67 +1,58 @@
 import postgres from 'postgres'
+import { CONNECTION_OPTIONS } from './connection.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { databaseOn, type Driver, type Store, type TransactionMode } from './store.ts'
+import { createPool, type Pool } from './pool.ts'
+import { databaseOn, PATIENT, type Store, type TransactionMode } from './store.ts'
 
 /** Id of the advisory lock that lets one process migrate while others wait; an arbitrary number. */
 const MIGRATION_LOCK = 7_231_455
 
-const identity = (value: unknown) => value
+const BEGIN: Record<TransactionMode, string> = {
+  'read and write': 'begin',
+  'read one snapshot': 'begin isolation level repeatable read read only',
+}
 
 /**
- * Drizzle reads and writes dates, times and JSON as text, so the driver passes them through. The numbers are OIDs of
- * types. date, time, timestamp and timestamptz: 1082, 1083, 1114, 1184. Arrays of date, timestamp, timestamptz and
- * numeric: 1182, 1115, 1185, 1231. json and jsonb: 114, 3802.
+ * Settings of the connections that count calls. A commit does not wait for the disk, which makes counting fast; a crash
+ * of the server loses at most the latest calls. A locked account is not waited for long: calls of others wait as well.
  */
-const TYPES = {
-  date: { to: 1184, from: [1082, 1083, 1114, 1182, 1184, 1185, 1115, 1231], serialize: identity, parse: identity },
-  json: { to: 114, from: [114, 3802], serialize: identity, parse: (text: string): unknown => JSON.parse(text) },
-}
+const COUNTING = { synchronous_commit: 'off', lock_timeout: '250ms' }
 
-const BEGIN: Record<TransactionMode, string> = {
-  'read and write': '',
-  'read one snapshot': 'isolation level repeatable read read only',
-}
+/** Postgres cancels a statement itself a little before its deadline, which spares the connection. */
+const cancelBefore = (deadline: number): { statement_timeout: string } => ({
+  statement_timeout: `${Math.floor(deadline * 0.9)}ms`,
+})
 
 /** Connects to Postgres when the first statement is sent. */
-export const openPostgres = async (url: string): Promise<Store> => {
-  const connection = { TimeZone: 'UTC', application_name: 'basketball-data' }
-  // In seconds: connecting fails after 5 s and is retried after 0.1 s.
-  const options = { onnotice: () => {}, connect_timeout: 5, backoff: () => 0.1, types: TYPES }
-  const client = postgres(url, { max: 10, connection, ...options })
-  // A commit does not wait for the disk, which makes counting fast; a crash of the server loses at most the latest calls.
-  const countingClient = postgres(url, { max: 2, connection: { ...connection, synchronous_commit: 'off' }, ...options })
-  const driver = driverOf(client)
-  return {
+export const openPostgres = async (url: string, countingDeadline: number): Promise<Store> => {
+  const pools: Pool[] = []
+  const open = (size: number, deadline: number, session: Record<string, string> = {}): Pool => {
+    const pool = createPool({ url, size, deadline, session: { ...cancelBefore(deadline), ...session } })
+    pools.push(pool)
+    return pool
+  }
+  const counting = databaseOn(open(3, countingDeadline, COUNTING).driver)
+  // NOTIFY needs a connection that stays.
+  const listener = postgres(url, { ...CONNECTION_OPTIONS, max: 1, connection: { application_name: 'basketball-data' } })
+
+  const storeOn = ({ driver, transaction }: Pool): Store => ({
     driver,
     db: databaseOn(driver),
-    counting: databaseOn(driverOf(countingClient)),
-    transaction: async (work, mode = 'read and write') => {
-      // The result is wrapped, because the client awaits all members of a bare array.
-      const done = await client.begin(BEGIN[mode], async (tx) => ({ result: await work(databaseOn(driverOf(tx))) }))
-      return done.result
-    },
+    counting,
+    withDeadline: (milliseconds) => storeOn(open(10, milliseconds)),
+    transaction: (work, mode = 'read and write') => transaction(BEGIN[mode], (tx) => work(databaseOn(tx))),
     embedded: false,
     folder: null,
     listen: async (channel, notified) => {
-      const listening = await client.listen(channel, notified)
+      const listening = await listener.listen(channel, notified)
       return () => listening.unlisten()
     },
     migrate: () => migrate(url),
     close: async () => {
-      await Promise.all([client.end({ timeout: 5 }), countingClient.end({ timeout: 5 })])
+      await Promise.all([...pools.map((pool) => pool.close()), listener.end({ timeout: 5 })])
     },
-  }
-}
-
-const driverOf = (client: Pick<postgres.Sql, 'unsafe'>): Driver => {
-  const send = (text: string, parameters: unknown[], prepare: boolean) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- encoded by Drizzle, whose types leave it open
-    client.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare })
-  return {
-    values: async (text, parameters) => send(text, parameters, true).values(),
-    // Text without parameters can contain several statements, which cannot be prepared.
-    rows: async (text, parameters) => send(text, parameters, parameters.length > 0),
-  }
+  })
+  return storeOn(open(10, PATIENT))
 }
 
 /** A lock makes concurrent migrations run one after another. */

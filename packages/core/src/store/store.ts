@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import type { z } from 'zod'
+import { withDeadline } from './deadline.ts'
 
 /** A connection to the database, or one of its transactions. */
 export type Driver = {
@@ -16,12 +17,17 @@ export type Database = Omit<PgRemoteDatabase, 'transaction'>
 /** The kind of a transaction. */
 export type TransactionMode = 'read and write' | 'read one snapshot'
 
-/** An open database. */
+/** Milliseconds in which a statement of an import, or of maintenance, is answered: five minutes. */
+export const PATIENT = 300_000
+
+/** An open database. A statement that is not answered by its deadline fails with DeadlineMissed. */
 export type Store = {
   driver: Driver
   db: Database
   /** For counting calls: separate connections whose commits do not wait for the disk. Embedded: same as `db`. */
   counting: Database
+  /** The same database with another deadline, in milliseconds, and on Postgres with connections of its own. */
+  withDeadline: (milliseconds: number) => Store
   /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. */
   transaction: <Result>(work: (tx: Database) => Promise<Result>, mode?: TransactionMode) => Promise<Result>
   /** Whether this process runs the database itself. */
@@ -49,9 +55,12 @@ export const execute = (db: Database, query: SQL): Promise<Record<string, unknow
 export const selectRows = async <Row>(db: Database, row: z.ZodType<Row>, query: SQL): Promise<Row[]> =>
   (await execute(db, query)).map((values) => row.parse(values))
 
-/** Runs a trivial query. @throws when the database cannot be reached. */
+/** Milliseconds in which a database that is well answers a trivial query. */
+const PING_DEADLINE = 1000
+
+/** Runs a trivial query. @throws when the database cannot be reached, or does not answer within a second. */
 export const ping = async ({ db }: Store): Promise<void> => {
-  await execute(db, sql`select 1`)
+  await withDeadline(PING_DEADLINE, execute(db, sql`select 1`))
 }
 
 /** The advisory lock on games: exclusive for a transaction that writes games, shared for one that stores responses. */

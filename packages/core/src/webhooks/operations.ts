@@ -198,6 +198,7 @@ export const testWebhook = operation(
     method: 'POST',
     plan: 'live',
     path: '/webhooks/{id}/test',
+    waitsForReceiver: true,
     tag: 'Webhooks',
     summary: 'Send a test event',
     description:

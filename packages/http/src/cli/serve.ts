@@ -69,7 +69,7 @@ export const serveUntilStopped = async <Prepared>(
   options: { migrate?: boolean } = {},
 ): Promise<void> => {
   const config = configOf(command)
-  const { HOST, PORT, BASE_URL, LOG_LEVEL, MAX_CONNECTIONS: maxConnections } = config
+  const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
@@ -99,7 +99,8 @@ export const serveUntilStopped = async <Prepared>(
     })
   }
   const service = { base: BASE_URL ?? url }
-  await withCore(command, serve, { ...options, service, onTestAttempt: logAttempt(logger) })
+  const callDeadline = CALL_DEADLINE * 1000
+  await withCore(command, serve, { ...options, callDeadline, service, onTestAttempt: logAttempt(logger) })
 }
 
 /** `serve` */

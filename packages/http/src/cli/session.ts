@@ -17,7 +17,7 @@ export const configOf = (command: Command): Config => {
 export const withCore = async <Result>(
   command: Command,
   run: (core: Core) => Promise<Result>,
-  options: Partial<Pick<CoreOptions, 'database' | 'migrate' | 'onTestAttempt' | 'service'>> = {},
+  options: Partial<Pick<CoreOptions, 'callDeadline' | 'database' | 'migrate' | 'onTestAttempt' | 'service'>> = {},
 ): Promise<Result> => {
   const { DATABASE_URL, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = configOf(command)
   const { createCore } = await import('@basketball-data/core') // not at the top, so that --help stays fast

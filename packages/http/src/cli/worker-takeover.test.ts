@@ -169,7 +169,7 @@ test.each(['refuses connections', 'hangs'])(
     const relay = await openRelay(address)
     const workers = await Promise.all([startWorker(relay.address), startWorker(relay.address)])
     await receiver.until(4)
-    if (outage === 'hangs') relay.stall()
+    if (outage === 'hangs') relay.freeze()
     else await relay.disconnect()
     receiver.answerLater(204)
     receiver.answerOpen(204)

@@ -26,12 +26,15 @@ export type CliOptions = { env?: Record<string, string>; input?: string | null; 
 
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE']
 
+/** On a busy machine, a call may take many times as long as in production. */
+const SLOW = { CALL_DEADLINE: '60' }
+
 /** Starts the command line as a user would; `input: null` leaves standard input open. */
 export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: CliOptions = {}): CliProcess => {
   const inherited = Object.fromEntries(
     INHERITED.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
   )
-  const child = spawn(process.execPath, [...nodeOptions, BIN, ...args], { env: { ...inherited, ...env } })
+  const child = spawn(process.execPath, [...nodeOptions, BIN, ...args], { env: { ...inherited, ...SLOW, ...env } })
   if (input !== null) child.stdin.end(input)
   onTestFinished(() => void child.kill('SIGKILL'))
   const waitFor: CliProcess['waitFor'] = (stream, pattern) =>

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { accounts, unreachable } from '../store/index.ts'
+import { sharedCore } from '../testing/index.ts'
+
+const core = sharedCore('Postgres')
+
+const newAccount = async (name: string) => {
+  const { id } = await core().accounts.create({ email: `${name}@example.org`, plan: 'complete' })
+  const keys = await Promise.all(Array.from({ length: 3 }, () => core().keys.create(id)))
+  return { id, keys: keys.map(({ key }) => key) }
+}
+
+const count = (key: string) => core().countCall(key, { counts: true })
+const usage = async (key: string) => (await core().countCall(key, { counts: false })).day_used
+
+/** Runs `work` while another transaction holds the row of the account. */
+const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
+  core().store.transaction(async (tx) => {
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update')
+    await work()
+  })
+
+test('while one account is locked, its calls fail, and those of other accounts are counted', async () => {
+  const [troubled, ...others] = await Promise.all(['troubled', 'first', 'second'].map(newAccount))
+  if (troubled === undefined) throw new Error('no account')
+  await whileLocked(troubled.id, async () => {
+    for (let round = 0; round < 3; round++) {
+      const failing = Promise.allSettled(troubled.keys.map(count))
+      const made = await Promise.all(others.flatMap(({ keys }) => keys).map(count))
+      expect(made.filter(({ refused }) => refused !== null)).toEqual([])
+      await expect(count(`bd_${'1'.repeat(38)}`)).rejects.toMatchObject({ code: 'unauthorized' })
+      for (const result of await failing) {
+        if (result.status === 'fulfilled') throw new Error('a call of the locked account was counted')
+        expect(unreachable(result.reason)).toBeDefined()
+      }
+    }
+  })
+  for (const { keys } of others) expect(await usage(keys[0] ?? '')).toBe(9)
+  expect(await usage(troubled.keys[0] ?? '')).toBe(0)
+  expect((await count(troubled.keys[0] ?? '')).day_used).toBe(1)
+})
+
+test('a refund of a locked account follows when it is free', async () => {
+  const { id, keys } = await newAccount('refunded')
+  const key = keys[0] ?? ''
+  const call = await count(key)
+  await whileLocked(id, async () => {
+    await expect(core().refundCall(call)).rejects.toThrow()
+  })
+  await expect.poll(() => usage(key)).toBe(0)
+})

@@ -1,0 +1,88 @@
+import { connect, type Socket } from 'node:net'
+import postgres from 'postgres'
+import type { Driver } from './store.ts'
+
+const identity = (value: unknown) => value
+
+/**
+ * Drizzle reads and writes dates, times and JSON as text, so the driver passes them through. The numbers are OIDs of
+ * types. date, time, timestamp and timestamptz: 1082, 1083, 1114, 1184. Arrays of date, timestamp, timestamptz and
+ * numeric: 1182, 1115, 1185, 1231. json and jsonb: 114, 3802.
+ */
+const TYPES = {
+  date: { to: 1184, from: [1082, 1083, 1114, 1182, 1184, 1185, 1115, 1231], serialize: identity, parse: identity },
+  json: { to: 114, from: [114, 3802], serialize: identity, parse: (text: string): unknown => JSON.parse(text) },
+}
+
+/** Settings of a connection that Postgres gets at its start, by name. */
+export type SessionSettings = Readonly<Record<string, string>>
+
+/** The address of one connection: a URL can name several hosts, which are tried in turn. */
+type Target = { host: string[]; port: number[]; path: string | false }
+
+/** One connection to Postgres, which is made at its first statement and, once it is lost, never used again. */
+export type Connection = {
+  /** Statements are pipelined: each is sent at once, and answered after those before it. */
+  driver: Driver
+  /** Ends the connection at once. Statements that have no answer yet reject with the error. */
+  drop: (error: Error) => void
+  /** Ends the connection after the statements that are being answered. */
+  close: () => Promise<void>
+}
+
+/** Seconds until an attempt to connect fails. */
+const CONNECT_TIMEOUT = 5
+
+/** Options of the driver for every connection of this software. Seconds without traffic until TCP asks for life: 10. */
+export const CONNECTION_OPTIONS = {
+  onnotice: () => {},
+  connect_timeout: CONNECT_TIMEOUT,
+  keep_alive: 10,
+  types: TYPES,
+}
+
+/** @param onLost called once, when the connection has ended for any reason */
+export const openConnection = (url: string, session: SessionSettings, onLost: () => void): Connection => {
+  let socket: Socket | undefined
+  let attempts = 0
+  let lost: Error | undefined
+  const end = (error: Error) => {
+    if (lost !== undefined) return
+    lost = error
+    onLost()
+    void client.end({ timeout: 0 })
+  }
+  // The driver has no way to end one connection at once, so the socket is made here.
+  const options = {
+    ...CONNECTION_OPTIONS,
+    max: 1,
+    max_lifetime: null,
+    connection: { TimeZone: 'UTC', application_name: 'basketball-data', ...session },
+    socket: ({ host, port, path }: Target) => {
+      const turn = attempts++ % host.length
+      socket = path === false || path === '' ? connect(port[turn] ?? 5432, host[turn]) : connect(path)
+      socket.on('error', () => {}) // the driver listens a moment later
+      if (lost !== undefined) socket.destroy()
+      return socket
+    },
+    onclose: () => end(new Error('The connection to the database was lost.')),
+  }
+  const client = postgres(url, options)
+  const send = (text: string, parameters: unknown[], prepare: boolean) => {
+    if (lost !== undefined) throw lost
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- encoded by Drizzle, whose types leave it open
+    return client.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare })
+  }
+  return {
+    driver: {
+      values: async (text, parameters) => send(text, parameters, true).values(),
+      // Text without parameters can contain several statements, which cannot be prepared.
+      rows: async (text, parameters) => send(text, parameters, parameters.length > 0),
+    },
+    drop: (error) => {
+      end(error)
+      socket?.destroy(error)
+    },
+    close: () => client.end({ timeout: 5 }),
+  }
+}

@@ -1,0 +1,185 @@
+import { openConnection, type Connection, type SessionSettings } from './connection.ts'
+import { DeadlineMissed, withDeadline } from './deadline.ts'
+import type { Driver } from './store.ts'
+
+/** Options of a pool. */
+export type PoolOptions = {
+  url: string
+  session: SessionSettings
+  /** Connections at most; they are made when they are needed. */
+  size: number
+  /** Milliseconds until a statement fails, waiting for a connection included. */
+  deadline: number
+}
+
+/** Connections that share statements. */
+export type Pool = {
+  /** Sends each statement over any of the connections. */
+  driver: Driver
+  /** Runs `work` on a connection of its own, between `begin` and `commit`. It rolls back when `work` rejects. */
+  transaction: <Result>(begin: string, work: (driver: Driver) => Promise<Result>) => Promise<Result>
+  close: () => Promise<void>
+}
+
+type Member = {
+  connection: Connection
+  /** Statements without an answer, or the one transaction that uses the connection. */
+  users: number
+  /** Whether a transaction has the connection for itself. */
+  reserved: boolean
+  opened: number
+  answered: number
+}
+
+/** Statements and transactions that a pool holds at most; one more fails at once. */
+const MAX_USERS = 10_000
+/** Milliseconds after which an idle connection is replaced, so that the memory of its server process does not grow. */
+const LIFETIME = 45 * 60_000
+
+/**
+ * Creates a pool. A statement that misses its deadline ends its connection: what hangs cannot be told from what is slow,
+ * and Postgres itself cancels what is slow a little earlier (`statement_timeout`). Idle connections that have not
+ * answered since then are ended too, because a server that is gone without a word leaves all of them dead.
+ */
+export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool => {
+  const members = new Set<Member>()
+  const waiting: { exclusive: boolean; use: (member: Member) => void }[] = []
+  let users = 0
+  let closed = false
+
+  const add = (): Member => {
+    const onLost = () => {
+      members.delete(member)
+      serveWaiting()
+    }
+    const now = performance.now()
+    const connection = openConnection(url, session, onLost)
+    const member = { connection, users: 0, reserved: false, opened: now, answered: now }
+    members.add(member)
+    return member
+  }
+
+  /** An idle connection, a new one, or the one with the fewest statements; undefined if transactions have them all. */
+  const choose = (): Member | undefined => {
+    let best: Member | undefined
+    for (const member of members) {
+      if (member.reserved) continue
+      if (member.users === 0) return member
+      if (best === undefined || member.users < best.users) best = member
+    }
+    return members.size < size ? add() : best
+  }
+
+  /** Chooses a member and takes it in the same step, so that nobody else can take it for a transaction. */
+  const tryTake = (exclusive: boolean): Member | undefined => {
+    const member = choose()
+    if (member === undefined) return undefined
+    member.users++
+    if (exclusive) member.reserved = true
+    return member
+  }
+
+  const serveWaiting = (): void => {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      const member = tryTake(next.exclusive)
+      if (member === undefined) return
+      waiting.shift()
+      next.use(member)
+    }
+  }
+
+  /** A member for one statement, or for a transaction (`exclusive`), within the deadline. */
+  const take = async (exclusive: boolean): Promise<Member> => {
+    if (closed) throw new Error('The database is closed.')
+    if (users >= MAX_USERS) throw new DeadlineMissed(`${MAX_USERS} statements wait for the database already.`)
+    const member = waiting.length === 0 ? tryTake(exclusive) : undefined
+    if (member !== undefined) return member
+    const turn = Promise.withResolvers<Member>()
+    const place = { exclusive, use: turn.resolve }
+    waiting.push(place)
+    return withDeadline(deadline, turn.promise, () => void waiting.splice(waiting.indexOf(place), 1))
+  }
+
+  const giveBack = (member: Member, exclusive: boolean): void => {
+    member.users--
+    if (exclusive) member.reserved = false
+    if (member.users === 0 && performance.now() - member.opened > LIFETIME && members.delete(member))
+      void member.connection.close()
+    serveWaiting()
+  }
+
+  const use = async <Result>(exclusive: boolean, work: (member: Member) => Promise<Result>): Promise<Result> => {
+    users++
+    try {
+      const member = await take(exclusive)
+      return await work(member).finally(() => giveBack(member, exclusive))
+    } finally {
+      users--
+    }
+  }
+
+  /** Ends the connection that missed a deadline, and the idle ones that may be dead for the same reason. */
+  const dropSilent = (silent: Member, since: number, error: DeadlineMissed): void => {
+    silent.connection.drop(error)
+    for (const member of [...members])
+      if (member.users === 0 && member.answered < since) member.connection.drop(error)
+  }
+
+  /** Sends one statement over a member and waits for the answer, at most until the deadline from `since`. */
+  const send = async <Result>(
+    member: Member,
+    since: number,
+    statement: (driver: Driver) => Promise<Result>,
+  ): Promise<Result> => {
+    const left = Math.max(1, deadline - (performance.now() - since))
+    const answer = statement(member.connection.driver)
+    const result = await withDeadline(left, answer, (error) => dropSilent(member, since, error))
+    member.answered = performance.now()
+    return result
+  }
+
+  const single = <Result>(statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
+    const since = performance.now()
+    return use(false, (member) => send(member, since, statement))
+  }
+
+  /** Runs `work` in a transaction of a member. A failed statement fails it, even if `work` goes on. */
+  const transact = async <Result>(
+    member: Member,
+    begin: string,
+    work: (driver: Driver) => Promise<Result>,
+  ): Promise<Result> => {
+    let failure: { error: unknown } | undefined
+    const one = <Answer>(statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
+      send(member, performance.now(), statement).catch((error: unknown) => {
+        failure ??= { error }
+        throw error
+      })
+    const driver: Driver = {
+      values: (text, parameters) => one((sender) => sender.values(text, parameters)),
+      rows: (text, parameters) => one((sender) => sender.rows(text, parameters)),
+    }
+    try {
+      await driver.rows(begin, [])
+      const result = await work(driver)
+      if (failure !== undefined) throw failure.error
+      await driver.rows('commit', [])
+      return result
+    } catch (error) {
+      await driver.rows('rollback', []).catch(() => {}) // fails only on a lost connection, which rolls back by itself
+      throw error
+    }
+  }
+
+  return {
+    driver: {
+      values: (text, parameters) => single((driver) => driver.values(text, parameters)),
+      rows: (text, parameters) => single((driver) => driver.rows(text, parameters)),
+    },
+    transaction: (begin, work) => use(true, (member) => transact(member, begin, work)),
+    close: async () => {
+      closed = true
+      await Promise.all([...members].map(({ connection }) => connection.close()))
+    },
+  }
+}
