@@ -33,16 +33,19 @@ export type Connection = {
 /** Seconds until an attempt to connect fails. */
 const CONNECT_TIMEOUT = 5
 
-/** Options of the driver for every connection of this software. Seconds without traffic until TCP asks for life: 10. */
-export const CONNECTION_OPTIONS = {
-  onnotice: () => {},
-  connect_timeout: CONNECT_TIMEOUT,
-  keep_alive: 10,
-  types: TYPES,
-}
+/** Seconds without traffic until TCP asks the other side whether it is still there. */
+const KEEP_ALIVE = 10
 
-/** @param onLost called once, when the connection has ended for any reason */
-export const openConnection = (url: string, session: SessionSettings, onLost: () => void): Connection => {
+/**
+ * @param onLost called once, when the connection has ended for any reason
+ * @param onNotify called with the channel of every NOTIFY that the connection listens to
+ */
+export const openConnection = (
+  url: string,
+  session: SessionSettings,
+  onLost: () => void,
+  onNotify: (channel: string) => void = () => {},
+): Connection => {
   let socket: Socket | undefined
   let attempts = 0
   let lost: Error | undefined
@@ -54,7 +57,10 @@ export const openConnection = (url: string, session: SessionSettings, onLost: ()
   }
   // The driver has no way to end one connection at once, so the socket is made here.
   const options = {
-    ...CONNECTION_OPTIONS,
+    onnotice: () => {},
+    connect_timeout: CONNECT_TIMEOUT,
+    keep_alive: KEEP_ALIVE,
+    types: TYPES,
     max: 1,
     max_lifetime: null,
     connection: { TimeZone: 'UTC', application_name: 'basketball-data', ...session },
@@ -65,6 +71,7 @@ export const openConnection = (url: string, session: SessionSettings, onLost: ()
       if (lost !== undefined) socket.destroy()
       return socket
     },
+    onnotify: onNotify,
     onclose: () => end(new Error('The connection to the database was lost.')),
   }
   const client = postgres(url, options)

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { CONNECTION_OPTIONS } from './connection.ts'
+import { listen } from './listen.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { createPool, type Pool } from './pool.ts'
 import { databaseOn, PATIENT, type Store, type TransactionMode } from './store.ts'
@@ -32,8 +32,7 @@ export const openPostgres = async (url: string, countingDeadline: number): Promi
     return pool
   }
   const counting = databaseOn(open(3, countingDeadline, COUNTING).driver)
-  // NOTIFY needs a connection that stays.
-  const listener = postgres(url, { ...CONNECTION_OPTIONS, max: 1, connection: { application_name: 'basketball-data' } })
+  const listeners = new Set<() => void>()
 
   const storeOn = ({ driver, transaction }: Pool): Store => ({
     driver,
@@ -44,12 +43,17 @@ export const openPostgres = async (url: string, countingDeadline: number): Promi
     embedded: false,
     folder: null,
     listen: async (channel, notified) => {
-      const listening = await listener.listen(channel, notified)
-      return () => listening.unlisten()
+      const stop = await listen(url, channel, notified)
+      listeners.add(stop)
+      return async () => {
+        listeners.delete(stop)
+        stop()
+      }
     },
     migrate: () => migrate(url),
     close: async () => {
-      await Promise.all([...pools.map((pool) => pool.close()), listener.end({ timeout: 5 })])
+      for (const stop of listeners) stop()
+      await Promise.all(pools.map((pool) => pool.close()))
     },
   })
   return storeOn(open(10, PATIENT))
