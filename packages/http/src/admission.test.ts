@@ -146,7 +146,7 @@ describe('while nothing is answered', () => {
 describe('a service whose database is held up by a lock', () => {
   const PATIENCE = 300
 
-  /** A service with calls that wait for the lock on the counted calls, for longer than the process is patient. */
+  /** A service with calls that wait for the lock on the games, for longer than the process is patient. */
   const overloaded = async (limits: Partial<AdmissionLimits> = { patience: PATIENCE, least: 5 }) => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => lines.push(line) })
@@ -155,7 +155,7 @@ describe('a service whose database is held up by a lock', () => {
     const other = await openCore(service.address)
     const [held, unlocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const locked = other.store.transaction(async (db) => {
-      await db.execute('lock table account_days in access exclusive mode')
+      await db.execute('lock table games in access exclusive mode')
       held.resolve()
       await unlocked.promise
     })

@@ -64,7 +64,9 @@ const Environment = z
       .string()
       .default('2.5')
       .transform(Number)
-      .pipe(z.number('use a number of seconds').min(0.1, 'use at least 0.1 seconds').max(300, 'use at most 300 seconds')),
+      .pipe(
+        z.number('use a number of seconds').min(0.1, 'use at least 0.1 seconds').max(300, 'use at most 300 seconds'),
+      ),
     LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
     SECRETS_KEY: z.string().trim().optional(), // the core reads it
     WEBHOOKS_ALLOW_PRIVATE: z

@@ -4,7 +4,15 @@ import { z } from 'zod'
 import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import type { CountedCall, KeyUsage } from '../operation.ts'
-import { batched, DeadlineMissed, execute, isLockTimeout, unreachable, type Database, type Store } from '../store/index.ts'
+import {
+  batched,
+  DeadlineMissed,
+  execute,
+  isLockTimeout,
+  unreachable,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** Unix time in seconds, to the microsecond, as milliseconds: rounded up, so that no call is announced too early. */

@@ -77,8 +77,7 @@ export const openConnection = (
   const client = postgres(url, options)
   const send = (text: string, parameters: unknown[], prepare: boolean) => {
     if (lost !== undefined) throw lost
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- encoded by Drizzle, whose types leave it open
-    return client.unsafe(text, parameters as postgres.ParameterOrJSON<never>[], { prepare })
+    return client.unsafe(text, parameters, { prepare })
   }
   return {
     driver: {

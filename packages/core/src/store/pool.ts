@@ -121,8 +121,7 @@ export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool 
   /** Ends the connection that missed a deadline, and the idle ones that may be dead for the same reason. */
   const dropSilent = (silent: Member, since: number, error: DeadlineMissed): void => {
     silent.connection.drop(error)
-    for (const member of [...members])
-      if (member.users === 0 && member.answered < since) member.connection.drop(error)
+    for (const member of members) if (member.users === 0 && member.answered < since) member.connection.drop(error)
   }
 
   /** Sends one statement over a member and waits for the answer, at most until the deadline from `since`. */
