@@ -14,6 +14,8 @@ export type PostgresServer = {
    * used since, or NaN on other systems than Linux.
    */
   measureCpu: () => Promise<() => Promise<number>>
+  /** Sends a signal to all its processes, such as SIGSTOP to make it hang and SIGCONT to end that. Linux only. */
+  signal: (name: 'SIGSTOP' | 'SIGCONT') => Promise<void>
   /** Stops it; its data is deleted when this process exits. */
   stop: () => Promise<void>
 }
@@ -37,6 +39,11 @@ const MICROSECONDS_PER_TICK = 10_000
 const readStat = async (pid: string): Promise<string[]> => {
   const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+const signalAll = async (parent: string, name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
+  const children = await cpuOfChildren(parent)
+  for (const pid of [parent, ...children.keys()]) process.kill(Number(pid), name)
 }
 
 /** Microseconds of CPU time by child process; empty on other systems than Linux. */
@@ -88,7 +95,8 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     await server.start()
     const [pid = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
     const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-    return { url, measureCpu: () => measureCpuOf(pid), stop: () => server.stop() }
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => signalAll(pid, name)
+    return { url, measureCpu: () => measureCpuOf(pid), signal, stop: () => server.stop() }
   } catch (cause) {
     await server.stop()
     throw new Error(`Postgres did not start:\n${log.slice(-20).join('')}`, { cause })

@@ -8,6 +8,7 @@ const OUT_OF_REACH = 2_000_000_000
 
 const core = await createCore({
   database,
+  callDeadline: 2500,
   plans: { complete: { per_minute: OUT_OF_REACH, per_day: OUT_OF_REACH } },
 })
 const { url } = await startServer({ core, host: '127.0.0.1', port: 0 })
