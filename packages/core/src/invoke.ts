@@ -9,7 +9,7 @@ import {
   type OperationContext,
 } from './operation.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
-import { unreachable, withDeadline } from './store/index.ts'
+import { DeadlineMissed, unreachable, withDeadline } from './store/index.ts'
 
 /** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
@@ -68,7 +68,10 @@ export const invoke = async <Result>(
   const respond = async (): Promise<Result> => {
     const call = (await ctx.counter?.count(operation)) ?? null
     refundable = call
-    if (over) await refund() // the deadline came first
+    if (over) {
+      await refund()
+      throw new DeadlineMissed('The call was counted after its deadline.')
+    }
     if (call !== null && call.refused !== null) throw call.refused
     const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
     requirePlan(ctx, caller, operation)

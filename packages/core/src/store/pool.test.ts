@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { newDatabase } from '../testing/index.ts'
+import { newDatabase, testDatabase } from '../testing/index.ts'
 import { DeadlineMissed } from './deadline.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { Driver } from './store.ts'
@@ -108,4 +108,21 @@ test('connections that the server ends are replaced', async () => {
   )
   const survivors = async () => [...(await open().catch(() => before))].filter((pid) => before.has(pid)).length
   await expect.poll(survivors).toBeLessThanOrEqual(1)
+})
+
+test('a statement that waits while the pool is closed fails, and opens no connection', async () => {
+  const closing = createPool({ url: await testDatabase('Postgres'), session: {}, size: 1, deadline: 60_000 })
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const holding = closing.transaction('begin', async (driver) => {
+    await backend(driver)
+    begun.resolve()
+    await released.promise
+  })
+  await begun.promise
+  const waiting = backend(closing.driver).catch((error: unknown) => error)
+  const closed = closing.close()
+  expect(await waiting).toMatchObject({ message: 'The database is closed.' })
+  released.resolve()
+  await Promise.allSettled([holding, closed])
 })

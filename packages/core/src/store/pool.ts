@@ -36,6 +36,8 @@ const MAX_USERS = 10_000
 /** Milliseconds after which an idle connection is replaced, so that the memory of its server process does not grow. */
 const LIFETIME = 45 * 60_000
 
+const CLOSED = 'The database is closed.'
+
 /**
  * Creates a pool. A statement that misses its deadline ends its connection: what hangs cannot be told from what is slow,
  * and Postgres itself cancels what is slow a little earlier (`statement_timeout`). Idle connections that have not
@@ -43,7 +45,7 @@ const LIFETIME = 45 * 60_000
  */
 export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool => {
   const members = new Set<Member>()
-  const waiting: { exclusive: boolean; use: (member: Member) => void }[] = []
+  const waiting: { exclusive: boolean; turn: PromiseWithResolvers<Member> }[] = []
   let users = 0
   let closed = false
 
@@ -84,18 +86,18 @@ export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool 
       const member = tryTake(next.exclusive)
       if (member === undefined) return
       waiting.shift()
-      next.use(member)
+      next.turn.resolve(member)
     }
   }
 
   /** A member for one statement, or for a transaction (`exclusive`), within the deadline. */
   const take = async (exclusive: boolean): Promise<Member> => {
-    if (closed) throw new Error('The database is closed.')
+    if (closed) throw new Error(CLOSED)
     if (users >= MAX_USERS) throw new DeadlineMissed(`${MAX_USERS} statements wait for the database already.`)
     const member = waiting.length === 0 ? tryTake(exclusive) : undefined
     if (member !== undefined) return member
     const turn = Promise.withResolvers<Member>()
-    const place = { exclusive, use: turn.resolve }
+    const place = { exclusive, turn }
     waiting.push(place)
     return withDeadline(deadline, turn.promise, () => void waiting.splice(waiting.indexOf(place), 1))
   }
@@ -178,6 +180,7 @@ export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool 
     transaction: (begin, work) => use(true, (member) => transact(member, begin, work)),
     close: async () => {
       closed = true
+      for (const { turn } of waiting.splice(0)) turn.reject(new Error(CLOSED))
       await Promise.all([...members].map(({ connection }) => connection.close()))
     },
   }
