@@ -62,6 +62,13 @@ export type CoreOptions = {
    * callers do not wait for long. By default a statement may take five minutes.
    */
   callDeadline?: number
+  /** The address of Postgres itself if `database` leads to a pooler: workers hear of new deliveries through it. */
+  directDatabase?: string
+  /**
+   * Behind a pooler with transaction pooling statements are not prepared, unless this is 'named' because it supports that.
+   * 'none' is for a pooler that is not recognized.
+   */
+  prepare?: 'named' | 'none'
   /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
   migrate?: boolean
 }
@@ -106,7 +113,11 @@ export const createCore = async (options: CoreOptions) => {
   const service = serviceInfo(options.service)
   const { callDeadline = null } = options
   const statementDeadline = callDeadline === null ? undefined : callDeadline * STATEMENT_SHARE
-  const store = await openStore(database, statementDeadline)
+  const store = await openStore(database, {
+    ...(statementDeadline !== undefined && { countingDeadline: statementDeadline }),
+    directDatabase: options.directDatabase,
+    prepare: options.prepare,
+  })
   try {
     await ready(store, options.migrate ?? store.embedded)
     const cursorKey = createSecretKey(await getOrCreateSecret(store, 'cursor'))

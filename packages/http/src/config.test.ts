@@ -33,6 +33,15 @@ test.each([
   expect(readConfig({ BASE_URL: url }).BASE_URL).toBe(base)
 })
 
+test('the variables about poolers are read, and the direct address is never printed', () => {
+  const set = { DATABASE_DIRECT_URL: ' postgres://a:secret@host/b', PREPARE: 'none' }
+  expect(readConfig(set)).toMatchObject({ DATABASE_DIRECT_URL: 'postgres://a:secret@host/b', PREPARE: 'none' })
+  expect(() => readConfig({ DATABASE_DIRECT_URL: 'mysql://a:secret@host/b' })).toThrow(
+    'DATABASE_DIRECT_URL is wrong: use the address of Postgres itself, like postgres://user:password@host/basketball.',
+  )
+  expect(() => readConfig({ PREPARE: 'all' })).toThrow('PREPARE is "all": use named or none, or leave it out.')
+})
+
 test('the variables of webhooks are read, and SECRETS_KEY is trimmed', () => {
   const SMTP_URL = 'smtps://user:p%40ss@mail.example.org'
   const MAIL_FROM = 'Hooks <hooks@example.org>'

@@ -54,6 +54,12 @@ const SENDER = /^(?:[^@<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/
 const Environment = z
   .object({
     DATABASE_URL: z.string().default('.data'),
+    DATABASE_DIRECT_URL: z
+      .string()
+      .trim()
+      .regex(/^postgres(ql)?:\/\//, 'use the address of Postgres itself, like postgres://user:password@host/basketball')
+      .optional(),
+    PREPARE: z.enum(['named', 'none'], 'use named or none, or leave it out').optional(),
     PORT: Port.default(3000),
     HOST: z.string().default('127.0.0.1'),
     BASE_URL: Base.optional(),
@@ -96,7 +102,7 @@ export type Config = z.output<typeof Environment>
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Variables whose value is never printed. */
-const HIDDEN = new Set(['SECRETS_KEY', 'SMTP_URL'])
+const HIDDEN = new Set(['DATABASE_DIRECT_URL', 'SECRETS_KEY', 'SMTP_URL'])
 
 /** Describes the first problem. For PLANS it names the path in the JSON instead of repeating the whole text. */
 const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): string => {
@@ -110,10 +116,10 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 }
 
 /**
- * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, PORT, HOST, BASE_URL,
- * PLANS (JSON with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS and
- * LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL
- * and MAIL_FROM.
+ * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
+ * and PREPARE for poolers, PORT, HOST, BASE_URL, PLANS (JSON with changes to the built-in plans), CALL_DEADLINE and
+ * DRAIN_SECONDS (seconds), MAX_CONNECTIONS and LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and
+ * MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */
 export const readConfig = (variables: Variables = process.env): Config => {

@@ -4,15 +4,7 @@ import { z } from 'zod'
 import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import type { CountedCall, KeyUsage } from '../operation.ts'
-import {
-  batched,
-  DeadlineMissed,
-  execute,
-  isLockTimeout,
-  unreachable,
-  type Database,
-  type Store,
-} from '../store/index.ts'
+import { batched, DeadlineMissed, execute, isLockTimeout, unreachable, type Store } from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** Unix time in seconds, to the microsecond, as milliseconds: rounded up, so that no call is announced too early. */
@@ -41,16 +33,17 @@ const Count = Used.extend({
 type Count = z.infer<typeof Count>
 
 /** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
-const countCalls = async (db: Database, calls: ReadonlyMap<string, number>, plans: PlanTable) => {
+const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plans: PlanTable) => {
   const requested = [...calls].map(([fingerprint, amount]) => ({ fingerprint, amount }))
   const rows = await execute(
-    db,
+    store.counting,
     sql`select encode(c.fingerprint, 'hex') as fingerprint, key_id, account_id, plan, hint, counted, second,
           moment, day::text as day, minute_used, day_used, month_used, minute_frees_at
         from (
           select array_agg(decode(fingerprint, 'hex')) as fingerprints, array_agg(amount) as amounts
           from json_to_recordset(${JSON.stringify(requested)}::json) as r (fingerprint text, amount integer)
-        ) as requested, count_calls(requested.fingerprints, requested.amounts, ${JSON.stringify(plans)}::jsonb) as c`,
+        ) as requested, count_calls(requested.fingerprints, requested.amounts, ${JSON.stringify(plans)}::jsonb) as c
+        where ${store.countingCondition}`,
   )
   return new Map(
     rows.map((row) => {
@@ -73,7 +66,8 @@ const refundCalls = async (store: Store, refunds: readonly Refund[]): Promise<Ma
             array_agg(amount) as amounts
           from json_to_recordset(${JSON.stringify(refunds)}::json)
             as r (key_id text, second bigint, day date, amount integer)
-        ) as refunded, refund_calls(refunded.keys, refunded.seconds, refunded.days, refunded.amounts)`,
+        ) as refunded, refund_calls(refunded.keys, refunded.seconds, refunded.days, refunded.amounts)
+        where ${store.countingCondition}`,
   )
   return new Map(
     rows.map((row) => {
@@ -189,9 +183,9 @@ const LOCKED_WAIT = 1000
 const LOCKED_INTERVAL = 50
 
 /** The keys whose accounts another transaction has locked at the moment, by fingerprint. */
-const selectLocked = async (db: Database, fingerprints: readonly string[]): Promise<Set<string>> => {
+const selectLocked = async (store: Store, fingerprints: readonly string[]): Promise<Set<string>> => {
   const rows = await execute(
-    db,
+    store.counting,
     sql`with requested as (
           select k.fingerprint, k.account_id from api_keys k where k.fingerprint = any (array(
             select decode(f, 'hex') from json_array_elements_text(${JSON.stringify(fingerprints)}::json) as f))
@@ -200,7 +194,7 @@ const selectLocked = async (db: Database, fingerprints: readonly string[]): Prom
           for no key update skip locked
         )
         select encode(fingerprint, 'hex') as fingerprint from requested
-        where account_id <> all (array(select id from unlocked))`,
+        where account_id <> all (array(select id from unlocked)) and ${store.countingCondition}`,
   )
   return new Set(rows.map(({ fingerprint }) => String(fingerprint)))
 }
@@ -218,13 +212,13 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     const calls = new Map<string, number>()
     for (const { fingerprint, counts } of requests)
       calls.set(fingerprint, (calls.get(fingerprint) ?? 0) + (counts ? 1 : 0))
-    return assignCalls(requests, await countCalls(store.counting, calls, plans), plans, pricing)
+    return assignCalls(requests, await countCalls(store, calls, plans), plans, pricing)
   }
 
   /** Counts the calls whose accounts are not locked. */
   const countUnlocked = async (requests: CallRequest[]) => {
     const fingerprints = [...new Set(requests.map(({ fingerprint }) => fingerprint))]
-    const lockedNow = await selectLocked(store.counting, fingerprints)
+    const lockedNow = await selectLocked(store, fingerprints)
     for (const fingerprint of fingerprints) {
       if (lockedNow.has(fingerprint)) locked.add(fingerprint)
       else locked.delete(fingerprint)

@@ -16,6 +16,7 @@ import {
   tablesAfter,
   type Database,
   type Store,
+  type StoreOptions,
 } from '../store/index.ts'
 import { FORMAT, lineHash, type Header, type RowCounts, type SequencesLine, type TableLine } from './format.ts'
 import { convertExactly, readRows, selectColumns, selectSequences } from './queries.ts'
@@ -109,8 +110,12 @@ export const backupStore = async (store: Store, output: Writable): Promise<RowCo
  * Writes a backup of a database, which may be in use, to a stream, and ends the stream. An embedded database that another
  * process has open is copied by that process first.
  * @param database `postgres://…` or a folder
+ * @param options as those of `createCore`
  * @returns the number of rows of each table
  * @throws BadDatabase if there is nothing to back up, FolderInUse if the other process makes no copy
  */
-export const backupDatabase = async (database: string, output: Writable): Promise<RowCounts> =>
-  writeAndClose(await openSnapshot(database), output)
+export const backupDatabase = async (
+  database: string,
+  output: Writable,
+  options: Pick<StoreOptions, 'prepare'> = {},
+): Promise<RowCounts> => writeAndClose(await openSnapshot(database, options), output)

@@ -14,6 +14,7 @@ import {
   tablesAfter,
   type Database,
   type Store,
+  type StoreOptions,
 } from '../store/index.ts'
 import { BadBackup, type Header, type RowCounts, type TableLine } from './format.ts'
 import {
@@ -43,7 +44,7 @@ const SECRETS = 'secrets'
 
 /** @throws BadDatabase if the database has rows, or tables that are not those of this service or newer than the backup */
 const refuseUsed = async (store: Store, tx: Database, header: Header): Promise<void> => {
-  const name = await nameOf(store)
+  const name = await nameOf({ db: tx, folder: store.folder })
   const applied = await appliedMigrations({ db: tx })
   const tables = await selectTables(tx, await tablesAfter((await knownMigrations()).at(-1) ?? 0))
   const filled = tables.find((table) => table.filled && table.name !== SECRETS)
@@ -139,11 +140,16 @@ const restoreSecretsKey = async ({ folder }: Store, key: string | null): Promise
  * Restores a backup into a new or empty database, and upgrades it to the tables of this version. If the backup cannot be
  * restored, the database stays empty.
  * @param database `postgres://…` or a folder
+ * @param options as those of `createCore`
  * @throws BadBackup for a file that is damaged, newer, or of something else
  * @throws BadDatabase for a database that is not empty, FolderInUse if a process has the folder open
  */
-export const restoreDatabase = async (database: string, input: Readable): Promise<Restored> => {
-  const store = await openStore(database)
+export const restoreDatabase = async (
+  database: string,
+  input: Readable,
+  options: Pick<StoreOptions, 'prepare'> = {},
+): Promise<Restored> => {
+  const store = await openStore(database, options)
   try {
     await refuseUnknownMigrations(store)
     const { header, rows } = await store.transaction((tx) => load(store, tx, input))

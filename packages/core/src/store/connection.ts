@@ -5,17 +5,24 @@ import type { Driver } from './store.ts'
 const identity = (value: unknown) => value
 
 /**
- * Drizzle reads and writes dates, times and JSON as text, so the driver passes them through. The numbers are OIDs of
- * types. date, time, timestamp and timestamptz: 1082, 1083, 1114, 1184. Arrays of date, timestamp, timestamptz and
- * numeric: 1182, 1115, 1185, 1231. json and jsonb: 114, 3802.
+ * Drizzle reads and writes dates, times, JSON and arrays as text, so the driver passes them through. The numbers are OIDs
+ * of types. date, time, timestamp and timestamptz: 1082, 1083, 1114, 1184. json and jsonb: 114, 3802.
  */
 const TYPES = {
-  date: { to: 1184, from: [1082, 1083, 1114, 1182, 1184, 1185, 1115, 1231], serialize: identity, parse: identity },
+  date: { to: 1184, from: [1082, 1083, 1114, 1184], serialize: identity, parse: identity },
   json: { to: 114, from: [114, 3802], serialize: identity, parse: (text: string): unknown => JSON.parse(text) },
 }
 
 /** Settings of a connection that Postgres gets at its start, by name. */
 export type SessionSettings = Readonly<Record<string, string>>
+
+/** How to connect. */
+export type ConnectionOptions = {
+  url: string
+  session?: SessionSettings
+  /** Whether statements are prepared, which a pooler may not allow: it answers them from any of its connections. */
+  prepare?: boolean
+}
 
 /** The address of one connection: a URL can name several hosts, which are tried in turn. */
 type Target = { host: string[]; port: number[]; path: string | false }
@@ -24,6 +31,8 @@ type Target = { host: string[]; port: number[]; path: string | false }
 export type Connection = {
   /** Statements are pipelined: each is sent at once, and answered after those before it. */
   driver: Driver
+  /** Whether a pooler answers: the server process that a statement runs in is not the one that the connection was told. */
+  isPooled: () => Promise<boolean>
   /** Ends the connection at once. Statements that have no answer yet reject with the error. */
   drop: (error: Error) => void
   /** Ends the connection after the statements that are being answered. */
@@ -36,13 +45,18 @@ const CONNECT_TIMEOUT = 5
 /** Seconds without traffic until TCP asks the other side whether it is still there. */
 const KEEP_ALIVE = 10
 
+/** The server has lost a prepared statement. Calls that fail for this reason may be repeated. */
+const lostStatement = (cause: unknown): Error =>
+  Object.assign(new Error('A prepared statement was lost, and its connection ended.', { cause }), {
+    code: 'CONNECTION_DESTROYED',
+  })
+
 /**
  * @param onLost called once, when the connection has ended for any reason
  * @param onNotify called with the channel of every NOTIFY that the connection listens to
  */
 export const openConnection = (
-  url: string,
-  session: SessionSettings,
+  { url, session = {}, prepare: canPrepare = true }: ConnectionOptions,
   onLost: () => void,
   onNotify: (channel: string) => void = () => {},
 ): Connection => {
@@ -61,6 +75,8 @@ export const openConnection = (
     connect_timeout: CONNECT_TIMEOUT,
     keep_alive: KEEP_ALIVE,
     types: TYPES,
+    // Nothing would catch the error of the driver's own query for the types of arrays, if the connection is lost meanwhile.
+    fetch_types: false,
     max: 1,
     max_lifetime: null,
     connection: { TimeZone: 'UTC', application_name: 'basketball-data', ...session },
@@ -75,20 +91,37 @@ export const openConnection = (
     onclose: () => end(new Error('The connection to the database was lost.')),
   }
   const client = postgres(url, options)
-  const send = (text: string, parameters: unknown[], prepare: boolean) => {
+  const drop = (error: Error): void => {
+    end(error)
+    socket?.destroy(error)
+  }
+  // When the server has lost a prepared statement, the driver sends it again among statements that it has pipelined, and
+  // reads the answer to one as that to another. It sets `retried` of a query just before, which ends the connection.
+  const noRetry: PropertyDescriptor = {
+    set: (cause: unknown) => {
+      const error = lostStatement(cause)
+      drop(error)
+      throw error
+    },
+  }
+  const send = (text: string, parameters: unknown[]) => {
     if (lost !== undefined) throw lost
-    return client.unsafe(text, parameters, { prepare })
+    // Text without parameters can contain several statements, which cannot be prepared.
+    const prepare = canPrepare && parameters.length > 0
+    const query = client.unsafe(text, parameters, { prepare })
+    if (prepare) Reflect.defineProperty(query, 'retried', noRetry)
+    return query
   }
   return {
     driver: {
-      values: async (text, parameters) => send(text, parameters, true).values(),
-      // Text without parameters can contain several statements, which cannot be prepared.
-      rows: async (text, parameters) => send(text, parameters, parameters.length > 0),
+      values: async (text, parameters) => send(text, parameters).values(),
+      rows: async (text, parameters) => send(text, parameters),
     },
-    drop: (error) => {
-      end(error)
-      socket?.destroy(error)
+    isPooled: async () => {
+      const { [0]: row, state } = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')
+      return row?.pid !== state.pid
     },
+    drop,
     close: () => client.end({ timeout: 5 }),
   }
 }

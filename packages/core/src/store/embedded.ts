@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import { withDeadline } from './deadline.ts'
 import type { BadDatabase } from './errors.ts'
 import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
@@ -152,6 +153,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
     driver,
     db,
     counting: db,
+    countingCondition: sql`true`,
     withDeadline: (milliseconds) => storeOn(opened, milliseconds),
     transaction: async (work, mode = 'read and write') => {
       // PGlite never waits for I/O, so that a loop of transactions would leave no turn to sockets, timers and signals.
@@ -164,6 +166,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
       )
     },
     embedded: true,
+    listens: true,
     listen: (channel, notified) => client.listen(channel, notified),
     migrate: () =>
       explaining(async () => {

@@ -11,7 +11,7 @@ export {
   refuseUnknownMigrations,
   tablesAfter,
 } from './migrations.ts'
-export { copyOf, openSnapshot, openStore } from './open.ts'
+export { copyOf, openSnapshot, openStore, type StoreOptions } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { getOrCreateSecret, insertSecretIfAbsent } from './secrets.ts'
 export { isCounted, lengthColumns, strictSum, within } from './sql.ts'

@@ -17,7 +17,7 @@ export const listen = async (url: string, channel: string, notified: () => void)
   let stopped = false
 
   const start = async (): Promise<void> => {
-    connection = openConnection(url, {}, onLost, notified)
+    connection = openConnection({ url }, onLost, notified)
     await withDeadline(DEADLINE, connection.driver.rows(`listen "${channel}"`, []), connection.drop)
   }
   const onLost = (): void => {

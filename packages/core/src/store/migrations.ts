@@ -44,6 +44,19 @@ export const applyMigrations = async (tx: Database, from: number, to: number): P
   }
 }
 
+/** Id of the advisory lock that lets one process migrate while others wait; an arbitrary number. */
+const MIGRATION_LOCK = 7_231_455
+
+/** Applies the migrations that the database does not have, all or none. */
+export const migrateInTransaction = ({ transaction }: Store): Promise<void> =>
+  transaction(async (tx) => {
+    await execute(tx, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`)
+    const known = await knownMigrations()
+    const last = (await appliedMigrations({ db: tx })).at(-1) ?? 0
+    const next = known.findIndex((time) => time > last)
+    if (next !== -1) await applyMigrations(tx, next, known.length)
+  })
+
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), when: z.int() })) })
 
 /** The tables after a migration, with the tables that their foreign keys refer to. */
@@ -84,7 +97,7 @@ export const isMigrated = async (store: Store): Promise<boolean> => {
 }
 
 /** The database as it is named in messages. */
-export const nameOf = async ({ db, folder }: Store): Promise<string> => {
+export const nameOf = async ({ db, folder }: Pick<Store, 'db' | 'folder'>): Promise<string> => {
   if (folder !== null) return `database folder ${folder}`
   const [row] = await execute(db, sql`select current_database() as name`)
   return `database "${String(row?.['name'])}"`

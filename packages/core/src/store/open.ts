@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { openEmbedded } from './embedded.ts'
 import { BadDatabase, FolderInUse } from './errors.ts'
 import { makeCopyFolder, removeCopy, requestCopy } from './folder-copy.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
 import type { Store } from './store.ts'
 
 /** An address in its parts: blanks around it are ignored. @throws BadDatabase */
@@ -19,15 +19,21 @@ const parseAddress = (address: string): { url: string } | { folder: string | und
 /** Milliseconds in which a call is counted, or fails. */
 const COUNTING_DEADLINE = 2000
 
+/** Options of `openStore`. Those about poolers apply to Postgres only. */
+export type StoreOptions = Partial<PostgresOptions>
+
 /**
  * Opens a database: `postgres://…`, `memory://`, or a folder, which is created if it does not exist.
  *
  * @throws BadDatabase for any other address, and for a folder that cannot be created or used
  * @throws FolderInUse when another process has the folder open.
  */
-export const openStore = async (address: string, countingDeadline = COUNTING_DEADLINE): Promise<Store> => {
+export const openStore = async (address: string, options: StoreOptions = {}): Promise<Store> => {
   const parsed = parseAddress(address)
-  return 'url' in parsed ? openPostgres(parsed.url, countingDeadline) : openEmbedded(parsed.folder)
+  if ('url' in parsed) return openPostgres(parsed.url, { countingDeadline: COUNTING_DEADLINE, ...options })
+  if (options.directDatabase !== undefined)
+    throw new BadDatabase('DATABASE_DIRECT_URL is set, but the database is not Postgres: leave it out.')
+  return openEmbedded(parsed.folder)
 }
 
 /** Opens a copy of a folder; closing it calls `release`, which deletes the copy. */
@@ -47,9 +53,9 @@ const openCopy = async (copy: string, release: () => Promise<void>): Promise<Sto
  *
  * @throws BadDatabase if there is no such folder, FolderInUse if the other process makes no copy
  */
-export const openSnapshot = async (address: string): Promise<Store> => {
+export const openSnapshot = async (address: string, options: StoreOptions = {}): Promise<Store> => {
   const parsed = parseAddress(address)
-  if ('url' in parsed || parsed.folder === undefined) return openStore(address)
+  if ('url' in parsed || parsed.folder === undefined) return openStore(address, options)
   const { folder } = parsed
   if (!existsSync(folder)) throw new BadDatabase(`There is no database folder ${folder}.`)
   try {

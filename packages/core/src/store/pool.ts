@@ -1,15 +1,18 @@
-import { openConnection, type Connection, type SessionSettings } from './connection.ts'
+import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
 import { DeadlineMissed, withDeadline } from './deadline.ts'
 import type { Driver } from './store.ts'
 
 /** Options of a pool. */
-export type PoolOptions = {
-  url: string
-  session: SessionSettings
+export type PoolOptions = ConnectionOptions & {
   /** Connections at most; they are made when they are needed. */
   size: number
   /** Milliseconds until a statement fails, waiting for a connection included. */
   deadline: number
+  /**
+   * Whether a connection can have several statements without an answer. PgBouncer gives its connection to others after
+   * an answer, though statements follow that are described first: their answers would go to others.
+   */
+  pipeline?: boolean
 }
 
 /** Connections that share statements. */
@@ -43,7 +46,7 @@ const CLOSED = 'The database is closed.'
  * and Postgres itself cancels what is slow a little earlier (`statement_timeout`). Idle connections that have not
  * answered since then are ended too, because a server that is gone without a word leaves all of them dead.
  */
-export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool => {
+export const createPool = ({ size, deadline, pipeline = true, ...options }: PoolOptions): Pool => {
   const members = new Set<Member>()
   const waiting: { exclusive: boolean; turn: PromiseWithResolvers<Member> }[] = []
   let users = 0
@@ -55,7 +58,7 @@ export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool 
       serveWaiting()
     }
     const now = performance.now()
-    const connection = openConnection(url, session, onLost)
+    const connection = openConnection(options, onLost)
     const member = { connection, users: 0, reserved: false, opened: now, answered: now }
     members.add(member)
     return member
@@ -141,7 +144,7 @@ export const createPool = ({ url, session, size, deadline }: PoolOptions): Pool 
 
   const single = <Result>(statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
     const since = performance.now()
-    return use(false, (member) => send(member, since, statement))
+    return use(!pipeline, (member) => send(member, since, statement))
   }
 
   /** Runs `work` in a transaction of a member. A failed statement fails it, even if `work` goes on. */

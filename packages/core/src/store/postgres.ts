@@ -1,11 +1,9 @@
-import postgres from 'postgres'
+import { sql } from 'drizzle-orm'
 import { listen } from './listen.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { migrateInTransaction } from './migrations.ts'
 import { createPool, type Pool } from './pool.ts'
+import { detectPooling, refuseLostStatements, refuseUnfitDirect } from './pooler.ts'
 import { databaseOn, PATIENT, type Store, type TransactionMode } from './store.ts'
-
-/** Id of the advisory lock that lets one process migrate while others wait; an arbitrary number. */
-const MIGRATION_LOCK = 7_231_455
 
 const BEGIN: Record<TransactionMode, string> = {
   'read and write': 'begin',
@@ -18,56 +16,87 @@ const BEGIN: Record<TransactionMode, string> = {
  */
 const COUNTING = { synchronous_commit: 'off', lock_timeout: '250ms' }
 
-/** Postgres cancels a statement itself a little before its deadline, which spares the connection. */
-const cancelBefore = (deadline: number): { statement_timeout: string } => ({
-  statement_timeout: `${Math.floor(deadline * 0.9)}ms`,
-})
+/** The same settings for the transaction of one statement, as a condition that is true, before anything else of it runs. */
+const COUNTING_CONDITION = `(select ${Object.entries(COUNTING)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(' || ')} is not null)`
 
-/** Connects to Postgres when the first statement is sent. */
-export const openPostgres = async (url: string, countingDeadline: number): Promise<Store> => {
+/** Postgres cancels a statement itself a little before its deadline, which spares the connection. */
+const cancelBefore = (deadline: number): string => `${Math.floor(deadline * 0.9)}ms`
+
+/** Milliseconds in which a statement of a migration is answered: a day. */
+const MIGRATION_DEADLINE = 86_400_000
+
+/** Options of a Postgres database. */
+export type PostgresOptions = {
+  /** Milliseconds in which a call is counted, or fails. */
+  countingDeadline: number
+  /** The address of Postgres itself if a pooler is in front of it; notifications need it. */
+  directDatabase?: string | undefined
+  /**
+   * Whether statements are prepared behind a pooler with transaction pooling, by default not: 'named' if it supports
+   * that, 'none' for a pooler that is not recognized.
+   */
+  prepare?: 'named' | 'none' | undefined
+}
+
+/**
+ * Connects to Postgres. Behind a pooler the settings of connections are those of transactions: it gives one connection to
+ * several clients.
+ *
+ * @throws BadDatabase for a pooler, or a direct address, that cannot work
+ */
+export const openPostgres = async (
+  url: string,
+  { countingDeadline, directDatabase, prepare }: PostgresOptions,
+): Promise<Store> => {
+  const pooling = prepare === 'none' ? 'transaction' : await detectPooling(url)
+  const isDirect = pooling === 'none'
+  const isShared = pooling === 'transaction'
+  if (isShared && prepare === 'named') await refuseLostStatements(url)
+  if (directDatabase !== undefined) await refuseUnfitDirect(directDatabase, url)
+  const listeningUrl = directDatabase ?? (isShared ? null : url)
+
   const pools: Pool[] = []
-  const open = (size: number, deadline: number, session: Record<string, string> = {}): Pool => {
-    const pool = createPool({ url, size, deadline, session: { ...cancelBefore(deadline), ...session } })
+  const open = (size: number, deadline: number, settings: Record<string, string> = {}): Pool => {
+    const session = isDirect ? { statement_timeout: cancelBefore(deadline), ...settings } : {}
+    const prepares = !isShared || prepare === 'named'
+    const pool = createPool({ url, size, deadline, session, prepare: prepares, pipeline: !isShared })
     pools.push(pool)
     return pool
   }
   const counting = databaseOn(open(3, countingDeadline, COUNTING).driver)
   const listeners = new Set<() => void>()
 
-  const storeOn = ({ driver, transaction }: Pool): Store => ({
-    driver,
-    db: databaseOn(driver),
-    counting,
-    withDeadline: (milliseconds) => storeOn(open(10, milliseconds)),
-    transaction: (work, mode = 'read and write') => transaction(BEGIN[mode], (tx) => work(databaseOn(tx))),
-    embedded: false,
-    folder: null,
-    listen: async (channel, notified) => {
-      const stop = await listen(url, channel, notified)
-      listeners.add(stop)
-      return async () => {
-        listeners.delete(stop)
-        stop()
-      }
-    },
-    migrate: () => migrate(url),
-    close: async () => {
-      for (const stop of listeners) stop()
-      await Promise.all(pools.map((pool) => pool.close()))
-    },
-  })
-  return storeOn(open(10, PATIENT))
-}
-
-/** A lock makes concurrent migrations run one after another. */
-const migrate = async (url: string): Promise<void> => {
-  const { drizzle } = await import('drizzle-orm/postgres-js')
-  const { migrate: runMigrations } = await import('drizzle-orm/postgres-js/migrator')
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 })
-  try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await runMigrations(drizzle(client), { migrationsFolder: MIGRATIONS })
-  } finally {
-    await client.end()
+  const storeWith = (size: number, deadline: number): Store => {
+    const { driver, transaction } = open(size, deadline)
+    const settings = isDirect ? '' : `; set local statement_timeout = '${cancelBefore(deadline)}'`
+    return {
+      driver,
+      db: databaseOn(driver),
+      counting,
+      countingCondition: sql.raw(isDirect ? 'true' : COUNTING_CONDITION),
+      withDeadline: (milliseconds) => storeWith(size, milliseconds),
+      transaction: (work, mode = 'read and write') =>
+        transaction(`${BEGIN[mode]}${settings}`, (tx) => work(databaseOn(tx))),
+      embedded: false,
+      folder: null,
+      listens: listeningUrl !== null,
+      listen: async (channel, notified) => {
+        if (listeningUrl === null) return async () => {}
+        const stop = await listen(listeningUrl, channel, notified)
+        listeners.add(stop)
+        return async () => {
+          listeners.delete(stop)
+          stop()
+        }
+      },
+      migrate: () => migrateInTransaction(storeWith(1, MIGRATION_DEADLINE)),
+      close: async () => {
+        for (const stop of listeners) stop()
+        await Promise.all(pools.map((pool) => pool.close()))
+      },
+    }
   }
+  return storeWith(10, PATIENT)
 }

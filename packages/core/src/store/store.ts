@@ -26,6 +26,8 @@ export type Store = {
   db: Database
   /** For counting calls: separate connections whose commits do not wait for the disk. Embedded: same as `db`. */
   counting: Database
+  /** A condition that is true, for every statement on `counting`: behind a pooler it makes the commit not wait. */
+  countingCondition: SQL
   /** The same database with another deadline, in milliseconds, and on Postgres with connections of its own. */
   withDeadline: (milliseconds: number) => Store
   /** Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. */
@@ -36,7 +38,9 @@ export type Store = {
   folder: string | null
   /** Copies the folder of an embedded database, as of one moment, into another folder. Statements wait meanwhile. */
   copyTo?: (folder: string) => Promise<void>
-  /** Calls `notified` on every NOTIFY of a channel, until the returned function is called. */
+  /** Whether notifications arrive. Some poolers lose them. */
+  listens: boolean
+  /** Calls `notified` on every NOTIFY of a channel, until the returned function is called. Without `listens` it never does. */
   listen: (channel: string, notified: () => void) => Promise<() => Promise<void>>
   migrate: () => Promise<void>
   close: () => Promise<void>

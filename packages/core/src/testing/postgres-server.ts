@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 
-const freePort = (): Promise<number> =>
+/** A TCP port that nobody uses at the moment. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -58,13 +58,13 @@ export const addBackup = (program: Command): void => {
     .argument('<file>', 'the file, or - for standard output')
     .addHelpText('after', HELP)
     .action(async (file: string, _options: object, command: Command) => {
-      const { DATABASE_URL } = configOf(command)
+      const { DATABASE_URL, PREPARE: prepare } = configOf(command)
       const { backupDatabase } = await import('@basketball-data/core') // not at the top, so that --help stays fast
       const { seconds } = startProgress('backup')
       const rows = await interruptible(async (signal) => {
         const write = (output: Writable): Promise<RowCounts> => {
           signal.addEventListener('abort', () => output.destroy(new Interrupted('Interrupted; no backup was made.')))
-          return backupDatabase(DATABASE_URL, output)
+          return backupDatabase(DATABASE_URL, output, { prepare })
         }
         return file === STREAM ? toStandardOutput(write) : replaceFile(file, write)
       })

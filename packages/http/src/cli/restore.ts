@@ -17,7 +17,7 @@ export const addRestore = (program: Command): void => {
     .argument('<file>', 'a file that "basketball-data backup" has written, or - for standard input')
     .addHelpText('after', HELP)
     .action(async (file: string, _options: object, command: Command) => {
-      const { DATABASE_URL } = configOf(command)
+      const { DATABASE_URL, PREPARE: prepare } = configOf(command)
       const { checkBackup, restoreDatabase } = await import('@basketball-data/core')
       const restored = await interruptible(async (signal) => {
         const open = (): Readable => {
@@ -26,7 +26,7 @@ export const addRestore = (program: Command): void => {
           return input
         }
         if (file !== '-') await checkBackup(open()) // before the database is opened or created
-        return restoreDatabase(DATABASE_URL, open())
+        return restoreDatabase(DATABASE_URL, open(), { prepare })
       })
       const { software, taken_at, rows, secretsKey } = restored
       const text = [

@@ -6,11 +6,11 @@ import { readConfig, type Config } from '../config.ts'
 /** Options of every command. */
 type GlobalOptions = { database?: string; json?: boolean }
 
-/** The environment, overridden by the global options of the command line. */
+/** The environment, overridden by the global options of the command line. A direct address belongs to DATABASE_URL. */
 export const configOf = (command: Command): Config => {
   const { database } = command.optsWithGlobals<GlobalOptions>()
   const config = readConfig()
-  return database === undefined ? config : { ...config, DATABASE_URL: database }
+  return database === undefined ? config : { ...config, DATABASE_URL: database, DATABASE_DIRECT_URL: undefined }
 }
 
 /** Opens the core for a command, and closes it afterwards. */
@@ -19,10 +19,13 @@ export const withCore = async <Result>(
   run: (core: Core) => Promise<Result>,
   options: Partial<Pick<CoreOptions, 'callDeadline' | 'database' | 'migrate' | 'onTestAttempt' | 'service'>> = {},
 ): Promise<Result> => {
-  const { DATABASE_URL, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = configOf(command)
+  const config = configOf(command)
+  const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = config
   const { createCore } = await import('@basketball-data/core') // not at the top, so that --help stays fast
   const core = await createCore({
     database: DATABASE_URL,
+    ...(DATABASE_DIRECT_URL !== undefined && !('database' in options) && { directDatabase: DATABASE_DIRECT_URL }),
+    ...(PREPARE !== undefined && { prepare: PREPARE }),
     plans: PLANS,
     ...(SECRETS_KEY !== undefined && { secretsKey: SECRETS_KEY }),
     allowPrivateWebhooks: WEBHOOKS_ALLOW_PRIVATE,

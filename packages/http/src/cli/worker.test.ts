@@ -132,6 +132,22 @@ describe('on Postgres', () => {
     )
   })
 
+  test('the worker says once that a pooler loses notifications, and how to hear of deliveries', async () => {
+    const database = await postgres()
+    const env = { DATABASE_URL: database, SECRETS_KEY: WEBHOOKS.secretsKey, PREPARE: 'none' }
+    const pooled = /DATABASE_DIRECT_URL/
+    for (const [direct, warnings] of [
+      ['', 1],
+      [database, 0],
+    ] as const) {
+      const working = startCli(['worker'], { env: { ...env, DATABASE_DIRECT_URL: direct } })
+      await working.waitFor('stdout', /Delivering/)
+      working.process.kill('SIGINT')
+      const { stderr } = await working.ended
+      expect(warningsIn(stderr).filter((warning) => pooled.test(String(warning)))).toHaveLength(warnings)
+    }
+  })
+
   test('a secret that cannot be decrypted is logged as an error with its webhook and delivery', async () => {
     const database = await postgres()
     const { url } = await openReceiver()

@@ -39,6 +39,10 @@ export const warnOfWebhookSettings = (core: Core, config: Config, logger: Logger
     logger.warn('WEBHOOKS_ALLOW_PRIVATE is set: webhooks can reach private addresses. Never set it in production.')
 }
 
+const POOLED =
+  'DATABASE_URL leads to a pooler that loses notifications: the worker looks for deliveries each second. ' +
+  'Set DATABASE_DIRECT_URL to the address of Postgres itself.'
+
 /** Starts a worker that logs every attempt. @throws BadSecretsKey without a key */
 export const startLoggedWorker = async (core: Core, config: Config, logger: Logger): Promise<Worker> => {
   const worker = await core.startWorker({
@@ -46,6 +50,7 @@ export const startLoggedWorker = async (core: Core, config: Config, logger: Logg
     onAttempt: logAttempt(logger),
     onError: (err) => logger.error({ err }, 'Delivering failed; the worker continues.'),
   })
+  if (!core.store.listens) logger.warn(POOLED)
   if (config.SMTP_URL === undefined)
     logger.warn('SMTP_URL is not set: e-mails to account holders whose webhook fails are written to this log.')
   return worker
