@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startServer } from './server.ts'
 import { openSocket, readResponses } from './testing/raw-requests.ts'
 import { checkResponse, requestAt } from './testing/request.ts'
-import { lockAccounts, sharedService } from './testing/services.ts'
+import { lockGames, sharedService } from './testing/services.ts'
 
 const service = sharedService('Postgres')
 
@@ -143,7 +143,7 @@ describe('a client that does not read its responses', () => {
     const { origin } = await started({ timeouts: { unread: 300 } })
     const key = await service().newKey('free')
     const { socket, responses } = await connected(origin)
-    const unlock = await lockAccounts(service().core)
+    const unlock = await lockGames(service().core)
     socket.write(get('/v1/games', `X-API-Key: ${key}\r\n`))
     await setTimeout(1500)
     await unlock()
@@ -177,7 +177,7 @@ describe('pipelined requests', () => {
     const request = get('/v1/games', `X-API-Key: ${key}\r\nX-Padding: ${'a'.repeat(100)}\r\n`)
     const sent = Buffer.alloc(100_000 * request.length, request)
     const before = heap()
-    const unlock = await lockAccounts(service().core)
+    const unlock = await lockGames(service().core)
     socket.write(sent)
     for (let n = 0; n < 10; n++) {
       await setTimeout(200)

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from './server.ts'
 import { requestThrough, sendOverHttp } from './testing/request.ts'
 import { newDatabase } from './testing/databases.ts'
-import { lockAccounts, sharedService } from './testing/services.ts'
+import { lockGames, sharedService } from './testing/services.ts'
 import { openSocket, readResponses } from './testing/raw-requests.ts'
 
 const service = sharedService('Postgres')
@@ -21,17 +21,17 @@ const started = async (host = '127.0.0.1', port = 0) => {
 /** Sends a request that waits in the service, on a keep-alive connection; `responses` resolves when that is closed. */
 const sendWaitingRequest = async (origin: string) => {
   const key = await service().newKey('free')
-  const unlock = await lockAccounts(service().core)
+  const unlock = await lockGames(service().core)
   const socket = await openSocket(origin)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   const responses = once(socket, 'close').then(() => readResponses(Buffer.concat(chunks)))
   socket.write(`GET /v1/games HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`)
-  while (!(await isCounting())) await setTimeout(10)
+  while (!(await isWaiting())) await setTimeout(10)
   return { responses, unlock }
 }
 
-const isCounting = async (): Promise<boolean> => {
+const isWaiting = async (): Promise<boolean> => {
   const { store } = service().core
   const waiting = await store.db.execute(
     `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,

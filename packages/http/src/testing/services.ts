@@ -104,12 +104,12 @@ export const sharedService = (kind: DatabaseKind, options: TestServiceOptions = 
   }
 }
 
-/** Locks the accounts, so that every counted call waits. Returns a function that unlocks them. */
-export const lockAccounts = async ({ store }: Core): Promise<() => Promise<void>> => {
+/** Locks the games, so that every call that reads them waits. Returns a function that unlocks them. */
+export const lockGames = async ({ store }: Core): Promise<() => Promise<void>> => {
   const unlocked = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const done = store.transaction(async (tx) => {
-    await tx.execute('lock table accounts in access exclusive mode')
+    await tx.execute('lock table games in access exclusive mode')
     locked.resolve()
     await unlocked.promise
   })
