@@ -20,10 +20,12 @@ import { ingestEvent } from './ingest/prices/ingest-event.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './ingest/refusals.ts'
 import { listWarnings } from './ingest/warn/warning.ts'
 import { hasNoGames } from './ingest/write/game-row.ts'
-import type { InvokeContext } from './invoke.ts'
+import type { CallCounter, InvokeContext } from './invoke.ts'
 import type { CountedCall, DeliveryAttempt, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
 import {
+  addChange,
+  BadDatabase,
   badDatabaseOf,
   getOrCreateSecret,
   isMigrated,
@@ -33,6 +35,7 @@ import {
   refuseUnknownMigrations,
   type Store,
 } from './store/index.ts'
+import { openReplicas, type Replicas } from './replicas/replicas.ts'
 import { storeStaleStandings } from './standings/stale-queries.ts'
 import { createRouter } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
@@ -69,6 +72,12 @@ export type CoreOptions = {
    * 'none' is for a pooler that is not recognized.
    */
   prepare?: 'named' | 'none'
+  /** Streaming replicas of the database (`postgres://…`), which answer reads. */
+  replicas?: readonly string[]
+  /** Milliseconds by which a replica may lag before it is left out. Default: 2000. */
+  replicaMaxLag?: number
+  /** Called when a replica is used from now on (`reason` is null), and when it is left out. */
+  onReplica?: (host: string, reason: Error | null) => void
   /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
   migrate?: boolean
 }
@@ -120,16 +129,18 @@ export const createCore = async (options: CoreOptions) => {
   })
   try {
     await ready(store, options.migrate ?? store.embedded)
-    const cursorKey = createSecretKey(await getOrCreateSecret(store, 'cursor'))
+    const secret = await getOrCreateSecret(store, 'cursor')
     const key = await openSecretsKey(store, options.secretsKey)
     const base = URL.parse(service.base)
     const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
+    const replicas = replicasOf(store, options, secret)
     return assemble(store, {
+      replicas,
       store: statementDeadline === undefined ? store : store.withDeadline(statementDeadline),
       callDeadline,
       plans,
       service,
-      cursorKey,
+      cursorKey: createSecretKey(secret),
       now,
       webhooks: { key, rules, onTestAttempt },
       validateResponses,
@@ -145,10 +156,31 @@ const STATEMENT_SHARE = 0.8
 /** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
 const WORKER_DEADLINE = 2000
 
+/** The share of the time of a call that it may spend on a replica before the primary answers it. */
+const REPLICA_SHARE = 0.4
+/** Milliseconds of that for calls without a deadline. */
+const REPLICA_DEADLINE = 5000
+/** Milliseconds by which a replica may lag. */
+const REPLICA_MAX_LAG = 2000
+
+const replicasOf = (store: Store, options: CoreOptions, secret: Uint8Array): Replicas | null => {
+  const {
+    replicas = [],
+    replicaMaxLag: maxLag = REPLICA_MAX_LAG,
+    onReplica: onChange = () => {},
+    callDeadline,
+  } = options
+  if (replicas.length === 0) return null
+  if (store.embedded) throw new BadDatabase('An embedded database has no replicas: use postgres://… for both.')
+  const deadline = callDeadline === undefined ? REPLICA_DEADLINE : callDeadline * REPLICA_SHARE
+  return openReplicas(replicas, { maxLag, deadline, secret, onChange })
+}
+
 const rebuildStatistics = (store: Store): Promise<void> =>
   store.transaction(async (tx) => {
     await lockGamesExclusive(tx)
     await rebuildDerived(tx)
+    await addChange(tx)
   })
 
 /** The settings of a call that the transport decides, or the code that embeds the core. */
@@ -156,8 +188,14 @@ type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings>>
 
 type CoreSettings = Pick<
   InvokeContext,
-  'store' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'validateResponses' | 'callDeadline'
+  'store' | 'replicas' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'validateResponses' | 'callDeadline'
 >
+
+/** Passes a call that was counted earlier on to the operations; what has changed since then is not known. */
+const counterOf = (call: CountedCall): CallCounter => ({
+  count: async () => ({ ...call, change: null }),
+  refund: async () => {},
+})
 
 /** @param store the database for all that is not a call, and waits longer than a call may */
 const assemble = (store: Store, settings: CoreSettings) => {
@@ -218,7 +256,11 @@ const assemble = (store: Store, settings: CoreSettings) => {
      * what is served and stored, season by season. It changes nothing.
      * @example for await (const { season, disagreements } of core.check()) console.log(season?.name, disagreements)
      */
-    check: () => checkSeasons(store, createCaller({ ...context(), store, callDeadline: null, plans: planTable() })),
+    check: () =>
+      checkSeasons(
+        store,
+        createCaller({ ...context(), store, replicas: null, callDeadline: null, plans: planTable() }),
+      ),
     /**
      * Stores the standings of every season whose games have changed; call it after an import. Otherwise the next call for
      * the standings of a season computes them.
@@ -281,9 +323,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
      * @example await core.caller().games.get({ id })
      */
     caller: (as: Plan | CountedCall = 'complete') =>
-      createCaller(
-        context(typeof as === 'string' ? { plan: as } : { counter: { count: async () => as, refund: async () => {} } }),
-      ),
+      createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
     /**
      * Calls operations directly as an account, which those about webhooks need, on its plan.
      * @throws ServiceError not_found for an unknown account
@@ -311,7 +351,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),
     /** Closes the database. Repeating it does nothing. */
-    close: (): Promise<void> => (closing ??= store.close()),
+    close: (): Promise<void> => (closing ??= Promise.all([settings.replicas?.close(), store.close()]).then(() => {})),
   }
 }
 

@@ -8,8 +8,9 @@ import {
   type Operation,
   type OperationContext,
 } from './operation.ts'
+import type { Replicas } from './replicas/replicas.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
-import { DeadlineMissed, unreachable, withDeadline } from './store/index.ts'
+import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
 
 /** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
@@ -21,6 +22,8 @@ export type CallCounter = {
 
 /** What `invoke` needs besides the operation and its input. */
 export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
+  /** The replicas that answer reads; null: there are none. */
+  replicas: Replicas | null
   /** Null: the caller has no key, and nothing is counted. */
   counter: CallCounter | null
   /** The plan of a call without a key. */
@@ -76,7 +79,10 @@ export const invoke = async <Result>(
     const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
     requirePlan(ctx, caller, operation)
     const input = parseInput(operation, await read())
-    const output = await operation.handler({ ctx: { ...ctx, caller, endpoint: operation }, input })
+    const handle = (store: Store) => operation.handler({ ctx: { ...ctx, store, caller, endpoint: operation }, input })
+    const output = await (ctx.replicas === null || operation.onPrimary
+      ? handle(ctx.store)
+      : ctx.replicas.read(ctx.store, call, handle))
     if (ctx.validateResponses) await validate(operation, output)
     return await write(await finish(ctx, operation, output), refund)
   }

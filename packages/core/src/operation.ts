@@ -42,6 +42,10 @@ export type CountedCall = KeyUsage & {
   plan: Plan
   /** The error if the call is over a limit, else null. */
   refused: ServiceError | null
+  /**
+   * The change number of the database, read after the call came in (decision 6). Null: not known to be read after it.
+   */
+  change: number | null
   /** The second and the day in which the call was counted, for a refund; null if it was not counted. */
   counted: { key_id: string; second: number; day: string } | null
 }
@@ -123,6 +127,8 @@ type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method 
   output: Output
   /** Whether calls count against the limits; GET /usage does not. */
   counted: boolean
+  /** Whether only the primary answers, and no replica: what an account has is read, or something is written. */
+  onPrimary: boolean
   /** Whether a success shows a secret, which no cache may store. */
   showsSecret: boolean
   /** Whether the response waits for somebody else's server, so that the deadline of a call does not apply. */
@@ -143,10 +149,10 @@ export type Operation<
   }): Promise<z.output<Output> | CompressedResponse<z.output<Output>>>
 }
 
-type Optional = 'method' | 'counted' | 'showsSecret' | 'waitsForReceiver' | 'status'
+type Optional = 'method' | 'counted' | 'onPrimary' | 'showsSecret' | 'waitsForReceiver' | 'status'
 
 /**
- * Declares an operation; `method` defaults to GET, `counted` to true, `showsSecret` and `waitsForReceiver` to false,
+ * Declares an operation; `method` defaults to GET, `counted` to true, `onPrimary` to false for GET and true for others, `showsSecret` and `waitsForReceiver` to false,
  * `status` to 200. `invoke` calls its handler after it has checked plan and parameters.
  * @example
  * export const getGame = operation(
@@ -160,6 +166,7 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType, M
   handler: Operation<Input, Output, Method>['handler'],
 ): Operation<Input, Output, Method> => ({
   counted: true,
+  onPrimary: (endpoint.method ?? 'GET') !== 'GET',
   showsSecret: false,
   waitsForReceiver: false,
   status: 200,

@@ -4,6 +4,8 @@ import { readConfig } from './config.ts'
 test('without variables everything has its default', () => {
   expect(readConfig({})).toEqual({
     DATABASE_URL: '.data',
+    DATABASE_REPLICA_URLS: [],
+    REPLICA_MAX_LAG: 2,
     PORT: 3000,
     CALL_DEADLINE: 2.5,
     HOST: '127.0.0.1',
@@ -59,7 +61,18 @@ test.each(['http://user:hunter2@mail.example.org', 'hunter2', 'smtp:hunter2'])(
   },
 )
 
+test('DATABASE_REPLICA_URLS is a list, whose passwords are never repeated', () => {
+  const urls = ['postgres://user:pass@one/basketball', 'postgresql://two/basketball']
+  expect(readConfig({ DATABASE_REPLICA_URLS: urls.join(' , ') }).DATABASE_REPLICA_URLS).toEqual(urls)
+  for (const wrong of ['hunter2', `${urls.join(',')},hunter2`, 'postgres://one/x,']) {
+    const read = () => readConfig({ DATABASE_REPLICA_URLS: wrong })
+    expect(read).toThrow(/^DATABASE_REPLICA_URLS is wrong: use addresses like postgres:/)
+    expect(read).not.toThrow('hunter2')
+  }
+})
+
 test.each([
+  [{ REPLICA_MAX_LAG: '0' }, 'REPLICA_MAX_LAG is "0": use a whole number from 1 to 3600'],
   [{ PORT: '65536' }, 'PORT is "65536": use a whole number from 0 to 65535'],
   [{ PORT: '1e3' }, 'PORT is "1e3": use a whole number'],
   [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS is "-1": use a whole number from 0 to 3600'],

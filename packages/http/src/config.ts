@@ -48,6 +48,14 @@ const Plans = z
   })
   .pipe(PlanChanges)
 
+/** Addresses of Postgres servers, separated by commas. */
+const Replicas = z
+  .string()
+  .transform((text) => text.split(',').map((url) => url.trim()))
+  .pipe(
+    z.array(z.string().regex(/^postgres(ql)?:\/\/./, 'use addresses like postgres://user:password@replica/basketball')),
+  )
+
 /** `name@host`, or `Name <name@host>`. */
 const SENDER = /^(?:[^@<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/
 
@@ -60,6 +68,8 @@ const Environment = z
       .regex(/^postgres(ql)?:\/\//, 'use the address of Postgres itself, like postgres://user:password@host/basketball')
       .optional(),
     PREPARE: z.enum(['named', 'none'], 'use named or none, or leave it out').optional(),
+    DATABASE_REPLICA_URLS: Replicas.default([]),
+    REPLICA_MAX_LAG: wholeNumber(1, 3600).default(2),
     PORT: Port.default(3000),
     HOST: z.string().default('127.0.0.1'),
     BASE_URL: Base.optional(),
@@ -102,7 +112,7 @@ export type Config = z.output<typeof Environment>
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Variables whose value is never printed. */
-const HIDDEN = new Set(['DATABASE_DIRECT_URL', 'SECRETS_KEY', 'SMTP_URL'])
+const HIDDEN = new Set(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SECRETS_KEY', 'SMTP_URL'])
 
 /** Describes the first problem. For PLANS it names the path in the JSON instead of repeating the whole text. */
 const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): string => {
@@ -117,9 +127,9 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 
 /**
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
- * and PREPARE for poolers, PORT, HOST, BASE_URL, PLANS (JSON with changes to the built-in plans), CALL_DEADLINE and
- * DRAIN_SECONDS (seconds), MAX_CONNECTIONS and LOG_LEVEL; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and
- * MAIL_FROM.
+ * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, HOST, BASE_URL, PLANS (JSON
+ * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS and LOG_LEVEL; for
+ * webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */
 export const readConfig = (variables: Variables = process.env): Config => {

@@ -4,7 +4,15 @@ import { z } from 'zod'
 import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import type { CountedCall, KeyUsage } from '../operation.ts'
-import { batched, DeadlineMissed, execute, isLockTimeout, unreachable, type Store } from '../store/index.ts'
+import {
+  batched,
+  CHANGE_NUMBER,
+  DeadlineMissed,
+  execute,
+  isLockTimeout,
+  unreachable,
+  type Store,
+} from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** Unix time in seconds, to the microsecond, as milliseconds: rounded up, so that no call is announced too early. */
@@ -29,6 +37,7 @@ const Count = Used.extend({
   hint: z.string(),
   counted: z.int(),
   second: z.coerce.number(),
+  change: z.number(),
 })
 type Count = z.infer<typeof Count>
 
@@ -38,7 +47,8 @@ const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plan
   const rows = await execute(
     store.counting,
     sql`select encode(c.fingerprint, 'hex') as fingerprint, key_id, account_id, plan, hint, counted, second,
-          moment, day::text as day, minute_used, day_used, month_used, minute_frees_at
+          moment, day::text as day, minute_used, day_used, month_used, minute_frees_at,
+          ${sql.raw(CHANGE_NUMBER)} as change
         from (
           select array_agg(decode(fingerprint, 'hex')) as fingerprints, array_agg(amount) as amounts
           from json_to_recordset(${JSON.stringify(requested)}::json) as r (fingerprint text, amount integer)
@@ -118,6 +128,7 @@ const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans:
       minute_frees_at: count.minute_frees_at,
       day_used: count.day_used + used,
       month_used: count.month_used + used,
+      change: count.change,
       counted: isCounted ? { key_id: count.key_id, second: count.second, day: count.day } : null,
     }
   })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { addDays, utcDay } from '../contract/index.ts'
-import { lockGamesExclusive, selectRows, type Database, type Store } from '../store/index.ts'
+import { addChange, lockGamesExclusive, selectRows, type Database, type Store } from '../store/index.ts'
 import { refreshCounts } from './derive/counts.ts'
 import { DAYS_TO_BE_SCORED, UNPLAYED } from './settle-status.ts'
 
@@ -27,7 +27,10 @@ const close = async (tx: Database, now: Date): Promise<number> => {
         select season_id from closed`,
   )
   const seasons = [...new Set(closed.map(({ season_id }) => season_id))]
-  if (seasons.length > 0) await refreshCounts(tx, seasons)
+  if (seasons.length > 0) {
+    await refreshCounts(tx, seasons)
+    await addChange(tx)
+  }
   return closed.length
 }
 

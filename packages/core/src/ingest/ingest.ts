@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dayIn, GameBundle, type CheckedBundle } from '../contract/index.ts'
-import { externalIds, type Database, type Store } from '../store/index.ts'
+import { ADD_CHANGE, externalIds, type Database, type Store } from '../store/index.ts'
 import { enqueueEvents } from '../webhooks/outbox-queries.ts'
 import { refreshDerived } from './derive/refresh.ts'
 import { identifyBundle } from './identify/identify-bundle.ts'
@@ -69,6 +69,7 @@ const write = async (
   if (stored !== undefined) await deleteReplaced(tx, game.id, bundle)
   await runInOneStatement(tx, [
     accept,
+    ADD_CHANGE,
     ...insertRows(externalIds, newNames),
     ...advanceDescribedOn(records, game.date),
     ...writeGameRow(game, stored === undefined),

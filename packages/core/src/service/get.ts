@@ -6,6 +6,7 @@ export const getIndex = operation(
   {
     plan: null,
     path: '/',
+    onPrimary: true,
     tag: 'Service',
     summary: 'Service index',
     description: 'Name, base address, documentation and number of endpoints of the service. Needs no key.',
@@ -39,6 +40,7 @@ export const getUsage = operation(
   {
     plan: 'free',
     path: '/usage',
+    onPrimary: true,
     tag: 'Service',
     summary: 'Usage',
     description:

@@ -1,4 +1,5 @@
 export { batched } from './batch.ts'
+export { ADD_CHANGE, addChange, CHANGE_NUMBER, readChangeNumber } from './change-number.ts'
 export { DeadlineMissed, withDeadline } from './deadline.ts'
 export { BadDatabase, badDatabaseOf, FolderInUse, isLockTimeout, isReadOnly, unreachable } from './errors.ts'
 export { pathsOf } from './folder.ts'
@@ -11,9 +12,9 @@ export {
   refuseUnknownMigrations,
   tablesAfter,
 } from './migrations.ts'
-export { copyOf, openSnapshot, openStore, type StoreOptions } from './open.ts'
+export { copyOf, isPostgres, openSnapshot, openStore, type StoreOptions } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
-export { getOrCreateSecret, insertSecretIfAbsent } from './secrets.ts'
+export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'
 export { isCounted, lengthColumns, strictSum, within } from './sql.ts'
 export { perStore, preparedSelect, preparedSelects } from './statements.ts'
 export {

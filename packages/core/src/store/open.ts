@@ -36,6 +36,9 @@ export const openStore = async (address: string, options: StoreOptions = {}): Pr
   return openEmbedded(parsed.folder)
 }
 
+/** Whether an address is that of a Postgres server. @throws BadDatabase if it is none of a database */
+export const isPostgres = (address: string): boolean => 'url' in parseAddress(address)
+
 /** Opens a copy of a folder; closing it calls `release`, which deletes the copy. */
 const openCopy = async (copy: string, release: () => Promise<void>): Promise<Store> => {
   try {

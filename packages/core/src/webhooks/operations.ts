@@ -47,6 +47,7 @@ export const listWebhooks = operation(
   {
     plan: 'live',
     path: '/webhooks',
+    onPrimary: true,
     tag: 'Webhooks',
     summary: 'List webhooks',
     description: 'The webhooks of the account, newest first, with their deliveries of the last 24 hours.',

@@ -100,7 +100,18 @@ export const serveUntilStopped = async <Prepared>(
   }
   const service = { base: BASE_URL ?? url }
   const callDeadline = CALL_DEADLINE * 1000
-  await withCore(command, serve, { ...options, callDeadline, service, onTestAttempt: logAttempt(logger) })
+  await withCore(command, serve, {
+    ...options,
+    callDeadline,
+    service,
+    onTestAttempt: logAttempt(logger),
+    replicas: config.DATABASE_REPLICA_URLS,
+    replicaMaxLag: config.REPLICA_MAX_LAG * 1000,
+    onReplica: (replica, reason) => {
+      if (reason === null) logger.info({ replica }, 'A replica answers reads.')
+      else logger.warn({ replica, err: reason }, 'A replica is left out.')
+    },
+  })
 }
 
 /** `serve` */

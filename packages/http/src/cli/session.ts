@@ -17,7 +17,12 @@ export const configOf = (command: Command): Config => {
 export const withCore = async <Result>(
   command: Command,
   run: (core: Core) => Promise<Result>,
-  options: Partial<Pick<CoreOptions, 'callDeadline' | 'database' | 'migrate' | 'onTestAttempt' | 'service'>> = {},
+  options: Partial<
+    Pick<
+      CoreOptions,
+      'callDeadline' | 'database' | 'migrate' | 'onReplica' | 'onTestAttempt' | 'replicaMaxLag' | 'replicas' | 'service'
+    >
+  > = {},
 ): Promise<Result> => {
   const config = configOf(command)
   const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = config

@@ -1,7 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { Gender, PricedEvent, type CheckedEvent } from '../../contract/index.ts'
-import { lockGamesExclusive, normalizeName, selectRows, type Database, type Store } from '../../store/index.ts'
+import {
+  ADD_CHANGE,
+  lockGamesExclusive,
+  normalizeName,
+  selectRows,
+  type Database,
+  type Store,
+} from '../../store/index.ts'
 import { EventName, reasonOf, recordRefusal, refusalNameOf, type ListedRefusal } from '../refusals.ts'
 import { runInOneStatement } from '../write/statements.ts'
 import { confirmEvent, isAtTime, matchEvent, swapTeams, type Candidate, type Match } from './match-event.ts'
@@ -84,7 +91,11 @@ const write = async (tx: Database, game: string, event: CheckedEvent): Promise<E
   if (tip_off !== null && announced_at !== null) await writeQuotedTipOff(tx, game, { tip_off, read_at: announced_at })
   const written = await writeQuotes(tx, game, quotes)
   await refreshClosing(tx, [game])
-  await runInOneStatement(tx, [insertName(event, game), ...deleteReadings(source, external_id, readingsOf(event))])
+  await runInOneStatement(tx, [
+    ADD_CHANGE,
+    insertName(event, game),
+    ...deleteReadings(source, external_id, readingsOf(event)),
+  ])
   return { outcome: 'matched', game, quotes: written }
 }
 

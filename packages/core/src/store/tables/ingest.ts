@@ -1,6 +1,17 @@
-import { foreignKey, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, check, foreignKey, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { plainText } from './columns.ts'
 import { games } from './games.ts'
+
+/** One row with the number of changes to what is served; none before the first change (decision 6). */
+export const changeNumber = pgTable(
+  'change_number',
+  {
+    id: integer('id').primaryKey().default(1),
+    number: bigint('number', { mode: 'number' }).notNull(),
+  },
+  (table) => [check('change_number_one_row', sql`${table.id} = 1`)],
+)
 
 /** Inconsistencies found in a game when it was last written. */
 export const warnings = pgTable(

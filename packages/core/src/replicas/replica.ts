@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { batched, CHANGE_NUMBER, getSecret, isMigrated, openStore, withDeadline, type Store } from '../store/index.ts'
+
+/** The newest commit that a call of this process has made on the primary, on the clock of the primary, ms. */
+export type NewestCommit = { at: number }
+
+/** How replicas are used. */
+export type ReplicaRules = {
+  /** Milliseconds by which a replica may lag behind. */
+  maxLag: number
+  /** Milliseconds that a call may spend on a replica before the primary answers it. */
+  deadline: number
+  /** The secret of the primary that signs cursors: a replica has the same. */
+  secret: Uint8Array
+  /** Called when a replica is used from now on, and when it is left out, with the reason. */
+  onChange: (host: string, reason: Error | null) => void
+}
+
+/** Milliseconds between two looks at a replica while there are calls. */
+const INTERVAL = 100
+/** Milliseconds between two looks at a replica that calls find behind the primary. */
+const INTERVAL_BEHIND = 10
+/** Milliseconds between two looks at a replica that is left out. */
+const INTERVAL_LEFT_OUT = 1000
+/** Milliseconds in which a look is answered, or the replica is left out. */
+const LOOK_DEADLINE = 500
+/** Milliseconds after which a look says no longer that the replica is well. */
+const LOOK_HOLDS = 1000
+/** Milliseconds after the last call until nobody looks at the replica any more. */
+const LINGER = 10_000
+
+/** What a look sees: the change number, whether it is a replica, and when the newest commit it has was made. */
+const Reading = z.tuple([z.number(), z.boolean(), z.number().nullable()])
+
+const LOOK = `select ${CHANGE_NUMBER}, pg_is_in_recovery(),
+  floor(extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8`
+
+type State = {
+  number: number
+  /** `performance.now()` of the answer. */
+  seen: number
+}
+
+/** Checks that a database is a copy of the primary with the tables of this version. */
+const verify = async (store: Store, secret: Uint8Array): Promise<void> => {
+  if (!(await isMigrated(store))) throw new Error('It has no tables of this version yet.')
+  const own = await getSecret(store, 'cursor')
+  if (own === undefined || Buffer.compare(own, secret) !== 0) throw new Error('It is no replica of this database.')
+}
+
+/** A replica with its deadlines: of reads, and of looks. */
+type OpenReplica = { reading: Store; looking: Store; close: () => Promise<void> }
+
+const openReplica = async (url: string, deadline: number): Promise<OpenReplica> => {
+  const store = await openStore(url)
+  const reading = store.withDeadline(deadline)
+  const transaction: Store['transaction'] = (work, mode = 'read and write') =>
+    mode === 'read one snapshot'
+      ? reading.transaction(work, mode)
+      : Promise.reject(new Error('A replica stores nothing; the primary does.'))
+  return { reading: { ...reading, transaction }, looking: store.withDeadline(LOOK_DEADLINE), close: store.close }
+}
+
+/**
+ * A replica as this process knows it. It is looked at every 100 ms while there are calls: what it had at the last look, it
+ * has now.
+ *
+ * @param url its address, postgres://…
+ */
+export const createReplica = (
+  url: string,
+  newest: NewestCommit,
+  { maxLag, deadline, secret, onChange }: ReplicaRules,
+) => {
+  const host = URL.parse(url)?.host ?? ''
+  /** Opened by the first look that reaches it. */
+  let opened: OpenReplica | undefined
+  /** What is known; undefined while the replica is left out. */
+  let state: State | undefined
+  let verified = false
+  let announced: 'used' | 'left out' | undefined
+  /** Since when a commit is known that the replica has not replayed, `performance.now()`. */
+  let behindSince: number | undefined
+  const abandons = new Set<(error: Error) => void>()
+  let lastCall = -Infinity
+  let polling = false
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+
+  /** Milliseconds by which the replica lags at least. Commits stop with the calls, so their age alone says nothing. */
+  const lagOf = (replayed: number | null): number => {
+    const missing = newest.at - (replayed ?? 0)
+    if (missing <= 0) {
+      behindSince = undefined
+      return 0
+    }
+    behindSince ??= performance.now()
+    return Math.min(missing, performance.now() - behindSince)
+  }
+
+  const leaveOut = (error: Error): void => {
+    state = undefined
+    verified = false
+    for (const abandon of abandons) abandon(error)
+    if (announced !== 'left out' && !closed) onChange(host, error)
+    announced = 'left out'
+  }
+
+  const useAgain = (number: number): void => {
+    state = { number, seen: performance.now() }
+    if (announced !== 'used') onChange(host, null)
+    announced = 'used'
+  }
+
+  /** Looks at the replica, and returns its change number. Concurrent looks share a statement. */
+  const looks = batched(async (calls: null[]) => {
+    try {
+      opened ??= await openReplica(url, deadline)
+      if (closed) await opened.close()
+      const { looking } = opened
+      const [number, isReplica, replayed] = Reading.parse((await looking.driver.values(LOOK, []))[0])
+      if (!isReplica) throw new Error('It is no replica.')
+      if (!verified) await verify(looking, secret)
+      verified = true
+      const lag = lagOf(replayed)
+      if (lag > maxLag) throw new Error(`It lags by ${(lag / 1000).toFixed(1)} s.`)
+      useAgain(number)
+      return calls.map(() => number)
+    } catch (error) {
+      leaveOut(error instanceof Error ? error : new Error(String(error)))
+      throw error
+    }
+  })
+  const look = () => looks(null)
+  const lookSoon = (): void => void look().catch(() => {})
+
+  const poll = async (): Promise<void> => {
+    await look().catch(() => {})
+    polling = !closed && performance.now() - lastCall < LINGER
+    if (polling) timer = setTimeout(() => void poll(), state === undefined ? INTERVAL_LEFT_OUT : INTERVAL).unref()
+  }
+
+  return {
+    /** Calls that the replica is answering. */
+    inProgress: () => abandons.size,
+    /** Whether the replica is known to be well and to have a change. */
+    has: (change: number): boolean => {
+      const now = performance.now()
+      lastCall = now
+      if (!polling) {
+        polling = true
+        void poll()
+      }
+      if (state === undefined || now - state.seen > LOOK_HOLDS) return false
+      if (state.number < change && now - state.seen > INTERVAL_BEHIND) lookSoon()
+      return state.number >= change
+    },
+    /**
+     * Runs a read on the replica, and returns its result with the change number of the replica after it. It rejects at the
+     * deadline, and as soon as the replica is left out.
+     */
+    read: async <Result>(work: (store: Store) => Promise<Result>): Promise<{ result: Result; number: number }> => {
+      if (opened === undefined) throw new Error('The replica has not been reached yet.')
+      const { reading } = opened
+      const { promise: abandoned, reject: abandon } = Promise.withResolvers<never>()
+      abandons.add(abandon)
+      const done = work(reading).then(async (result) => ({ result, number: await look() }))
+      try {
+        return await withDeadline(deadline, Promise.race([done, abandoned]))
+      } catch (error) {
+        lookSoon()
+        throw error
+      } finally {
+        abandons.delete(abandon)
+      }
+    },
+    close: async (): Promise<void> => {
+      closed = true
+      clearTimeout(timer)
+      await opened?.close()
+    },
+  }
+}
+
+/** A replica as this process knows it. */
+export type Replica = ReturnType<typeof createReplica>
