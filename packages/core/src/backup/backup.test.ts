@@ -242,7 +242,7 @@ describe('a file that is no whole backup is refused and leaves the database as i
         bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
         return bytes
       },
-      /damaged|not complete/, // a changed bit of gzip can look like an early end
+      /damaged|not complete|not a backup/, // what gzip makes of a changed bit depends on where it lies
     ],
     [
       'a missing row',
