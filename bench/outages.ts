@@ -1,7 +1,6 @@
 // Makes the database of one process hang in three ways while calls arrive, and writes what became of them to
 // docs/reliability.md.
 // Usage: node bench/outages.ts [--seconds 40] [--rate 40] [--output <file>]
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,7 +8,7 @@ import { createCore } from '@basketball-data/core'
 import { startChild, type ChildProcess } from './child-process.ts'
 import { fullGames } from './dataset.ts'
 import { startPostgres, type PostgresServer } from './postgres-server.ts'
-import { environment, formatDecimal, formatInteger, quantile, table } from './report.ts'
+import { environment, formatDecimal, formatInteger, quantile, table, writePart } from './report.ts'
 import { startServer, type ServerProcess } from './servers.ts'
 
 const { values } = parseArgs({
@@ -91,9 +90,6 @@ const measure = async (server: ServerProcess, key: string, { what, begin, end }:
   ]
 }
 
-/** The part of the page that this run writes. */
-const PART = /<!-- outages -->[^]*<!-- \/outages -->/
-
 const HEAD = ['outage', 'calls', '200', '503', 'other', 'p50, s', 'slowest, s', '/readyz', 'back after, s', 'RSS, MB']
 
 const postgres = await startPostgres()
@@ -112,14 +108,8 @@ try {
   }
   await server.stop()
   await relay.stop()
-  const text = ['<!-- outages -->', '', `${environment()}. ${rate} calls/s, outages of ${seconds} s.`, '']
-  const part = [...text, table(HEAD, rows), '', '<!-- /outages -->'].join('\n')
-  console.log(part)
-  const page = await readFile(values.output, 'utf8')
-  await writeFile(
-    values.output,
-    page.replace(PART, () => part),
-  )
+  const settings = `${environment()}. ${rate} calls/s, outages of ${seconds} s.`
+  await writePart(values.output, 'outages', `${settings}\n\n${table(HEAD, rows)}`)
 } finally {
   await postgres.stop()
 }

@@ -1,6 +1,5 @@
 // Measures one process at twice its capacity, and writes its part of docs/reliability.md.
 // Usage: node bench/overload.ts [--seconds 60] [--factor 2] [--requests mixed|game|page|playbyplay] [--output <file>]
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,7 +10,7 @@ import { createEventsTable, fullGames, pickSample, type Sample } from './dataset
 import type { Load, LoadResult } from './load-generator.ts'
 import type { OpenLoad, OpenLoadResult } from './open-loop.ts'
 import { startPostgres } from './postgres-server.ts'
-import { environment, formatDecimal, formatInteger, table } from './report.ts'
+import { environment, formatDecimal, formatInteger, table, writePart } from './report.ts'
 import { PATHS, SCENARIOS } from './scenarios.ts'
 import { startServer, type ServerProcess } from './servers.ts'
 
@@ -35,9 +34,6 @@ if (!(seconds >= 10 && factor > 0 && scenarios.length > 0))
   throw new RangeError(
     `give --seconds from 10 on, --factor above 0, --requests mixed or one of ${SCENARIOS.join(', ')}`,
   )
-
-/** The part of the page that this run writes. */
-const PART = /<!-- overload -->[^]*<!-- \/overload -->/
 
 const started = performance.now()
 const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
@@ -136,21 +132,13 @@ try {
       formatDecimal(count / seconds / capacity),
       ...[p50, p99, max].map(formatInteger),
     ])
-    const part = `<!-- overload -->
-
-${environment(version?.version)}. ${seconds} s, ${values.requests} requests. Capacity ${formatInteger(capacity)}/s before and ${formatInteger(after)}/s after; sent
+    const text = `${environment(version?.version)}. ${seconds} s, ${values.requests} requests. Capacity ${formatInteger(capacity)}/s before and ${formatInteger(after)}/s after; sent
 ${formatInteger(result.sent / seconds)}/s over ${formatInteger(CONNECTIONS)} connections, of which ${result.failed} failed. The server used ${formatInteger(cpu / seconds / 10_000)} % of a core.
 
 ${table(['status', 'responses', 'per second', 'relative to capacity', 'p50, ms', 'p99, ms', 'slowest, ms'], rows)}
 
-Memory (RSS) of the server in MB, evenly over the run: ${memory.join(', ')}.
-
-<!-- /overload -->`
-    console.log(part)
-    await writeFile(
-      values.output,
-      (await readFile(values.output, 'utf8')).replace(PART, () => part),
-    )
+Memory (RSS) of the server in MB, evenly over the run: ${memory.join(', ')}.`
+    await writePart(values.output, 'overload', text)
   } finally {
     await server.stop()
   }

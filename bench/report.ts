@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 
 /** The median; NaN without values. */
@@ -30,4 +31,16 @@ export const environment = (postgresVersion?: string): string => {
   const [processor] = cpus()
   const postgres = postgresVersion === undefined ? '' : `PostgreSQL ${postgresVersion}, `
   return `Node ${process.version}, ${postgres}${availableParallelism()} × ${processor?.model ?? 'unknown processor'}`
+}
+
+/** Prints a part of a page and writes it to the file of the page, between `<!-- name -->` and `<!-- /name -->`. */
+export const writePart = async (file: string, name: string, text: string): Promise<void> => {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const part = `${begin}\n\n${text}\n\n${end}`
+  console.log(part)
+  const page = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    page.replace(new RegExp(`${begin}[^]*${end}`), () => part),
+  )
 }

@@ -1,13 +1,12 @@
 // Restarts two processes of `serve` in turn behind a load balancer, while calls go through it, with and without draining.
 // Usage: node bench/restarts.ts [--restarts 20] [--calls 10000] [--output <file>]
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
 import { fullGames } from './dataset.ts'
 import { startPostgres } from './postgres-server.ts'
-import { environment, formatInteger, table } from './report.ts'
+import { environment, formatInteger, table, writePart } from './report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,9 +22,6 @@ const DRAINS = ['2', '0']
 
 /** What the script prints. */
 type Figures = Record<'calls' | 'failed' | 'restarts' | 'p50' | 'p99' | 'slowest', number>
-
-/** The part of the page that this run writes. */
-const PART = /<!-- restarts -->[^]*<!-- \/restarts -->/
 
 const server = await startPostgres()
 try {
@@ -45,14 +41,7 @@ try {
     rows.push([drain, ...numbers.map(formatInteger)])
   }
   const head = ['DRAIN_SECONDS', 'restarts', 'calls', 'failed', 'p50, ms', 'p99, ms', 'slowest, ms']
-  const part = ['<!-- restarts -->', '', `${environment()}.`, '', table(head, rows), '', '<!-- /restarts -->'].join(
-    '\n',
-  )
-  console.log(part)
-  await writeFile(
-    values.output,
-    (await readFile(values.output, 'utf8')).replace(PART, () => part),
-  )
+  await writePart(values.output, 'restarts', `${environment()}.\n\n${table(head, rows)}`)
 } finally {
   await server.stop()
 }

@@ -106,6 +106,17 @@ const ready = async (store: Store, migrate: boolean): Promise<void> => {
     throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')
 }
 
+/** The share of the time of a call that one of its statements may take. */
+const STATEMENT_SHARE = 0.8
+/** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
+const WORKER_DEADLINE = 2000
+/** The share of the time of a call that it may spend on a replica before the primary answers it. */
+const REPLICA_SHARE = 0.4
+/** Milliseconds of that for calls without a deadline. */
+const REPLICA_DEADLINE = 5000
+/** Milliseconds by which a replica may lag. */
+const REPLICA_MAX_LAG = 2000
+
 /**
  * Opens the service as a library: storage, ingest, accounts and every operation of the contract.
  *
@@ -150,18 +161,6 @@ export const createCore = async (options: CoreOptions) => {
     throw badDatabaseOf(error) ?? error
   }
 }
-
-/** The share of the time of a call that one of its statements may take. */
-const STATEMENT_SHARE = 0.8
-/** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
-const WORKER_DEADLINE = 2000
-
-/** The share of the time of a call that it may spend on a replica before the primary answers it. */
-const REPLICA_SHARE = 0.4
-/** Milliseconds of that for calls without a deadline. */
-const REPLICA_DEADLINE = 5000
-/** Milliseconds by which a replica may lag. */
-const REPLICA_MAX_LAG = 2000
 
 const replicasOf = (store: Store, options: CoreOptions, secret: Uint8Array): Replicas | null => {
   const {

@@ -5,7 +5,7 @@ import { createLogger } from './server.ts'
 import { openCore } from './testing/databases.ts'
 import { errorOf } from './testing/response.ts'
 import { statusesOf } from './testing/raw-requests.ts'
-import { testService } from './testing/services.ts'
+import { lockGames, testService } from './testing/services.ts'
 
 const LIMITS = { patience: 1000, target: 500, least: 64, most: 2000 }
 
@@ -152,19 +152,8 @@ describe('a service whose database is held up by a lock', () => {
     const logger = createLogger('info', { write: (line) => lines.push(line) })
     const service = await testService('Postgres', { logger, limits })
     const key = await service.newKey('live')
-    const other = await openCore(service.address)
-    const [held, unlocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const locked = other.store.transaction(async (db) => {
-      await db.execute('lock table games in access exclusive mode')
-      held.resolve()
-      await unlocked.promise
-    })
-    const unlock = async () => {
-      unlocked.resolve()
-      await locked
-    }
+    const unlock = await lockGames(await openCore(service.address))
     onTestFinished(unlock)
-    await held.promise
     const call = () => service.request('/v1/games', { key })
     const waiting = Array.from({ length: 10 }, call)
     await setTimeout(3 * PATIENCE)

@@ -50,7 +50,7 @@ class TrackedConnection implements Connection {
   /** Requests that begin when an earlier one is finished. Nothing more is read before. */
   readonly waiting: (() => void)[] = []
   running = 0
-  /** The response that was told to close the connection, although the client would keep it open. */
+  /** The response with `Connection: close`, although the client would keep the connection open. */
   #closing: ServerResponse | undefined
   readonly socket: Duplex
 

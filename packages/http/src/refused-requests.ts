@@ -53,7 +53,7 @@ const FULL = refused(503, 'too_many_connections', 'The service has too many conn
 /** Seconds that a client waits if there are too many connections. */
 const RETRY_AFTER_FULL = 5
 
-/** Paths that answer however many connections there are: whoever asks would restart a process that is merely busy. */
+/** Paths that answer with any number of connections: if they failed, a process that is only busy would be restarted. */
 const HEALTH = new Set(['/healthz', '/readyz'])
 
 /** The host of an address with a scheme, and the name and password before any other host. They are not logged. */

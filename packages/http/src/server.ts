@@ -26,7 +26,7 @@ const GRACE_PERIOD = 10_000
 /** Milliseconds after which a client that reads nothing of its response is disconnected. */
 const UNREAD_TIMEOUT = 30_000
 
-/** Connections that a server serves unless it is told otherwise. */
+/** Connections that a server serves by default. */
 const MAX_CONNECTIONS = 10_000
 
 /** Fields that are redacted, at the top level of a line or one level below. */

@@ -31,7 +31,7 @@ type Target = { host: string[]; port: number[]; path: string | false }
 export type Connection = {
   /** Statements are pipelined: each is sent at once, and answered after those before it. */
   driver: Driver
-  /** Whether a pooler answers: the server process that a statement runs in is not the one that the connection was told. */
+  /** Whether a pooler answers: the server process that a statement runs in is not the one named when the connection began. */
   isPooled: () => Promise<boolean>
   /** Ends the connection at once. Statements that have no answer yet reject with the error. */
   drop: (error: Error) => void

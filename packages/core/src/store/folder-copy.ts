@@ -9,7 +9,7 @@ import { lockFile, pathsOf } from './folder.ts'
 /*
  * Two processes cannot open one folder, so a backup of a folder that is being served needs the process that serves it.
  * That process copies the folder at a moment when no statement runs, and the backup reads the copy. It is asked through
- * a socket in the folder, which whoever may write to the folder can use: connecting to it is the request, and the path of
+ * a socket in the folder, which every user with write access to the folder can use: connecting to it is the request, and the path of
  * the copy or an error is the response. The copy is deleted when the connection ends.
  */
 

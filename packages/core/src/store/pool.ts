@@ -42,8 +42,8 @@ const LIFETIME = 45 * 60_000
 const CLOSED = 'The database is closed.'
 
 /**
- * Creates a pool. A statement that misses its deadline ends its connection: what hangs cannot be told from what is slow,
- * and Postgres itself cancels what is slow a little earlier (`statement_timeout`). Idle connections that have not
+ * Creates a pool. A statement that misses its deadline ends its connection: a dead connection looks like a slow one, and
+ * Postgres itself cancels slow statements a little earlier (`statement_timeout`). Idle connections that have not
  * answered since then are ended too, because a server that is gone without a word leaves all of them dead.
  */
 export const createPool = ({ size, deadline, pipeline = true, ...options }: PoolOptions): Pool => {
@@ -75,8 +75,8 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     return members.size < size ? add() : best
   }
 
-  /** Chooses a member and takes it in the same step, so that nobody else can take it for a transaction. */
-  const tryTake = (exclusive: boolean): Member | undefined => {
+  /** Chooses a member and acquires it in the same step, so that nobody else can reserve it for a transaction. */
+  const tryAcquire = (exclusive: boolean): Member | undefined => {
     const member = choose()
     if (member === undefined) return undefined
     member.users++
@@ -86,7 +86,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
 
   const serveWaiting = (): void => {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      const member = tryTake(next.exclusive)
+      const member = tryAcquire(next.exclusive)
       if (member === undefined) return
       waiting.shift()
       next.turn.resolve(member)
@@ -94,10 +94,10 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
   }
 
   /** A member for one statement, or for a transaction (`exclusive`), within the deadline. */
-  const take = async (exclusive: boolean): Promise<Member> => {
+  const acquire = async (exclusive: boolean): Promise<Member> => {
     if (closed) throw new Error(CLOSED)
     if (users >= MAX_USERS) throw new DeadlineMissed(`${MAX_USERS} statements wait for the database already.`)
-    const member = waiting.length === 0 ? tryTake(exclusive) : undefined
+    const member = waiting.length === 0 ? tryAcquire(exclusive) : undefined
     if (member !== undefined) return member
     const turn = Promise.withResolvers<Member>()
     const place = { exclusive, turn }
@@ -105,7 +105,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     return withDeadline(deadline, turn.promise, () => void waiting.splice(waiting.indexOf(place), 1))
   }
 
-  const giveBack = (member: Member, exclusive: boolean): void => {
+  const release = (member: Member, exclusive: boolean): void => {
     member.users--
     if (exclusive) member.reserved = false
     if (member.users === 0 && performance.now() - member.opened > LIFETIME && members.delete(member))
@@ -113,11 +113,11 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     serveWaiting()
   }
 
-  const use = async <Result>(exclusive: boolean, work: (member: Member) => Promise<Result>): Promise<Result> => {
+  const withMember = async <Result>(exclusive: boolean, work: (member: Member) => Promise<Result>): Promise<Result> => {
     users++
     try {
-      const member = await take(exclusive)
-      return await work(member).finally(() => giveBack(member, exclusive))
+      const member = await acquire(exclusive)
+      return await work(member).finally(() => release(member, exclusive))
     } finally {
       users--
     }
@@ -144,7 +144,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
 
   const single = <Result>(statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
     const since = performance.now()
-    return use(!pipeline, (member) => send(member, since, statement))
+    return withMember(!pipeline, (member) => send(member, since, statement))
   }
 
   /** Runs `work` in a transaction of a member. A failed statement fails it, even if `work` goes on. */
@@ -180,7 +180,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
       values: (text, parameters) => single((driver) => driver.values(text, parameters)),
       rows: (text, parameters) => single((driver) => driver.rows(text, parameters)),
     },
-    transaction: (begin, work) => use(true, (member) => transact(member, begin, work)),
+    transaction: (begin, work) => withMember(true, (member) => transact(member, begin, work)),
     close: async () => {
       closed = true
       for (const { turn } of waiting.splice(0)) turn.reject(new Error(CLOSED))
