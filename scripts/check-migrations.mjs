@@ -11,6 +11,7 @@ const RELEASED = {
   '0001_standings_of_groups.sql': 'd6580f3db78338d5e57c5b999ee24325f95fd11bc8aa9149f386634a71cd5e21',
   '0002_count_on_one_clock.sql': 'b7903965f2f1df83704854e3daea7366b3bc045c5a6bba7544631923d7c9cba3',
   '0003_counts_by_day.sql': '30d2830e478f375edfbf1256b0f2ff48fc9c77c2d8246878c7b5499650d5b189',
+  '0004_change_number.sql': 'ffa87175ddaef308ffe1f5de970b3e524031f3d65b3e9f5959ebb5047ef81eb8',
 }
 
 const core = join(import.meta.dirname, '..', 'packages', 'core')
