@@ -73,10 +73,3 @@ export const selectGameState = async (
   if (row === undefined) throw new RangeError(`there is no game ${id}`)
   return { ...toGame(row), periods: periodsOf(row), revision: row.revision }
 }
-
-/** Games by id, in the order of the ids. */
-export const selectGamesById = async ({ db }: Store, ids: readonly string[]): Promise<Game[]> => {
-  if (ids.length === 0) return []
-  const rows = await gamesWithNames(db).where(inArray(games.id, [...ids]))
-  return ids.flatMap((id) => rows.filter((row) => row.id === id)).map(toGame)
-}

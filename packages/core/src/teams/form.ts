@@ -1,5 +1,5 @@
 import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetTeamForm, TeamForm } from '../contract/index.ts'
+import { envelopeOf, GetTeamForm, TeamForm, type TeamRef } from '../contract/index.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import {
   gameSeconds,
@@ -13,7 +13,7 @@ import {
 } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requireTeam } from './queries.ts'
-import { selectFormGames, selectRecentGames, type FormRow } from './recent-queries.ts'
+import { selectFormGames, teamOf, type FormRow } from './recent-queries.ts'
 
 type FormGame = TeamForm['games'][number]
 
@@ -75,15 +75,16 @@ export const getTeamForm = operation(
   },
   async ({ ctx, input: { id, last, venue, competition } }) => {
     const { store } = ctx
-    await requireFilters(store, { competition })
-    const team = await requireTeam(store, id)
     const from = windowOf(ctx).from ?? undefined
-    const recent = await selectRecentGames(store, id, { venue, competition, decided: true, from }, last)
-    const rows = recent.length === 0 ? [] : await selectFormGames(store, recent)
-    // Keeps the order of `recent`.
-    const games = recent
-      .flatMap((game) => rows.filter((row) => row.id === game))
-      .flatMap((row) => formGame(id, row) ?? [])
-    return { data: { team, summary: summaryOf(games), games }, meta: {} }
+    const select = () => selectFormGames(store, id, { venue, competition, from }, last)
+    const respond = (team: TeamRef, rows: FormRow[]) => {
+      const games = rows.flatMap((row) => formGame(id, row) ?? [])
+      return { data: { team, summary: summaryOf(games), games }, meta: {} }
+    }
+    const rows = await select()
+    const team = teamOf(id, rows)
+    if (team !== undefined) return respond(team, rows)
+    await requireFilters(store, { competition })
+    return respond(await requireTeam(store, id), await select())
   },
 )

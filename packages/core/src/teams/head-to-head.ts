@@ -1,12 +1,11 @@
 import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetTeamHeadToHead, HeadToHead, type Game } from '../contract/index.ts'
+import { envelopeOf, GetTeamHeadToHead, HeadToHead, type Game, type TeamRef } from '../contract/index.ts'
 import { badRequest } from '../errors.ts'
-import { selectGamesById } from '../games/detail-queries.ts'
 import { requireFilters } from '../seasons/queries.ts'
 import { mean, outcomeOf, recordInOrder } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
-import { selectRecentGames } from './recent-queries.ts'
 import { requireTeam, selectTeamRef } from './queries.ts'
+import { selectRecentGames, teamOf } from './recent-queries.ts'
 
 /** @param games newest first */
 const summaryOf = (team: string, games: Game[]): HeadToHead['summary'] => {
@@ -38,14 +37,19 @@ export const getHeadToHead = operation(
   },
   async ({ ctx, input: { id, opponent: other, competition, last } }) => {
     const { store } = ctx
-    await requireFilters(store, { competition })
-    const opponent = await selectTeamRef(store, other)
-    if (opponent === undefined) throw badRequest(`opponent: there is no team ${other}.`)
-    if (id === other) throw badRequest('opponent: must be another team.')
-    const team = await requireTeam(store, id)
     const from = windowOf(ctx).from ?? undefined
-    const recent = await selectRecentGames(store, id, { opponent: other, competition, from }, last)
-    const games = await selectGamesById(store, recent)
-    return { data: { team, opponent, summary: summaryOf(id, games), games }, meta: {} }
+    const select = () => selectRecentGames(store, id, { opponent: other, competition, from }, last)
+    const respond = (team: TeamRef, opponent: TeamRef, games: Game[]) => ({
+      data: { team, opponent, summary: summaryOf(id, games), games },
+      meta: {},
+    })
+    const games = await select()
+    const [team, opponent] = [teamOf(id, games), teamOf(other, games)]
+    if (team !== undefined && opponent !== undefined) return respond(team, opponent, games)
+    await requireFilters(store, { competition })
+    const stored = await selectTeamRef(store, other)
+    if (stored === undefined) throw badRequest(`opponent: there is no team ${other}.`)
+    if (id === other) throw badRequest('opponent: must be another team.')
+    return respond(await requireTeam(store, id), stored, await select())
   },
 )

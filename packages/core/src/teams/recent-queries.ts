@@ -1,51 +1,75 @@
-import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { competitions, execute, games, isCounted, lengthColumns, teamBoxes, teams, type Store } from '../store/index.ts'
+import type { Game, TeamRef } from '../contract/index.ts'
+import { gamesWithNames, toGame } from '../games/game-queries.ts'
+import {
+  competitions,
+  games,
+  isCounted,
+  lengthColumns,
+  preparedSelects,
+  teamBoxes,
+  teams,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 
 /** The filters of the recent games of a team. All of them must match. */
 export type RecentFilters = {
   venue?: 'home' | 'away' | undefined
   competition?: string | undefined
   opponent?: string | undefined
-  /** Whether draws are left out. */
-  decided?: boolean
   from?: string | undefined
 }
 
+/** There is one prepared statement per combination: which filters are present, and how many games are read at most. */
+type Variant = {
+  venue: 'home' | 'away' | 'both'
+  competition: boolean
+  opponent: boolean
+  from: boolean
+  /** Whether draws are left out. */
+  decided: boolean
+  last: number
+}
+
+const keyOf = (variant: Variant): string => Object.values(variant).join(' ')
+
+const placeholder = sql.placeholder
 const NEWEST_FIRST = sql`order by date desc nulls last, tip_off_order desc nulls last, id`
 
-const atVenue = (team: string, venue: 'home' | 'away', filters: RecentFilters, last: number): SQL => {
+const atVenue = (venue: 'home' | 'away', { competition, opponent, from, decided, last }: Variant): SQL => {
   const own = sql.raw(`g.${venue}_team_id`)
   const other = sql.raw(`g.${venue === 'home' ? 'away' : 'home'}_team_id`)
-  const { competition, opponent, decided = false, from } = filters
   return sql`(select g.id, g.date, g.tip_off_order from games g
-    where ${own} = ${team} and ${isCounted}
-      ${opponent === undefined ? sql`` : sql`and ${other} = ${opponent}`}
+    where ${own} = ${placeholder('team')} and ${isCounted}
+      ${opponent ? sql`and ${other} = ${placeholder('opponent')}` : sql``}
       ${decided ? sql`and g.home_score <> g.away_score` : sql``}
-      ${competition === undefined ? sql`` : sql`and g.competition_id = ${competition}`}
-      ${from === undefined ? sql`` : sql`and g.date >= ${from}::date`}
+      ${competition ? sql`and g.competition_id = ${placeholder('competition')}` : sql``}
+      ${from ? sql`and g.date >= ${placeholder('from')}::date` : sql``}
     ${NEWEST_FIRST} limit ${last}::integer)`
 }
 
 /**
- * The ids of the last counted games of a team, newest first. Home and away games are read from separate indexes (those
- * between two teams from the index of the pair), and at most `last` of each, so that the time does not depend on how
- * many games the team has played.
+ * SQL: whether a game `games` is one of the last counted games of a team. Home and away games are read from separate
+ * indexes (those between two teams from the index of the pair), and at most `last` of each, so that the time does not
+ * depend on how many games the team has played.
  */
-export const selectRecentGames = async (
-  { db }: Store,
-  team: string,
-  filters: RecentFilters,
-  last: number,
-): Promise<string[]> => {
-  const venues = filters.venue === undefined ? (['home', 'away'] as const) : [filters.venue]
+const isRecent = (variant: Variant): SQL => {
+  const venues = variant.venue === 'both' ? (['home', 'away'] as const) : [variant.venue]
   const branches = sql.join(
-    venues.map((venue) => atVenue(team, venue, filters, last)),
+    venues.map((venue) => atVenue(venue, variant)),
     sql` union all `,
   )
-  const rows = await execute(db, sql`select id from (${branches}) as recent ${NEWEST_FIRST} limit ${last}::integer`)
-  return rows.map(({ id }) => String(id))
+  return sql`${games.id} = any (array(
+    select id from (${branches}) as recent ${NEWEST_FIRST} limit ${variant.last}::integer))`
 }
+
+const NEWEST_GAMES_FIRST = [
+  sql`${games.date} desc nulls last`,
+  sql`${games.tip_off_order} desc nulls last`,
+  games.id,
+] as const
 
 const home = alias(teams, 'home')
 const away = alias(teams, 'away')
@@ -53,22 +77,31 @@ const homeBox = alias(teamBoxes, 'home_box')
 const awayBox = alias(teamBoxes, 'away_box')
 
 /**
- * The data of games from which a team form is computed. A form names no season, which `joinGameRecords` would join, and
- * reads the length of a game from its competition.
+ * The data of the games from which a team form is computed. A form names no season, which `joinGameRecords` would join,
+ * and reads the length of a game from its competition.
  */
-export const selectFormGames = ({ db }: Store, ids: string[]) =>
+const formGamesOf = (db: Database, variant: Variant) =>
   db
     .select({
       id: games.id,
       date: games.date,
-      competition: { id: competitions.id, name: competitions.name },
+      competition_id: competitions.id,
+      competition_name: competitions.name,
       regulation_minutes: competitions.regulation_minutes,
-      home: { id: home.id, name: home.name },
-      away: { id: away.id, name: away.name },
+      home_id: home.id,
+      home_name: home.name,
+      away_id: away.id,
+      away_name: away.name,
       home_score: games.home_score,
       away_score: games.away_score,
-      home_box: getTableColumns(homeBox),
-      away_box: getTableColumns(awayBox),
+      home_shots: homeBox.field_goals_attempted,
+      home_free_throws: homeBox.free_throws_attempted,
+      home_offensive_rebounds: homeBox.offensive_rebounds,
+      home_turnovers: homeBox.turnovers,
+      away_shots: awayBox.field_goals_attempted,
+      away_free_throws: awayBox.free_throws_attempted,
+      away_offensive_rebounds: awayBox.offensive_rebounds,
+      away_turnovers: awayBox.turnovers,
       ...lengthColumns,
     })
     .from(games)
@@ -77,7 +110,73 @@ export const selectFormGames = ({ db }: Store, ids: string[]) =>
     .innerJoin(away, eq(away.id, games.away_team_id))
     .leftJoin(homeBox, and(eq(homeBox.game_id, games.id), eq(homeBox.side, 'home'), eq(homeBox.has_totals, true)))
     .leftJoin(awayBox, and(eq(awayBox.game_id, games.id), eq(awayBox.side, 'away'), eq(awayBox.has_totals, true)))
-    .where(inArray(games.id, ids))
+    .where(isRecent(variant))
+    .orderBy(...NEWEST_GAMES_FIRST)
 
-/** A row of selectFormGames. */
-export type FormRow = Awaited<ReturnType<typeof selectFormGames>>[number]
+const formGames = preparedSelects(keyOf, formGamesOf)
+
+type Row = Awaited<ReturnType<typeof formGamesOf>>[number]
+
+/** The terms of possessions are null without team totals. */
+const toFormRow = (row: Row) => ({
+  ...row,
+  competition: { id: row.competition_id, name: row.competition_name },
+  home: { id: row.home_id, name: row.home_name },
+  away: { id: row.away_id, name: row.away_name },
+  home_box: {
+    field_goals_attempted: row.home_shots,
+    free_throws_attempted: row.home_free_throws,
+    offensive_rebounds: row.home_offensive_rebounds,
+    turnovers: row.home_turnovers,
+  },
+  away_box: {
+    field_goals_attempted: row.away_shots,
+    free_throws_attempted: row.away_free_throws,
+    offensive_rebounds: row.away_offensive_rebounds,
+    turnovers: row.away_turnovers,
+  },
+})
+
+/** The data of a game from which a team form is computed. */
+export type FormRow = ReturnType<typeof toFormRow>
+
+const variantOf = ({ venue, competition, opponent, from }: RecentFilters, decided: boolean, last: number): Variant => ({
+  venue: venue ?? 'both',
+  competition: competition !== undefined,
+  opponent: opponent !== undefined,
+  from: from !== undefined,
+  decided,
+  last,
+})
+
+/** The last counted games of a team that had a winner, newest first. Empty also without the team or the competition. */
+export const selectFormGames = async (
+  store: Store,
+  team: string,
+  filters: RecentFilters,
+  last: number,
+): Promise<FormRow[]> => {
+  const rows = await formGames(store, variantOf(filters, true, last))({ ...filters, team })
+  return rows.map(toFormRow)
+}
+
+const recentGames = preparedSelects(keyOf, (db, variant: Variant) =>
+  gamesWithNames(db)
+    .where(isRecent(variant))
+    .orderBy(...NEWEST_GAMES_FIRST),
+)
+
+/** The last counted games of a team, newest first. Empty also without the team, the opponent or the competition. */
+export const selectRecentGames = async (
+  store: Store,
+  team: string,
+  filters: RecentFilters,
+  last: number,
+): Promise<Game[]> => {
+  const rows = await recentGames(store, variantOf(filters, false, last))({ ...filters, team })
+  return rows.map(toGame)
+}
+
+/** A team as the games it played name it; undefined without a game. */
+export const teamOf = (id: string, games: readonly Pick<Game, 'home' | 'away'>[]): TeamRef | undefined =>
+  games.flatMap(({ home, away }) => [home, away]).find((team) => team.id === id)
