@@ -67,6 +67,13 @@ const FROM_TOTALS: { name: string; call: (api: ReturnType<Core['caller']>) => Pr
   { name: 'a player', call: (api) => api.players.get({ id: player(31) }) },
 ]
 
+/** Calls that read games or box lines, with what they name, in one statement. */
+const FROM_GAMES: typeof FROM_TOTALS = [
+  { name: 'form', call: (api) => api.teams.form({ id: team(3), competition, venue: 'home' }) },
+  { name: 'head-to-head', call: (api) => api.teams.headToHead({ id: team(3), opponent: team(7), competition }) },
+  { name: 'splits', call: (api) => api.players.splits({ id: player(31), season, competition, by: 'opponent' }) },
+]
+
 const isTotals = (table: string | undefined) =>
   table === 'standings' || table === 'player_seasons' || table === 'player_season_totals'
 
@@ -112,7 +119,7 @@ describe.each(databases)('on %s, with a history of 30 seasons', (kind) => {
     expect(indexes).toContain('player_season_totals_season_id_player_id_pk')
   })
 
-  test.each(FROM_TOTALS.slice(0, 5))('$name: one statement', async ({ call }) => {
+  test.each([...FROM_TOTALS.slice(0, 5), ...FROM_GAMES])('$name: one statement', async ({ call }) => {
     const readings = await readingsOf(core.store, () => call(core.caller()))
     expect(new Set(readings.map(({ plan }) => plan)).size).toBe(1)
   })
@@ -133,6 +140,14 @@ describe.each(databases)('on %s, with a history of 30 seasons', (kind) => {
       const indexes = readings.filter(({ table }) => table === 'games').map(({ index }) => index)
       expect(indexes).toEqual(['games_between', 'games_between', 'games_pkey'])
     }
+  })
+
+  test('splits of a season read its lines and their games through indexes', async () => {
+    const readings = await readingsOf(core.store, () => core.caller().players.splits({ id: player(31), season }))
+    const scanned = readings.flatMap(({ plan }) => nodesOf(plan)).filter((node) => node['Node Type'] === 'Seq Scan')
+    const tables = scanned.map((node) => node['Relation Name'])
+    expect(tables).not.toContain('games')
+    expect(tables).not.toContain('box_lines')
   })
 
   test('team form reads the last home games and the last away games from separate indexes', async () => {

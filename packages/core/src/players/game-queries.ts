@@ -1,22 +1,13 @@
 import { and, count, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { PlayerGame } from '../contract/index.ts'
 import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
 import { lineFieldsOf } from '../games/read-parts.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { outcomeOf, resultOf } from '../statistics/index.ts'
-import { boxLines, competitions, games, lengthColumns, teamBoxes, teams, type Store } from '../store/index.ts'
+import { boxLines, games, type Store } from '../store/index.ts'
 
 /** The filters of a game log. All of them must match. */
 export type LogFilters = { season?: string | undefined; from?: string | undefined; to?: string | undefined }
-
-const opponent = alias(teams, 'opponent')
-
-/** Joins the opponent to a line and its game. */
-const isOpponent = eq(
-  opponent.id,
-  sql`case ${boxLines.side} when 'home' then ${games.away_team_id} else ${games.home_team_id} end`,
-)
 
 /** Only lines of final games, because only these have a result. */
 const conditions = (player: string, { season, from, to }: LogFilters) =>
@@ -83,44 +74,3 @@ export const countPlayerGames = async ({ db }: Store, player: string, filters: L
   const [row] = await db.select({ total: count() }).from(boxLines).where(conditions(player, filters))
   return row?.total ?? 0
 }
-
-/** The filters of the games in splits. All of them must match. */
-export type SplitFilters = { season?: string | undefined; competition?: string | undefined; from?: string | undefined }
-
-/**
- * The lines of a player in counted games that they played, each with the totals of their team and the length of the
- * game. A split names only the opponent: `joinGameRecords` would add more joins to a statement that reads every game of
- * a career.
- */
-export const selectSplitLines = ({ db }: Store, player: string, { season, competition, from }: SplitFilters) =>
-  db
-    .select({
-      line: getTableColumns(boxLines),
-      team: {
-        field_goals_attempted: teamBoxes.field_goals_attempted,
-        free_throws_attempted: teamBoxes.free_throws_attempted,
-        turnovers: teamBoxes.turnovers,
-      },
-      length: { regulation_minutes: competitions.regulation_minutes, ...lengthColumns },
-      home_score: games.home_score,
-      away_score: games.away_score,
-      opponent: { id: opponent.id, name: opponent.name },
-    })
-    .from(boxLines)
-    .innerJoin(games, eq(games.id, boxLines.game_id))
-    .innerJoin(competitions, eq(competitions.id, games.competition_id))
-    .innerJoin(opponent, isOpponent)
-    .leftJoin(teamBoxes, and(eq(teamBoxes.game_id, boxLines.game_id), eq(teamBoxes.side, boxLines.side)))
-    .where(
-      and(
-        eq(boxLines.player_id, player),
-        eq(boxLines.counted, true),
-        eq(boxLines.played, true),
-        season === undefined ? undefined : eq(boxLines.season_id, season),
-        competition === undefined ? undefined : eq(games.competition_id, competition),
-        from === undefined ? undefined : sql`${boxLines.date} >= ${from}::date`,
-      ),
-    )
-
-/** A row of selectSplitLines. */
-export type SplitLine = Awaited<ReturnType<typeof selectSplitLines>>[number]

@@ -1,32 +1,12 @@
 import { windowOf } from '../accounts/window.ts'
-import { envelopeOf, GetPlayerSplits, PlayerSplits, type SplitBy, type StatLine } from '../contract/index.ts'
+import { envelopeOf, GetPlayerSplits, PlayerSplits, type PlayerRef } from '../contract/index.ts'
 import { requireFilters } from '../seasons/queries.ts'
-import { averages, gameSeconds, outcomeOf, resultOf, total, trueShooting, usage } from '../statistics/index.ts'
+import { averages, gameSeconds, total, trueShooting, usage, type Totals } from '../statistics/index.ts'
 import { operation } from '../operation.ts'
 import { requirePlayer } from './queries.ts'
-import { selectSplitLines, type SplitLine } from './game-queries.ts'
+import { selectSplitSums, type SplitSums } from './split-queries.ts'
 
 type Split = PlayerSplits['splits'][number]
-
-const RESULTS = { W: 'won', L: 'lost' }
-
-/** The split to which a line belongs; null for a draw if split by result. */
-const splitKey = (by: SplitBy, row: SplitLine): string | null => {
-  switch (by) {
-    case 'venue':
-      return row.line.side
-    case 'result': {
-      const result = resultOf(outcomeOf(row.line.side, row))
-      return result && RESULTS[result]
-    }
-    case 'month':
-      return row.line.date.slice(0, 7)
-    case 'opponent':
-      return row.opponent.id
-    case 'starter':
-      return row.line.starter ? 'starter' : 'bench'
-  }
-}
 
 /** The order of splits. Months and opponents are not in it and compare as equal. */
 const ORDER = ['home', 'away', 'won', 'lost', 'starter', 'bench']
@@ -36,11 +16,11 @@ const bySplit = (a: Split, b: Split): number =>
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Totals of the lines. A total is null if one of the lines does not record the statistic. */
-const totalsOf = (rows: SplitLine[]) => {
-  const totalOf = (stat: keyof StatLine | 'seconds') => total(rows.map(({ line }) => line[stat]))
+/** A total is null if one of the lines does not record the statistic. */
+const totalsOf = (rows: SplitSums[]) => {
+  const totalOf = (stat: Exclude<keyof Totals, 'games'>) => total(rows.map((row) => row[stat]))
   return {
-    games: rows.length,
+    games: gamesIn(rows),
     seconds: totalOf('seconds'),
     points: totalOf('points'),
     rebounds: totalOf('rebounds'),
@@ -57,29 +37,37 @@ const totalsOf = (rows: SplitLine[]) => {
   }
 }
 
-/** The totals of the player's team over the same games, for the usage formula. */
-const teamTotalsOf = (rows: SplitLine[]) => {
-  const totalOf = (stat: 'field_goals_attempted' | 'free_throws_attempted' | 'turnovers') =>
-    total(rows.map(({ team }) => team?.[stat] ?? null))
-  return {
-    seconds: total(rows.map(({ length }) => gameSeconds(length))),
-    field_goals_attempted: totalOf('field_goals_attempted'),
-    free_throws_attempted: totalOf('free_throws_attempted'),
-    turnovers: totalOf('turnovers'),
-  }
+const gamesIn = (rows: SplitSums[]): number => rows.reduce((sum, { games }) => sum + games, 0)
+
+const secondsOf = (row: SplitSums): number | null => {
+  const ofGame = gameSeconds(row)
+  return ofGame === null ? null : ofGame * row.games
 }
 
-const splitOf = (by: SplitBy, split: string, rows: SplitLine[]): Split => {
+/** The totals of the player's team over the same games, for the usage formula. */
+const teamTotalsOf = (rows: SplitSums[]) => ({
+  seconds: total(rows.map(secondsOf)),
+  field_goals_attempted: total(rows.map((row) => row.team_field_goals_attempted)),
+  free_throws_attempted: total(rows.map((row) => row.team_free_throws_attempted)),
+  turnovers: total(rows.map((row) => row.team_turnovers)),
+})
+
+const splitOf = (split: string, rows: SplitSums[]): Split => {
   const totals = totalsOf(rows)
   return {
     split,
-    opponent: by === 'opponent' ? (rows[0]?.opponent.name ?? '') : '',
-    games: rows.length,
+    opponent: rows[0]?.opponent_name ?? '',
+    games: totals.games,
     ...averages(totals),
     true_shooting_pct: trueShooting(totals),
     usage_pct: usage(totals, teamTotalsOf(rows)),
   }
 }
+
+const splitsOf = (rows: SplitSums[]): Split[] =>
+  [...Map.groupBy(rows, ({ split }) => split)]
+    .flatMap(([split, ofSplit]) => (split === null ? [] : splitOf(split, ofSplit)))
+    .toSorted(bySplit)
 
 export const getPlayerSplits = operation(
   {
@@ -93,13 +81,16 @@ export const getPlayerSplits = operation(
     output: envelopeOf(PlayerSplits),
   },
   async ({ ctx, input: { id, by, season, competition } }) => {
-    await requireFilters(ctx.store, { season, competition })
-    const player = await requirePlayer(ctx.store, id)
-    const rows = await selectSplitLines(ctx.store, id, { season, competition, from: windowOf(ctx).from ?? undefined })
-    const grouped = Map.groupBy(rows, (row) => splitKey(by, row))
-    const splits = [...grouped]
-      .flatMap(([split, lines]) => (split === null ? [] : splitOf(by, split, lines)))
-      .toSorted(bySplit)
-    return { data: { player, by, splits }, meta: {} }
+    const { store } = ctx
+    const select = () => selectSplitSums(store, id, by, { season, competition, from: windowOf(ctx).from ?? undefined })
+    const respond = (player: PlayerRef, rows: SplitSums[]) => ({
+      data: { player, by, splits: splitsOf(rows) },
+      meta: {},
+    })
+    const rows = await select()
+    const [first] = rows
+    if (first !== undefined) return respond({ id, name: first.player_name }, rows)
+    await requireFilters(store, { season, competition })
+    return respond(await requirePlayer(store, id), await select())
   },
 )

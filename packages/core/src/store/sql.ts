@@ -13,8 +13,8 @@ export const isCounted: SQL = sql`(g.status = 'final' and coalesce(g.stage, '') 
  *
  * @param which the rows of the group that are summed; by default all of them
  */
-export const strictSum = (column: SQL, which: SQL = sql`true`): SQL => {
-  const rows = sql`filter (where ${which})`
+export const strictSum = (column: SQL, which?: SQL): SQL => {
+  const rows = which === undefined ? sql`` : sql`filter (where ${which})`
   return sql`case when count(*) ${rows} = count(${column}) ${rows} then sum(${column}) ${rows} end`
 }
 
@@ -25,9 +25,10 @@ const periodCount = sql<number | null>`jsonb_array_length(games.periods->'home')
  * SQL: the total playing time of one side of a game `games`, seconds; null if one player's time is unknown, without a box
  * score, and if the periods of the game tell its length.
  */
-const sideSeconds = (side: 'home' | 'away'): SQL<number | null> => sql`(
-  select (${strictSum(sql`l.seconds`)})::integer from box_lines l
-  where l.game_id = games.id and l.side = ${side} and l.played and coalesce(${periodCount}, 0) < 4)`
+const sideSeconds = (side: 'home' | 'away'): SQL<number | null> => sql`
+  case when coalesce(${periodCount}, 0) < 4 then (
+    select (${strictSum(sql`l.seconds`)})::integer from box_lines l
+    where l.game_id = games.id and l.side = ${side} and l.played) end`
 
 /** What the length of a game `games` is computed from, besides its competition. */
 export const lengthColumns = {
