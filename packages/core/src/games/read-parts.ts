@@ -1,5 +1,5 @@
 import { eq, getTableColumns, inArray } from 'drizzle-orm'
-import { formatClock, StatLine, type BoxScore, type Game, type PlayByPlay } from '../contract/index.ts'
+import { formatClock, type BoxScore, type Game, type PlayByPlay, type StatLine } from '../contract/index.ts'
 import type { PlayerLine, PlayerRef, Shots, Side } from '../contract/index.ts'
 import { boxLines, playByPlays, players, shotCharts, teamBoxes, type Database } from '../store/index.ts'
 
@@ -13,11 +13,54 @@ const selectLines = (db: Database, game: string) =>
 
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
+const {
+  game_id: _game,
+  player_id: _player,
+  team_id: _team,
+  season_id: _season,
+  date: _date,
+  tip_off_order: _tipOff,
+  final: _final,
+  counted: _counted,
+  side: _side,
+  position: _position,
+  ...fields
+} = getTableColumns(boxLines)
+
+/** The statistics of a row, without its other columns. */
+const statsOf = (row: StatLine): StatLine => ({
+  points: row.points,
+  two_made: row.two_made,
+  two_attempted: row.two_attempted,
+  three_made: row.three_made,
+  three_attempted: row.three_attempted,
+  free_throws_made: row.free_throws_made,
+  free_throws_attempted: row.free_throws_attempted,
+  offensive_rebounds: row.offensive_rebounds,
+  defensive_rebounds: row.defensive_rebounds,
+  rebounds: row.rebounds,
+  assists: row.assists,
+  steals: row.steals,
+  turnovers: row.turnovers,
+  blocks: row.blocks,
+  blocks_received: row.blocks_received,
+  fouls: row.fouls,
+  fouls_drawn: row.fouls_drawn,
+  performance_index: row.performance_index,
+  field_goals_made: row.field_goals_made,
+  field_goals_attempted: row.field_goals_attempted,
+})
+
+/** The columns that `lineFieldsOf` reads. */
+export const lineColumns = fields
+
 /** The fields of a line that the contract has, without the player. */
-export const lineFieldsOf = (row: typeof boxLines.$inferSelect): Omit<PlayerLine, 'player'> => {
+export const lineFieldsOf = (
+  row: Pick<typeof boxLines.$inferSelect, keyof typeof lineColumns>,
+): Omit<PlayerLine, 'player'> => {
   const { number, starter, played, seconds, plus_minus } = row
   const minutes = seconds === null ? null : formatClock(seconds)
-  return { number, starter, played, minutes, seconds, ...StatLine.parse(row), plus_minus }
+  return { number, starter, played, minutes, seconds, ...statsOf(row), plus_minus }
 }
 
 const toPlayerLine = ({ name, ...row }: LineRow): PlayerLine => ({
@@ -27,7 +70,7 @@ const toPlayerLine = ({ name, ...row }: LineRow): PlayerLine => ({
 
 const selectTeamBoxes = (db: Database, game: string) => db.select().from(teamBoxes).where(eq(teamBoxes.game_id, game))
 
-const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => (box.has_totals ? StatLine.parse(box) : null)
+const totalsOf = (box: typeof teamBoxes.$inferSelect): StatLine | null => (box.has_totals ? statsOf(box) : null)
 
 /** The box score of a game, with empty players and null totals if it is unknown. */
 export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> => {

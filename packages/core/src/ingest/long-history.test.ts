@@ -133,6 +133,15 @@ describe.each(databases)('on %s, with a history of 30 seasons', (kind) => {
     for (const { plan } of readings) expect(nodesOf(plan).map((node) => node['Node Type'])).not.toContain('Sort')
   })
 
+  test('the games of a log are counted from the totals of seasons, and in a range of days by its index', async () => {
+    const countOf = async (filters: object) => {
+      const readings = await readingsOf(core.store, () => core.caller().players.games({ id: player(31), ...filters }))
+      return readings.filter(({ plan }) => plan['Node Type'] === 'Aggregate')
+    }
+    expect((await countOf({})).map(({ table }) => table)).toContain('player_seasons')
+    expect((await countOf({ from: '2019-01-01' })).map(({ table }) => table)).not.toContain('player_seasons')
+  })
+
   test('head-to-head reads the games of two teams in order from the index of the pair', async () => {
     const [id, opponent] = [team(3), team(7)]
     for (const filters of [{}, { competition }]) {

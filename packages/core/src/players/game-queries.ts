@@ -1,76 +1,139 @@
-import { and, count, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
+import { and, count, eq, gte, lte, not, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PlayerGame } from '../contract/index.ts'
-import { gameColumns, joinGameRecords, toGame } from '../games/game-queries.ts'
-import { lineFieldsOf } from '../games/read-parts.ts'
+import { gameColumns, joinGameRecords } from '../games/game-queries.ts'
+import { lineColumns, lineFieldsOf } from '../games/read-parts.ts'
 import type { Keyset, Range } from '../paging.ts'
 import { outcomeOf, resultOf } from '../statistics/index.ts'
-import { boxLines, games, type Store } from '../store/index.ts'
+import { boxLines, games, playerSeasons, preparedSelects, type Database, type Store } from '../store/index.ts'
 
 /** The filters of a game log. All of them must match. */
 export type LogFilters = { season?: string | undefined; from?: string | undefined; to?: string | undefined }
 
+type Filter = keyof LogFilters
+
+const placeholder = sql.placeholder
+
+const CONDITIONS: { [Name in Filter]-?: SQL } = {
+  season: eq(boxLines.season_id, placeholder('season')),
+  from: gte(boxLines.date, sql`${placeholder('from')}::date`),
+  to: lte(boxLines.date, sql`${placeholder('to')}::date`),
+}
+
+const FILTERS = ['season', 'from', 'to'] as const satisfies Filter[]
+const presentFilters = (filters: LogFilters): Filter[] => FILTERS.filter((filter) => filters[filter] !== undefined)
+
 /** Only lines of final games, because only these have a result. */
-const conditions = (player: string, { season, from, to }: LogFilters) =>
+const conditions = (filters: readonly Filter[]) =>
   and(
-    eq(boxLines.player_id, player),
+    eq(boxLines.player_id, placeholder('player')),
     eq(boxLines.final, true),
-    season === undefined ? undefined : eq(boxLines.season_id, season),
-    from === undefined ? undefined : gte(boxLines.date, from),
-    to === undefined ? undefined : lte(boxLines.date, to),
+    ...filters.map((filter) => CONDITIONS[filter]),
   )
 
-const afterKeyset = ([date, tip_off, id]: Keyset) =>
-  sql`(${boxLines.date}, ${boxLines.tip_off_order}) <= (${date}::date, ${tip_off}::timestamptz)
-    and ((${boxLines.date}, ${boxLines.tip_off_order}) < (${date}::date, ${tip_off}::timestamptz) or ${boxLines.game_id} > ${id})`
+const afterKeyset = sql`(${boxLines.date}, ${boxLines.tip_off_order}) <= (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz)
+  and ((${boxLines.date}, ${boxLines.tip_off_order}) < (${placeholder('after_date')}::date, ${placeholder('after_tip_off')}::timestamptz) or ${boxLines.game_id} > ${placeholder('after_id')})`
 
-const selectLines = ({ db }: Store, player: string, filters: LogFilters, { limit, offset, after }: Range) =>
-  joinGameRecords(
+/** There is one prepared statement per combination. The limit is part of it, so that the planner reads an index in order. */
+type Variant = { filters: Filter[]; after: boolean; limit: number; paged: boolean }
+
+const linesOf = (db: Database, { filters, after, limit, paged }: Variant) => {
+  const { id, date, tip_off, stage, home_score, away_score, ...columns } = gameColumns
+  const { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name } = columns
+  const refs = { competition_id, competition_name, season_id, season_name, home_id, home_name, away_id, away_name }
+  const lines = joinGameRecords(
     db
-      .select({ ...gameColumns, line: getTableColumns(boxLines) })
+      .select({ id, date, tip_off, stage, home_score, away_score, ...refs, side: boxLines.side, ...lineColumns })
       .from(boxLines)
       .innerJoin(games, eq(games.id, boxLines.game_id))
       .$dynamic(),
   )
-    .where(and(conditions(player, filters), after && afterKeyset(after)))
+    .where(and(conditions(filters), after ? afterKeyset : undefined))
     .orderBy(sql`${boxLines.date} desc nulls last`, sql`${boxLines.tip_off_order} desc nulls last`, boxLines.game_id)
     .limit(limit)
-    .offset(offset)
+  return paged ? lines.offset(placeholder('offset')) : lines
+}
 
-type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
+const gameLogs = preparedSelects(
+  ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
+  linesOf,
+)
 
-const toPlayerGame = ({ line, ...row }: LineRow): PlayerGame => {
-  const { id, date, competition, season, stage, home, away } = toGame(row)
-  const outcome = outcomeOf(line.side, row)
+/** A box line of a player, with its game. */
+export type LoggedLine = Awaited<ReturnType<typeof linesOf>>[number]
+
+/** The box lines of a player in final games, newest first, including games in which the player did not play. */
+export const selectPlayerGames = (
+  store: Store,
+  player: string,
+  filters: LogFilters,
+  { limit, offset, after: keyset }: Range,
+): Promise<LoggedLine[]> => {
+  const [after_date, after_tip_off, after_id] = keyset ?? []
+  const variant = { filters: presentFilters(filters), after: keyset !== undefined, limit, paged: offset > 0 }
+  return gameLogs(store, variant)({ ...filters, player, offset, after_date, after_tip_off, after_id })
+}
+
+/** The sort values of a line in a game log. */
+export const lineKeyset = ({ date, tip_off, id }: LoggedLine): Keyset => [
+  date,
+  tip_off?.toISOString() ?? '-infinity',
+  id,
+]
+
+/** Converts a row of `selectPlayerGames` to a PlayerGame. */
+export const toPlayerGame = (row: LoggedLine): PlayerGame => {
+  const outcome = outcomeOf(row.side, row)
+  const home = { id: row.home_id, name: row.home_name }
+  const away = { id: row.away_id, name: row.away_name }
   return {
-    game: { id, date, competition, season, stage },
-    team: line.side === 'home' ? home : away,
-    opponent: line.side === 'home' ? away : home,
+    game: {
+      id: row.id,
+      date: row.date,
+      competition: { id: row.competition_id, name: row.competition_name },
+      season: { id: row.season_id, name: row.season_name },
+      stage: row.stage,
+    },
+    team: row.side === 'home' ? home : away,
+    opponent: row.side === 'home' ? away : home,
     venue: outcome.venue,
     result: resultOf(outcome),
     team_score: outcome.points_for,
     opponent_score: outcome.points_against,
-    ...lineFieldsOf(line),
+    ...lineFieldsOf(row),
   }
 }
 
-/** A line of a game log and its sort values. */
-export type LoggedGame = { line: PlayerGame; keyset: Keyset }
+const ofPlayer = (filters: readonly Filter[], { player_id, season_id }: { player_id: Column; season_id: Column }) =>
+  and(
+    eq(player_id, placeholder('player')),
+    filters.includes('season') ? eq(season_id, placeholder('season')) : undefined,
+  )
 
-/** The box lines of a player in final games, newest first, including games in which the player did not play. */
-export const selectPlayerGames = async (
-  store: Store,
-  player: string,
-  filters: LogFilters,
-  range: Range,
-): Promise<LoggedGame[]> => {
-  const rows = await selectLines(store, player, filters, range)
-  return rows.map((row) => ({
-    line: toPlayerGame(row),
-    keyset: [row.date, row.tip_off?.toISOString() ?? '-infinity', row.id],
-  }))
+/** The games played are counted from the totals of seasons; of the other lines there are few. */
+const countOfSeasons = (db: Database, filters: readonly Filter[]) => {
+  const notPlayed = db
+    .select({ lines: count() })
+    .from(boxLines)
+    .where(and(ofPlayer(filters, boxLines), eq(boxLines.final, true), not(boxLines.played)))
+  const played = sql`coalesce(sum(${playerSeasons.appearances}), 0)`
+  return db
+    .select({ total: sql<number>`(${played} + (${notPlayed}))::integer` })
+    .from(playerSeasons)
+    .where(ofPlayer(filters, playerSeasons))
 }
 
-export const countPlayerGames = async ({ db }: Store, player: string, filters: LogFilters): Promise<number> => {
-  const [row] = await db.select({ total: count() }).from(boxLines).where(conditions(player, filters))
+const countOfDays = (db: Database, filters: readonly Filter[]) =>
+  db
+    .select({ total: sql<number>`count(*)::integer` })
+    .from(boxLines)
+    .where(conditions(filters))
+
+const gameCounts = preparedSelects(String, (db, filters: Filter[]) =>
+  filters.includes('from') || filters.includes('to') ? countOfDays(db, filters) : countOfSeasons(db, filters),
+)
+
+/** The number of lines in a game log. */
+export const countPlayerGames = async (store: Store, player: string, filters: LogFilters): Promise<number> => {
+  const [row] = await gameCounts(store, presentFilters(filters))({ ...filters, player })
   return row?.total ?? 0
 }

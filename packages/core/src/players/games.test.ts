@@ -165,6 +165,39 @@ describe.each(databases)('on %s', (kind) => {
     expect(data).toMatchObject([{ played: false, minutes: null, seconds: null, points: null, performance_index: null }])
   })
 
+  test('the total counts the games of every team, season and stage, played or not, but no game that is not final', async () => {
+    const p = { p: {} }
+    const idle = { p: { ...NOT_RECORDED, played: false } }
+    await writeGames(
+      core(),
+      { id: 'played', sheet: { home: { players: p } } },
+      { id: 'idle', sheet: { home: { players: idle } } },
+      { id: 'idle in preseason', stage: 'preseason', sheet: { home: { players: idle } } },
+      { id: 'for another team', home: 'C', sheet: { home: { players: p } } },
+      { id: 'in another season', league: 'CUP', sheet: { away: { players: p } } },
+      { id: 'idle in another season', league: 'CUP', home: 'C', sheet: { away: { players: idle } } },
+      { id: 'in progress', status: 'scheduled', sheet: { home: { players: idle } } },
+      { id: 'of others', sheet: { home: { players: { q: idle.p } } } },
+    )
+    const totalOf = async (input: Input) => {
+      const { data, meta } = await log(input)
+      expect(meta).toMatchObject({ total: data.length })
+      return data.length
+    }
+    expect(await totalOf({})).toBe(6)
+    expect(await totalOf({ season: idOf('season', 'L2026') })).toBe(4)
+    expect(await totalOf({ season: idOf('season', 'CUP2026') })).toBe(2)
+    expect(await totalOf({ from: '2026-01-01' })).toBe(6)
+    // The last two lines are removed by corrections: of the season, and of the player.
+    await writeGames(
+      core(),
+      { id: 'in another season', league: 'CUP', sheet: { away: { players: { q: {} } } } },
+      { id: 'idle in another season', league: 'CUP', home: 'C', sheet: { away: { players: { q: {} } } } },
+    )
+    expect(await totalOf({ season: idOf('season', 'CUP2026') })).toBe(0)
+    expect(await totalOf({})).toBe(4)
+  })
+
   test('games that are not final are not in the game log', async () => {
     const sheet = { home: { players: { p: {} } } }
     await writeGames(

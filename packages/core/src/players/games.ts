@@ -2,7 +2,7 @@ import { laterDay, windowOf } from '../accounts/window.ts'
 import { listOf, ListPlayerGames, PlayerGame } from '../contract/index.ts'
 import { listResponse } from '../paging.ts'
 import { operation } from '../operation.ts'
-import { countPlayerGames, selectPlayerGames } from './game-queries.ts'
+import { countPlayerGames, lineKeyset, selectPlayerGames, toPlayerGame } from './game-queries.ts'
 import { requirePlayer } from './queries.ts'
 
 export const listPlayerGames = operation(
@@ -24,10 +24,10 @@ export const listPlayerGames = operation(
       filters: { id, ...filters },
       total: () => countPlayerGames(ctx.store, id, filtersInWindow),
       select: (range) => selectPlayerGames(ctx.store, id, filtersInWindow, range),
-      keysetOf: ({ keyset }) => keyset,
+      keysetOf: lineKeyset,
     })
     // The player is looked up only if there are no games, to save a query.
     if (data.length === 0) await requirePlayer(ctx.store, id)
-    return { data: data.map(({ line }) => line), meta }
+    return { data: data.map(toPlayerGame), meta }
   },
 )

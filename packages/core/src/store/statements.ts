@@ -1,5 +1,5 @@
 import { Column, fillPlaceholders, is, type SQLWrapper } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { PgCustomColumn, PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Store } from './store.ts'
 
 /** Creates a value once per store, such as a batch of pending reads. */
@@ -22,10 +22,12 @@ export type PreparedSelect<Row> = (values: Record<string, unknown>) => Promise<R
 
 const dialect = new PgDialect()
 
-/** Converts a value of the driver; undefined if the value needs no conversion. */
+/** Converts a value of the driver; undefined if the value needs no conversion, as that of our own types does not. */
 const decoderOf = (field: unknown): ((value: unknown) => unknown) | undefined => {
-  if (!is(field, Column) || field.mapFromDriverValue === Column.prototype.mapFromDriverValue) return undefined
-  return (value) => field.mapFromDriverValue(value)
+  if (!is(field, Column) || is(field, PgCustomColumn)) return undefined
+  if (field.mapFromDriverValue === Column.prototype.mapFromDriverValue) return undefined
+  // Bound, because each property of an aliased column is looked up through a proxy.
+  return field.mapFromDriverValue.bind(field)
 }
 
 const compile = <Row>(store: Store, select: Select<Row>): PreparedSelect<Row> => {
