@@ -1,8 +1,19 @@
-import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, sql, type SQL } from 'drizzle-orm'
 import type { CompetitionRef, Player, PlayerRef, PlayerSummary, SeasonRef } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
-import { competitions, players, playerSeasons, prefixQuery, seasons, teams, type Store } from '../store/index.ts'
+import {
+  competitions,
+  players,
+  playerSeasons,
+  prefixQuery,
+  preparedSelect,
+  preparedSelects,
+  seasons,
+  teams,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 
 /** Players with at least one season that matches all of these. */
 export type PlayerFilters = {
@@ -12,24 +23,106 @@ export type PlayerFilters = {
   season?: string | undefined
 }
 
-const conditions = ({ db }: Store, { q, team, competition, season }: PlayerFilters) =>
-  and(
-    q === undefined ? undefined : sql`${players.search} @@ ${prefixQuery(q)}::tsquery`,
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(playerSeasons)
-        .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
-        .where(
-          and(
-            eq(playerSeasons.player_id, players.id),
-            team === undefined ? undefined : eq(playerSeasons.team_id, team),
-            season === undefined ? undefined : eq(playerSeasons.season_id, season),
-            competition === undefined ? undefined : eq(seasons.competition_id, competition),
-          ),
-        ),
-    ),
+type Filter = keyof PlayerFilters
+const FILTERS = ['q', 'team', 'competition', 'season'] as const satisfies Filter[]
+
+/** There is one prepared statement per set of filters, and of the rest of a page. The limit is part of it. */
+type Variant = { filters: readonly Filter[]; after: boolean; limit: number; paged: boolean }
+
+const placeholder = sql.placeholder
+
+const seasonsPlayed = (db: Database, filters: readonly Filter[]) => {
+  const played = db.select({ player_id: playerSeasons.player_id }).from(playerSeasons).$dynamic()
+  // Drizzle's dynamic builder adds the join to itself; an inner join does not change the type of its rows.
+  if (filters.includes('competition')) played.innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
+  return (of?: SQL) =>
+    played.where(
+      and(
+        of,
+        filters.includes('team') ? eq(playerSeasons.team_id, placeholder('team')) : undefined,
+        filters.includes('season') ? eq(playerSeasons.season_id, placeholder('season')) : undefined,
+        filters.includes('competition') ? eq(seasons.competition_id, placeholder('competition')) : undefined,
+      ),
+    )
+}
+
+/** The players of a team are looked up first; otherwise Postgres may read all players in order of their names. */
+const conditions = (db: Database, filters: readonly Filter[]) => {
+  const played = seasonsPlayed(db, filters)
+  return and(
+    filters.includes('q') ? sql`${players.search} @@ ${placeholder('query')}::tsquery` : undefined,
+    filters.includes('team')
+      ? sql`${players.id} = any (array(${played()}))`
+      : exists(played(eq(playerSeasons.player_id, players.id))),
   )
+}
+
+const present = (filters: PlayerFilters): Filter[] => FILTERS.filter((filter) => filters[filter] !== undefined)
+
+const valuesOf = ({ q, ...filters }: PlayerFilters) => ({
+  ...filters,
+  ...(q !== undefined && { query: prefixQuery(q) }),
+})
+
+const pageOf = (db: Database, { filters, after, limit, paged }: Variant) => {
+  const page = db
+    .select({ id: players.id, name: players.name, sort_name: players.sort_name })
+    .from(players)
+    .where(
+      and(
+        conditions(db, filters),
+        after
+          ? sql`(${players.sort_name}, ${players.id}) > (${placeholder('after_name')}, ${placeholder('after_id')})`
+          : undefined,
+      ),
+    )
+    .orderBy(asc(players.sort_name), asc(players.id))
+    .limit(limit)
+  return db.$with('page').as(paged ? page.offset(placeholder('offset')) : page)
+}
+
+const summariesOf = (db: Database, variant: Variant) => {
+  const page = pageOf(db, variant)
+  const ofPlayer = eq(playerSeasons.player_id, page.id)
+  const totals = db
+    .select({
+      // Drizzle refers to this column without its table, and "games" is also a column of teams, so the alias differs.
+      games: sql<number>`sum(${playerSeasons.appearances})::integer`.as('games_played'),
+      first_date: sql<string>`min(${playerSeasons.first_date})::text`.as('first_date'),
+      last_date: sql<string>`max(${playerSeasons.last_date})::text`.as('last_date'),
+    })
+    .from(playerSeasons)
+    .where(ofPlayer)
+    .as('totals')
+  const latest = db
+    .select({ team_id: playerSeasons.team_id })
+    .from(playerSeasons)
+    .where(ofPlayer)
+    .orderBy(desc(playerSeasons.last_date), asc(playerSeasons.team_id))
+    .limit(1)
+    .as('latest')
+  return db
+    .with(page)
+    .select({
+      id: page.id,
+      name: page.name,
+      games: totals.games,
+      first_date: totals.first_date,
+      last_date: totals.last_date,
+      team_id: teams.id,
+      team_name: teams.name,
+    })
+    .from(page)
+    .innerJoinLateral(totals, sql`true`)
+    .leftJoinLateral(latest, sql`true`)
+    .leftJoin(teams, eq(teams.id, latest.team_id))
+    .orderBy(asc(page.sort_name), asc(page.id))
+}
+
+const summaries = preparedSelects(
+  ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
+  summariesOf,
+)
 
 /** Players by name, then id. */
 export const selectPlayers = async (
@@ -37,50 +130,24 @@ export const selectPlayers = async (
   filters: PlayerFilters,
   { limit, offset, after }: Range,
 ): Promise<PlayerSummary[]> => {
-  const [name, id] = after ?? []
-  const page = store.db.$with('page').as(
-    store.db
-      .select({ id: players.id, name: players.name, sort_name: players.sort_name })
-      .from(players)
-      .where(and(conditions(store, filters), after && sql`(${players.sort_name}, ${players.id}) > (${name}, ${id})`))
-      .orderBy(asc(players.sort_name), asc(players.id))
-      .limit(limit)
-      .offset(offset),
-  )
-  const lastTeam = sql<string>`(array_agg(${playerSeasons.team_id} order by ${playerSeasons.last_date} desc, ${playerSeasons.team_id}))[1]`
-  const summary = store.db
-    .with(page)
-    .select({
-      id: page.id,
-      name: page.name,
-      sort_name: page.sort_name,
-      // Drizzle refers to this column without its table, and "games" is also a column of teams, so the alias differs.
-      games: sql<number>`sum(${playerSeasons.appearances})::integer`.as('games_played'),
-      first_date: sql<string>`min(${playerSeasons.first_date})::text`.as('first_date'),
-      last_date: sql<string>`max(${playerSeasons.last_date})::text`.as('last_date'),
-      team_id: lastTeam.as('team_id'),
-    })
-    .from(page)
-    .innerJoin(playerSeasons, eq(playerSeasons.player_id, page.id))
-    .groupBy(page.id, page.name, page.sort_name)
-    .as('summary')
-  const rows = await store.db
-    .select({
-      id: summary.id,
-      name: summary.name,
-      games: summary.games,
-      first_date: summary.first_date,
-      last_date: summary.last_date,
-      last_team: { id: teams.id, name: teams.name },
-    })
-    .from(summary)
-    .leftJoin(teams, eq(teams.id, summary.team_id))
-    .orderBy(asc(summary.sort_name), asc(summary.id))
-  return rows
+  const [after_name, after_id] = after ?? []
+  const variant = { filters: present(filters), after: after !== undefined, limit, paged: offset > 0 }
+  const rows = await summaries(store, variant)({ ...valuesOf(filters), after_name, after_id, offset })
+  return rows.map(({ team_id, team_name, ...player }) => ({
+    ...player,
+    last_team: team_id === null || team_name === null ? null : { id: team_id, name: team_name },
+  }))
 }
 
+const playerCounts = preparedSelects(String, (db, filters: Filter[]) =>
+  db
+    .select({ total: sql<number>`count(*)::integer` })
+    .from(players)
+    .where(conditions(db, filters)),
+)
+
 export const countPlayers = async (store: Store, filters: PlayerFilters): Promise<number> => {
-  const [row] = await store.db.select({ total: count() }).from(players).where(conditions(store, filters))
+  const [row] = await playerCounts(store, present(filters))(valuesOf(filters))
   return row?.total ?? 0
 }
 
@@ -91,28 +158,63 @@ export const requirePlayer = async ({ db }: Store, id: string): Promise<PlayerRe
   return player
 }
 
-/** A player with the teams they have played for, latest first; undefined if the player does not exist. */
-export const selectPlayer = async ({ db }: Store, id: string): Promise<Player | undefined> => {
-  const [player] = await db.select().from(players).where(eq(players.id, id))
-  if (player === undefined) return undefined
-  const rows = await db
+/** Every row repeats the player, so that one statement is enough. A player without a season has one row of nulls. */
+const playerWithStints = preparedSelect((db) =>
+  db
     .select({
-      team: { id: teams.id, name: teams.name, country: teams.country },
-      season: { id: seasons.id, name: seasons.name },
-      competition: { id: competitions.id, name: competitions.name },
+      name: players.name,
+      country: players.country,
+      position: players.position,
+      height_cm: players.height_cm,
+      birth_date: players.birth_date,
+      team_id: teams.id,
+      team_name: teams.name,
+      team_country: teams.country,
+      season_id: seasons.id,
+      season_name: seasons.name,
+      competition_id: competitions.id,
+      competition_name: competitions.name,
       games: playerSeasons.appearances,
       first_date: playerSeasons.first_date,
       last_date: playerSeasons.last_date,
     })
-    .from(playerSeasons)
-    .innerJoin(teams, eq(teams.id, playerSeasons.team_id))
-    .innerJoin(seasons, eq(seasons.id, playerSeasons.season_id))
-    .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-    .where(eq(playerSeasons.player_id, id))
+    .from(players)
+    .leftJoin(playerSeasons, eq(playerSeasons.player_id, players.id))
+    .leftJoin(teams, eq(teams.id, playerSeasons.team_id))
+    .leftJoin(seasons, eq(seasons.id, playerSeasons.season_id))
+    .leftJoin(competitions, eq(competitions.id, seasons.competition_id))
+    .where(eq(players.id, placeholder('id')))
     .orderBy(desc(seasons.start_year), desc(playerSeasons.last_date), asc(seasons.id))
+    // No player has that many; the limit makes Postgres keep a generic plan (decision 4).
+    .limit(1000),
+)
+
+type StintColumns = Exclude<
+  keyof StintRow,
+  'name' | 'country' | 'position' | 'height_cm' | 'birth_date' | 'team_country'
+>
+type StintRow = Awaited<ReturnType<ReturnType<typeof playerWithStints>>>[number]
+
+/** A player without a season yields one row whose other columns are null. */
+const hasStint = (row: StintRow): row is StintRow & { [Column in StintColumns]: NonNullable<StintRow[Column]> } =>
+  row.season_id !== null
+
+/** A player with the teams they have played for, latest first; undefined if the player does not exist. */
+export const selectPlayer = async (store: Store, id: string): Promise<Player | undefined> => {
+  const rows = await playerWithStints(store)({ id })
+  const [player] = rows
+  if (player === undefined) return undefined
   const { name, country, position, height_cm, birth_date } = player
+  const stints = rows.filter(hasStint).map((row) => ({
+    team: { id: row.team_id, name: row.team_name, country: row.team_country },
+    season: { id: row.season_id, name: row.season_name },
+    competition: { id: row.competition_id, name: row.competition_name },
+    games: row.games,
+    first_date: row.first_date,
+    last_date: row.last_date,
+  }))
   const profile = { id, name, country, position, height_cm, birth_date }
-  return { ...profile, ...gamesAndDates(rows), teams: teamsOf(rows) }
+  return { ...profile, ...gamesAndDates(stints), teams: teamsOf(stints) }
 }
 
 /** A season of the player with one team. */

@@ -1,8 +1,20 @@
-import { and, asc, count, desc, eq, exists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, sql } from 'drizzle-orm'
 import type { Team, TeamDetail, TeamRef } from '../contract/index.ts'
 import { notFound } from '../errors.ts'
 import type { Range } from '../paging.ts'
-import { competitions, games, prefixQuery, seasons, teamBoxes, teams, teamSeasons, type Store } from '../store/index.ts'
+import {
+  competitions,
+  games,
+  prefixQuery,
+  preparedSelect,
+  preparedSelects,
+  seasons,
+  teamBoxes,
+  teams,
+  teamSeasons,
+  type Database,
+  type Store,
+} from '../store/index.ts'
 
 /** The filters of a list of teams. All of them must match. */
 export type TeamFilters = {
@@ -11,48 +23,76 @@ export type TeamFilters = {
   q?: string | undefined
 }
 
-/** The subquery makes Postgres search first; otherwise it may scan all names in order and search in each of them. */
-const matchesName = (q: string) =>
-  sql`${teams.id} = any (array(select match.id from ${teams} as match where match.search @@ ${prefixQuery(q)}::tsquery))`
+type Filter = keyof TeamFilters
+const FILTERS = ['competition', 'season', 'q'] as const satisfies Filter[]
 
-const conditions = (store: Store, { competition, season, q }: TeamFilters) => {
-  const playsIn =
-    competition === undefined && season === undefined
-      ? undefined
-      : exists(
-          store.db
-            .select({ one: sql`1` })
-            .from(teamSeasons)
-            .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
-            .where(
-              and(
-                eq(teamSeasons.team_id, teams.id),
-                season === undefined ? undefined : eq(teamSeasons.season_id, season),
-                competition === undefined ? undefined : eq(seasons.competition_id, competition),
-              ),
-            ),
-        )
-  return and(playsIn, q === undefined ? undefined : matchesName(q))
-}
+/** There is one prepared statement per set of filters, and of the rest of a page. The limit is part of it. */
+type Variant = { filters: readonly Filter[]; after: boolean; limit: number; paged: boolean }
+
+const placeholder = sql.placeholder
+
+/** The subquery makes Postgres search first; otherwise it may scan all names in order and search in each of them. */
+const matchesName = sql`${teams.id} = any (array(
+  select match.id from ${teams} as match where match.search @@ ${placeholder('query')}::tsquery))`
+
+const playsIn = (db: Database, filters: readonly Filter[]) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(teamSeasons)
+      .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
+      .where(
+        and(
+          eq(teamSeasons.team_id, teams.id),
+          filters.includes('season') ? eq(teamSeasons.season_id, placeholder('season')) : undefined,
+          filters.includes('competition') ? eq(seasons.competition_id, placeholder('competition')) : undefined,
+        ),
+      ),
+  )
+
+const conditions = (db: Database, filters: readonly Filter[]) =>
+  and(
+    filters.includes('competition') || filters.includes('season') ? playsIn(db, filters) : undefined,
+    filters.includes('q') ? matchesName : undefined,
+  )
+
+const present = (filters: TeamFilters): Filter[] => FILTERS.filter((filter) => filters[filter] !== undefined)
+
+const valuesOf = ({ q, ...filters }: TeamFilters) => ({
+  ...filters,
+  ...(q !== undefined && { query: prefixQuery(q) }),
+})
+
+const teamLists = preparedSelects(
+  ({ filters, after, limit, paged }: Variant) => [filters.join(), after, limit, paged].join(' '),
+  (db, { filters, after, limit, paged }) => {
+    const isAfter = sql`(${teams.sort_name}, ${teams.id}) > (${placeholder('after_name')}, ${placeholder('after_id')})`
+    const list = db
+      .select({ id: teams.id, name: teams.name, country: teams.country, games: teams.games })
+      .from(teams)
+      .where(and(conditions(db, filters), after ? isAfter : undefined))
+      .orderBy(asc(teams.sort_name), asc(teams.id))
+      .limit(limit)
+    return paged ? list.offset(placeholder('offset')) : list
+  },
+)
 
 /** Teams by name, then id. */
-export const selectTeams = async (
-  store: Store,
-  filters: TeamFilters,
-  { limit, offset, after }: Range,
-): Promise<Team[]> => {
-  const [name, id] = after ?? []
-  return store.db
-    .select({ id: teams.id, name: teams.name, country: teams.country, games: teams.games })
-    .from(teams)
-    .where(and(conditions(store, filters), after && sql`(${teams.sort_name}, ${teams.id}) > (${name}, ${id})`))
-    .orderBy(asc(teams.sort_name), asc(teams.id))
-    .limit(limit)
-    .offset(offset)
+export const selectTeams = (store: Store, filters: TeamFilters, { limit, offset, after }: Range): Promise<Team[]> => {
+  const [after_name, after_id] = after ?? []
+  const variant = { filters: present(filters), after: after !== undefined, limit, paged: offset > 0 }
+  return teamLists(store, variant)({ ...valuesOf(filters), after_name, after_id, offset })
 }
 
+const teamCounts = preparedSelects(String, (db, filters: Filter[]) =>
+  db
+    .select({ total: sql<number>`count(*)::integer` })
+    .from(teams)
+    .where(conditions(db, filters)),
+)
+
 export const countTeams = async (store: Store, filters: TeamFilters): Promise<number> => {
-  const [row] = await store.db.select({ total: count() }).from(teams).where(conditions(store, filters))
+  const [row] = await teamCounts(store, present(filters))(valuesOf(filters))
   return row?.total ?? 0
 }
 
@@ -69,31 +109,52 @@ export const requireTeam = async (store: Store, id: string): Promise<TeamRef> =>
   return team
 }
 
+const teamById = preparedSelect((db) =>
+  db
+    .select({
+      id: teams.id,
+      name: teams.name,
+      country: teams.country,
+      city: teams.city,
+      arena: teams.arena,
+      arena_capacity: teams.arena_capacity,
+      founded: teams.founded,
+    })
+    .from(teams)
+    .where(eq(teams.id, placeholder('id'))),
+)
+
 /** A team with its coaches and competitions; undefined if it does not exist. */
 export const selectTeam = async (store: Store, id: string): Promise<TeamDetail | undefined> => {
-  const [team] = await store.db.select().from(teams).where(eq(teams.id, id))
-  if (team === undefined) return undefined
-  const { name, country, city, arena, arena_capacity, founded } = team
-  const [coaches, playsIn] = await Promise.all([selectCoaches(store, id), selectCompetitionsOf(store, id)])
-  return { id, name, country, city, arena, arena_capacity, founded, coaches, competitions: playsIn }
+  const [[team], coaches, playsIn] = await Promise.all([
+    teamById(store)({ id }),
+    selectCoaches(store, id),
+    selectCompetitionsOf(store, id),
+  ])
+  return team && { ...team, coaches, competitions: playsIn }
 }
 
-/** The head coaches named by box scores, latest first. The latest one has no last year. */
-const selectCoaches = async (store: Store, team: string): Promise<TeamDetail['coaches']> => {
-  const year = (date: 'min' | 'max') => sql<number>`extract(year from ${sql.raw(date)}(${games.date}))::integer`
-  const rows = await store.db
+const year = (date: 'min' | 'max') => sql<number>`extract(year from ${sql.raw(date)}(${games.date}))::integer`
+
+const coachesOf = preparedSelect((db) =>
+  db
     .select({ name: teamBoxes.coach, from: year('min'), to: year('max') })
     .from(teamBoxes)
     .innerJoin(games, eq(games.id, teamBoxes.game_id))
-    .where(and(eq(teamBoxes.team_id, team), sql`${teamBoxes.coach} is not null`))
+    .where(and(eq(teamBoxes.team_id, placeholder('team')), sql`${teamBoxes.coach} is not null`))
     .groupBy(teamBoxes.coach)
     .orderBy(desc(sql`max(${games.date})`), asc(teamBoxes.coach))
-    .limit(1000)
+    .limit(1000),
+)
+
+/** The head coaches named by box scores, latest first. The latest one has no last year. */
+const selectCoaches = async (store: Store, team: string): Promise<TeamDetail['coaches']> => {
+  const rows = await coachesOf(store)({ team })
   return rows.flatMap(({ name, from, to }, index) => (name === null ? [] : { name, from, to: index === 0 ? null : to }))
 }
 
-const selectCompetitionsOf = async (store: Store, team: string): Promise<TeamDetail['competitions']> => {
-  const rows = await store.db
+const competitionsOf = preparedSelect((db) =>
+  db
     .select({
       competition_id: competitions.id,
       competition_name: competitions.name,
@@ -104,8 +165,12 @@ const selectCompetitionsOf = async (store: Store, team: string): Promise<TeamDet
     .from(teamSeasons)
     .innerJoin(seasons, eq(seasons.id, teamSeasons.season_id))
     .innerJoin(competitions, eq(competitions.id, seasons.competition_id))
-    .where(eq(teamSeasons.team_id, team))
-    .orderBy(asc(competitions.sort_name), asc(competitions.id), desc(seasons.start_year), asc(seasons.id))
+    .where(eq(teamSeasons.team_id, placeholder('team')))
+    .orderBy(asc(competitions.sort_name), asc(competitions.id), desc(seasons.start_year), asc(seasons.id)),
+)
+
+const selectCompetitionsOf = async (store: Store, team: string): Promise<TeamDetail['competitions']> => {
+  const rows = await competitionsOf(store)({ team })
   const byId = new Map<string, TeamDetail['competitions'][number]>()
   for (const { competition_id, competition_name, ...season } of rows) {
     const competition = byId.get(competition_id) ?? { id: competition_id, name: competition_name, seasons: [] }
