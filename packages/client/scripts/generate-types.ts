@@ -132,11 +132,12 @@ const declareParameters = (): string[] =>
       const named = all.map(({ $ref }) => parameters[nameIn($ref)])
       const query = named.filter((each) => each !== undefined).filter((each) => each.in === 'query')
       if (query.length === 0) return []
-      const own = query.filter(({ name }) => !PAGING.has(name))
+      const isPaged = query.some(({ name }) => name === 'cursor')
+      const own = isPaged ? query.filter(({ name }) => !PAGING.has(name)) : query
       const fields = Object.fromEntries(own.map(({ name, description, schema }) => [name, { ...schema, description }]))
       const required = own.flatMap((each) => (each.required === true ? each.name : []))
       const name = operationId.charAt(0).toUpperCase() + operationId.slice(1)
-      const base = own.length < query.length ? ' extends Paging' : ''
+      const base = isPaged ? ' extends Paging' : ''
       const body = own.length === 0 ? '{}' : `{\n${fieldsOf(fields, required, '  ')}}`
       return `/** Parameters of ${method.toUpperCase()} ${path}. */\nexport interface ${name}${base} ${body}\n`
     }),

@@ -18,6 +18,8 @@ export interface Api {
   list: <Item>(path: Path, parameters?: Paging, options?: CallOptions) => List<Item>
   /** A list without paging parameters, which the service sends whole. */
   wholeList: <Item>(path: Path, query?: object, options?: CallOptions) => List<Item>
+  /** Resolves to the `data` and `meta` of the response. */
+  page: <Body extends { data: unknown; meta: unknown }>(path: Path, query?: object, options?: CallOptions) => Call<Body>
   /** Resolves to the whole body of a response that has no `data` and `meta`. */
   document: (path: Path, options?: CallOptions) => Call<Record<string, unknown>>
 }
@@ -67,6 +69,7 @@ export const createApi = (client: ClientOptions): Api => {
     },
     list: (path, parameters = {}, options) => listOf(path, parameters, MAX_PER_PAGE, options),
     wholeList: (path, query = {}, options) => listOf(path, query, undefined, options),
+    page: (path, query = {}, options) => callOf(request({ method: 'GET', path, query: { ...query } }, options)),
     document: (path, options) =>
       callOf(send({ method: 'GET', path }, options).then(({ data, response }) => ({ data: { ...data }, response }))),
   }

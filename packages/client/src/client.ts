@@ -1,5 +1,6 @@
 import { type Api, createApi } from './api.ts'
 import type * as openapi from './openapi.generated.ts'
+import { createChangeList, type ChangeList } from './changes.ts'
 import type {
   BoxScore,
   Competition,
@@ -158,6 +159,13 @@ class Client {
       this.#api.list('/results/yesterday', query, options),
   }
 
+  /** Endpoints under /changes. */
+  readonly changes = {
+    /** GET /changes: which parts of which games have changed, oldest first. Plan live. */
+    list: (query?: openapi.ListChanges, options?: CallOptions): ChangeList =>
+      createChangeList((changed) => this.#api.page('/changes', changed, options), query),
+  }
+
   /** Endpoints under /webhooks. */
   readonly webhooks = {
     /** GET /webhooks: the webhooks of the account, newest first. Plan live. */
@@ -206,5 +214,7 @@ export type Games = BasketballData['games']
 export type Stats = BasketballData['stats']
 /** Endpoints under /results. */
 export type Results = BasketballData['results']
+/** Endpoints under /changes. */
+export type Changes = BasketballData['changes']
 /** Endpoints under /webhooks. */
 export type Webhooks = BasketballData['webhooks']

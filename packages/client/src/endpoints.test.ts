@@ -15,6 +15,7 @@ import type {
   ListGames,
   ListPlayerGames,
   ListPlayers,
+  ListChanges,
   ListResultsOfYesterday,
   ListSeasons,
   ListTeams,
@@ -153,6 +154,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getGamePrices: () => client.games.prices(GAME, all<GetGamePrices>({ lines: 'all' })),
   listResultsOfYesterday: () =>
     bothPages((paging) => client.results.yesterday({ ...all<ListResultsOfYesterday>({ competition }), ...paging })),
+  listChanges: () =>
+    client.changes.list({ per_page: 20, ...all<ListChanges>({ after: '12', competition, season, game: GAME }) }).page(),
   listWebhooks: () => client.webhooks.list().page(),
   createWebhook: () =>
     client.webhooks.create(

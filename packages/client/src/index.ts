@@ -1,8 +1,10 @@
 import type { GameFinalEvent, GamePeriodEvent } from './openapi.generated.ts'
 
 export { memoryCache, type Cache, type CacheEntry } from './cache.ts'
+export type { ChangeList, ChangesPage } from './changes.ts'
 export {
   BasketballData,
+  type Changes,
   type Competitions,
   type CreatedWebhook,
   type CreateOptions,

@@ -1295,6 +1295,46 @@ export interface TotalReading {
   bookmakers: number
 }
 
+/** A change of a game. Of several changes of a part, the log keeps the latest. */
+export interface Change {
+  /** Number of a change, in the order of the changes. */
+  id: string
+  /** When the change was written. ISO 8601. */
+  at: string
+  game: ChangedGame
+  /** The parts that have changed. */
+  parts: GamePart[]
+  /**
+   * Revision of the final score, as in the events of webhooks: 1, then one more with every correction. 0 before the
+   * first final score.
+   */
+  revision: number
+}
+
+/** The game that has changed. */
+export interface ChangedGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  competition: CompetitionRef
+  season: SeasonRef
+}
+
+/**
+ * A part of a game: game (GET /games/{id}), boxscore, playbyplay, shots, prices (GET /games/{id}/…). The record of the
+ * game that the other parts repeat belongs to game.
+ */
+export type GamePart = 'game' | 'boxscore' | 'playbyplay' | 'shots' | 'prices'
+
+/** Where to go on. */
+export interface ChangesMeta {
+  /** Number of changes in this response. */
+  count: number
+  /** Send as `after` to go on; also at the end, for what changes later. */
+  next_after: string
+}
+
 /** A URL that receives events. */
 export interface Webhook {
   /** Identifier of a webhook. */
@@ -1601,4 +1641,21 @@ export interface GetGamePrices {
 export interface ListResultsOfYesterday extends Paging {
   /** Only records of this competition. */
   competition?: string | undefined
+}
+
+/** Parameters of GET /changes. */
+export interface ListChanges {
+  /**
+   * Only changes after this one: the `next_after` of the previous response. Without it the log is read from its
+   * beginning.
+   */
+  after?: string | undefined
+  /** Only records of this competition. */
+  competition?: string | undefined
+  /** Only records of this season. */
+  season?: string | undefined
+  /** Only changes of this game. */
+  game?: string | undefined
+  /** Number of records per page, 1 to 200. Default: 50. */
+  per_page?: number | undefined
 }

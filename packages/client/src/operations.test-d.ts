@@ -1,7 +1,7 @@
 import type { AppRouter } from '@basketball-data/core'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { expectTypeOf } from 'vitest'
-import type { BasketballData, Call, List, ListGames, ListPlayers } from './index.ts'
+import type { BasketballData, Call, Change, ChangeList, List, ListGames, ListPlayers } from './index.ts'
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
@@ -36,7 +36,9 @@ type Returned<Name extends Operations> =
     ? Data
     : MethodOf<Name> extends (...parameters: never) => List<infer Item>
       ? Item[]
-      : 'neither a call nor a list'
+      : MethodOf<Name> extends (...parameters: never) => ChangeList
+        ? Change[]
+        : 'neither a call nor a list'
 type Output<Name extends Operations> = At<Outputs, Name> extends { data: infer Data } ? Data : never
 
 /** Compares by structure: some types are nested in the contract and flat in the client. */

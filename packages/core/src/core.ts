@@ -11,6 +11,7 @@ import {
   type RecordKind,
 } from './contract/index.ts'
 import { backupStore } from './backup/backup.ts'
+import { recordUnknownChange } from './changes/record-queries.ts'
 import { checkSeasons } from './check/check.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
@@ -24,7 +25,6 @@ import type { CallCounter, InvokeContext } from './invoke.ts'
 import type { CountedCall, DeliveryAttempt, ServiceInfo } from './operation.ts'
 import { createCaller, operations } from './operations.ts'
 import {
-  addChange,
   BadDatabase,
   badDatabaseOf,
   getOrCreateSecret,
@@ -179,7 +179,7 @@ const rebuildStatistics = (store: Store): Promise<void> =>
   store.transaction(async (tx) => {
     await lockGamesExclusive(tx)
     await rebuildDerived(tx)
-    await addChange(tx)
+    await recordUnknownChange(tx)
   })
 
 /** The settings of a call that the transport decides, or the code that embeds the core. */
@@ -207,7 +207,6 @@ const assemble = (store: Store, settings: CoreSettings) => {
     account: null,
     endpoints: operations.length,
     idempotencyKey: null,
-    acceptsCompressed: false,
     decimals: null,
     ...settings,
     ...call,

@@ -13,7 +13,6 @@ export type { EventResult } from './ingest/prices/ingest-event.ts'
 export type { Warning } from './ingest/warn/warning.ts'
 export { invoke, type CallCounter, type InvokeContext, type Transport } from './invoke.ts'
 export {
-  CompressedResponse,
   type Caller,
   type CountedCall,
   type DeliveryAttempt,

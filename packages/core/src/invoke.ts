@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { PLANS, reaches, type Plan } from './contract/index.ts'
 import { asServiceError, parameterError, upgradeRequired, type ServiceError } from './errors.ts'
-import {
-  CompressedResponse,
-  type Caller,
-  type CountedCall,
-  type Operation,
-  type OperationContext,
-} from './operation.ts'
+import type { Caller, CountedCall, Operation, OperationContext } from './operation.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
@@ -30,8 +24,6 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   plan: Plan
   /** The account of a call without a key, for the operations that need one. */
   account: string | null
-  /** Whether `write` accepts a CompressedResponse too. */
-  acceptsCompressed: boolean
   /** Whether outputs are checked against their schema. For tests and development: it costs time on lists. */
   validateResponses: boolean
   /** Decimals that numbers are rounded to; null means no rounding. */
@@ -83,8 +75,8 @@ export const invoke = async <Result>(
     const output = await (ctx.replicas === null || operation.onPrimary
       ? handle(ctx.store)
       : ctx.replicas.read(ctx.store, call, handle))
-    if (ctx.validateResponses) await validate(operation, output)
-    return await write(await finish(ctx, operation, output), refund)
+    if (ctx.validateResponses) validate(operation, output)
+    return await write(finish(ctx, operation, output), refund)
   }
   try {
     if (ctx.callDeadline === null || operation.waitsForReceiver) return await respond()
@@ -115,18 +107,12 @@ const parseInput = ({ input }: Operation, sent: unknown): Record<string, unknown
   return parsed.data
 }
 
-const decoded = async (output: unknown): Promise<unknown> =>
-  output instanceof CompressedResponse ? output.decode() : output
-
 /** @throws TypeError if an output does not match its schema, which is a bug of the service, never of the caller. */
-const validate = async (operation: Operation, output: unknown): Promise<void> => {
-  const checked = operation.output.safeParse(await decoded(output))
+const validate = (operation: Operation, output: unknown): void => {
+  const checked = operation.output.safeParse(output)
   if (!checked.success) throw new TypeError(`The output is not of its schema:\n${z.prettifyError(checked.error)}`)
 }
 
-/** The output for the transport: rounded, and compressed only if the transport accepts that. */
-const finish = async (ctx: InvokeContext, operation: Operation, output: unknown): Promise<unknown> => {
-  if (output instanceof CompressedResponse && ctx.acceptsCompressed) return output
-  const data = await decoded(output)
-  return ctx.decimals === null ? data : roundNumbers(operation.output, ctx.decimals, data)
-}
+/** The output for the transport: rounded, if it wants that. */
+const finish = ({ decimals }: InvokeContext, { output: schema }: Operation, output: unknown): unknown =>
+  decimals === null ? output : roundNumbers(schema, decimals, output)

@@ -1,6 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { z } from 'zod'
 import type { Plan, PlanTable } from './contract/index.ts'
 import type { ServiceError } from './errors.ts'
@@ -43,7 +41,7 @@ export type CountedCall = KeyUsage & {
   /** The error if the call is over a limit, else null. */
   refused: ServiceError | null
   /**
-   * The change number of the database, read after the call came in (decision 6). Null: not known to be read after it.
+   * The change number of the database, read after the call came in (decision 7). Null: not known to be read after it.
    */
   change: number | null
   /** The second and the day in which the call was counted, for a refund; null if it was not counted. */
@@ -143,10 +141,7 @@ export type Operation<
   Output extends z.ZodType = z.ZodType,
   Method extends HttpMethod = HttpMethod,
 > = Readonly<EndpointFields<Input, Output, Method>> & {
-  handler(call: {
-    ctx: OperationContext
-    input: z.output<Input>
-  }): Promise<z.output<Output> | CompressedResponse<z.output<Output>>>
+  handler(call: { ctx: OperationContext; input: z.output<Input> }): Promise<z.output<Output>>
 }
 
 type Optional = 'method' | 'counted' | 'onPrimary' | 'showsSecret' | 'waitsForReceiver' | 'status'
@@ -175,28 +170,3 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType, M
   method: endpoint.method ?? ('GET' as Method),
   handler,
 })
-
-const gunzipAsync = promisify(gunzip)
-
-/** A response that was compressed when its data was written, so that it can be sent as stored. */
-export class CompressedResponse<Data> {
-  /** The gzip-compressed JSON of the whole response, envelope included. */
-  readonly gzip: Uint8Array<ArrayBuffer>
-  /** SHA-256 of the JSON, base64url. */
-  readonly hash: string
-
-  constructor(gzip: Uint8Array<ArrayBuffer>, hash: string) {
-    this.gzip = gzip
-    this.hash = hash
-  }
-
-  /** The JSON text. */
-  async text(): Promise<string> {
-    return (await gunzipAsync(this.gzip)).toString('utf8')
-  }
-
-  /** The parsed JSON. */
-  async decode(): Promise<Data> {
-    return JSON.parse(await this.text())
-  }
-}

@@ -32,6 +32,7 @@ const LOWEST: Record<string, Plan | null> = {
   '/results/yesterday': 'free',
   '/games/{id}/prices': 'complete',
   '/teams/{id}/trends': 'complete',
+  '/changes': 'live',
   '/webhooks': 'live',
   'POST /webhooks': 'live',
   'DELETE /webhooks/{id}': 'live',
@@ -104,7 +105,7 @@ describe.each(databases)('on %s', (kind) => {
     })
   })
 
-  describe.each(rows.filter(({ operation }) => 'per_page' in operation.input.shape))('$path', ({ operation, path }) => {
+  describe.each(rows.filter(({ operation }) => 'cursor' in operation.input.shape))('$path', ({ operation, path }) => {
     const needed = path === '/players' ? { team: 'tm_00000000' } : path.includes('{id}') ? { id: unknownOf(path) } : {}
     const wrong = [
       { page: 0 },

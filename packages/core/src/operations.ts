@@ -1,3 +1,4 @@
+import { listChanges } from './changes/list.ts'
 import { listCompetitions } from './competitions/list.ts'
 import { getGame } from './games/get.ts'
 import { listGames, listResultsOfYesterday } from './games/list.ts'
@@ -54,6 +55,7 @@ export const operationTable = {
     prices: getPrices,
   },
   results: { yesterday: listResultsOfYesterday },
+  changes: { list: listChanges },
   webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },
 }
 

@@ -33,12 +33,17 @@ const FIXED_VALUES: Record<string, string> = {
 /** Maximum number of records of a list in an example. */
 const MAX_RECORDS = 3
 
+/** When the changes of the example were written. */
+const CHANGED_AT = '2026-11-20T21:24:05Z'
+const DatedChange = z.looseObject({ at: z.string(), parts: z.array(z.string()) })
+
 /** Shortens the lists of a record, and replaces values that differ from run to run. */
 const asExample = <Value>(value: Value): Value =>
   JSON.parse(
     JSON.stringify(value, (name, part: unknown) => {
       // A list response stays whole, because its meta counts the records.
       if (Array.isArray(part) && typeof part[0] === 'object' && name !== 'data') return part.slice(0, MAX_RECORDS)
+      if (DatedChange.safeParse(part).success) return { ...DatedChange.parse(part), at: CHANGED_AT }
       if (typeof part !== 'string') return part
       return FIXED_VALUES[name] ?? part.replace(/\bwh_[0-9a-f]{16}\b/, WEBHOOK_ID)
     }),
@@ -146,6 +151,7 @@ const captureOperations = async (service: ServiceInfo) => {
   await call('leaders.get', '', { competition, top: '3', min_games: '1' })
   await call('games.list', '', { per_page: '2' })
   for (const part of ['get', 'boxScore', 'playByPlay', 'shots', 'prices']) await call(`games.${part}`, game)
+  await call('changes.list', '', { per_page: '3' })
   await call('webhooks.list')
   await Promise.all([receive(), call('webhooks.test', created.data.id)])
   await call('webhooks.remove', created.data.id)

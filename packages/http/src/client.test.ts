@@ -83,6 +83,16 @@ test('the client reads the game log of a player', async () => {
   expect(whole.slice(0, 3)).toEqual(data)
 })
 
+test('the client reads the change log, and goes on where it ended', async () => {
+  const { data } = Page.parse(await list('changes.list', { season: ids.season }).page())
+  const whole: unknown[] = []
+  for await (const change of list('changes.list', { season: ids.season, per_page: 2 })) whole.push(change)
+  expect(whole).toEqual(data)
+  expect(whole.length).toBeGreaterThan(2)
+  const { id: after } = z.object({ id: z.string() }).parse(whole[1])
+  expect(Page.parse(await list('changes.list', { season: ids.season, after }).page()).data).toEqual(whole.slice(2))
+})
+
 test('the client creates, tests, lists and removes webhooks', async () => {
   const receiver = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')

@@ -1,5 +1,6 @@
 export * from './box-score.ts'
 export * from './calendar.ts'
+export * from './change.ts'
 export * from './clock.ts'
 export * from './competition.ts'
 export * from './errors.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeId } from './change.ts'
 import { CompetitionId, GameId, PlayerId, SeasonId, TeamId, WebhookId } from './identifiers.ts'
 import { CalendarDate } from './scalars.ts'
 import { GameStatus, Side } from './game.ts'
@@ -129,6 +130,18 @@ export type ListGames = z.input<typeof ListGames>
 /** Parameters of GET /games/{id} and of the box score, play-by-play and shot chart of a game. */
 export const GetGame = z.strictObject({ id: GameId })
 export type GetGame = z.input<typeof GetGame>
+
+/** Parameters of GET /changes. */
+export const ListChanges = z.strictObject({
+  after: ChangeId.optional().describe(
+    'Only changes after this one: the `next_after` of the previous response. Without it the log is read from its beginning.',
+  ),
+  competition,
+  season,
+  game: GameId.optional().describe('Only changes of this game.'),
+  per_page: PerPage.optional(),
+})
+export type ListChanges = z.input<typeof ListChanges>
 
 /** Parameters of GET /results/yesterday. */
 export const ListResultsOfYesterday = checkCombinations(z.strictObject({ competition, ...pagingParameters }))

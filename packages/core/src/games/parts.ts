@@ -1,6 +1,6 @@
 import { envelopeOf, BoxScore, GetGame, PlayByPlay, Shots } from '../contract/index.ts'
 import { operation } from '../operation.ts'
-import { partResponse } from './compressed-response.ts'
+import { partResponse } from './part-response.ts'
 import { readBoxScore, readPlayByPlay, readShots } from './read-parts.ts'
 
 export const getBoxScore = operation(
@@ -14,7 +14,7 @@ export const getBoxScore = operation(
     input: GetGame,
     output: envelopeOf(BoxScore),
   },
-  ({ ctx, input: { id } }) => partResponse(ctx, id, 'boxscore', readBoxScore),
+  ({ ctx, input: { id } }) => partResponse(ctx, id, readBoxScore),
 )
 
 export const getPlayByPlay = operation(
@@ -27,7 +27,7 @@ export const getPlayByPlay = operation(
     input: GetGame,
     output: envelopeOf(PlayByPlay),
   },
-  ({ ctx, input: { id } }) => partResponse(ctx, id, 'playbyplay', readPlayByPlay),
+  ({ ctx, input: { id } }) => partResponse(ctx, id, readPlayByPlay),
 )
 
 export const getShots = operation(
@@ -41,5 +41,5 @@ export const getShots = operation(
     input: GetGame,
     output: envelopeOf(Shots),
   },
-  ({ ctx, input: { id } }) => partResponse(ctx, id, 'shots', readShots),
+  ({ ctx, input: { id } }) => partResponse(ctx, id, readShots),
 )

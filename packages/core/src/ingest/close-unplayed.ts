@@ -1,11 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { addDays, utcDay } from '../contract/index.ts'
-import { addChange, lockGamesExclusive, selectRows, type Database, type Store } from '../store/index.ts'
+import { recordChanges } from '../changes/record-queries.ts'
+import { lockGamesExclusive, selectRows, type Database, type Store } from '../store/index.ts'
+import { gamesOf, recordsAround } from './changes.ts'
 import { refreshCounts } from './derive/counts.ts'
 import { DAYS_TO_BE_SCORED, UNPLAYED } from './settle-status.ts'
 
-const Closed = z.object({ season_id: z.string() })
+const Closed = z.object({
+  id: z.string(),
+  competition_id: z.string(),
+  season_id: z.string(),
+  home_team_id: z.string(),
+  away_team_id: z.string(),
+})
 
 /** SQL: the scheduled games `g` that are overdue in the time zone of their competition `c`. */
 const isOverdue = (now: Date) => sql`g.status = 'scheduled' and c.id = g.competition_id
@@ -19,17 +27,20 @@ const close = async (tx: Database, now: Date): Promise<number> => {
     Closed,
     sql`with closed as (
           update games g set status = 'no_result' from competitions c where ${isOverdue(now)}
-          returning g.id, g.season_id),
+          returning g.id, g.competition_id, g.season_id, g.home_team_id, g.away_team_id),
         warned as (
           insert into warnings (game_id, position, code, message)
           select id, (select count(*) from warnings w where w.game_id = closed.id), ${UNPLAYED.code}, ${UNPLAYED.message}
           from closed)
-        select season_id from closed`,
+        select * from closed`,
   )
   const seasons = [...new Set(closed.map(({ season_id }) => season_id))]
   if (seasons.length > 0) {
     await refreshCounts(tx, seasons)
-    await addChange(tx)
+    await recordChanges(tx, {
+      games: new Map(closed.map(({ id }) => [id, new Set(['game'])])),
+      records: gamesOf(recordsAround(closed)),
+    })
   }
   return closed.length
 }

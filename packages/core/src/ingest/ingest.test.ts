@@ -74,8 +74,8 @@ describe.each(databases)('on %s', (kind) => {
     expect(await responsesOf(core())).toEqual(await responsesOf(other))
     // Teams and players that only the first bundle mentions stay stored, and the corrected game has a higher revision.
     const without = ['competitions', 'external_ids', 'games', 'players', 'seasons', 'teams']
-    const { compressed_responses: _stored, ...after } = await tableContents(core().store, without)
-    const { compressed_responses: _other, ...expected } = await tableContents(other.store, without)
+    const after = await tableContents(core().store, without)
+    const expected = await tableContents(other.store, without)
     expect(after).toEqual(expected)
   })
 

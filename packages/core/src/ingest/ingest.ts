@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { dayIn, GameBundle, type CheckedBundle } from '../contract/index.ts'
-import { ADD_CHANGE, externalIds, type Database, type Store } from '../store/index.ts'
+import { recordChanges } from '../changes/record-queries.ts'
+import { externalIds, type Database, type Store } from '../store/index.ts'
 import { enqueueEvents } from '../webhooks/outbox-queries.ts'
+import { changesOf } from './changes.ts'
 import { refreshDerived } from './derive/refresh.ts'
 import { identifyBundle } from './identify/identify-bundle.ts'
 import { updateQuotes } from './prices/write-quotes.ts'
@@ -10,7 +12,14 @@ import { settleStatus } from './settle-status.ts'
 import { validate } from './validate.ts'
 import { selectWarnings, type Warning } from './warn/warning.ts'
 import { warningsOf } from './warn/warnings.ts'
-import { deleteReplaced, insertParts, insertWarnings, mergeParts, readParts } from './write/game-parts.ts'
+import {
+  deleteReplaced,
+  insertParts,
+  insertPlayersWithoutLine,
+  insertWarnings,
+  mergeParts,
+  readParts,
+} from './write/game-parts.ts'
 import { clearIfAnnulled, mergeGame, writeGameRow } from './write/game-row.ts'
 import { advanceDescribedOn, upsertRecords } from './write/merge-records.ts'
 import { insertRows, runInOneStatement } from './write/statements.ts'
@@ -60,7 +69,7 @@ const write = async (
     return { outcome: 'unchanged', game: ids.id, warnings: await selectWarnings(tx, ids.id), ...counts }
   }
 
-  const reordered = await upsertRecords(tx, ids, playerIds, bundle, records)
+  const changedRecords = await upsertRecords(tx, ids, playerIds, bundle, records)
   const game = mergeGame(ids, bundle, stored, hash)
   const before = await readParts(tx, stored)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
@@ -69,15 +78,17 @@ const write = async (
   if (stored !== undefined) await deleteReplaced(tx, game.id, bundle)
   await runInOneStatement(tx, [
     accept,
-    ADD_CHANGE,
     ...insertRows(externalIds, newNames),
     ...advanceDescribedOn(records, game.date),
     ...writeGameRow(game, stored === undefined),
     ...insertParts(game.id, bundle, parts),
+    ...insertPlayersWithoutLine(game.id, parts),
     ...insertWarnings(game.id, warnings),
   ])
-  await refreshDerived(tx, game, stored, { now: parts.lines, before: before.lines }, reordered)
-  await updateQuotes(tx, game, stored, bundle)
+  await refreshDerived(tx, game, stored, { now: parts.lines, before: before.lines }, changedRecords)
+  const repriced = await updateQuotes(tx, game, stored, bundle)
+  const written = { now: { game, parts }, before: stored && { game: stored, parts: before } }
+  await recordChanges(tx, await changesOf(tx, written, changedRecords, repriced))
   if (notify) await enqueueEvents(tx, game, stored)
   return { outcome: stored === undefined ? 'created' : 'updated', game: ids.id, warnings, ...counts }
 }

@@ -1,5 +1,5 @@
 export { batched } from './batch.ts'
-export { ADD_CHANGE, addChange, CHANGE_NUMBER, readChangeNumber } from './change-number.ts'
+export { CHANGE_NUMBER, readChangeNumber } from './change-number.ts'
 export { DeadlineMissed, withDeadline } from './deadline.ts'
 export { BadDatabase, badDatabaseOf, FolderInUse, isLockTimeout, isReadOnly, unreachable } from './errors.ts'
 export { pathsOf } from './folder.ts'
@@ -17,16 +17,7 @@ export { countAccents, normalizeName, prefixQuery, searchVector } from './search
 export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'
 export { isCounted, lengthColumns, strictSum, within } from './sql.ts'
 export { perStore, preparedSelect, preparedSelects } from './statements.ts'
-export {
-  execute,
-  lockGamesExclusive,
-  ping,
-  selectRows,
-  tryLockGamesShared,
-  type Database,
-  type Driver,
-  type Store,
-} from './store.ts'
+export { execute, lockGamesExclusive, ping, selectRows, type Database, type Driver, type Store } from './store.ts'
 export { SOFTWARE } from './version.ts'
 export * from './tables/accounts.ts'
 export * from './tables/catalogue.ts'

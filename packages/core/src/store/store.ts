@@ -67,16 +67,10 @@ export const ping = async ({ db }: Store): Promise<void> => {
   await withDeadline(PING_DEADLINE, execute(db, sql`select 1`))
 }
 
-/** The advisory lock on games: exclusive for a transaction that writes games, shared for one that stores responses. */
+/** The advisory lock on games, for a transaction that writes them. */
 const GAMES_LOCK = 7_231_456
 
 /** Waits until no other transaction writes games, and makes others wait until this one ends. */
 export const lockGamesExclusive = async (tx: Database): Promise<void> => {
   await execute(tx, sql`select pg_advisory_xact_lock(${GAMES_LOCK}::bigint)`)
-}
-
-/** Prevents games from being written until this transaction ends. Returns false immediately if one is writing now. */
-export const tryLockGamesShared = async (tx: Database): Promise<boolean> => {
-  const [row] = await execute(tx, sql`select pg_try_advisory_xact_lock_shared(${GAMES_LOCK}::bigint) as held`)
-  return row?.['held'] === true
 }

@@ -71,6 +71,12 @@ describe.each(databases)('a database of the baseline on %s', (kind) => {
     expect((await api.games.playByPlay({ id: GAME })).data.events).toHaveLength(11)
     expect((await api.games.shots({ id: GAME })).data.shots).toHaveLength(9)
     expect((await api.games.prices({ id: GAME })).data).toMatchObject({ game: { id: GAME } })
+    const { data: changes } = await api.changes.list()
+    expect(changes.map(({ id, game, parts }) => [id, game.id, parts.length])).toEqual([
+      ['1', GAME, 5],
+      ['2', 'gm_km55kbmv', 4],
+      ['3', 'gm_kr9yataz', 1],
+    ])
     const [season] = (await api.seasons.list({})).data
     const [player] = (await api.players.list({ q: 'Player A1' })).data
     expect(season).toMatchObject({ name: '2026-27', games: 3 })

@@ -45,6 +45,10 @@ const TAGS = [
       'Closing prices of bookmakers, and betting trends at these prices. These endpoints are an addition of this service.',
   },
   {
+    name: 'Changes',
+    description: 'The log of what has changed, for copies of the data. An addition of this service.',
+  },
+  {
     name: 'Webhooks',
     description: 'Webhooks receive final scores, and each period of a game in progress when it ends.',
   },

@@ -21,6 +21,7 @@ test.each([
   ['standings.get', 'getStandings'],
   ['leaders.get', 'getLeaders'],
   ['results.yesterday', 'listResultsOfYesterday'],
+  ['changes.list', 'listChanges'],
   ['webhooks.list', 'listWebhooks'],
   ['webhooks.create', 'createWebhook'],
   ['webhooks.remove', 'removeWebhook'],

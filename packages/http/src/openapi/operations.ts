@@ -37,7 +37,7 @@ export const operationId = (name: string): string => {
 }
 
 /** Operations that this service adds to the contract. */
-const EXTENSIONS: ReadonlySet<string> = new Set(['games.prices', 'teams.trends'])
+const EXTENSIONS: ReadonlySet<string> = new Set(['games.prices', 'teams.trends', 'changes.list'])
 
 const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
 

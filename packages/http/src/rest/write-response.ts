@@ -1,5 +1,4 @@
 import { hash as digest } from 'node:crypto'
-import { CompressedResponse } from '@basketball-data/core'
 import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import type { CachingHeaders } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
@@ -7,20 +6,13 @@ import type { RequestContext } from '../call/request-context.ts'
 /** Bytes below which a body is not compressed. */
 const MIN_COMPRESSED = 1024
 
-const compress = async (text: string | Uint8Array<ArrayBuffer>, encoding: Encoding) =>
-  encoding === 'identity' ? text : encode(text, encoding)
-
-/** The hash and the lazily encoded body of an output: data, JSON text, or a compressed response. */
+/** The hash and the lazily encoded body of an output: data, or JSON text. */
 const bodyOf = (output: unknown, acceptEncoding: string | null) => {
-  const accepted = chooseEncoding(acceptEncoding)
-  if (output instanceof CompressedResponse) {
-    const body = async () => (accepted === 'gzip' ? output.gzip : compress(await output.text(), accepted))
-    return { hash: output.hash, encoding: accepted, body }
-  }
   const text = typeof output === 'string' ? output : JSON.stringify(output)
   const bytes = new TextEncoder().encode(text)
-  const encoding = bytes.length < MIN_COMPRESSED ? 'identity' : accepted
-  return { hash: digest('sha256', bytes, 'base64url'), encoding, body: () => compress(bytes, encoding) }
+  const encoding = bytes.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(acceptEncoding)
+  const body = async () => (encoding === 'identity' ? bytes : encode(bytes, encoding))
+  return { hash: digest('sha256', bytes, 'base64url'), encoding, body }
 }
 
 const contentHeaders = (encoding: Encoding): Record<string, string> => ({

@@ -5,7 +5,7 @@ import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { computeStandings, storeStandings } from '../../standings/table-queries.ts'
 import { execute, isCounted, selectRows, type Database } from '../../store/index.ts'
 import { refreshCounts, updateCounts } from './counts.ts'
-import type { Reordered } from '../write/merge-records.ts'
+import type { WrittenRecords } from '../write/merge-records.ts'
 import type { BoxScore } from './player-season-totals.ts'
 import { refreshPlayerSeasons, updatePlayerSeasons } from './player-seasons.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
@@ -58,14 +58,14 @@ const copyToLines = (tx: Database, id: string | undefined): Promise<unknown> =>
  * stale, in its season and in its former one.
  *
  * @param lines the lines of the game after and before the write
- * @param reordered records whose standings may change their order
+ * @param records the records whose names or rules have changed, which can change the order of standings
  */
 export const refreshDerived = async (
   tx: Database,
   now: WrittenGame,
   before: GameRow | undefined,
   lines: { now: BoxScore['lines']; before: BoxScore['lines'] },
-  reordered: Reordered,
+  { ruled, renamed }: WrittenRecords,
 ): Promise<void> => {
   const seasons = [...new Set([now.season_id, before?.season_id ?? now.season_id])]
   const replaced = before && { game: before, lines: lines.before }
@@ -73,7 +73,11 @@ export const refreshDerived = async (
   await allSettledOrThrow(
     updateCounts(tx, now, before),
     updatePlayerSeasons(tx, { game: now, lines: lines.now }, replaced),
-    markStandingsStale(tx, { ...reordered, seasons: changesStandings(now, before) ? seasons : [] }),
+    markStandingsStale(tx, {
+      competitions: ruled,
+      teams: renamed.teams,
+      seasons: changesStandings(now, before) ? seasons : [],
+    }),
   )
 }
 

@@ -1,14 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { Gender, PricedEvent, type CheckedEvent } from '../../contract/index.ts'
-import {
-  ADD_CHANGE,
-  lockGamesExclusive,
-  normalizeName,
-  selectRows,
-  type Database,
-  type Store,
-} from '../../store/index.ts'
+import { lockGamesExclusive, normalizeName, selectRows, type Database, type Store } from '../../store/index.ts'
+import { recordChanges } from '../../changes/record-queries.ts'
+import { priceChanges } from '../changes.ts'
+import { selectGameRow } from '../write/game-row.ts'
 import { EventName, reasonOf, recordRefusal, refusalNameOf, type ListedRefusal } from '../refusals.ts'
 import { runInOneStatement } from '../write/statements.ts'
 import { confirmEvent, isAtTime, matchEvent, swapTeams, type Candidate, type Match } from './match-event.ts'
@@ -86,17 +82,29 @@ const insertName = ({ source, external_id }: CheckedEvent, game: string): SQL =>
   sql`insert into external_ids (kind, source, external_id, id) values ('game', ${source}, ${external_id}, ${game})
       on conflict do nothing`
 
+/** Writes the prices of an event to its game, and returns the number of new quotes. */
+const writePrices = async (tx: Database, id: string, event: CheckedEvent): Promise<number> => {
+  const { tip_off, announced_at, quotes } = event
+  const moved =
+    tip_off !== null && announced_at !== null && (await writeQuotedTipOff(tx, id, { tip_off, read_at: announced_at }))
+  const { added, games } = await writeQuotes(tx, id, quotes)
+  const repriced = moved ? games.add(id) : games
+  await refreshClosing(tx, [id])
+  const game = await selectGameRow(tx, id)
+  await recordChanges(tx, {
+    games: new Map([...repriced].map((each) => [each, new Set(['prices'])])),
+    records: game === undefined ? [] : priceChanges(game, repriced),
+  })
+  return added
+}
+
 const write = async (tx: Database, game: string, event: CheckedEvent): Promise<EventResult> => {
-  const { source, external_id, tip_off, announced_at, quotes } = event
-  if (tip_off !== null && announced_at !== null) await writeQuotedTipOff(tx, game, { tip_off, read_at: announced_at })
-  const written = await writeQuotes(tx, game, quotes)
-  await refreshClosing(tx, [game])
+  const added = await writePrices(tx, game, event)
   await runInOneStatement(tx, [
-    ADD_CHANGE,
     insertName(event, game),
-    ...deleteReadings(source, external_id, readingsOf(event)),
+    ...deleteReadings(event.source, event.external_id, readingsOf(event)),
   ])
-  return { outcome: 'matched', game, quotes: written }
+  return { outcome: 'matched', game, quotes: added }
 }
 
 const writeMatched = async (store: Store, input: PricedEvent): Promise<EventResult | { reason: string }> => {

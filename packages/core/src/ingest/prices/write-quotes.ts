@@ -3,35 +3,67 @@ import { z } from 'zod'
 import { type BundleQuote, MAX_QUOTES } from '../../contract/index.ts'
 import { closingAverages as averagesOf } from '../../prices/closing.ts'
 import { selectQuotes } from '../../prices/queries.ts'
-import { closingAverages, execute, quotes as quotesTable, selectRows, type Database } from '../../store/index.ts'
+import {
+  closingAverages,
+  execute,
+  quotes as quotesTable,
+  selectRows,
+  within,
+  type Database,
+} from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 
-const writeBookmakers = (tx: Database, quotes: readonly BundleQuote[]): Promise<unknown> => {
+/** Writes the names of bookmakers, and returns the keys of those that were renamed. */
+const writeBookmakers = async (tx: Database, quotes: readonly BundleQuote[]): Promise<string[]> => {
   const named = quotes.map(({ bookmaker, read_at }) => ({ ...bookmaker, named_at: read_at ?? '-infinity' }))
   // The latest reading decides the name, in any order of imports. A name equal to the key loses to any other name.
-  return execute(
+  const renamed = await selectRows(
     tx,
-    sql`insert into bookmakers as known (key, name, exchange, named_at)
-        select distinct on (key) key, name, exchange, named_at
-        from json_to_recordset(${JSON.stringify(named)}::json)
-          as n (key text, name text, exchange boolean, named_at timestamptz)
-        order by key, (name <> key) desc, named_at desc, name collate "C" desc, exchange desc
-        on conflict (key) do update set name = excluded.name, exchange = excluded.exchange, named_at = excluded.named_at
-        where (excluded.name <> excluded.key, excluded.named_at, excluded.name collate "C", excluded.exchange)
-          > (known.name <> known.key, known.named_at, known.name collate "C", known.exchange)`,
+    z.object({ key: z.string() }),
+    sql`with written as (
+          insert into bookmakers as known (key, name, exchange, named_at)
+          select distinct on (key) key, name, exchange, named_at
+          from json_to_recordset(${JSON.stringify(named)}::json)
+            as n (key text, name text, exchange boolean, named_at timestamptz)
+          order by key, (name <> key) desc, named_at desc, name collate "C" desc, exchange desc
+          on conflict (key) do update set name = excluded.name, exchange = excluded.exchange, named_at = excluded.named_at
+          where (excluded.name <> excluded.key, excluded.named_at, excluded.name collate "C", excluded.exchange)
+            > (known.name <> known.key, known.named_at, known.name collate "C", known.exchange)
+          returning key, name, exchange)
+        select key from written join bookmakers stored using (key)
+        where (written.name, written.exchange) is distinct from (stored.name, stored.exchange)`,
   )
+  return renamed.map(({ key }) => key)
 }
 
 const Written = z.object({ new: z.int(), before: z.int() })
 const GameId = z.object({ game_id: z.string() })
 
+/** The games that have quotes of these bookmakers. */
+const selectGamesOf = async (tx: Database, bookmakers: readonly string[]): Promise<string[]> => {
+  if (bookmakers.length === 0) return []
+  const rows = await selectRows(
+    tx,
+    GameId,
+    sql`select distinct game_id from quotes where ${within(sql`bookmaker`, bookmakers)}`,
+  )
+  return rows.map(({ game_id }) => game_id)
+}
+
+/** How many quotes are new, and the games whose prices have changed: others too, if a bookmaker was renamed. */
+export type WrittenQuotes = { added: number; games: Set<string> }
+
 /**
- * Adds quotes to a game, ignoring those it already has; returns how many are new.
+ * Adds quotes to a game, ignoring those it already has.
  * @throws Refusal when the game would have more than MAX_QUOTES
  */
-export const writeQuotes = async (tx: Database, game_id: string, quotes: readonly BundleQuote[]): Promise<number> => {
-  if (quotes.length === 0) return 0
-  await writeBookmakers(tx, quotes)
+export const writeQuotes = async (
+  tx: Database,
+  game_id: string,
+  quotes: readonly BundleQuote[],
+): Promise<WrittenQuotes> => {
+  if (quotes.length === 0) return { added: 0, games: new Set() }
+  const renamed = await writeBookmakers(tx, quotes)
   const rows = quotes.map(({ bookmaker, ...quote }) => ({ ...quote, game_id, bookmaker: bookmaker.key }))
   const [written] = await selectRows(
     tx,
@@ -45,22 +77,28 @@ export const writeQuotes = async (tx: Database, game_id: string, quotes: readonl
   const { new: added = 0, before = 0 } = written ?? {}
   if (before + added > MAX_QUOTES)
     throw new Refusal(`a game has up to ${MAX_QUOTES} quotes; with these it would have ${before + added}`)
-  return added
+  const games = await selectGamesOf(tx, renamed)
+  return { added, games: new Set([...games, ...(added > 0 ? [game_id] : [])]) }
 }
 
-/** Stores the tip-off according to a price feed; the newest reading wins. */
+/** Stores the tip-off according to a price feed; the newest reading wins. Returns whether it is another one than before. */
 export const writeQuotedTipOff = async (
   tx: Database,
   game_id: string,
   { tip_off, read_at }: { tip_off: string; read_at: string },
-): Promise<void> => {
-  await execute(
+): Promise<boolean> => {
+  const rows = await execute(
     tx,
-    sql`insert into quoted_tip_offs as known (game_id, tip_off, read_at)
-        values (${game_id}, ${tip_off}::timestamptz, ${read_at}::timestamptz)
-        on conflict (game_id) do update set tip_off = excluded.tip_off, read_at = excluded.read_at
-        where (excluded.read_at, excluded.tip_off) > (known.read_at, known.tip_off)`,
+    sql`with written as (
+          insert into quoted_tip_offs as known (game_id, tip_off, read_at)
+          values (${game_id}, ${tip_off}::timestamptz, ${read_at}::timestamptz)
+          on conflict (game_id) do update set tip_off = excluded.tip_off, read_at = excluded.read_at
+          where (excluded.read_at, excluded.tip_off) > (known.read_at, known.tip_off)
+          returning game_id, tip_off)
+        select 1 from written left join quoted_tip_offs stored using (game_id)
+        where written.tip_off is distinct from stored.tip_off`,
   )
+  return rows.length > 0
 }
 
 /** Updates the closing averages of games, after a quote was added or a tip-off changed. */
@@ -85,20 +123,28 @@ export const refreshClosing = async (tx: Database, games: readonly string[]): Pr
   if (rows.length > 0) await tx.insert(closingAverages).values(rows)
 }
 
+const deleteQuotes = async (tx: Database, game: string): Promise<Set<string>> => {
+  const rows = await tx.delete(quotesTable).where(eq(quotesTable.game_id, game)).returning({ id: quotesTable.game_id })
+  return new Set(rows.map(({ id }) => id))
+}
+
 type TipOff = { id: string; tip_off: Date | null }
 
-/** Writes the quotes of a bundle, and updates the closing averages if they or the tip-off changed. */
+/**
+ * Writes the quotes of a bundle, and updates the closing averages if they or the tip-off changed. Returns the games whose
+ * prices have changed.
+ */
 export const updateQuotes = async (
   tx: Database,
   game: TipOff,
   stored: TipOff | undefined,
   { quotes }: { quotes?: BundleQuote[] | null | undefined },
-): Promise<void> => {
+): Promise<Set<string>> => {
   const moved = stored !== undefined && stored.tip_off?.getTime() !== game.tip_off?.getTime()
-  if (quotes === undefined && !moved) return
-  if (quotes === null) await tx.delete(quotesTable).where(eq(quotesTable.game_id, game.id))
-  else await writeQuotes(tx, game.id, quotes ?? [])
+  if (quotes === undefined && !moved) return new Set()
+  const games = quotes === null ? await deleteQuotes(tx, game.id) : (await writeQuotes(tx, game.id, quotes ?? [])).games
   await refreshClosing(tx, [game.id])
+  return moved ? games.add(game.id) : games
 }
 
 /** Rebuilds the closing averages of all games with quotes. */

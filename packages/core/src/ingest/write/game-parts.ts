@@ -1,6 +1,14 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { type CheckedBundle, Side } from '../../contract/index.ts'
-import { boxLines, playByPlays, shotCharts, teamBoxes, warnings, type Database } from '../../store/index.ts'
+import {
+  boxLines,
+  playByPlays,
+  playersWithoutLine,
+  shotCharts,
+  teamBoxes,
+  warnings,
+  type Database,
+} from '../../store/index.ts'
 import { insertRows, runInOneStatement } from './statements.ts'
 import {
   boxRow,
@@ -51,7 +59,7 @@ export const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: Player
   }
 }
 
-/** Deletes the parts that the bundle replaces, and the compressed responses and warnings about the game. */
+/** Deletes the parts that the bundle replaces, and what is derived from all parts. */
 export const deleteReplaced = (
   tx: Database,
   id: string,
@@ -59,7 +67,7 @@ export const deleteReplaced = (
 ): Promise<void> => {
   const sides = [...(home.players === undefined ? [] : ['home']), ...(away.players === undefined ? [] : ['away'])]
   return runInOneStatement(tx, [
-    sql`delete from compressed_responses where game_id = ${id}`,
+    sql`delete from players_without_line where game_id = ${id}`,
     sql`delete from warnings where game_id = ${id}`,
     sql`delete from team_boxes where game_id = ${id}`,
     sql`delete from box_lines where game_id = ${id} and side = any (${`{${sides.join(',')}}`}::text[])`,
@@ -83,6 +91,16 @@ export const insertParts = (game_id: string, bundle: CheckedBundle, { boxes, lin
   ...(bundle.events === undefined ? [] : insertDocument('play_by_plays', game_id, events)),
   ...(bundle.shots === undefined ? [] : insertDocument('shot_charts', game_id, shots)),
 ]
+
+/** The statement that inserts the players whom events or shots name, but no line. */
+export const insertPlayersWithoutLine = (game_id: string, { lines, events, shots }: Parts): SQL[] => {
+  const named = new Set([...events, ...shots].flatMap(({ player_id }) => player_id ?? []))
+  for (const { player_id } of lines) named.delete(player_id)
+  return insertRows(
+    playersWithoutLine,
+    [...named].map((player_id) => ({ player_id, game_id })),
+  )
+}
 
 /** The statement that inserts the warnings of a game, in their order. */
 export const insertWarnings = (game_id: string, ofGame: Warning[]): SQL[] =>

@@ -1,8 +1,7 @@
-import { arrayContains, eq, sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BundlePlayer, CheckedBundle } from '../../contract/index.ts'
 import {
   competitions,
-  compressedResponses,
   countAccents,
   normalizeName,
   players,
@@ -12,6 +11,7 @@ import {
   type Database,
 } from '../../store/index.ts'
 import type { StoredRecords } from '../identify/stored-records.ts'
+import type { Renamed } from '../../changes/record-queries.ts'
 import { Refusal } from '../refusals.ts'
 import type { GameIds } from './game-row.ts'
 
@@ -55,21 +55,18 @@ const mergeRow = <Row extends { described_on: string }>(stored: Row, values: Val
   return { ...stored, ...Object.fromEntries(changes), described_on: newer ? date : stored.described_on }
 }
 
-/** Deletes the compressed responses that contain the name of a record. */
-const invalidateResponses = async (tx: Database, id: string): Promise<void> => {
-  await tx.delete(compressedResponses).where(arrayContains(compressedResponses.record_ids, [id]))
-}
+/** What a bundle has changed in a record: it is new, only its other fields differ, or its name as well. */
+type RecordWrite = 'unchanged' | 'new' | 'described' | 'renamed'
 
 const names = (name: string) => ({ name, sort_name: normalizeName(name) })
 const searchable = (name: string) => ({ ...names(name), search: searchVector(name) })
 
-/** Returns whether the tie-break of the competition has changed. */
 const upsertCompetition = async (
   tx: Database,
   id: string,
   bundle: CheckedBundle,
   rows: StoredRecords,
-): Promise<boolean> => {
+): Promise<{ write: RecordWrite; ruled: boolean }> => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle.competition
   const values = { ...names(name), ...rest }
   if (rows.competitions.some((row) => row.id !== id && row.slug === values.slug))
@@ -77,13 +74,13 @@ const upsertCompetition = async (
   const stored = rows.competitions.find((row) => row.id === id)
   if (stored === undefined) {
     await tx.insert(competitions).values({ id, described_on: bundle.game.date, ...values })
-    return false
+    return { write: 'new', ruled: false }
   }
   const changed = mergeRow(stored, values, bundle.game.date)
-  if (changed === undefined) return false
+  if (changed === undefined) return { write: 'unchanged', ruled: false }
   await tx.update(competitions).set(changed).where(eq(competitions.id, id))
-  await invalidateResponses(tx, id)
-  return changed.tie_break !== stored.tie_break
+  const write = changed.name === stored.name ? 'described' : 'renamed'
+  return { write, ruled: changed.tie_break !== stored.tie_break }
 }
 
 const upsertSeason = async (
@@ -91,43 +88,40 @@ const upsertSeason = async (
   ids: GameIds,
   { season }: CheckedBundle,
   [stored]: StoredRecords['seasons'],
-) => {
+): Promise<RecordWrite> => {
   const { season_id: id, competition_id } = ids
   const { name, start_year } = season
   if (stored === undefined) {
     await tx.insert(seasons).values({ id, competition_id, name, start_year })
-    return
+    return 'new'
   }
   if (stored.competition_id !== competition_id)
     throw new Refusal(`season ${season.external_id} belongs to another competition`)
-  if (stored.name === name && stored.start_year === start_year) return
+  if (stored.name === name && stored.start_year === start_year) return 'unchanged'
   await tx.update(seasons).set({ name, start_year }).where(eq(seasons.id, id))
-  await invalidateResponses(tx, id)
+  return stored.name === name ? 'described' : 'renamed'
 }
 
-/** Returns whether the name of the team has changed. */
 const upsertTeam = async (
   tx: Database,
   id: string,
   side: 'home' | 'away',
   bundle: CheckedBundle,
   rows: StoredRecords,
-): Promise<boolean> => {
+): Promise<RecordWrite> => {
   const { external_id: _external, same_as: _same, name, ...rest } = bundle[side].team
   const stored = rows.teams.find((row) => row.id === id)
   if (stored === undefined) {
     await tx.insert(teams).values({ id, described_on: bundle.game.date, ...searchable(name), ...rest })
-    return false
+    return 'new'
   }
   const changed = mergeRow(stored, { name, ...rest }, bundle.game.date)
-  if (changed === undefined) return false
+  if (changed === undefined) return 'unchanged'
   await tx
     .update(teams)
     .set({ ...changed, ...searchable(changed.name) })
     .where(eq(teams.id, id))
-  if (changed.name === stored.name) return false
-  await invalidateResponses(tx, id)
-  return true
+  return changed.name === stored.name ? 'described' : 'renamed'
 }
 
 const playerValues = ({ external_id: _external, same_as: _same, ...values }: BundlePlayer) => values
@@ -137,10 +131,11 @@ const upsertPlayers = async (
   ids: string[],
   bundle: CheckedBundle,
   rows: StoredRecords,
-): Promise<void> => {
+): Promise<Map<string, RecordWrite>> => {
   const { date } = bundle.game
   const byId = new Map(rows.players.map((row) => [row.id, row]))
   const inserted: (typeof players.$inferInsert)[] = []
+  const writes = new Map<string, RecordWrite>()
   for (const [index, player] of bundle.players.entries()) {
     const id = ids[index]
     if (id === undefined) continue
@@ -148,6 +143,7 @@ const upsertPlayers = async (
     const stored = byId.get(id)
     if (stored === undefined) {
       inserted.push({ id, described_on: date, ...searchable(values.name), ...values })
+      writes.set(id, 'new')
       continue
     }
     const changed = mergeRow(stored, values, date)
@@ -156,9 +152,10 @@ const upsertPlayers = async (
       .update(players)
       .set({ ...changed, ...searchable(changed.name) })
       .where(eq(players.id, id))
-    if (changed.name !== stored.name) await invalidateResponses(tx, id)
+    writes.set(id, changed.name === stored.name ? 'described' : 'renamed')
   }
   if (inserted.length > 0) await tx.insert(players).values(inserted)
+  return writes
 }
 
 const oneOf = (ids: readonly string[]): SQL => sql`id = any (${`{${ids.join(',')}}`}::text[])`
@@ -172,8 +169,14 @@ export const advanceDescribedOn = (rows: StoredRecords, date: string): SQL[] =>
       : [sql`update ${sql.raw(table)} set described_on = ${date}::date where ${oneOf(older)}`]
   })
 
-/** Records whose standings may change their order: competitions whose tie-break changed, and renamed teams. */
-export type Reordered = { competitions: string[]; teams: string[] }
+/** What a bundle has changed in the records that its game names. */
+export type WrittenRecords = {
+  /** Ids of records that are new, or of which a field differs. */
+  described: string[]
+  renamed: Renamed
+  /** Competitions whose tie-break rules differ. */
+  ruled: string[]
+}
 
 /**
  * Inserts or updates the competition, season, teams and players of a bundle.
@@ -186,13 +189,28 @@ export const upsertRecords = async (
   playerIds: string[],
   bundle: CheckedBundle,
   rows: StoredRecords,
-): Promise<Reordered> => {
-  const { competition_id, home_team_id, away_team_id } = ids
-  const ruled = await upsertCompetition(tx, competition_id, bundle, rows)
-  await upsertSeason(tx, ids, bundle, rows.seasons)
-  const renamedHome = await upsertTeam(tx, home_team_id, 'home', bundle, rows)
-  const renamedAway = await upsertTeam(tx, away_team_id, 'away', bundle, rows)
-  await upsertPlayers(tx, playerIds, bundle, rows)
-  const renamed = [...(renamedHome ? [home_team_id] : []), ...(renamedAway ? [away_team_id] : [])]
-  return { competitions: ruled ? [competition_id] : [], teams: renamed }
+): Promise<WrittenRecords> => {
+  const { competition_id, season_id, home_team_id, away_team_id } = ids
+  const { write, ruled } = await upsertCompetition(tx, competition_id, bundle, rows)
+  const ofCompetition = new Map([[competition_id, write]])
+  const ofSeason = new Map([[season_id, await upsertSeason(tx, ids, bundle, rows.seasons)]])
+  const ofTeams = new Map([
+    [home_team_id, await upsertTeam(tx, home_team_id, 'home', bundle, rows)],
+    [away_team_id, await upsertTeam(tx, away_team_id, 'away', bundle, rows)],
+  ])
+  const ofPlayers = await upsertPlayers(tx, playerIds, bundle, rows)
+  const renamedOf = (writes: Map<string, RecordWrite>): string[] =>
+    [...writes].flatMap(([id, each]) => (each === 'renamed' ? [id] : []))
+  return {
+    described: [ofCompetition, ofSeason, ofTeams, ofPlayers].flatMap((writes) =>
+      [...writes].flatMap(([id, each]) => (each === 'unchanged' ? [] : [id])),
+    ),
+    renamed: {
+      competitions: renamedOf(ofCompetition),
+      seasons: renamedOf(ofSeason),
+      teams: renamedOf(ofTeams),
+      players: renamedOf(ofPlayers),
+    },
+    ruled: ruled ? [competition_id] : [],
+  }
 }

@@ -190,25 +190,3 @@ export const shotCharts = pgTable('shot_charts', {
     .references(() => games.id, { onDelete: 'cascade' }),
   shots: jsonb('shots').notNull().$type<StoredShot[]>(),
 })
-
-/** Parts of a game whose response is stored compressed once the game is final. */
-export type GamePart = 'boxscore' | 'playbyplay' | 'shots'
-
-/** Gzip-compressed responses about final games; deleted when anything in them changes, the name of a player for example. */
-export const compressedResponses = pgTable(
-  'compressed_responses',
-  {
-    game_id: plainText('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    part: text('part').notNull().$type<GamePart>(),
-    hash: text('hash').notNull(),
-    gzip: bytes('gzip').notNull(),
-    /** The ids of all records in the response; it is deleted when one of them is renamed. */
-    record_ids: text('record_ids').array().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.game_id, table.part] }),
-    index('compressed_responses_record_ids').using('gin', table.record_ids),
-  ],
-)

@@ -1,16 +1,50 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, foreignKey, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { ChangedPart } from '../../contract/index.ts'
+import { players } from './catalogue.ts'
 import { plainText } from './columns.ts'
 import { games } from './games.ts'
 
-/** One row with the number of changes to what is served; none before the first change (decision 6). */
+/** One row with the number of changes to what is served; none before the first change (decision 7). */
 export const changeNumber = pgTable(
   'change_number',
   {
     id: integer('id').primaryKey().default(1),
     number: bigint('number', { mode: 'number' }).notNull(),
+    /** How many of these changes stand in `changes`. The others may have changed anything. */
+    recorded: bigint('recorded', { mode: 'number' }).notNull().default(0),
   },
   (table) => [check('change_number_one_row', sql`${table.id} = 1`)],
+)
+
+/** The latest change of each part of each record: the change log, compacted (decision 7). */
+export const changes = pgTable(
+  'changes',
+  {
+    /** The public id of a game, season, competition, team or player; `*` for all of them together. */
+    record_id: plainText('record_id').notNull(),
+    part: text('part').notNull().$type<ChangedPart>(),
+    number: bigint('number', { mode: 'number' }).notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.record_id, table.part] }), index('changes_by_number').on(table.number)],
+)
+
+/** Players that the play-by-play or the shots of a game name, but no line of its box score. */
+export const playersWithoutLine = pgTable(
+  'players_without_line',
+  {
+    player_id: plainText('player_id')
+      .notNull()
+      .references(() => players.id),
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.player_id, table.game_id] }),
+    index('players_without_line_of_game').on(table.game_id),
+  ],
 )
 
 /** Inconsistencies found in a game when it was last written. */

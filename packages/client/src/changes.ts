@@ -1,0 +1,43 @@
+import type { Change, ChangesMeta, ListChanges } from './openapi.generated.ts'
+import type { Call } from './response.ts'
+
+/** One page of the change log. */
+export interface ChangesPage {
+  data: Change[]
+  /** `next_after` is where to go on, also at the end of the log. */
+  meta: ChangesMeta
+}
+
+/**
+ * The change log after a change. Iterating over it yields every change that there is, and ends; the `id` of the last one is
+ * the `after` to go on with later. No request is made before it is read.
+ * @example
+ * let after = load() // undefined at the beginning
+ * for await (const change of client.changes.list({ after })) {
+ *   if (change.parts.includes('boxscore')) save(await client.games.boxScore(change.game.id))
+ *   after = change.id
+ * }
+ */
+export interface ChangeList extends AsyncIterable<Change> {
+  /** The next page. */
+  page: () => Call<ChangesPage>
+}
+
+/** The largest page. Every request is a counted call, so the log is read in pages of this size. */
+const MAX_PER_PAGE = 200
+
+export const createChangeList = (
+  request: (query: ListChanges) => Call<ChangesPage>,
+  query: ListChanges = {},
+): ChangeList => ({
+  page: () => request(query),
+  async *[Symbol.asyncIterator]() {
+    let { after } = query
+    for (;;) {
+      const { data, meta } = await request({ per_page: MAX_PER_PAGE, ...query, after })
+      yield* data
+      if (data.length === 0 || meta.next_after === after) return
+      after = meta.next_after
+    }
+  },
+})

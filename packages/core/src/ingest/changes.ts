@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import { getTableColumns } from 'drizzle-orm'
+import { EVERYTHING, selectNaming, type RecordChange, type RecordedChanges } from '../changes/record-queries.ts'
+import type { GamePart } from '../contract/index.ts'
+import { boxLines, teamBoxes, type Database } from '../store/index.ts'
+import type { Parts } from './write/game-parts.ts'
+import type { GameRow, WrittenGame } from './write/game-row.ts'
+import type { WrittenRecords } from './write/merge-records.ts'
+
+/** A game as it is now, and as it was; undefined if it is new. */
+type WrittenWithParts = {
+  now: { game: WrittenGame; parts: Parts }
+  before: { game: GameRow; parts: Parts } | undefined
+}
+
+type Row = { readonly [column: string]: unknown }
+
+const differIn = (columns: readonly string[], now: Row, before: Row): boolean =>
+  columns.some((column) => !isDeepStrictEqual(now[column] ?? null, before[column] ?? null))
+
+/** Columns of a line that are copied from its game. */
+const COPIED = new Set(['game_id', 'season_id', 'date', 'tip_off_order', 'final', 'counted', 'team_id'])
+const lineColumns = Object.keys(getTableColumns(boxLines)).filter((column) => !COPIED.has(column))
+const boxColumns = Object.keys(getTableColumns(teamBoxes))
+
+const bySide = (rows: readonly { side: string; position?: number }[]): Row[] =>
+  rows.toSorted((a, b) => (a.side === b.side ? (a.position ?? 0) - (b.position ?? 0) : a.side < b.side ? -1 : 1))
+
+const rowsDiffer = (columns: readonly string[], now: Row[], before: Row[]): boolean =>
+  now.length !== before.length || now.some((row, index) => differIn(columns, row, before[index] ?? {}))
+
+/** The parts of a game that differ from the stored ones, without prices. */
+const changedParts = ({ now, before }: WrittenWithParts): Set<GamePart> => {
+  const changed = new Set<GamePart>()
+  const { bundle_hash: _hash, ended_periods: _ended, ...served } = now.game
+  if (before === undefined || differIn(Object.keys(served), served, before.game)) changed.add('game')
+  const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
+  const { boxes, lines, events, shots } = now.parts
+  const hadBox = before?.game.has_boxscore ?? false
+  if (
+    (now.game.has_boxscore || hadBox) &&
+    (rowsDiffer(lineColumns, bySide(lines), bySide(stored.lines)) ||
+      rowsDiffer(boxColumns, bySide(boxes), bySide(stored.boxes)))
+  )
+    changed.add('boxscore')
+  if (!isDeepStrictEqual(events, stored.events)) changed.add('playbyplay')
+  if (!isDeepStrictEqual(shots, stored.shots)) changed.add('shots')
+  return changed
+}
+
+/** The columns of a game by which lists find and order it. */
+const LISTED_BY = [
+  'season_id',
+  'competition_id',
+  'home_team_id',
+  'away_team_id',
+  'date',
+  'tip_off',
+  'status',
+  'stage',
+] as const
+
+/**
+ * Whether lists of games, or statistics, can differ after the write. Statistics are of final games only, so an update of a
+ * game in progress concerns nobody else.
+ */
+const concernsOthers = ({ now, before }: WrittenWithParts, parts: ReadonlySet<GamePart>): boolean => {
+  if (before === undefined || differIn(LISTED_BY, now.game, before.game)) return true
+  return now.game.status === 'final' && (parts.has('game') || parts.has('boxscore'))
+}
+
+type PlacedGame = Pick<GameRow, 'id' | 'competition_id' | 'season_id' | 'home_team_id' | 'away_team_id'>
+
+/** The records whose lists and statistics a game is part of, besides its players. */
+export const recordsAround = (games: readonly PlacedGame[]): string[] => [
+  EVERYTHING,
+  ...new Set(
+    games.flatMap(({ competition_id, season_id, home_team_id, away_team_id }) => [
+      competition_id,
+      season_id,
+      home_team_id,
+      away_team_id,
+    ]),
+  ),
+]
+
+/** The changes of the `games` of records. */
+export const gamesOf = (records: Iterable<string>): RecordChange[] =>
+  [...records].map((record_id) => ({ record_id, part: 'games' }))
+
+type ChangedGames = ReadonlyMap<string, ReadonlySet<GamePart>>
+
+const mergeParts = (...changed: ChangedGames[]): ChangedGames => {
+  const merged = new Map<string, ReadonlySet<GamePart>>()
+  for (const [id, parts] of changed.flatMap((games) => [...games]))
+    if (parts.size > 0) merged.set(id, new Set([...(merged.get(id) ?? []), ...parts]))
+  return merged
+}
+
+/** The changes of the prices of a game and of the records around it. */
+export const priceChanges = (game: PlacedGame, repriced: ReadonlySet<string>): RecordChange[] =>
+  repriced.has(game.id) ? recordsAround([game]).map((record_id) => ({ record_id, part: 'prices' })) : []
+
+/**
+ * What the write of one game has changed, for the change log.
+ * @param repriced the games whose prices it has changed
+ */
+export const changesOf = async (
+  tx: Database,
+  written: WrittenWithParts,
+  { described, renamed }: WrittenRecords,
+  repriced: ReadonlySet<string>,
+): Promise<RecordedChanges> => {
+  const { now, before } = written
+  const parts = changedParts(written)
+  const states = before === undefined ? [now] : [now, before]
+  const players = states.flatMap((state) => state.parts.lines.map(({ player_id }) => player_id))
+  return {
+    games: mergeParts(
+      await selectNaming(tx, renamed),
+      new Map([...repriced].map((game) => [game, new Set(['prices'])])),
+      new Map([[now.game.id, parts]]),
+    ),
+    records: [
+      ...(concernsOthers(written, parts)
+        ? gamesOf(new Set([...recordsAround(states.map(({ game }) => game)), ...players]))
+        : []),
+      ...priceChanges(now.game, repriced),
+      ...(described.length > 0
+        ? [EVERYTHING, ...described].map((record_id) => ({ record_id, part: 'description' as const }))
+        : []),
+    ],
+  }
+}
