@@ -5,31 +5,26 @@ import type { Sql } from 'postgres'
 /** The day of the simulated world, fixed so that every run measures the same data. */
 const DAY = '2026-11-20'
 
-/** Concurrent ingests: while the database writes one game, the next is validated. */
-const CONCURRENCY = 2
-
-const ingest = async (core: Core, bundle: GameBundle): Promise<void> => {
-  const result = await core.ingest(bundle)
-  if (result.outcome !== 'created')
-    throw new Error(`game ${bundle.game.external_id} is ${result.outcome}: ${JSON.stringify(result)}`)
-}
-
 /** The first games of the world with box score, play-by-play and shots. */
 export const fullGames = (games: number): GameBundle[] => [...simulate({ day: DAY, games, detail: 'full' })]
 
+/** The results of a number of games, except for the first `skip` games. */
+function* resultsAfter(skip: number, games: number): Generator<GameBundle> {
+  let count = 0
+  for (const bundle of simulate({ day: DAY, games, detail: 'result' })) {
+    count += 1
+    if (count > skip) yield bundle
+  }
+}
+
 /** Ingests the results of a number of games, except for the first `skip` games. */
 export const ingestResults = async (core: Core, games: number, skip: number): Promise<void> => {
-  const world = simulate({ day: DAY, games, detail: 'result' })[Symbol.iterator]()
-  let count = 0
-  const work = async () => {
-    for (let next = world.next(); !next.done; next = world.next()) {
-      count += 1
-      if (count <= skip) continue
-      if (count % 10_000 === 0) console.error(`  ${count} games`)
-      await ingest(core, next.value)
-    }
+  let count = skip
+  for await (const result of core.ingestAll(resultsAfter(skip, games))) {
+    if (result.outcome !== 'created') throw new Error(`a game is ${result.outcome}: ${JSON.stringify(result)}`)
+    count += 1
+    if (count % 10_000 === 0) console.error(`  ${count} games`)
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
 }
 
 /** Creates the plain table of events that the references read, one row per event, and analyzes the database. */

@@ -16,7 +16,7 @@ import { checkSeasons } from './check/check.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
 import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
-import { ingest, type IngestOptions } from './ingest/ingest.ts'
+import { ingest, ingestAll, type IngestAllOptions, type IngestOptions } from './ingest/ingest.ts'
 import { ingestEvent } from './ingest/prices/ingest-event.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './ingest/refusals.ts'
 import { listWarnings } from './ingest/warn/warning.ts'
@@ -223,7 +223,14 @@ const assemble = (store: Store, settings: CoreSettings) => {
      * Writes everything a bundle has about one game, in one transaction, and enqueues its webhook events. The outcome is
      * `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only if the database cannot be used.
      */
-    ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, now(), bundle, options),
+    ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, now, bundle, options),
+    /**
+     * Ingests any number of games, several in one transaction, while the next ones are read: for imports. It yields an
+     * outcome for each bundle in their order, once it is stored; what is stored is the same as by `ingest` one by one.
+     * @example for await (const { outcome } of core.ingestAll(bundles, { notify: false })) count(outcome)
+     */
+    ingestAll: (bundles: Iterable<GameBundle> | AsyncIterable<GameBundle>, options?: IngestAllOptions) =>
+      ingestAll(store, now, bundles, options),
     /**
      * Gives no result to every game that is still scheduled 30 days after its day, and returns their number. The worker
      * does so every hour. A late report still makes such a game final.

@@ -102,30 +102,29 @@ export const priceChanges = (game: PlacedGame, repriced: ReadonlySet<string>): R
   repriced.has(game.id) ? recordsAround([game]).map((record_id) => ({ record_id, part: 'prices' })) : []
 
 /**
- * What the write of one game has changed, for the change log.
- * @param repriced the games whose prices it has changed
+ * What the writes of games have changed, for the change log.
+ * @param repriced the games whose prices they have changed
  */
 export const changesOf = async (
   tx: Database,
-  written: WrittenWithParts,
+  written: readonly WrittenWithParts[],
   { described, renamed }: WrittenRecords,
   repriced: ReadonlySet<string>,
 ): Promise<RecordedChanges> => {
-  const { now, before } = written
-  const parts = changedParts(written)
-  const states = before === undefined ? [now] : [now, before]
-  const players = states.flatMap((state) => state.parts.lines.map(({ player_id }) => player_id))
+  const changed = written.map((game) => ({ game, parts: changedParts(game) }))
+  const around = changed
+    .filter(({ game, parts }) => concernsOthers(game, parts))
+    .flatMap(({ game: { now, before } }) => (before === undefined ? [now] : [now, before]))
+  const players = around.flatMap((state) => state.parts.lines.map(({ player_id }) => player_id))
   return {
     games: mergeParts(
       await selectNaming(tx, renamed),
       new Map([...repriced].map((game) => [game, new Set(['prices'])])),
-      new Map([[now.game.id, parts]]),
+      new Map(changed.map(({ game, parts }) => [game.now.game.id, parts])),
     ),
     records: [
-      ...(concernsOthers(written, parts)
-        ? gamesOf(new Set([...recordsAround(states.map(({ game }) => game)), ...players]))
-        : []),
-      ...priceChanges(now.game, repriced),
+      ...(around.length > 0 ? gamesOf(new Set([...recordsAround(around.map(({ game }) => game)), ...players])) : []),
+      ...written.flatMap(({ now }) => priceChanges(now.game, repriced)),
       ...(described.length > 0
         ? [EVERYTHING, ...described].map((record_id) => ({ record_id, part: 'description' as const }))
         : []),

@@ -1,36 +1,9 @@
-import { createHash } from 'node:crypto'
-import { dayIn, GameBundle, type CheckedBundle } from '../contract/index.ts'
-import { recordChanges } from '../changes/record-queries.ts'
-import { externalIds, type Database, type Store } from '../store/index.ts'
-import { enqueueEvents } from '../webhooks/outbox-queries.ts'
-import { changesOf } from './changes.ts'
-import { refreshDerived } from './derive/refresh.ts'
-import { identifyBundle } from './identify/identify-bundle.ts'
-import { updateQuotes } from './prices/write-quotes.ts'
-import { BundleName, deleteRefusal, reasonOf, recordRefusal, refusalNameOf, type ListedRefusal } from './refusals.ts'
-import { settleStatus } from './settle-status.ts'
-import { validate } from './validate.ts'
-import { selectWarnings, type Warning } from './warn/warning.ts'
-import { warningsOf } from './warn/warnings.ts'
-import {
-  deleteReplaced,
-  insertParts,
-  insertPlayersWithoutLine,
-  insertWarnings,
-  mergeParts,
-  readParts,
-} from './write/game-parts.ts'
-import { clearIfAnnulled, mergeGame, writeGameRow } from './write/game-row.ts'
-import { advanceDescribedOn, upsertRecords } from './write/merge-records.ts'
-import { insertRows, runInOneStatement } from './write/statements.ts'
-
-/** How many box-score lines, events and shots a bundle contains. */
-export type PartCounts = { lines: number; events: number; shots: number }
-
-/** The outcome for a bundle. `game` is the public identifier; `warnings` contains all current warnings of the game. */
-export type IngestResult =
-  | ({ outcome: 'created' | 'updated' | 'unchanged'; game: string; warnings: Warning[] } & PartCounts)
-  | ({ outcome: 'refused' } & ListedRefusal)
+import type { GameBundle } from '../contract/index.ts'
+import type { Store } from '../store/index.ts'
+import { checkBundle, type Entry } from './check-bundle.ts'
+import { inBatches } from './read-ahead.ts'
+import { reasonOf, recordRefusals } from './refusals.ts'
+import { countParts, writeBatch, type IngestResult } from './write-batch.ts'
 
 /** Options of `ingest`. */
 export type IngestOptions = {
@@ -40,57 +13,43 @@ export type IngestOptions = {
   location?: string | undefined
 }
 
-const countParts = ({ home, away, events, shots }: CheckedBundle): PartCounts => ({
-  lines: (home.players?.length ?? 0) + (away.players?.length ?? 0),
-  events: events?.length ?? 0,
-  shots: shots?.length ?? 0,
-})
+/** Options of `ingestAll`. */
+export type IngestAllOptions = Pick<IngestOptions, 'notify'> & {
+  /** Where a bundle comes from, by its index among the bundles, as in `IngestOptions`. */
+  location?: (index: number) => string | undefined
+}
 
-const hashOf = (bundle: CheckedBundle): Buffer<ArrayBuffer> =>
-  createHash('sha256').update(JSON.stringify(bundle)).digest()
+type Settings = { notify: boolean; now: () => Date }
 
-const write = async (
-  tx: Database,
-  checked: CheckedBundle,
-  hashOfChecked: Buffer<ArrayBuffer>,
-  { notify, now }: { notify: boolean; now: Date },
-): Promise<IngestResult> => {
-  const { ids, playerIds, stored, records, newNames } = await identifyBundle(tx, checked)
-  const competition = records.competitions.find(({ id }) => id === ids.competition_id)
-  const { time_zone = competition?.time_zone ?? null } = checked.competition
-  const settled = settleStatus(checked, stored, dayIn(now, time_zone))
-  const hash = settled === checked ? hashOfChecked : hashOf(settled)
-  const counts = countParts(settled)
-  // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
-  const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
-  const accept = deleteRefusal(bundle.source, bundle.game.external_id)
-  if (stored !== undefined && hash.equals(stored.bundle_hash)) {
-    await runInOneStatement(tx, [accept])
-    return { outcome: 'unchanged', game: ids.id, warnings: await selectWarnings(tx, ids.id), ...counts }
+const refuse = async ({ db }: Store, entries: readonly Entry[], reason?: string): Promise<IngestResult[]> => {
+  const refused = entries.flatMap(({ checked, refused }) => {
+    if (refused !== undefined) return refused
+    return reason === undefined ? [] : { source: checked.source, external_id: checked.game.external_id, reason }
+  })
+  const listed = await recordRefusals(db, refused)
+  return listed.map((refusal) => ({ outcome: 'refused', ...refusal }))
+}
+
+/**
+ * Writes entries in one transaction. If the database refuses a value of one of them, the halves are written one after the
+ * other, until the refused entry is alone.
+ */
+const ingestBatch = async (store: Store, settings: Settings, entries: readonly Entry[]): Promise<IngestResult[]> => {
+  if (entries.every(({ refused }) => refused !== undefined)) return refuse(store, entries)
+  const { notify, now } = settings
+  const first = async (): Promise<IngestResult[]> => {
+    try {
+      return await store.transaction((tx) => writeBatch(tx, entries, { notify, now: now() }))
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (reason === undefined) throw error
+      if (entries.length === 1) return refuse(store, entries, reason)
+      return ingestBatch(store, settings, entries.slice(0, Math.ceil(entries.length / 2)))
+    }
   }
-
-  const changedRecords = await upsertRecords(tx, ids, playerIds, bundle, records)
-  const game = mergeGame(ids, bundle, stored, hash)
-  const before = await readParts(tx, stored)
-  const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const parts = mergeParts(game, bundle, idByPlayer, before)
-  const warnings = [...bundle.notes, ...warningsOf({ game, ...parts })]
-  if (stored !== undefined) await deleteReplaced(tx, game.id, bundle)
-  await runInOneStatement(tx, [
-    accept,
-    ...insertRows(externalIds, newNames),
-    ...advanceDescribedOn(records, game.date),
-    ...writeGameRow(game, stored === undefined),
-    ...insertParts(game.id, bundle, parts),
-    ...insertPlayersWithoutLine(game.id, parts),
-    ...insertWarnings(game.id, warnings),
-  ])
-  await refreshDerived(tx, game, stored, { now: parts.lines, before: before.lines }, changedRecords)
-  const repriced = await updateQuotes(tx, game, stored, bundle)
-  const written = { now: { game, parts }, before: stored && { game: stored, parts: before } }
-  await recordChanges(tx, await changesOf(tx, written, changedRecords, repriced))
-  if (notify) await enqueueEvents(tx, game, stored)
-  return { outcome: stored === undefined ? 'created' : 'updated', game: ids.id, warnings, ...counts }
+  const results = await first()
+  if (results.length === entries.length) return results
+  return [...results, ...(await ingestBatch(store, settings, entries.slice(results.length)))]
 }
 
 /**
@@ -101,19 +60,45 @@ const write = async (
  */
 export const ingest = async (
   store: Store,
-  now: Date,
+  now: () => Date,
   bundle: GameBundle,
   { notify = true, location }: IngestOptions = {},
 ): Promise<IngestResult> => {
-  try {
-    const checked = GameBundle.parse(bundle)
-    validate(checked)
-    const hash = hashOf(checked)
-    return await store.transaction((tx) => write(tx, checked, hash, { notify, now }))
-  } catch (error) {
-    const reason = reasonOf(error)
-    if (reason === undefined) throw error
-    const name = refusalNameOf(BundleName, bundle, location)
-    return { outcome: 'refused', ...(await recordRefusal(store, { ...name, reason })) }
-  }
+  const [result] = await ingestBatch(store, { notify, now }, [checkBundle(bundle, location)])
+  if (result === undefined) throw new RangeError('a bundle has no outcome')
+  return result
+}
+
+/**
+ * The most games that one transaction writes, and the most lines, events, shots and quotes of which it takes another game:
+ * other writers of games wait for it, and it is what a process that fails loses.
+ */
+const MAX_GAMES = 25
+const MAX_ROWS = 20_000
+/** Milliseconds that games which have been read wait for others. */
+const PATIENCE = 20
+
+const countRows = ({ checked }: Entry): number => {
+  if (checked === undefined) return 0
+  const { lines, events, shots } = countParts(checked)
+  return lines + events + shots + (checked.quotes?.length ?? 0)
+}
+
+/**
+ * Writes games as `ingest` does one by one, several in a transaction, while the next ones are read and checked. It yields
+ * an outcome for each bundle in their order, once it is committed. If reading fails, the bundles before are written first.
+ */
+export async function* ingestAll(
+  store: Store,
+  now: () => Date,
+  bundles: Iterable<GameBundle> | AsyncIterable<GameBundle>,
+  { notify = true, location }: IngestAllOptions = {},
+): AsyncGenerator<IngestResult> {
+  const batches = inBatches(bundles, {
+    prepare: (bundle, index) => checkBundle(bundle, location?.(index)),
+    isFull: (batch) =>
+      batch.length >= MAX_GAMES || batch.reduce((rows, entry) => rows + countRows(entry), 0) >= MAX_ROWS,
+    patience: PATIENCE,
+  })
+  for await (const batch of batches) yield* await ingestBatch(store, { notify, now }, batch)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { ExternalName, Source } from '../contract/index.ts'
-import { refusals, type Store } from '../store/index.ts'
+import { execute, refusals, type Database, type Store } from '../store/index.ts'
 
 /** An invalid bundle or event. It is thrown inside the transaction, so that nothing is written. */
 export class Refusal extends Error {
@@ -60,22 +60,35 @@ const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWel
 /** Cuts the start of a text, because locations differ at their end. */
 const lastPart = (text: string, length: number): string => (text.length > length ? `…${text.slice(1 - length)}` : text)
 
-/** Cuts a refusal to the lengths of the list; the names are an index key, whose size Postgres limits. */
-const shortened = ({ source, external_id, reason }: ListedRefusal): ListedRefusal => ({
+/** A refusal cut to the lengths of the list; the names are an index key, whose size Postgres limits. */
+export const listedAs = ({ source, external_id, reason }: ListedRefusal): ListedRefusal => ({
   source: storable(lastPart(source, 100)),
   external_id: storable(lastPart(external_id, 500)),
   reason: storable(reason.slice(0, 2000)),
 })
 
+/** A name as the key of a map. */
+export const refusalKey = ({ source, external_id }: RefusalName): string => JSON.stringify([source, external_id])
+
+/** Adds refusals to the list, or updates their reasons; of two with one name the last. Returns the entries. */
+export const recordRefusals = async (db: Database, refused: readonly ListedRefusal[]): Promise<ListedRefusal[]> => {
+  const entries = refused.map(listedAs)
+  const listed = [...new Map(entries.map((entry) => [refusalKey(entry), entry])).values()]
+  if (listed.length > 0)
+    await execute(
+      db,
+      sql`insert into refusals (source, external_id, reason)
+          select source, external_id, reason
+          from json_to_recordset(${JSON.stringify(listed)}::json) as r (source text, external_id text, reason text)
+          on conflict (source, external_id) do update set reason = excluded.reason, refused_at = now()`,
+    )
+  return entries
+}
+
 /** Adds a refusal to the list, or updates its reason; returns the entry. */
 export const recordRefusal = async ({ db }: Store, refusal: ListedRefusal): Promise<ListedRefusal> => {
-  const listed = shortened(refusal)
-  const { reason } = listed
-  await db
-    .insert(refusals)
-    .values(listed)
-    .onConflictDoUpdate({ target: [refusals.source, refusals.external_id], set: { reason, refused_at: sql`now()` } })
-  return listed
+  await recordRefusals(db, [refusal])
+  return listedAs(refusal)
 }
 
 /** Adds input without a name to the list of refusals, by its location. */
@@ -89,9 +102,10 @@ export const clearRefusals = async ({ db }: Store, prefix: string): Promise<void
     .where(and(eq(refusals.source, UNKNOWN_SOURCE), sql`starts_with(${refusals.external_id}, ${prefix})`))
 }
 
-/** The statement that deletes the refusal of a game, once it is accepted. */
-export const deleteRefusal = (source: string, external_id: string): SQL =>
-  sql`delete from refusals where source = ${source} and external_id = ${external_id}`
+/** The statement that deletes the refusals of games, once they are accepted. */
+export const deleteRefusals = (accepted: readonly RefusalName[]): SQL =>
+  sql`delete from refusals r using json_to_recordset(${JSON.stringify(accepted)}::json) as a (source text, external_id text)
+      where r.source = a.source and r.external_id = a.external_id`
 
 /** All refusals, by source and external id. */
 export const listRefusals = ({ db }: Store) =>

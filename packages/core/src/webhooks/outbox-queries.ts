@@ -47,24 +47,37 @@ const enqueueEvent = async (tx: Database, { id, type, game_id, created_at, body 
         ), subscribers as (
           select w.id ${fromSubscribers(type, competition)} for key share of w
         ), enqueued as (
-          insert into deliveries (webhook_id, event_id) select subscribers.id, event.id from subscribers cross join event
+          insert into deliveries (webhook_id, event_id, due_at)
+          select subscribers.id, event.id, clock_timestamp() from subscribers cross join event
         )
         select pg_notify(${DELIVERIES_CHANNEL}, '')`,
   )
 }
 
+/** A game that was written, and the stored one that it replaces; undefined if it is new. */
+export type GameTransition = { game: WrittenGame; stored: StoredGame | undefined }
+
 /**
- * Enqueues the events of a game in the transaction that writes it: game.final for a new or corrected final score,
- * game.period for each period that has ended since. No event is stored if no webhook subscribes to it.
+ * Enqueues the events of games in the transaction that writes them, in this order: game.final for a new or corrected final
+ * score, game.period for each period that has ended since. No event is stored if no webhook subscribes to it.
  */
-export const enqueueEvents = async (tx: Database, written: WrittenGame, before = NEW_GAME): Promise<void> => {
-  const type = eventTypeOf(written, before)
-  if (type === null || !(await hasSubscribers(tx, type, written.competition_id))) return
-  const game = await selectGameState(tx, written.id)
-  const periods = periodsEndedSince(before.ended_periods, written.periods)
-  const events =
-    type === 'game.final'
-      ? [finalEvent(game, { test: false })]
-      : periods.map((period) => periodEvent({ ...game, revision: 1 }, period))
-  for (const event of events) await enqueueEvent(tx, event, written.competition_id)
+export const enqueueEvents = async (tx: Database, written: readonly GameTransition[]): Promise<void> => {
+  const subscribed = new Map<string, boolean>()
+  const hasSubscribersOf = async (type: string, competition: string): Promise<boolean> => {
+    const key = `${type} ${competition}`
+    const known = subscribed.get(key) ?? (await hasSubscribers(tx, type, competition))
+    subscribed.set(key, known)
+    return known
+  }
+  for (const { game, stored: before = NEW_GAME } of written) {
+    const type = eventTypeOf(game, before)
+    if (type === null || !(await hasSubscribersOf(type, game.competition_id))) continue
+    const state = await selectGameState(tx, game.id)
+    const periods = periodsEndedSince(before.ended_periods, game.periods)
+    const events =
+      type === 'game.final'
+        ? [finalEvent(state, { test: false })]
+        : periods.map((period) => periodEvent({ ...state, revision: 1 }, period))
+    for (const event of events) await enqueueEvent(tx, event, game.competition_id)
+  }
 }

@@ -1,4 +1,4 @@
-import type { Core, IngestResult } from '@basketball-data/core'
+import type { Core, GameBundle, IngestResult } from '@basketball-data/core'
 import type { FeedGame, FeedProblem, GameFeed } from '@basketball-data/feeds'
 import type { Ended, Importer } from './run-import.ts'
 import { columns } from './terminal.ts'
@@ -67,15 +67,39 @@ export const importGames = (
 
   return {
     record: counts,
-    importItem: async ({ bundle, error, location, progress }) => {
-      let problem: string | undefined
-      if (error) problem = await refuse(error)
-      else {
-        const result = await core.ingest(bundle, { notify, location })
+    importAll: async (items, onStep) => {
+      /** Items that have been read but not counted, in their order. */
+      const waiting: FeedGame[] = []
+      const locations = new Map<number, string | undefined>()
+      let read = 0
+      let counted = 0
+
+      /** Counts the items that cannot be read, up to the next game. */
+      const countProblems = async (): Promise<void> => {
+        for (let item = waiting[0]; item?.error; item = waiting[0]) {
+          waiting.shift()
+          const problem = await refuse(item.error)
+          onStep({ games: counts.games, progress: item.progress, problem })
+        }
+      }
+      async function* bundles(): AsyncGenerator<GameBundle> {
+        for await (const item of items) {
+          waiting.push(item)
+          if (item.error) await countProblems()
+          else {
+            locations.set(read++, item.location)
+            yield item.bundle
+          }
+        }
+      }
+      for await (const result of core.ingestAll(bundles(), { notify, location: (index) => locations.get(index) })) {
+        locations.delete(counted++)
         if (result.outcome === 'refused') countRefusal(`${result.external_id}: ${result.reason}`)
         else countGame(result)
+        const { progress = null } = waiting.shift() ?? {}
+        onStep({ games: counts.games, progress, problem: undefined })
+        await countProblems()
       }
-      return { games: counts.games, progress, problem }
     },
     summary: (ended) => summarize(counts, outcomes, ended),
     failure: () =>

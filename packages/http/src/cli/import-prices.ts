@@ -80,11 +80,13 @@ export const importPrices = (core: Core): Importer<FeedPrices> => {
 
   return {
     record: report,
-    importItem: async (item) => {
-      if (item.error) report.unreadable += 1
-      else await ingest(item)
-      const problem = item.error && `${item.error.location}: ${item.error.reason}`
-      return { games: report.matched, progress: null, problem }
+    importAll: async (items, onStep) => {
+      for await (const item of items) {
+        if (item.error) report.unreadable += 1
+        else await ingest(item)
+        const problem = item.error && `${item.error.location}: ${item.error.reason}`
+        onStep({ games: report.matched, progress: null, problem })
+      }
     },
     summary: () => summarize(report),
     failure: () => {

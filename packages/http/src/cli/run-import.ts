@@ -7,12 +7,15 @@ import { startProgress } from './terminal.ts'
 /** How long an import took, and whether Ctrl-C ended it. */
 export type Ended = { seconds: number; interrupted: boolean }
 
-/** Ingests the items of a feed one by one and counts the outcomes. */
+/** What is stored so far. A `problem` is printed on standard error immediately. */
+export type Step = { games: number; progress: number | null; problem: string | undefined }
+
+/** Ingests the items of a feed in their order and counts the outcomes. */
 export type Importer<Item> = {
   /** The counts, printed with --json. */
   record: object
-  /** Ingests an item. A `problem` is printed on standard error immediately. */
-  importItem: (item: Item) => Promise<{ games: number; progress: number | null; problem: string | undefined }>
+  /** Ingests items, and calls `onStep` after each of them. What it has read is ingested if reading fails. */
+  importAll: (items: AsyncIterable<Item>, onStep: (step: Step) => void) => Promise<void>
   /** The counts as text. */
   summary: (ended: Ended) => string
   /** Why the command fails, if it imported nothing. */
@@ -31,8 +34,8 @@ export type Import<Item> = {
   print: (record: object, text: string) => void
 }
 
-/** Time, ms, to finish the current game after Ctrl-C, and to close the database. */
-const GRACE = 200
+/** Time, ms, to finish the games in progress after Ctrl-C, and to close the database. */
+const GRACE = 500
 
 /** Rejects when the time to finish is over; the caller then ends the process, whatever it waits for. */
 const graceOver = async (signal: AbortSignal): Promise<never> => {
@@ -41,8 +44,21 @@ const graceOver = async (signal: AbortSignal): Promise<never> => {
   throw signal.reason
 }
 
+/** The items of a feed. @throws the reason of the signal once that is aborted */
+async function* upToSignal<Item>(
+  first: IteratorResult<Item>,
+  items: AsyncIterator<Item>,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
+  for (let next = first; !next.done; next = await items.next()) {
+    await setImmediate() // the embedded database never waits for I/O, so give signals a chance to be handled
+    signal.throwIfAborted()
+    yield next.value
+  }
+}
+
 /**
- * Imports the items of a feed one by one, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
+ * Imports the items of a feed, until it ends or Ctrl-C is pressed, and shows the progress on standard error.
  *
  * @throws Interrupted after Ctrl-C, at the latest after the time to finish; what is committed stays
  * @throws Failed if nothing was imported
@@ -51,25 +67,26 @@ export const runImport = async <Item>({ name, read, open, print }: Import<Item>)
   const progress = startProgress(name)
   let importer: Importer<Item> | undefined
 
+  const onStep = ({ games, progress: part, problem }: Step): void => {
+    if (problem !== undefined) {
+      progress.clear()
+      process.stderr.write(`basketball-data: ${problem}\n`)
+    }
+    progress.show(games, part)
+  }
+
   const importAll = async (signal: AbortSignal): Promise<void> => {
-    const items = read(signal)[Symbol.asyncIterator]()
+    const failed = new AbortController()
+    const items = read(AbortSignal.any([signal, failed.signal]))[Symbol.asyncIterator]()
     try {
       const first = await items.next() // the feed has checked its paths when it returns
       await open(async (opened) => {
         importer = opened
-        for (let next = first; !next.done; next = await items.next()) {
-          await setImmediate() // the embedded database never waits for I/O, so give signals a chance to be handled
-          signal.throwIfAborted()
-          const result = await opened.importItem(next.value)
-          if (result.problem !== undefined) {
-            progress.clear()
-            process.stderr.write(`basketball-data: ${result.problem}\n`)
-          }
-          progress.show(result.games, result.progress)
-        }
+        await opened.importAll(upToSignal(first, items, signal), onStep)
       })
     } finally {
-      await items.return?.() // standard input that stays open would keep the process from ending
+      failed.abort() // standard input that stays open would keep the process from ending
+      await items.return?.()
     }
   }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { countsForStatistics, defaultMinGames } from '../../statistics/index.ts'
 import { execute, isCounted, seasons, selectRows, within, type Database } from '../../store/index.ts'
 import type { GameRow } from '../write/game-row.ts'
+import { allSettledOrThrow } from '../write/statements.ts'
 
 const SeasonTeams = z.object({ id: z.string(), min_games: z.number(), team_games: z.array(z.number()) })
 
@@ -53,17 +54,30 @@ const changeRows = (changes: readonly ReturnType<typeof countsOf>[]): SQL =>
 const bothTeams = (game: SQL): SQL =>
   sql`cross join lateral (values (${game}.home_team_id), (${game}.away_team_id)) as side (team_id)`
 
+/** A game as a write leaves it, and as it was stored; undefined if it is new. */
+export type CountedChange = { now: CountedGame; before: CountedGame | undefined }
+
+const hasBoxScore = ({ now, before }: CountedChange): boolean => now.has_boxscore || before?.has_boxscore === true
+
+const changesCounts = ({ now, before }: CountedChange): boolean =>
+  before === undefined || !isDeepStrictEqual(countsOf(now, 1), countsOf(before, 1))
+
 /**
- * Adds the difference that one game makes to the stored counts, whatever the number of games. No row is written whose
- * counts stay the same.
- *
- * @param before the game as it was stored; undefined if it is new
+ * Adds the difference that the writes of games make to the stored counts, whatever the number of games. No row is written
+ * whose counts stay the same.
  */
-export const updateCounts = async (tx: Database, now: CountedGame, before: CountedGame | undefined): Promise<void> => {
-  if (before !== undefined && isDeepStrictEqual(countsOf(now, 1), countsOf(before, 1))) return
-  const changes = changeRows([countsOf(now, 1), ...(before === undefined ? [] : [countsOf(before, -1)])])
-  const ids = [...new Set([now.season_id, before?.season_id ?? now.season_id])]
-  await Promise.all([
+export const updateCounts = async (tx: Database, written: readonly CountedChange[]): Promise<void> => {
+  const changed = written.filter(changesCounts)
+  if (changed.length === 0) return
+  const former = changed.flatMap(({ before }) => before ?? [])
+  const changes = changeRows([
+    ...changed.map(({ now }) => countsOf(now, 1)),
+    ...former.map((before) => countsOf(before, -1)),
+  ])
+  const seasonsOf = (some: readonly CountedChange[]) =>
+    some.flatMap(({ now, before }) => [now.season_id, ...(before === undefined ? [] : [before.season_id])])
+  const withBoxScore = seasonsOf(changed.filter(hasBoxScore))
+  await allSettledOrThrow(
     execute(
       tx,
       sql`insert into season_days (season_id, date, games, final_games, no_result_games)
@@ -91,17 +105,17 @@ export const updateCounts = async (tx: Database, now: CountedGame, before: Count
             group by side.team_id having sum(games) <> 0) d
           where t.id = d.team_id`,
     ),
-    ...(before === undefined
+    ...(former.length === 0
       ? []
       : [
           execute(
             tx,
-            sql`delete from season_days where season_id = ${before.season_id} and date = ${before.date} and games = 0`,
+            sql`delete from season_days d using ${changes} where d.season_id = change.season_id and d.date = change.date and d.games = 0`,
           ),
           execute(
             tx,
-            sql`delete from team_seasons
-                where season_id = ${before.season_id} and team_id in (${before.home_team_id}, ${before.away_team_id}) and games = 0`,
+            sql`delete from team_seasons ts using ${changes} ${bothTeams(sql`change`)}
+                where ts.season_id = change.season_id and ts.team_id = side.team_id and ts.games = 0`,
           ),
         ]),
     execute(
@@ -116,8 +130,8 @@ export const updateCounts = async (tx: Database, now: CountedGame, before: Count
             from ${changes} group by season_id) d
           where s.id = d.season_id`,
     ),
-  ])
-  if (now.has_boxscore || before?.has_boxscore === true) await refreshMinGames(tx, ids)
+    ...(withBoxScore.length === 0 ? [] : [refreshMinGames(tx, withBoxScore)]),
+  )
 }
 
 /** Counts all games of seasons again, for each season, day and team. Without ids: of all seasons. */

@@ -107,25 +107,36 @@ const withCorrection = (stored: Totals | undefined, entry: Entry, before: Entry)
   return { ...stored, ...sums, starts: stored.starts + entry.starts - before.starts }
 }
 
+/** The box score of a game as a write leaves it, and as it was stored; undefined if the game is new. */
+export type BoxScoreChange = { now: BoxScore; before: BoxScore | undefined }
+
 /**
- * The totals that a write of one game changes, from the stored ones. Most follow from the line of the game alone; `recount`
- * has the players whose totals need all of their lines, because a line was removed, moved, or its number or an unknown value changed.
+ * The totals that the writes of games change, from the stored ones. Most follow from the lines of these games alone;
+ * `recount` has the players whose totals need all of their lines, because a line was removed, moved, or its number or an
+ * unknown value changed.
  */
 export const totalsAfter = (
   stored: readonly Totals[],
-  now: BoxScore,
-  before: BoxScore | undefined,
+  written: readonly BoxScoreChange[],
 ): { changed: Totals[]; recount: string[] } => {
-  const byKey = new Map(stored.map((row) => [keyOf(row.player_id, row.season_id, row.team_id), row]))
-  const [entries, former] = [entriesOf(now), before === undefined ? new Map<string, Entry>() : entriesOf(before)]
-  const changed: Totals[] = []
-  const recount = [...former.values()].filter(({ key }) => !entries.has(key)).map(({ player_id }) => player_id)
-  for (const entry of entries.values()) {
-    const old = former.get(entry.key)
-    const row = byKey.get(entry.key)
-    const totals = old === undefined ? withGame(row, entry) : withCorrection(row, entry, old)
-    if (totals === undefined) recount.push(entry.player_id)
-    else changed.push(totals)
+  const totals = new Map(stored.map((row) => [keyOf(row.player_id, row.season_id, row.team_id), row]))
+  const changed = new Set<string>()
+  const recount = new Set<string>()
+  for (const { now, before } of written) {
+    const [entries, former] = [entriesOf(now), before === undefined ? new Map<string, Entry>() : entriesOf(before)]
+    for (const { key, player_id } of former.values()) if (!entries.has(key)) recount.add(player_id)
+    for (const [key, entry] of entries) {
+      const [row, old] = [totals.get(key), former.get(key)]
+      const after = old === undefined ? withGame(row, entry) : withCorrection(row, entry, old)
+      if (after === undefined) recount.add(entry.player_id)
+      else {
+        totals.set(key, after)
+        changed.add(key)
+      }
+    }
   }
-  return { changed, recount }
+  return {
+    changed: [...changed].flatMap((key) => totals.get(key) ?? []).filter(({ player_id }) => !recount.has(player_id)),
+    recount: [...recount],
+  }
 }

@@ -1,7 +1,7 @@
 import { and, sql, type SQL } from 'drizzle-orm'
 import { execute, playerSeasons, RANKED, strictSum, within, type Database } from '../../store/index.ts'
-import { jsonRows } from '../write/statements.ts'
-import { SUMMED, totalsAfter, type BoxScore, type Totals } from './player-season-totals.ts'
+import { allSettledOrThrow, jsonRows } from '../write/statements.ts'
+import { SUMMED, totalsAfter, type BoxScoreChange, type Totals } from './player-season-totals.ts'
 
 const list = (names: readonly string[], each: (name: string) => string = (name) => name): SQL =>
   sql.raw(names.map(each).join(', '))
@@ -92,9 +92,9 @@ const writeChanged = (tx: Database, changed: readonly Totals[]): Promise<unknown
           is distinct from (${list(DATA_COLUMNS, (name) => `excluded.${name}`)})`,
   )
 
-/** Updates the season totals of the players of one game, in most cases without reading their other games. */
-export const updatePlayerSeasons = async (tx: Database, now: BoxScore, before: BoxScore | undefined): Promise<void> => {
-  const scores = [now, ...(before === undefined ? [] : [before])]
+/** Updates the season totals of the players of games, in most cases without reading their other games. */
+export const updatePlayerSeasons = async (tx: Database, written: readonly BoxScoreChange[]): Promise<void> => {
+  const scores = written.flatMap(({ now, before }) => (before === undefined ? [now] : [now, before]))
   const players = scores.flatMap(({ lines }) => lines.map(({ player_id }) => player_id))
   if (players.length === 0 || scores.every(({ game }) => game.status !== 'final')) return
   const seasons = scores.map(({ game }) => game.season_id)
@@ -103,10 +103,10 @@ export const updatePlayerSeasons = async (tx: Database, now: BoxScore, before: B
     .select()
     .from(playerSeasons)
     .where(and(within(sql`${player_id}`, players), within(sql`${season_id}`, seasons)))
-  const { changed, recount } = totalsAfter(stored, now, before)
-  await Promise.all([
+  const { changed, recount } = totalsAfter(stored, written)
+  await allSettledOrThrow(
     ...(changed.length > 0 ? [writeChanged(tx, changed)] : []),
     ...(recount.length > 0 ? refreshTeams(tx, { players: recount, seasons }) : []),
     ...refreshTotals(tx, { players, seasons }),
-  ])
+  )
 }

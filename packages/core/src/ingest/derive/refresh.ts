@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { computeStandings, storeStandings } from '../../standings/table-queries.ts'
-import { execute, isCounted, selectRows, type Database } from '../../store/index.ts'
+import { execute, isCounted, selectRows, within, type Database } from '../../store/index.ts'
 import { refreshCounts, updateCounts } from './counts.ts'
 import type { WrittenRecords } from '../write/merge-records.ts'
 import type { BoxScore } from './player-season-totals.ts'
@@ -39,45 +39,57 @@ const changesStandings = (now: Game, before: Game | undefined): boolean =>
   differIn(RANKED_BY, now, before) ||
   (now.status === 'final' && differIn(RANKED_BY_FINAL, now, before))
 
-/** Copies the columns of a game to its box lines; of all games if `id` is undefined. */
-const copyToLines = (tx: Database, id: string | undefined): Promise<unknown> =>
+/** Copies the columns of games to their box lines; of all games if `ids` is undefined. */
+const copyToLines = (tx: Database, ids: readonly string[] | undefined): Promise<unknown> =>
   execute(
     tx,
     sql`update box_lines l set season_id = g.season_id, date = g.date, tip_off_order = g.tip_off_order,
           final = g.status = 'final', counted = ${isCounted},
           team_id = case l.side when 'home' then g.home_team_id else g.away_team_id end
         from games g
-        where g.id = l.game_id and ${id === undefined ? sql`true` : sql`l.game_id = ${id}`}
+        where g.id = l.game_id and ${within(sql`l.game_id`, ids)}
           and (l.season_id, l.date, l.tip_off_order, l.final, l.counted, l.team_id) is distinct from
             (g.season_id, g.date, g.tip_off_order, g.status = 'final', ${isCounted},
              case l.side when 'home' then g.home_team_id else g.away_team_id end)`,
   )
 
+/** A game with the lines of its box score, as a write leaves it and as it was stored; undefined if it is new. */
+export type GameChange = {
+  now: { game: WrittenGame; lines: BoxScore['lines'] }
+  before: { game: GameRow; lines: BoxScore['lines'] } | undefined
+}
+
+const isCopied = ({ now, before }: GameChange): boolean =>
+  before !== undefined && differIn(COPIED, now.game, before.game)
+
+/** The seasons whose standings may differ after the write. */
+const rankedSeasons = ({ now, before }: GameChange): string[] =>
+  changesStandings(now.game, before?.game) ? [now.game.season_id, before?.game.season_id ?? now.game.season_id] : []
+
 /**
- * Updates derived rows after a game was written: the counts, the season totals of its players, and which standings are
- * stale, in its season and in its former one.
+ * Updates derived rows after games were written: the counts, the season totals of their players, and which standings are
+ * stale, in their seasons and in their former ones.
  *
- * @param lines the lines of the game after and before the write
  * @param records the records whose names or rules have changed, which can change the order of standings
  */
 export const refreshDerived = async (
   tx: Database,
-  now: WrittenGame,
-  before: GameRow | undefined,
-  lines: { now: BoxScore['lines']; before: BoxScore['lines'] },
+  written: readonly GameChange[],
   { ruled, renamed }: WrittenRecords,
 ): Promise<void> => {
-  const seasons = [...new Set([now.season_id, before?.season_id ?? now.season_id])]
-  const replaced = before && { game: before, lines: lines.before }
-  if (before !== undefined && differIn(COPIED, now, before)) await copyToLines(tx, now.id)
+  const copied = written.filter(isCopied).map(({ now }) => now.game.id)
   await allSettledOrThrow(
-    updateCounts(tx, now, before),
-    updatePlayerSeasons(tx, { game: now, lines: lines.now }, replaced),
+    ...(copied.length === 0 ? [] : [copyToLines(tx, copied)]),
+    updateCounts(
+      tx,
+      written.map(({ now, before }) => ({ now: now.game, before: before?.game })),
+    ),
     markStandingsStale(tx, {
       competitions: ruled,
       teams: renamed.teams,
-      seasons: changesStandings(now, before) ? seasons : [],
+      seasons: [...new Set(written.flatMap(rankedSeasons))],
     }),
+    updatePlayerSeasons(tx, written),
   )
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { ID_ALPHABET, ID_PREFIX, type RecordKind } from '../../contract/index.ts'
-import { externalIds, selectRows, type Database, type Store } from '../../store/index.ts'
+import { externalIds, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
 
 /** A record and its external identifiers; the first one is that of the bundle's source. */
@@ -29,18 +29,14 @@ export const candidateId = (kind: RecordKind, source: string, external_id: strin
   return ID_PREFIX[kind] + text
 }
 
-/** The identifiers that the records get if they are new and no identifier is in use. */
-export const firstCandidates = (records: readonly SourceRecord[]): string[] =>
-  records.flatMap(({ kind, names: [first] }) =>
-    first === undefined ? [] : [candidateId(kind, first.source, first.external_id, 0)],
-  )
-
 /** An external identifier and the identifier stored for it. */
 export const KnownId = z.object({ kind: z.string(), source: z.string(), external_id: z.string(), id: z.string() })
 /** An external identifier and the identifier stored for it. */
 export type KnownId = z.infer<typeof KnownId>
 
-const keyOf = (kind: string, source: string, external_id: string) => JSON.stringify([kind, source, external_id])
+/** An external identifier as the key of a map. */
+export const nameKey = (kind: string, source: string, external_id: string): string =>
+  JSON.stringify([kind, source, external_id])
 
 const newId = ({ kind, names: [first] }: SourceRecord, isUsed: (id: string) => boolean): string => {
   if (first === undefined) throw new Refusal(`a ${kind} has no name`)
@@ -55,47 +51,39 @@ export type ResolvedIds = { ids: string[]; newIds: ReadonlySet<string>; newNames
 /**
  * Resolves records to identifiers: the known one, or else a new one.
  *
+ * @param knownIds identifiers by `nameKey`
  * @param usedIds identifiers that a new record cannot get
  * @throws Refusal when two external identifiers of one record belong to different records.
  */
 export const resolveIds = (
   records: readonly SourceRecord[],
-  knownIds: readonly KnownId[],
+  knownIds: ReadonlyMap<string, string>,
   usedIds: ReadonlySet<string>,
 ): ResolvedIds => {
-  const idByName = new Map(knownIds.map(({ kind, source, external_id, id }) => [keyOf(kind, source, external_id), id]))
-  const assigned = new Set<string>()
+  const idByNewName = new Map<string, string>()
+  const idOf = (key: string) => knownIds.get(key) ?? idByNewName.get(key)
   const newIds = new Set<string>()
   const newNames: KnownId[] = []
   const ids = records.map((record) => {
     const { kind, names } = record
-    const known = new Set(names.flatMap((name) => idByName.get(keyOf(kind, name.source, name.external_id)) ?? []))
+    const keys = names.map(({ source, external_id }) => nameKey(kind, source, external_id))
+    const known = new Set(keys.flatMap((key) => idOf(key) ?? []))
     if (known.size > 1) {
       const listed = names.map(({ source, external_id }) => `${source} ${external_id}`).join(', ')
       throw new Refusal(`${listed} are one ${kind} in the bundle, but ${known.size} are stored`)
     }
     const [knownId] = known
-    const id = knownId ?? newId(record, (candidate) => assigned.has(candidate) || usedIds.has(candidate))
-    assigned.add(id)
+    const id = knownId ?? newId(record, (candidate) => newIds.has(candidate) || usedIds.has(candidate))
     if (knownId === undefined) newIds.add(id)
-    for (const { source, external_id } of names) {
-      const key = keyOf(kind, source, external_id)
-      if (!idByName.has(key)) newNames.push({ kind, source, external_id, id })
-      idByName.set(key, id)
+    for (const [index, { source, external_id }] of names.entries()) {
+      const key = keys[index]
+      if (key === undefined || idOf(key) !== undefined) continue
+      newNames.push({ kind, source, external_id, id })
+      idByNewName.set(key, id)
     }
     return id
   })
   return { ids, newIds, newNames }
-}
-
-/** Which of the identifiers belong to records. */
-export const selectUsedIds = async (tx: Database, ids: readonly string[]): Promise<string[]> => {
-  const rows = await selectRows(
-    tx,
-    z.object({ id: z.string() }),
-    sql`select distinct id from external_ids where id = any (${`{${ids.join(',')}}`}::text[])`,
-  )
-  return rows.map(({ id }) => id)
 }
 
 /** The external identifiers that a source has for records of one kind, by our identifiers. */

@@ -1,16 +1,20 @@
-import { asc, eq } from 'drizzle-orm'
-import { games, warnings, type Database, type Store } from '../../store/index.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { games, warnings, within, type Database, type Store } from '../../store/index.ts'
 
 /** An inconsistency in a game: a code, and a message that describes it. */
 export type Warning = { code: string; message: string }
 
-/** The warnings of one game, in order. */
-export const selectWarnings = (db: Database, game: string): Promise<Warning[]> =>
-  db
-    .select({ code: warnings.code, message: warnings.message })
+/** The warnings of games by id, in their order. */
+export const selectWarnings = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Warning[]>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ game: warnings.game_id, code: warnings.code, message: warnings.message })
     .from(warnings)
-    .where(eq(warnings.game_id, game))
-    .orderBy(warnings.position)
+    .where(within(sql`${warnings.game_id}`, ids))
+    .orderBy(warnings.game_id, warnings.position)
+  const byGame = Map.groupBy(rows, ({ game }) => game)
+  return new Map([...byGame].map(([id, ofGame]) => [id, ofGame.map(({ code, message }) => ({ code, message }))]))
+}
 
 /** The warnings of all games, or those with a code, by date and game. */
 export const listWarnings = ({ db }: Store, { code }: { code?: string | undefined } = {}) =>

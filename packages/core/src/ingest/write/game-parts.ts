@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { type CheckedBundle, Side } from '../../contract/index.ts'
 import {
   boxLines,
@@ -7,9 +7,10 @@ import {
   shotCharts,
   teamBoxes,
   warnings,
+  within,
   type Database,
 } from '../../store/index.ts'
-import { insertRows, runInOneStatement } from './statements.ts'
+import { insertRows } from './statements.ts'
 import {
   boxRow,
   lineRows,
@@ -20,24 +21,45 @@ import {
   type PlayerIds,
 } from './part-rows.ts'
 import type { Warning } from '../warn/warning.ts'
-import type { GameRow, WrittenGame } from './game-row.ts'
+import type { WrittenGame } from './game-row.ts'
 
 /** The parts of a game: box score, play-by-play and shots. */
 export type Parts = Omit<GameRows, 'game'>
 
 const NO_PARTS: Parts = { boxes: [], lines: [], events: [], shots: [] }
 
-/** Reads the parts of a stored game; empty if the game is new. */
-export const readParts = async (tx: Database, stored: GameRow | undefined): Promise<Parts> => {
-  if (stored === undefined) return NO_PARTS
-  const { id } = stored
-  const [boxes, lines, [playByPlay], [shotChart]] = await Promise.all([
-    tx.select().from(teamBoxes).where(eq(teamBoxes.game_id, id)),
-    tx.select().from(boxLines).where(eq(boxLines.game_id, id)),
-    tx.select().from(playByPlays).where(eq(playByPlays.game_id, id)),
-    tx.select().from(shotCharts).where(eq(shotCharts.game_id, id)),
+/** Reads the parts of stored games. */
+export const readParts = async (tx: Database, ids: readonly string[]): Promise<(id: string) => Parts> => {
+  if (ids.length === 0) return () => NO_PARTS
+  const [boxes, lines, playByPlay, shotChart] = await Promise.all([
+    tx
+      .select()
+      .from(teamBoxes)
+      .where(within(sql`${teamBoxes.game_id}`, ids)),
+    tx
+      .select()
+      .from(boxLines)
+      .where(within(sql`${boxLines.game_id}`, ids))
+      .orderBy(boxLines.position), // their warnings are in this order
+    tx
+      .select()
+      .from(playByPlays)
+      .where(within(sql`${playByPlays.game_id}`, ids)),
+    tx
+      .select()
+      .from(shotCharts)
+      .where(within(sql`${shotCharts.game_id}`, ids)),
   ])
-  return { boxes, lines, events: playByPlay?.events ?? [], shots: shotChart?.shots ?? [] }
+  const boxesOf = Map.groupBy(boxes, ({ game_id }) => game_id)
+  const linesOf = Map.groupBy(lines, ({ game_id }) => game_id)
+  const eventsOf = new Map(playByPlay.map(({ game_id, events }) => [game_id, events]))
+  const shotsOf = new Map(shotChart.map(({ game_id, shots }) => [game_id, shots]))
+  return (id) => ({
+    boxes: boxesOf.get(id) ?? [],
+    lines: linesOf.get(id) ?? [],
+    events: eventsOf.get(id) ?? [],
+    shots: shotsOf.get(id) ?? [],
+  })
 }
 
 /** Applies a bundle to the stored parts of a game. */
@@ -59,52 +81,67 @@ export const mergeParts = (game: WrittenGame, bundle: CheckedBundle, ids: Player
   }
 }
 
-/** Deletes the parts that the bundle replaces, and what is derived from all parts. */
-export const deleteReplaced = (
-  tx: Database,
-  id: string,
-  { home, away, events, shots }: CheckedBundle,
-): Promise<void> => {
-  const sides = [...(home.players === undefined ? [] : ['home']), ...(away.players === undefined ? [] : ['away'])]
-  return runInOneStatement(tx, [
-    sql`delete from players_without_line where game_id = ${id}`,
-    sql`delete from warnings where game_id = ${id}`,
-    sql`delete from team_boxes where game_id = ${id}`,
-    sql`delete from box_lines where game_id = ${id} and side = any (${`{${sides.join(',')}}`}::text[])`,
-    ...(events === undefined ? [] : [sql`delete from play_by_plays where game_id = ${id}`]),
-    ...(shots === undefined ? [] : [sql`delete from shot_charts where game_id = ${id}`]),
-  ])
+/** A game as a bundle leaves it: its row, its parts and its warnings. */
+export type GameWrite = { game: WrittenGame; bundle: CheckedBundle; parts: Parts; warnings: readonly Warning[] }
+
+const oneOf = (ids: readonly string[]): SQL => within(sql`game_id`, ids)
+
+/** The statements that delete the parts which bundles replace, and what is derived from all parts. */
+export const deleteReplaced = (stored: readonly GameWrite[]): SQL[] => {
+  const all = stored.map(({ game }) => game.id)
+  const withPart = (part: 'events' | 'shots') =>
+    stored.filter(({ bundle }) => bundle[part] !== undefined).map(({ game }) => game.id)
+  const sheets = stored.flatMap(({ game, bundle }) =>
+    Side.options.filter((side) => bundle[side].players !== undefined).map((side) => ({ game_id: game.id, side })),
+  )
+  return [
+    sql`delete from players_without_line where ${oneOf(all)}`,
+    sql`delete from warnings where ${oneOf(all)}`,
+    sql`delete from team_boxes where ${oneOf(all)}`,
+    sql`delete from box_lines l using json_to_recordset(${JSON.stringify(sheets)}::json) as sheet (game_id text, side text)
+        where l.game_id = sheet.game_id and l.side = sheet.side`,
+    sql`delete from play_by_plays where ${oneOf(withPart('events'))}`,
+    sql`delete from shot_charts where ${oneOf(withPart('shots'))}`,
+  ]
 }
+
+/** The players whom events or shots name, but no line. */
+const withoutLine = ({ game, parts: { lines, events, shots } }: GameWrite) => {
+  const named = new Set([...events, ...shots].flatMap(({ player_id }) => player_id ?? []))
+  for (const { player_id } of lines) named.delete(player_id)
+  return [...named].map((player_id) => ({ player_id, game_id: game.id }))
+}
+
+/** The statements that insert the box scores that bundles contain, and the warnings in their order. */
+export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
+  insertRows(
+    teamBoxes,
+    written.flatMap(({ parts }) => parts.boxes),
+  ),
+  insertRows(
+    boxLines,
+    written.flatMap(({ bundle, parts }) => parts.lines.filter(({ side }) => bundle[side].players !== undefined)),
+  ),
+  insertRows(playersWithoutLine, written.flatMap(withoutLine)),
+  insertRows(
+    warnings,
+    written.flatMap(({ game, warnings }) =>
+      warnings.map((warning, position) => ({ game_id: game.id, position, ...warning })),
+    ),
+  ),
+]
+
+/**
+ * The statements that insert the events and shots that bundles contain. Each is sent alone: as one of many values in a
+ * document, Postgres would parse it twice.
+ */
+export const insertPlays = (written: readonly GameWrite[]): SQL[] =>
+  written.flatMap(({ game, bundle, parts: { events, shots } }) => [
+    ...(bundle.events === undefined ? [] : insertDocument('play_by_plays', game.id, events)),
+    ...(bundle.shots === undefined ? [] : insertDocument('shot_charts', game.id, shots)),
+  ])
 
 const insertDocument = (table: 'play_by_plays' | 'shot_charts', game_id: string, document: unknown[]): SQL[] =>
   document.length === 0
     ? []
     : [sql`insert into ${sql.raw(table)} select ${game_id}, ${JSON.stringify(document)}::jsonb`]
-
-/** The statements that insert the parts that the bundle contains. */
-export const insertParts = (game_id: string, bundle: CheckedBundle, { boxes, lines, events, shots }: Parts): SQL[] => [
-  ...insertRows(teamBoxes, boxes),
-  ...insertRows(
-    boxLines,
-    lines.filter(({ side }) => bundle[side].players !== undefined),
-  ),
-  ...(bundle.events === undefined ? [] : insertDocument('play_by_plays', game_id, events)),
-  ...(bundle.shots === undefined ? [] : insertDocument('shot_charts', game_id, shots)),
-]
-
-/** The statement that inserts the players whom events or shots name, but no line. */
-export const insertPlayersWithoutLine = (game_id: string, { lines, events, shots }: Parts): SQL[] => {
-  const named = new Set([...events, ...shots].flatMap(({ player_id }) => player_id ?? []))
-  for (const { player_id } of lines) named.delete(player_id)
-  return insertRows(
-    playersWithoutLine,
-    [...named].map((player_id) => ({ player_id, game_id })),
-  )
-}
-
-/** The statement that inserts the warnings of a game, in their order. */
-export const insertWarnings = (game_id: string, ofGame: Warning[]): SQL[] =>
-  insertRows(
-    warnings,
-    ofGame.map((warning, position) => ({ game_id, position, ...warning })),
-  )

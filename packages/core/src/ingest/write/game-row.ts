@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BundleSide, CheckedBundle } from '../../contract/index.ts'
 import { games, type Database, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
-import { insertRows, jsonRows, writableColumns } from './statements.ts'
+import { insertRows, writableColumns } from './statements.ts'
 
 /** A stored game. */
 export type GameRow = typeof games.$inferSelect
@@ -110,12 +110,11 @@ export const selectGameRow = async (tx: Database, id: string): Promise<GameRow |
   return stored
 }
 
-/** The statement that inserts or updates the game, without its parts. */
-export const writeGameRow = (game: WrittenGame, isNew: boolean): SQL[] => {
-  const row = { ...game, bundle_hash: `\\x${Buffer.from(game.bundle_hash).toString('hex')}` }
-  if (isNew) return insertRows(games, [row])
-  const columns = writableColumns(games)
-  return [sql`update games set (${columns}) = (select ${columns} from ${jsonRows(games, [row])}) where id = ${game.id}`]
+/** The statement that inserts or updates games, without their parts. */
+export const writeGameRows = (written: readonly WrittenGame[]): SQL => {
+  const rows = written.map((game) => ({ ...game, bundle_hash: `\\x${Buffer.from(game.bundle_hash).toString('hex')}` }))
+  const excluded = writableColumns(games, 'excluded')
+  return sql`${insertRows(games, rows)} on conflict (id) do update set (${writableColumns(games)}) = row (${excluded})`
 }
 
 const clearSide = ({ coach = null, totals = null, players = null, ...side }: BundleSide): BundleSide => ({

@@ -1,19 +1,17 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
-import type { BundlePlayer, CheckedBundle } from '../../contract/index.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { type BundlePlayer, type CheckedBundle, Side } from '../../contract/index.ts'
+import { competitions, countAccents, normalizeName, players, searchVector, seasons, teams } from '../../store/index.ts'
 import {
-  competitions,
-  countAccents,
-  normalizeName,
-  players,
-  searchVector,
-  seasons,
-  teams,
-  type Database,
-} from '../../store/index.ts'
-import type { StoredRecords } from '../identify/stored-records.ts'
+  columnsOf,
+  type KnownRecords,
+  type KnownRows,
+  type RecordKinds,
+  type RecordRow,
+} from '../identify/known-records.ts'
 import type { Renamed } from '../../changes/record-queries.ts'
 import { Refusal } from '../refusals.ts'
 import type { GameIds } from './game-row.ts'
+import { jsonRows } from './statements.ts'
 
 /** Values of a bundle by column; undefined: left out. */
 type Values = Record<string, string | number | null | undefined>
@@ -55,121 +53,21 @@ const mergeRow = <Row extends { described_on: string }>(stored: Row, values: Val
   return { ...stored, ...Object.fromEntries(changes), described_on: newer ? date : stored.described_on }
 }
 
-/** What a bundle has changed in a record: it is new, only its other fields differ, or its name as well. */
-type RecordWrite = 'unchanged' | 'new' | 'described' | 'renamed'
-
 const names = (name: string) => ({ name, sort_name: normalizeName(name) })
-const searchable = (name: string) => ({ ...names(name), search: searchVector(name) })
+const searchable = <Row extends { name: string }>(row: Row) => ({
+  ...row,
+  ...names(row.name),
+  search: searchVector(row.name),
+})
 
-const upsertCompetition = async (
-  tx: Database,
-  id: string,
-  bundle: CheckedBundle,
-  rows: StoredRecords,
-): Promise<{ write: RecordWrite; ruled: boolean }> => {
-  const { external_id: _external, same_as: _same, name, ...rest } = bundle.competition
-  const values = { ...names(name), ...rest }
-  if (rows.competitions.some((row) => row.id !== id && row.slug === values.slug))
-    throw new Refusal(`slug ${values.slug} belongs to another competition already`)
-  const stored = rows.competitions.find((row) => row.id === id)
-  if (stored === undefined) {
-    await tx.insert(competitions).values({ id, described_on: bundle.game.date, ...values })
-    return { write: 'new', ruled: false }
-  }
-  const changed = mergeRow(stored, values, bundle.game.date)
-  if (changed === undefined) return { write: 'unchanged', ruled: false }
-  await tx.update(competitions).set(changed).where(eq(competitions.id, id))
-  const write = changed.name === stored.name ? 'described' : 'renamed'
-  return { write, ruled: changed.tie_break !== stored.tie_break }
+/** The rows that a bundle adds or changes. */
+export type MergedRecords = { [Kind in RecordKinds]: RecordRow<Kind>[] } & {
+  renamed: Record<RecordKinds, string[]>
+  /** Competitions whose tie-break rules differ. */
+  ruled: string[]
 }
 
-const upsertSeason = async (
-  tx: Database,
-  ids: GameIds,
-  { season }: CheckedBundle,
-  [stored]: StoredRecords['seasons'],
-): Promise<RecordWrite> => {
-  const { season_id: id, competition_id } = ids
-  const { name, start_year } = season
-  if (stored === undefined) {
-    await tx.insert(seasons).values({ id, competition_id, name, start_year })
-    return 'new'
-  }
-  if (stored.competition_id !== competition_id)
-    throw new Refusal(`season ${season.external_id} belongs to another competition`)
-  if (stored.name === name && stored.start_year === start_year) return 'unchanged'
-  await tx.update(seasons).set({ name, start_year }).where(eq(seasons.id, id))
-  return stored.name === name ? 'described' : 'renamed'
-}
-
-const upsertTeam = async (
-  tx: Database,
-  id: string,
-  side: 'home' | 'away',
-  bundle: CheckedBundle,
-  rows: StoredRecords,
-): Promise<RecordWrite> => {
-  const { external_id: _external, same_as: _same, name, ...rest } = bundle[side].team
-  const stored = rows.teams.find((row) => row.id === id)
-  if (stored === undefined) {
-    await tx.insert(teams).values({ id, described_on: bundle.game.date, ...searchable(name), ...rest })
-    return 'new'
-  }
-  const changed = mergeRow(stored, { name, ...rest }, bundle.game.date)
-  if (changed === undefined) return 'unchanged'
-  await tx
-    .update(teams)
-    .set({ ...changed, ...searchable(changed.name) })
-    .where(eq(teams.id, id))
-  return changed.name === stored.name ? 'described' : 'renamed'
-}
-
-const playerValues = ({ external_id: _external, same_as: _same, ...values }: BundlePlayer) => values
-
-const upsertPlayers = async (
-  tx: Database,
-  ids: string[],
-  bundle: CheckedBundle,
-  rows: StoredRecords,
-): Promise<Map<string, RecordWrite>> => {
-  const { date } = bundle.game
-  const byId = new Map(rows.players.map((row) => [row.id, row]))
-  const inserted: (typeof players.$inferInsert)[] = []
-  const writes = new Map<string, RecordWrite>()
-  for (const [index, player] of bundle.players.entries()) {
-    const id = ids[index]
-    if (id === undefined) continue
-    const values = playerValues(player)
-    const stored = byId.get(id)
-    if (stored === undefined) {
-      inserted.push({ id, described_on: date, ...searchable(values.name), ...values })
-      writes.set(id, 'new')
-      continue
-    }
-    const changed = mergeRow(stored, values, date)
-    if (changed === undefined) continue
-    await tx
-      .update(players)
-      .set({ ...changed, ...searchable(changed.name) })
-      .where(eq(players.id, id))
-    writes.set(id, changed.name === stored.name ? 'described' : 'renamed')
-  }
-  if (inserted.length > 0) await tx.insert(players).values(inserted)
-  return writes
-}
-
-const oneOf = (ids: readonly string[]): SQL => sql`id = any (${`{${ids.join(',')}}`}::text[])`
-
-/** The statements that advance `described_on` of the records to the day of a newer game. */
-export const advanceDescribedOn = (rows: StoredRecords, date: string): SQL[] =>
-  (['competitions', 'teams', 'players'] as const).flatMap((table) => {
-    const older = rows[table].filter(({ described_on }) => described_on < date).map(({ id }) => id)
-    return older.length === 0
-      ? []
-      : [sql`update ${sql.raw(table)} set described_on = ${date}::date where ${oneOf(older)}`]
-  })
-
-/** What a bundle has changed in the records that its game names. */
+/** What bundles have changed in the records that their games name. */
 export type WrittenRecords = {
   /** Ids of records that are new, or of which a field differs. */
   described: string[]
@@ -178,39 +76,191 @@ export type WrittenRecords = {
   ruled: string[]
 }
 
-/**
- * Inserts or updates the competition, season, teams and players of a bundle.
- * @param rows the stored rows of these records
- * @throws Refusal when the slug or the season belongs to another competition.
- */
-export const upsertRecords = async (
-  tx: Database,
-  ids: GameIds,
-  playerIds: string[],
-  bundle: CheckedBundle,
-  rows: StoredRecords,
-): Promise<WrittenRecords> => {
-  const { competition_id, season_id, home_team_id, away_team_id } = ids
-  const { write, ruled } = await upsertCompetition(tx, competition_id, bundle, rows)
-  const ofCompetition = new Map([[competition_id, write]])
-  const ofSeason = new Map([[season_id, await upsertSeason(tx, ids, bundle, rows.seasons)]])
-  const ofTeams = new Map([
-    [home_team_id, await upsertTeam(tx, home_team_id, 'home', bundle, rows)],
-    [away_team_id, await upsertTeam(tx, away_team_id, 'away', bundle, rows)],
-  ])
-  const ofPlayers = await upsertPlayers(tx, playerIds, bundle, rows)
-  const renamedOf = (writes: Map<string, RecordWrite>): string[] =>
-    [...writes].flatMap(([id, each]) => (each === 'renamed' ? [id] : []))
+const KINDS = ['competitions', 'seasons', 'teams', 'players'] as const
+
+/** What several bundles have changed together. */
+export const writtenRecords = (merged: readonly MergedRecords[]): WrittenRecords => {
+  const unique = (list: readonly string[]): string[] => [...new Set(list)]
+  const renamed = (kind: RecordKinds) => unique(merged.flatMap((each) => each.renamed[kind]))
   return {
-    described: [ofCompetition, ofSeason, ofTeams, ofPlayers].flatMap((writes) =>
-      [...writes].flatMap(([id, each]) => (each === 'unchanged' ? [] : [id])),
-    ),
+    described: unique(merged.flatMap((each) => KINDS.flatMap((kind) => each[kind].map(({ id }) => id)))),
     renamed: {
-      competitions: renamedOf(ofCompetition),
-      seasons: renamedOf(ofSeason),
-      teams: renamedOf(ofTeams),
-      players: renamedOf(ofPlayers),
+      competitions: renamed('competitions'),
+      seasons: renamed('seasons'),
+      teams: renamed('teams'),
+      players: renamed('players'),
     },
-    ruled: ruled ? [competition_id] : [],
+    ruled: unique(merged.flatMap(({ ruled }) => ruled)),
   }
 }
+
+const mergeCompetition = (
+  id: string,
+  { competition, game }: CheckedBundle,
+  known: KnownRecords,
+  into: MergedRecords,
+) => {
+  const { external_id: _external, same_as: _same, name, ...rest } = competition
+  const values = { ...names(name), ...rest }
+  const { rows } = known.competitions
+  if ([...rows.values()].some((row) => row.id !== id && row.slug === values.slug))
+    throw new Refusal(`slug ${values.slug} belongs to another competition already`)
+  const stored = rows.get(id)
+  if (stored === undefined) {
+    const { country = null, time_zone = null } = rest
+    into.competitions.push({ id, described_on: game.date, ...values, country, time_zone })
+    return
+  }
+  const changed = mergeRow(stored, values, game.date)
+  if (changed === undefined) return
+  into.competitions.push(changed)
+  if (changed.name !== stored.name) into.renamed.competitions.push(id)
+  if (changed.tie_break !== stored.tie_break) into.ruled.push(id)
+}
+
+const mergeSeason = (
+  { season_id: id, competition_id }: GameIds,
+  { season }: CheckedBundle,
+  known: KnownRecords,
+  into: MergedRecords,
+) => {
+  const { name, start_year } = season
+  const stored = known.seasons.rows.get(id)
+  if (stored !== undefined && stored.competition_id !== competition_id)
+    throw new Refusal(`season ${season.external_id} belongs to another competition`)
+  if (stored?.name === name && stored.start_year === start_year) return
+  into.seasons.push({ id, competition_id, name, start_year })
+  if (stored !== undefined && stored.name !== name) into.renamed.seasons.push(id)
+}
+
+const mergeTeam = (id: string, side: Side, bundle: CheckedBundle, known: KnownRecords, into: MergedRecords) => {
+  const { external_id: _external, same_as: _same, ...values } = bundle[side].team
+  const { date } = bundle.game
+  const stored = known.teams.rows.get(id)
+  if (stored === undefined) {
+    const { name, country = null, city = null, arena = null, arena_capacity = null, founded = null } = values
+    into.teams.push({ id, name, described_on: date, country, city, arena, arena_capacity, founded })
+    return
+  }
+  const changed = mergeRow(stored, values, date)
+  if (changed === undefined) return
+  into.teams.push(changed)
+  if (changed.name !== stored.name) into.renamed.teams.push(id)
+}
+
+const mergePlayer = (id: string, player: BundlePlayer, date: string, known: KnownRecords, into: MergedRecords) => {
+  const { external_id: _external, same_as: _same, ...values } = player
+  const stored = known.players.rows.get(id)
+  if (stored === undefined) {
+    const { name, original_name = null, country = null, position = null, height_cm = null, birth_date = null } = values
+    into.players.push({ id, name, described_on: date, original_name, country, position, height_cm, birth_date })
+    return
+  }
+  const changed = mergeRow(stored, values, date)
+  if (changed === undefined) return
+  into.players.push(changed)
+  if (changed.name !== stored.name) into.renamed.players.push(id)
+}
+
+/**
+ * Applies a bundle to the competition, season, teams and players that it names.
+ * @throws Refusal when the slug or the season belongs to another competition.
+ */
+export const mergeRecords = (
+  ids: GameIds,
+  playerIds: readonly string[],
+  bundle: CheckedBundle,
+  known: KnownRecords,
+): MergedRecords => {
+  const merged: MergedRecords = {
+    competitions: [],
+    seasons: [],
+    teams: [],
+    players: [],
+    renamed: { competitions: [], seasons: [], teams: [], players: [] },
+    ruled: [],
+  }
+  mergeCompetition(ids.competition_id, bundle, known, merged)
+  mergeSeason(ids, bundle, known, merged)
+  for (const side of Side.options) mergeTeam(ids[`${side}_team_id`], side, bundle, known, merged)
+  for (const [index, player] of bundle.players.entries()) {
+    const id = playerIds[index]
+    if (id !== undefined) mergePlayer(id, player, bundle.game.date, known, merged)
+  }
+  return merged
+}
+
+const keep = <Row extends { id: string }>({ rows, written }: KnownRows<Row>, changed: readonly Row[]): void => {
+  for (const row of changed) {
+    rows.set(row.id, row)
+    written.add(row.id)
+  }
+}
+
+const advance = <Row extends { described_on: string }>(
+  { rows, advanced }: KnownRows<Row>,
+  ids: readonly string[],
+  date: string,
+): void => {
+  for (const id of ids) {
+    const row = rows.get(id)
+    if (row === undefined || row.described_on >= date) continue
+    rows.set(id, { ...row, described_on: date })
+    advanced.add(id)
+  }
+}
+
+/** Keeps the rows of a bundle that is accepted, and advances `described_on` of all its records to the day of its game. */
+export const keepRecords = (
+  known: KnownRecords,
+  merged: MergedRecords,
+  { competition_id, home_team_id, away_team_id }: GameIds,
+  playerIds: readonly string[],
+  date: string,
+): void => {
+  keep(known.competitions, merged.competitions)
+  keep(known.seasons, merged.seasons)
+  keep(known.teams, merged.teams)
+  keep(known.players, merged.players)
+  advance(known.competitions, [competition_id], date)
+  advance(known.teams, [home_team_id, away_team_id], date)
+  advance(known.players, playerIds, date)
+}
+
+const rowsOf = <Row>({ rows }: KnownRows<Row>, ids: Iterable<string>): Row[] =>
+  [...ids].flatMap((id) => rows.get(id) ?? [])
+
+const TABLES = { competitions, seasons, teams, players }
+const FURTHER_COLUMNS = {
+  competitions: [],
+  seasons: [],
+  teams: ['sort_name', 'search'],
+  players: ['sort_name', 'search'],
+}
+
+const writeRows = (table: keyof typeof TABLES, rows: readonly object[]): SQL => {
+  const columns = [...columnsOf(table), ...FURTHER_COLUMNS[table]]
+  const list = (prefix: string) => sql.raw(columns.map((name) => prefix + name).join(', '))
+  return sql`insert into ${sql.raw(table)} (${list('')}) select ${list('')} from ${jsonRows(TABLES[table], rows)}
+             on conflict (id) do update set (${list('')}) = row (${list('excluded.')})`
+}
+
+const writeDays = (table: 'competitions' | 'teams' | 'players', known: KnownRows<{ described_on: string }>): SQL => {
+  const days = [...known.advanced].flatMap((id) => {
+    const row = known.written.has(id) ? undefined : known.rows.get(id)
+    return row === undefined ? [] : [{ id, day: row.described_on }]
+  })
+  return sql`update ${sql.raw(table)} r set described_on = d.day
+             from json_to_recordset(${JSON.stringify(days)}::json) as d (id text, day date) where r.id = d.id`
+}
+
+/** The statements that write the records as the bundles of a batch leave them. */
+export const writeRecords = ({ competitions, seasons, teams, players }: KnownRecords): SQL[] => [
+  writeRows('competitions', rowsOf(competitions, competitions.written)),
+  writeRows('seasons', rowsOf(seasons, seasons.written)),
+  writeRows('teams', rowsOf(teams, teams.written).map(searchable)),
+  writeRows('players', rowsOf(players, players.written).map(searchable)),
+  writeDays('competitions', competitions),
+  writeDays('teams', teams),
+  writeDays('players', players),
+]

@@ -3,12 +3,12 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { execute, type Database } from '../../store/index.ts'
 
-/** SQL: the columns of a table except generated ones. */
-export const writableColumns = (table: PgTable): SQL =>
+/** SQL: the columns of a table except generated ones, of `row` if one is named. */
+export const writableColumns = (table: PgTable, row?: 'excluded'): SQL =>
   sql.raw(
     Object.values(getTableColumns(table))
       .filter(({ generated }) => generated === undefined)
-      .map(({ name }) => name)
+      .map(({ name }) => (row === undefined ? name : `${row}.${name}`))
       .join(', '),
   )
 
@@ -16,11 +16,10 @@ export const writableColumns = (table: PgTable): SQL =>
 export const jsonRows = (table: PgTable, rows: readonly object[]): SQL =>
   sql`json_populate_recordset(null::${sql.raw(getTableName(table))}, ${JSON.stringify(rows)}::json)`
 
-/** The statement that inserts rows; an empty array without rows. */
-export const insertRows = (table: PgTable, rows: readonly object[]): SQL[] => {
-  if (rows.length === 0) return []
+/** The statement that inserts rows. */
+export const insertRows = (table: PgTable, rows: readonly object[]): SQL => {
   const columns = writableColumns(table)
-  return [sql`insert into ${sql.raw(getTableName(table))} (${columns}) select ${columns} from ${jsonRows(table, rows)}`]
+  return sql`insert into ${sql.raw(getTableName(table))} (${columns}) select ${columns} from ${jsonRows(table, rows)}`
 }
 
 /**

@@ -1,0 +1,254 @@
+import { sql } from 'drizzle-orm'
+import { recordChanges } from '../changes/record-queries.ts'
+import { dayIn, type CheckedBundle } from '../contract/index.ts'
+import { execute, externalIds, lockGamesExclusive, type Database } from '../store/index.ts'
+import { enqueueEvents } from '../webhooks/outbox-queries.ts'
+import { changesOf } from './changes.ts'
+import { hashOf, type CheckedEntry, type Entry } from './check-bundle.ts'
+import { refreshDerived } from './derive/refresh.ts'
+import { identifyBundle, sourceRecords } from './identify/identify-bundle.ts'
+import { addIds, readRecords, type KnownRecords } from './identify/known-records.ts'
+import { readStoredGames, type StoredGames } from './identify/stored-games.ts'
+import { updateQuotes } from './prices/write-quotes.ts'
+import {
+  deleteRefusals,
+  listedAs,
+  recordRefusals,
+  refusalKey,
+  Refusal,
+  type ListedRefusal,
+  type RefusalName,
+} from './refusals.ts'
+import { settleStatus } from './settle-status.ts'
+import { selectWarnings, type Warning } from './warn/warning.ts'
+import { warningsOf } from './warn/warnings.ts'
+import {
+  deleteReplaced,
+  insertBoxScores,
+  insertPlays,
+  mergeParts,
+  readParts,
+  type GameWrite,
+  type Parts,
+} from './write/game-parts.ts'
+import { clearIfAnnulled, mergeGame, writeGameRows, type GameRow } from './write/game-row.ts'
+import { keepRecords, mergeRecords, writeRecords, writtenRecords, type MergedRecords } from './write/merge-records.ts'
+import { allSettledOrThrow, insertRows, runInOneStatement } from './write/statements.ts'
+
+/** How many box-score lines, events and shots a bundle contains. */
+export type PartCounts = { lines: number; events: number; shots: number }
+
+/** The outcome for a bundle. `game` is the public identifier; `warnings` contains all current warnings of the game. */
+export type IngestResult =
+  | ({ outcome: 'created' | 'updated' | 'unchanged'; game: string; warnings: Warning[] } & PartCounts)
+  | ({ outcome: 'refused' } & ListedRefusal)
+
+/** Counts the parts of a bundle. */
+export const countParts = ({ home, away, events, shots }: CheckedBundle): PartCounts => ({
+  lines: (home.players?.length ?? 0) + (away.players?.length ?? 0),
+  events: events?.length ?? 0,
+  shots: shots?.length ?? 0,
+})
+
+/** A game to write, and the game and parts that it replaces; undefined if it is new. */
+type Write = GameWrite & {
+  counts: PartCounts
+  stored: GameRow | undefined
+  former: Parts
+  records: MergedRecords
+}
+
+type Unchanged = { unchanged: string; counts: PartCounts }
+
+/** What becomes of an entry. */
+type Outcome = Write | Unchanged | { refused: ListedRefusal }
+
+const nameOf = ({ source, game }: CheckedBundle): RefusalName => ({ source, external_id: game.external_id })
+
+/**
+ * Makes every plan of the transaction use indexes. Some cached plans were made while the tables were empty and
+ * reading a whole table was cheap, by itself or for a join. A plan that cannot use an index now gets so high a cost that
+ * Postgres would compile it, which takes longer than running it; so compilation (`jit`) is disabled as well.
+ */
+const useIndexes = async (tx: Database): Promise<void> => {
+  const off = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']
+  await execute(tx, sql.raw(`select ${off.map((name) => `set_config('${name}', 'off', true)`).join(', ')}`))
+}
+
+/** What the bundles of a batch are merged with, as stored before the batch. */
+type Batch = { games: StoredGames; known: KnownRecords; partsOf: (id: string) => Parts; now: Date }
+
+/**
+ * Whether the game has been written from this very bundle. A scheduled game has to be settled again, because its day may
+ * be long past now.
+ */
+const isUnchanged = ({ checked, hash }: CheckedEntry, games: StoredGames): boolean => {
+  const stored = games.of(checked)
+  return stored !== undefined && checked.game.status !== 'scheduled' && hash.equals(stored.bundle_hash)
+}
+
+/** Locks games for writing, and reads what the entries need: of those that change nothing only the hash. */
+const readBatch = async (tx: Database, entries: readonly CheckedEntry[], now: Date): Promise<Batch> => {
+  // Sent in this order without waiting: the records are read as the previous writer left them.
+  const lock = lockGamesExclusive(tx)
+  const indexes = useIndexes(tx)
+  const readingGames = readStoredGames(
+    tx,
+    entries.map(({ checked }) => checked),
+  )
+  await allSettledOrThrow(lock, indexes, readingGames)
+  const games = await readingGames
+  const changed = entries.filter((entry) => !isUnchanged(entry, games)).map(({ checked }) => checked)
+  const reading = readRecords(
+    tx,
+    changed.flatMap(sourceRecords),
+    changed.map(({ competition }) => competition.slug),
+  )
+  const readingParts = readParts(
+    tx,
+    changed.flatMap((bundle) => games.of(bundle)?.id ?? []),
+  )
+  await allSettledOrThrow(reading, readingParts)
+  return { games, known: await reading, partsOf: await readingParts, now }
+}
+
+/**
+ * Merges a bundle with what is stored. The records are kept for the bundles after it once nothing can refuse it anymore.
+ *
+ * @returns undefined if an earlier bundle of the batch has changed this game: it belongs in the next batch
+ */
+const merge = async (
+  tx: Database,
+  { games, known, partsOf, now }: Batch,
+  entry: CheckedEntry,
+  written: ReadonlySet<string>,
+): Promise<Write | Unchanged | undefined> => {
+  const { checked } = entry
+  const counts = countParts(checked)
+  if (isUnchanged(entry, games)) {
+    const id = games.of(checked)?.id ?? ''
+    return written.has(id) ? undefined : { unchanged: id, counts }
+  }
+  const identified = await identifyBundle(tx, known, checked)
+  const { ids, playerIds } = identified
+  if (written.has(ids.id)) return undefined
+  const stored = games.byId.get(ids.id)
+  const { time_zone = known.competitions.rows.get(ids.competition_id)?.time_zone ?? null } = checked.competition
+  const settled = settleStatus(checked, stored, dayIn(now, time_zone))
+  const hash = settled === checked ? entry.hash : hashOf(settled)
+  // A game that was broken off keeps its parts, unlike one whose result the bundle itself annuls.
+  const bundle = checked.game.status === 'no_result' ? clearIfAnnulled(settled, stored) : settled
+  if (stored !== undefined && hash.equals(stored.bundle_hash))
+    return { unchanged: stored.id, counts: countParts(settled) }
+
+  const records = mergeRecords(ids, playerIds, bundle, known)
+  const game = mergeGame(ids, bundle, stored, hash)
+  const former = partsOf(game.id)
+  const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
+  const parts = mergeParts(game, bundle, idByPlayer, former)
+  const warnings = [...bundle.notes, ...warningsOf({ game, ...parts })]
+  addIds(known, identified)
+  keepRecords(known, records, ids, playerIds, game.date)
+  return { game, bundle, parts, warnings, counts: countParts(settled), stored, former, records }
+}
+
+/** Merges entries one after the other, up to one whose game has changed in this batch. */
+const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): Promise<Outcome[]> => {
+  const written = new Set<string>()
+  const outcomes: Outcome[] = []
+  for (const entry of entries) {
+    if (entry.refused !== undefined) {
+      outcomes.push(entry)
+      continue
+    }
+    try {
+      const merged = await merge(tx, batch, entry, written)
+      if (merged === undefined) break
+      if ('game' in merged) written.add(merged.game.id)
+      outcomes.push(merged)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      outcomes.push({ refused: { ...nameOf(entry.checked), reason: error.message } })
+    }
+  }
+  return outcomes
+}
+
+/**
+ * Writes games with everything derived from them, in few statements, which are sent without waiting for each other, and
+ * records what has changed.
+ */
+const writeGames = async (tx: Database, writes: readonly Write[], known: KnownRecords): Promise<void> => {
+  const corrections = writes.filter(({ stored }) => stored !== undefined)
+  const records = writtenRecords(writes.map((write) => write.records))
+  const changes = writes.map(({ game, stored, parts, former }) => ({
+    now: { game, parts, lines: parts.lines },
+    before: stored && { game: stored, parts: former, lines: former.lines },
+  }))
+  await allSettledOrThrow(
+    ...(corrections.length === 0 ? [] : [runInOneStatement(tx, deleteReplaced(corrections))]),
+    runInOneStatement(tx, [
+      insertRows(externalIds, known.newNames),
+      ...writeRecords(known),
+      writeGameRows(writes.map(({ game }) => game)),
+      ...insertBoxScores(writes),
+    ]),
+    ...insertPlays(writes).map((insert) => execute(tx, insert)),
+    refreshDerived(tx, changes, records),
+  )
+  const repriced = new Set<string>()
+  for (const { game, stored, bundle } of writes)
+    for (const id of await updateQuotes(tx, game, stored, bundle)) repriced.add(id)
+  await recordChanges(tx, await changesOf(tx, changes, records, repriced))
+}
+
+/** Deletes the refusals of games that are accepted, and lists those of refused ones; of one name the last outcome counts. */
+const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes: readonly Outcome[]): Promise<void> => {
+  const accepted = new Map<string, RefusalName>()
+  const refused = new Map<string, ListedRefusal>()
+  for (const [index, outcome] of outcomes.entries()) {
+    const { checked } = entries[index] ?? {}
+    const name = 'refused' in outcome ? outcome.refused : checked && nameOf(checked)
+    if (name === undefined) continue
+    const key = refusalKey(name)
+    refused.delete(key)
+    if ('refused' in outcome) refused.set(key, outcome.refused)
+    else accepted.set(key, name)
+  }
+  if (accepted.size > 0) await execute(tx, deleteRefusals([...accepted.values()]))
+  await recordRefusals(tx, [...refused.values()])
+}
+
+/**
+ * Writes the games of a batch as if they came one after the other: each entry finds what those before it have changed.
+ *
+ * @returns the outcomes of the first entries, at least of one; the others belong in the next batch
+ * @throws if the database refuses a value: then nothing of the batch may be committed
+ */
+export const writeBatch = async (
+  tx: Database,
+  entries: readonly Entry[],
+  { notify, now }: { notify: boolean; now: Date },
+): Promise<IngestResult[]> => {
+  const batch = await readBatch(
+    tx,
+    entries.filter((entry) => entry.refused === undefined),
+    now,
+  )
+  const outcomes = await mergeAll(tx, batch, entries)
+  const unchanged = outcomes.flatMap((outcome) => ('unchanged' in outcome ? outcome.unchanged : []))
+  const warnings = await selectWarnings(tx, unchanged) // a later entry of the batch may change these games
+  const writes = outcomes.filter((outcome) => 'game' in outcome)
+  if (writes.length > 0) await writeGames(tx, writes, batch.known)
+  await updateRefusals(tx, entries, outcomes)
+  if (notify) await enqueueEvents(tx, writes)
+  return outcomes.map((outcome): IngestResult => {
+    if ('refused' in outcome) return { outcome: 'refused', ...listedAs(outcome.refused) }
+    if ('unchanged' in outcome) {
+      const game = outcome.unchanged
+      return { outcome: 'unchanged', game, warnings: warnings.get(game) ?? [], ...outcome.counts }
+    }
+    const { game, stored, counts, warnings: ofGame } = outcome
+    return { outcome: stored === undefined ? 'created' : 'updated', game: game.id, warnings: [...ofGame], ...counts }
+  })
+}
