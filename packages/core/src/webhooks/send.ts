@@ -51,43 +51,64 @@ class SendFailure extends Error {
   }
 }
 
-/** Waits for `work`. @throws SendFailure timeout when `signal` is aborted first */
-const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new SendFailure('timeout')), { once: true })
-  })
-  return Promise.race([work, aborted])
+/** The sockets of one attempt. */
+type Sockets = {
+  /** Opens a socket. @throws SendFailure timeout after the end of the attempt, because nobody would close the socket */
+  open: (create: () => Socket) => Socket
+  /** Ends the attempt: destroys its sockets. */
+  end: () => void
 }
 
-/** Waits for an event of a socket, which is destroyed when `signal` is aborted. Later errors are ignored. */
-const waitFor = (socket: Socket, event: string, reason: AttemptError, signal: AbortSignal): Promise<void> =>
+const createSockets = (): Sockets => {
+  const opened: Socket[] = []
+  let ended = false
+  return {
+    open: (create) => {
+      if (ended) throw new SendFailure('timeout')
+      const socket = create()
+      opened.push(socket)
+      return socket
+    },
+    end: () => {
+      ended = true
+      for (const socket of opened) socket.destroy()
+    },
+  }
+}
+
+/** Waits for an event of a socket. Later errors are ignored. */
+const waitFor = (socket: Socket, event: string, reason: AttemptError): Promise<void> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => socket.destroy(), { once: true })
-    socket.once(event, resolve)
+    const onClose = () => reject(new SendFailure(reason))
     socket.on('error', (error) => reject(new SendFailure(reason, error)))
-    socket.once('close', () => reject(new SendFailure(reason)))
+    socket.once('close', onClose)
+    socket.once(event, () => {
+      socket.off('close', onClose)
+      resolve()
+    })
   })
 
 /** Connects to one of the checked addresses, and sends nothing yet. */
-const connect = async ({ url, addresses }: Target, signal: AbortSignal): Promise<Socket> => {
+const connect = async ({ url, addresses }: Target, sockets: Sockets): Promise<Socket> => {
   const records = addresses.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_name, _options, callback) => callback(null, records)
-  const socket = openSocket({
+  const options = {
     host: hostOf(url),
     port: Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port),
     lookup,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT,
-  })
-  await waitFor(socket, 'connect', 'connection', signal)
+  }
+  const socket = sockets.open(() => openSocket(options))
+  await waitFor(socket, 'connect', 'connection')
   const address = canonicalAddress(socket.remoteAddress ?? '')
   if (address === null || !addresses.includes(address)) throw new SendFailure('address')
   return socket
 }
 
-const secure = async (socket: Socket, url: URL, signal: AbortSignal, ca?: string): Promise<Socket> => {
+const secure = async (socket: Socket, url: URL, sockets: Sockets, ca?: string): Promise<Socket> => {
   const host = hostOf(url)
-  const session = openTls({
+  const options = {
     socket,
     host,
     // RFC 6066: a server name is not an address, and has no trailing dot.
@@ -95,8 +116,9 @@ const secure = async (socket: Socket, url: URL, signal: AbortSignal, ca?: string
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
-  })
-  await waitFor(session, 'secureConnect', 'tls', signal)
+  }
+  const session = sockets.open(() => openTls(options))
+  await waitFor(session, 'secureConnect', 'tls')
   return session
 }
 
@@ -132,21 +154,21 @@ const readBody = (response: IncomingMessage): Promise<void> =>
     response.on('error', (error) => reject(new SendFailure(reasonOf(error), error)))
   })
 
-const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffer): Promise<Response> =>
+const post = (socket: Socket, url: URL, headers: Message['headers'], body: string): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = httpRequest({
       createConnection: () => socket,
       method: 'POST',
       path: url.pathname + url.search,
       maxHeaderSize: MAX_HEADER_SIZE,
-      headers: {
+      headers: Object.entries({
         ...headers,
         host: url.host,
         'content-type': 'application/json; charset=utf-8',
-        'content-length': body.length,
+        'content-length': String(Buffer.byteLength(body)),
         'user-agent': 'basketball-data-webhooks/1',
         connection: 'close',
-      },
+      }).flat(),
     })
     let response: IncomingMessage | null = null
     request.on('error', (error) => {
@@ -166,18 +188,15 @@ const post = (socket: Socket, url: URL, headers: Message['headers'], body: Buffe
     request.end(body)
   })
 
-const sendOnce = async ({ url: text, headers, body }: Message, options: SendOptions, signal: AbortSignal) => {
+const sendOnce = async ({ url: text, headers, body }: Message, options: SendOptions, sockets: Sockets) => {
   const target = await checkTarget(text, options.rules, options.resolve)
-  // A connection opened after the timeout would never be closed.
-  signal.throwIfAborted()
-  const socket = await connect(target, signal)
+  const socket = await connect(target, sockets)
   const { url } = target
-  const channel = url.protocol === 'https:' ? await secure(socket, url, signal, options.ca) : socket
-  return post(channel, url, headers, Buffer.from(body))
+  const channel = url.protocol === 'https:' ? await secure(socket, url, sockets, options.ca) : socket
+  return post(channel, url, headers, body)
 }
 
-const errorOf = (error: unknown, signal: AbortSignal): AttemptError => {
-  if (signal.aborted) return 'timeout'
+const errorOf = (error: unknown): AttemptError => {
   if (error instanceof BadTarget) return error.reason === 'dns' ? 'dns' : 'address'
   if (error instanceof SendFailure) return error.reason
   throw error
@@ -193,14 +212,14 @@ export const send = async (
 ): Promise<Attempt> => {
   const at = new Date()
   const started = performance.now()
-  // Aborting it destroys every socket of this attempt.
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), timeout)
-  const result = await unlessAborted(sendOnce(message, options, ending.signal), ending.signal)
-    .catch((error: unknown) => ({ status: null, error: errorOf(error, ending.signal), retry_after: null }))
+  const sockets = createSockets()
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new SendFailure('timeout')), timeout)
+  const result = await Promise.race([sendOnce(message, options, sockets), expired])
+    .catch((error: unknown) => ({ status: null, error: errorOf(error), retry_after: null }))
     .finally(() => {
       clearTimeout(timer)
-      ending.abort()
+      sockets.end()
     })
   return { at, duration: Math.round(performance.now() - started), ...result }
 }

@@ -42,24 +42,34 @@ const AZURE_PLATFORM = '168.63.129.16'
 export const canonicalAddress = (text: string): string | null =>
   isIP(text) === 0 ? null : ipaddr.parse(text).toString()
 
-/** The addresses of this machine, and the host of the service if it is an address. */
-const ownAddresses = ({ ownHost = '' }: Partial<TargetRules> = {}): string[] => [
-  ...Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address)),
-  ...(isIP(ownHost) === 0 ? [] : [ownHost]),
-]
+/** Milliseconds for which the addresses of this machine are remembered: reading them costs as much as a connection. */
+const MACHINE_MAX_AGE = 1000
+
+const machine = { addresses: new Set<string | null>(), readAt: -Infinity }
+
+/** The addresses of this machine, in the form of `canonicalAddress`. */
+const machineAddresses = (): ReadonlySet<string | null> => {
+  const now = performance.now()
+  if (now - machine.readAt > MACHINE_MAX_AGE) {
+    const interfaces = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+    machine.addresses = new Set(interfaces.map(({ address }) => canonicalAddress(address)))
+    machine.readAt = now
+  }
+  return machine.addresses
+}
 
 /** Whether an address is ISATAP's (RFC 5214, with any u and g bits), which embeds an IPv4 address. */
 const isIsatap = ({ parts: [, , , , flags = 0, identifier] }: ipaddr.IPv6): boolean =>
   (flags & ~0x03_00) === 0 && identifier === 0x5e_fe
 
 /**
- * Whether an address is public unicast, that is, reachable from anywhere on the internet.
+ * Whether an address is public unicast, that is, reachable from anywhere on the internet, and not one of this machine.
  *
- * @param own addresses of this machine, which are refused even if they are public
+ * @param own further addresses of this service, which are refused even if they are public
  */
-export const isPublicAddress = (text: string, own: readonly string[] = ownAddresses()): boolean => {
+export const isPublicAddress = (text: string, own: readonly string[] = []): boolean => {
   const canonical = canonicalAddress(text)
-  if (canonical === null || canonical === AZURE_PLATFORM) return false
+  if (canonical === null || canonical === AZURE_PLATFORM || machineAddresses().has(canonical)) return false
   if (own.some((address) => canonicalAddress(address) === canonical)) return false
   const address = ipaddr.parse(canonical)
   if (address.range() !== 'unicast') return false
@@ -122,7 +132,7 @@ export const checkTarget = async (
 ): Promise<Target> => {
   const url = parseTarget(text, rules)
   const addresses = await addressesOf(url, resolve)
-  const own = ownAddresses(rules)
+  const own = rules.ownHost === undefined ? [] : [rules.ownHost]
   const requirePublic = (address: string): string => {
     const canonical = canonicalAddress(address)
     if (canonical !== null && (rules.allowPrivate || isPublicAddress(canonical, own))) return canonical
