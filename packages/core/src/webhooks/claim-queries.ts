@@ -30,6 +30,8 @@ export type Claim = Pick<ClaimedDelivery, 'webhook_id' | 'event_id' | 'claim_num
 export type ClaimOptions = {
   /** The scan begins with the webhook after this one, by id. */
   after: string
+  /** The webhooks to claim from, without a scan. */
+  only?: readonly string[] | undefined
   /** Maximum number of deliveries. */
   max: number
   maxInFlightPerWebhook: number
@@ -52,11 +54,12 @@ const claimsJson = (claims: readonly Claim[]): string =>
   JSON.stringify(claims.map(({ webhook_id, event_id, claim_number }) => ({ webhook_id, event_id, claim_number })))
 
 /**
- * Claims deliveries that are due, webhook by webhook (see migrations/0000_baseline.sql). The database decides whether the
+ * Claims deliveries that are due, webhook by webhook (see migrations/0008_claim_in_sets.sql). The database decides whether the
  * claim is late, because a statement can wait for longer than a lease before it runs.
  */
 export const claimDeliveries = async ({ db }: Store, options: ClaimOptions): Promise<Claims> => {
-  const { after, max, maxInFlightPerWebhook, lease, heardAt, maxSilence } = options
+  const { after, only, max, maxInFlightPerWebhook, lease, heardAt, maxSilence } = options
+  const webhooks = only === undefined ? null : JSON.stringify(only)
   const rows = await execute(
     db,
     sql`with start as materialized (
@@ -64,8 +67,9 @@ export const claimDeliveries = async ({ db }: Store, options: ClaimOptions): Pro
           from clock_timestamp() as now (at)
         )
         select start.at::text, start.late, claimed.*
-        from start left join lateral claim_deliveries(${after}, case when start.late then 0 else ${max}::integer end,
-          ${maxInFlightPerWebhook}::integer, ${interval(lease)}) as claimed on true`,
+        from start left join lateral claim_deliveries(${after}, ${webhooks}::json,
+          case when start.late then 0 else ${max}::integer end, ${maxInFlightPerWebhook}::integer, ${interval(lease)})
+          as claimed on true`,
   )
   const claimed = rows.flatMap((row) => (row['event_id'] === null ? [] : [ClaimedDelivery.parse(row)]))
   return { claimed, ...ClaimTime.parse(rows[0]) }

@@ -26,7 +26,7 @@ type LeasesOptions = {
 /** The claims of one worker, whose leases are renewed until they end. */
 export type Leases = {
   /** Claims deliveries. None if the response came so late that the leases may have ended. */
-  claim: (options: Pick<ClaimOptions, 'after' | 'max' | 'maxInFlightPerWebhook'>) => Promise<ClaimedDelivery[]>
+  claim: (options: Pick<ClaimOptions, 'after' | 'only' | 'max' | 'maxInFlightPerWebhook'>) => Promise<ClaimedDelivery[]>
   /** Ends the renewal of a claim. */
   end: (claim: Claim) => void
   /** Releases claims that were not sent. */

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { WebhookEvent } from '../contract/index.ts'
 import type { Core } from '../core.ts'
 import type { DeliveryAttempt } from '../operation.ts'
-import { execute } from '../store/index.ts'
+import { execute, selectRows } from '../store/index.ts'
 import { databases, idOf, sharedCore, writeGames } from '../testing/index.ts'
 import { recordAttempts } from './attempt-queries.ts'
 import { claimDeliveries, renewLeases, type Claim } from './claim-queries.ts'
@@ -271,6 +272,78 @@ describe.each(databases)('on %s', (kind) => {
     await writeFinals(core(), 3)
     await receiver.until(3)
     expect(receiver.received).toHaveLength(3)
+  })
+
+  test('a commit during a claim is not missed', async () => {
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    await subscribe({ url: receiver.url('/') })
+    await startTestWorker(core(), { pollInterval: 3_600_000 })
+    await writeFinals(core(), 40)
+    await receiver.until(40)
+    expect(receiver.received).toHaveLength(40)
+  })
+
+  test('the waiting deliveries of a webhook that is at its limit are claimed as its attempts end, without a scan', async () => {
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    await subscribe({ url: receiver.url('/a') })
+    await subscribe({ url: receiver.url('/b') })
+    await writeFinals(core(), 12)
+    await startTestWorker(core(), { pollInterval: 3_600_000 })
+    await receiver.until(24)
+    expect(receiver.received).toHaveLength(24)
+  })
+
+  test('a claim from some webhooks leaves the others alone', async () => {
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    const [one] = await Promise.all(['/a', '/b', '/c'].map((path) => subscribe({ url: receiver.url(path) })))
+    if (one === undefined) throw new RangeError('nothing was subscribed')
+    await writeFinals(core(), 6)
+    const options = { after: '', max: 10, maxInFlightPerWebhook: 4, lease: 60_000, heardAt: 'infinity', maxSilence: 0 }
+    const { claimed } = await claimDeliveries(core().store, { ...options, only: [one.id, 'wh_0000000000000000'] })
+    expect(claimed.map(({ webhook_id }) => webhook_id)).toEqual(Array(4).fill(one.id))
+    const rest = await claimDeliveries(core().store, options)
+    expect(rest.claimed.filter(({ webhook_id }) => webhook_id === one.id)).toEqual([])
+    expect(rest.claimed).toHaveLength(8)
+  })
+
+  test('a claim reads as little of 10,000 waiting deliveries of a webhook as of ten', async () => {
+    const receiver = await startReceiver()
+    const { subscribe } = await createSubscriber(core())
+    const { id } = await subscribe({ url: receiver.url('/') })
+    const { db } = core().store
+    await writeGames(core(), { id: 'g1', status: 'scheduled' })
+    const enqueue = async (from: number, to: number) => {
+      await execute(
+        db,
+        sql`with event as (
+              insert into webhook_events (id, type, game_id, body, created_at)
+              select 'evt_' || n, 'game.final', (select id from games), '{}', now()
+              from generate_series(${from}::integer, ${to}::integer) as n returning id
+            )
+            insert into deliveries (webhook_id, event_id) select ${id}, id from event`,
+      )
+      await execute(db, sql`analyze deliveries, webhook_events`)
+    }
+    /** The rows of deliveries that a claim of four reads. */
+    const rowsOfClaim = (): Promise<number> =>
+      core().store.transaction(async (tx) => {
+        expect(await execute(tx, sql`select 1 from claim_deliveries('', null, 4, 4, interval '0')`)).toHaveLength(4)
+        const [read] = await selectRows(
+          tx,
+          z.object({ rows: z.int() }),
+          sql`select (seq_tup_read + idx_tup_fetch)::integer as rows
+              from pg_stat_xact_user_tables where relname = 'deliveries'`,
+        )
+        return read?.rows ?? Number.NaN
+      })
+    await enqueue(1, 10)
+    await rowsOfClaim()
+    const few = await rowsOfClaim()
+    await enqueue(11, 10_000)
+    expect(await rowsOfClaim()).toBeLessThan(few + 100)
   })
 
   test('after its lease a delivery is claimed by another worker, and attempts of the first claim are ignored', async () => {

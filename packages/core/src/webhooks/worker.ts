@@ -12,6 +12,9 @@ import { RESPONSE_TIMEOUT } from './send.ts'
 import type { TargetRules } from './target.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
+/** Deliveries that one statement claims at most, so that the first are sent while the next are claimed. */
+const MAX_CLAIMS = 128
+
 /** Options of a worker. Defaults are those of production. */
 export type WorkerOptions = {
   /** Sends an e-mail to an account holder. It is retried later if this throws. */
@@ -66,44 +69,78 @@ export const startWorker = async (
   const deliver = createDeliver({ store, key, rules, timeout, schedule, onAttempt, onError }, signal)
   const leases = await openLeases({ store, lease, pollInterval, onError })
   const inFlight = new Set<Promise<void>>()
+  /** Webhooks with attempts that have ended since the last claim: each has a free slot. */
+  const freed = new Set<string>()
   let lastWebhook = ''
+  /** How often the scan has yet to reach the end of the list of webhooks: twice if it began in the middle. */
+  let endsToReach = 0
+  let mustScan = true
+  let scanStartedAt = -Infinity
 
   const start = (claimed: ClaimedDelivery): void => {
     const delivering = deliver(claimed)
       .catch(onError)
       .finally(() => {
         leases.end(claimed)
-        // A finished attempt frees a slot. Its webhook, skipped while locked, can be claimed from again.
         inFlight.delete(delivering)
+        freed.add(claimed.webhook_id)
         wake.notify()
       })
     inFlight.add(delivering)
   }
 
-  /** Fills the free slots, continuing the scan of webhooks after the last one claimed from. */
-  const claimDue = async (): Promise<void> => {
-    const max = concurrency - inFlight.size
-    if (max <= 0) return
-    const after = lastWebhook
-    const claimed = await leases.claim({ after, max, maxInFlightPerWebhook })
-    if (signal.aborted) return leases.release(claimed)
+  /** Claims from the next webhooks after the last one claimed from. */
+  const claimInTurn = async (max: number): Promise<ClaimedDelivery[]> => {
+    const claimed = await leases.claim({ after: lastWebhook, max, maxInFlightPerWebhook })
     const reachedEnd = claimed.length < max
+    if (reachedEnd) endsToReach--
     lastWebhook = reachedEnd ? '' : (claimed.at(-1)?.webhook_id ?? '')
-    claimed.forEach(start)
-    // The scan started mid-list; scan once more from the first webhook.
-    if (reachedEnd && after !== '') await claimDue()
+    return claimed
+  }
+
+  /** Claims from the webhooks with ended attempts alone: the last scan has left nothing at the others. */
+  const claimFreed = async (max: number): Promise<ClaimedDelivery[]> => {
+    const only = [...freed]
+    freed.clear()
+    const claimed = await leases.claim({ after: '', only, max, maxInFlightPerWebhook })
+    if (claimed.length === max) for (const webhook of only) freed.add(webhook)
+    return claimed
+  }
+
+  /** Claims for the free slots and starts the deliveries. Returns whether there is more to claim at once. */
+  const claimDue = async (): Promise<boolean> => {
+    const max = Math.min(concurrency - inFlight.size, MAX_CLAIMS)
+    if (max <= 0 || (endsToReach === 0 && freed.size === 0)) return false
+    const claimed = await (endsToReach > 0 ? claimInTurn(max) : claimFreed(max))
+    if (signal.aborted) await leases.release(claimed)
+    else claimed.forEach(start)
+    return true
+  }
+
+  /** Scans all webhooks from now on, if deliveries were committed since the last scan began or a poll interval has passed. */
+  const startScan = (): void => {
+    const now = performance.now()
+    if (!mustScan && now - scanStartedAt < pollInterval) return
+    mustScan = false
+    scanStartedAt = now
+    endsToReach = lastWebhook === '' ? 1 : 2
   }
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       maintenance.start()
-      await claimDue().catch(onError)
-      if (!signal.aborted) await wake.wait(pollInterval)
+      startScan()
+      const more = await claimDue().catch(onError)
+      if (more !== true && !signal.aborted)
+        await wake.wait(Math.max(0, scanStartedAt + pollInterval - performance.now()))
     }
     await Promise.all([...inFlight, maintenance.finished()])
   }
 
-  const unlisten = await store.listen(DELIVERIES_CHANNEL, wake.notify)
+  const unlisten = await store.listen(DELIVERIES_CHANNEL, () => {
+    mustScan = true
+    wake.notify()
+  })
   const running = run()
   return {
     stop: async () => {
