@@ -4,12 +4,12 @@ import { createServer } from 'node:net'
 import { handleRequests } from '../child-process.ts'
 import { portOf } from '../servers/control.ts'
 
-const RESPONSE = Buffer.from('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n')
+const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n'
 
 let count = 0
 let last = Number.NaN
 
-// The service sends one delivery per connection, with a content-length.
+// Every request has a content-length, and none is sent before the response to the one before it.
 const server = createServer((socket) => {
   let received = Buffer.alloc(0)
   socket.on('error', () => socket.destroy())
@@ -18,10 +18,13 @@ const server = createServer((socket) => {
     received = Buffer.concat([received, chunk])
     const head = received.indexOf('\r\n\r\n')
     if (head === -1) return
-    const [, length = '0'] = /content-length: (\d+)/i.exec(received.toString('latin1', 0, head)) ?? []
+    const headers = received.toString('latin1', 0, head)
+    const [, length = '0'] = /content-length: (\d+)/i.exec(headers) ?? []
     if (received.length < head + 4 + Number(length)) return
     count += 1
-    socket.end(RESPONSE)
+    received = Buffer.alloc(0)
+    if (/connection: close/i.test(headers)) socket.end(`${NO_CONTENT}connection: close\r\n\r\n`)
+    else socket.write(`${NO_CONTENT}\r\n`)
   })
 }).listen(0, '127.0.0.1', 1024)
 
