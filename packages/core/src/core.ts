@@ -137,6 +137,7 @@ export const createCore = async (options: CoreOptions) => {
     ...(statementDeadline !== undefined && { countingDeadline: statementDeadline }),
     directDatabase: options.directDatabase,
     prepare: options.prepare,
+    migrated: options.migrate ?? true,
   })
   try {
     await ready(store, options.migrate ?? store.embedded)

@@ -6,26 +6,34 @@ import { withDeadline } from './deadline.ts'
 import type { BadDatabase } from './errors.ts'
 import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
 import { damagedFolder, hasData, lockFolder, otherVersion, pathsOf, writeVersion } from './folder.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { migrateInTransaction } from './migrations.ts'
+import { startPGlite, stopPGlite } from './pglite.ts'
+import { readPrepared, unpack } from './prepared.ts'
 import { databaseOn, PATIENT, type Driver, type Store } from './store.ts'
 
 /**
  * Starts Postgres inside this process.
  *
  * @param folder the folder of the data; undefined means in memory
+ * @param migrated whether a new database may have the tables of this version from the start (prepared.ts)
  * @throws FolderInUse when another process has the folder open.
  * @throws BadDatabase when the folder cannot be created or written to, is damaged, or is of something else.
  */
-export const openEmbedded = async (folder: string | undefined): Promise<Store> => {
+export const openEmbedded = async (
+  folder: string | undefined,
+  { migrated = false }: { migrated?: boolean | undefined } = {},
+): Promise<Store> => {
+  const archive = () => (migrated ? readPrepared() : undefined)
   if (folder === undefined) {
-    const client = await startPGlite()
+    const data = await archive()
+    const client = await startPGlite(data === undefined ? {} : { archive: new Blob([data]) })
     await inUtc(client)
     return storeOn({ client, folder: null, explain: (error) => error, close: () => stopPGlite(client) })
   }
   const lock = lockFolder(folder)
   try {
     await removeOldCopies(folder)
-    const client = await openData(folder)
+    const client = await openData(folder, archive)
     try {
       return await serveFolder(client, folder, lock.release)
     } catch (error) {
@@ -58,43 +66,20 @@ const serveFolder = async (client: PGlite, folder: string, release: () => void):
   return storeOn({ client, folder, explain, copyTo, close })
 }
 
-/** Calls PGlite and restores the exit code of the process, which PGlite overwrites when it starts, stops or fails. */
-const keepExitCode = async <Result>(call: () => Promise<Result>): Promise<Result> => {
-  const { exitCode } = process
-  try {
-    return await call()
-  } finally {
-    process.exitCode = exitCode
-  }
-}
-
-/** The number of lines of Postgres' log that are kept to explain why it does not start. */
-const MAX_LOG = 50
-
-const startPGlite = (data?: string, log: string[] = []): Promise<PGlite> =>
-  keepExitCode(async () => {
-    const { PGlite } = await import('@electric-sql/pglite')
-    const onStderr = (line: string) => {
-      if (log.push(line) > MAX_LOG) log.shift()
-      return true
-    }
-    return PGlite.create({ ...(data !== undefined && { dataDir: data }), onStderr })
-  })
-
-const stopPGlite = (client: PGlite): Promise<void> => keepExitCode(() => client.close())
-
 /** Opens the data of a folder, and creates it first if there is none. */
-const openData = async (folder: string): Promise<PGlite> => {
+const openData = async (folder: string, prepared: () => Promise<Buffer | undefined> | undefined): Promise<PGlite> => {
   const { data, draft } = pathsOf(folder)
   if (!hasData(folder)) {
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { mode: 0o700 })
-    await stopPGlite(await startPGlite(draft))
+    const archive = await prepared()
+    if (archive === undefined) await stopPGlite(await startPGlite({ data: draft }))
+    else await unpack(archive, draft)
     await rename(draft, data)
   }
   const log: string[] = []
   try {
-    return await startPGlite(data, log)
+    return await startPGlite({ data, log })
   } catch (error) {
     throw unreadable(folder, log, error)
   }
@@ -149,7 +134,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
   }
   const driver = answeringDriver(client)
   const db = databaseOn(driver)
-  return {
+  const store: Store = {
     driver,
     db,
     counting: db,
@@ -168,14 +153,10 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
     embedded: true,
     listens: true,
     listen: (channel, notified) => client.listen(channel, notified),
-    migrate: () =>
-      explaining(async () => {
-        const { drizzle } = await import('drizzle-orm/pglite')
-        const { migrate } = await import('drizzle-orm/pglite/migrator')
-        await migrate(drizzle(client), { migrationsFolder: MIGRATIONS })
-      }),
+    migrate: () => migrateInTransaction(store),
     ...rest,
   }
+  return store
 }
 
 /** Types of dates and times, and of arrays of them and of numerics. Drizzle reads these as text. */

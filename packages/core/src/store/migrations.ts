@@ -7,10 +7,10 @@ import { BadDatabase } from './errors.ts'
 import { execute, type Database, type Store } from './store.ts'
 
 /** The folder of the migrations, which Postgres and the embedded database share. */
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** The migrations of this version, oldest first. Drizzle's journal identifies a migration by its creation time. */
-const readMigrations = async () => {
+export const readMigrations = async () => {
   const { readMigrationFiles } = await import('drizzle-orm/migrator')
   return readMigrationFiles({ migrationsFolder: MIGRATIONS })
 }
@@ -27,7 +27,7 @@ export const appliedMigrations = async ({ db }: Pick<Store, 'db'>): Promise<numb
   return rows.map((row) => Number(row['time']))
 }
 
-/** Applies the migrations from one index up to another in a transaction, as `Store.migrate` does with all of them. */
+/** Applies the migrations from one index up to another in a transaction. */
 export const applyMigrations = async (tx: Database, from: number, to: number): Promise<void> => {
   await execute(tx, sql`create schema if not exists drizzle`)
   await execute(

@@ -20,7 +20,10 @@ const parseAddress = (address: string): { url: string } | { folder: string | und
 const COUNTING_DEADLINE = 2000
 
 /** Options of `openStore`. Those about poolers apply to Postgres only. */
-export type StoreOptions = Partial<PostgresOptions>
+export type StoreOptions = Partial<PostgresOptions> & {
+  /** Whether a new embedded database may have the tables of this version from the start. Default: false. */
+  migrated?: boolean
+}
 
 /**
  * Opens a database: `postgres://…`, `memory://`, or a folder, which is created if it does not exist.
@@ -33,7 +36,7 @@ export const openStore = async (address: string, options: StoreOptions = {}): Pr
   if ('url' in parsed) return openPostgres(parsed.url, { countingDeadline: COUNTING_DEADLINE, ...options })
   if (options.directDatabase !== undefined)
     throw new BadDatabase('DATABASE_DIRECT_URL is set, but the database is not Postgres: leave it out.')
-  return openEmbedded(parsed.folder)
+  return openEmbedded(parsed.folder, { migrated: options.migrated })
 }
 
 /** Whether an address is that of a Postgres server. @throws BadDatabase if it is none of a database */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { execute, openStore, type Store } from '../store/index.ts'
+import { openStore } from '../store/index.ts'
+import { makePreparedIfAbsent } from '../store/make-prepared.ts'
 import { startPostgres } from './postgres-server.ts'
 import { makeScratch } from './scratch.ts'
 
@@ -14,28 +14,17 @@ declare module 'vitest' {
 }
 
 const migrated = async (database: string): Promise<void> => {
-  const store = await openStore(database)
+  const store = await openStore(database, { migrated: true })
   try {
     await store.migrate()
-    if (store.embedded) await dropOtherDatabases(store)
   } finally {
     await store.close()
   }
 }
 
-/** Drops the databases that initdb creates. No test reads them, and each copy of the folder has half the files. */
-const dropOtherDatabases = async ({ db }: Store): Promise<void> => {
-  await execute(db, sql`update pg_database set datistemplate = false`)
-  const others = await execute(
-    db,
-    sql`select quote_ident(datname) as name from pg_database where datname <> current_database()`,
-  )
-  for (const { name } of others) await execute(db, sql.raw(`drop database ${String(name)}`))
-  await execute(db, sql`checkpoint`)
-}
-
 /** Starts a Postgres server for the run and creates the two template databases, migrated and empty. */
 export default async ({ provide }: TestProject) => {
+  await makePreparedIfAbsent() // once per checkout and version of the tables; every embedded database begins with it
   const { folder, remove } = makeScratch()
   const embeddedFolder = join(folder, 'template')
   const [server] = await Promise.all([startPostgres(join(folder, 'postgres')), migrated(embeddedFolder)])

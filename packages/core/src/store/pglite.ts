@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { z } from 'zod'
+import { compilePostgres } from './baseline-parser.ts'
+
+/** Calls PGlite and restores the exit code of the process, which PGlite overwrites when it starts, stops or fails. */
+const keepExitCode = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+  const { exitCode } = process
+  try {
+    return await call()
+  } finally {
+    process.exitCode = exitCode
+  }
+}
+
+const wasmFile = (): string => createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm')
+
+/** The program of Postgres. @throws in an app whose bundler has left the file behind */
+const readPostgres = async (): Promise<Uint8Array> => readFile(wasmFile())
+
+/** The version of PGlite that is installed. */
+export const pgliteVersion = async (): Promise<string> => {
+  const manifest = await readFile(join(dirname(wasmFile()), '..', 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version
+}
+
+let compiled: Promise<WebAssembly.Module | undefined> | undefined
+
+/** Postgres as a WebAssembly module, compiled once per process; undefined if PGlite has to find its file itself. */
+const postgresModule = (): Promise<WebAssembly.Module | undefined> =>
+  (compiled ??= readPostgres()
+    .then(compilePostgres)
+    .catch(() => undefined))
+
+/**
+ * Postgres' cache of pages. It takes this memory from the start; the pages are also in the cache of the operating system,
+ * or, without a folder, in memory.
+ */
+const SHARED_BUFFERS = '32MB'
+
+/** The number of lines of Postgres' log that are kept to explain why it does not start. */
+const MAX_LOG = 50
+
+/**
+ * Starts Postgres inside this process.
+ *
+ * @param data the folder of its data, which is created if it is empty; in memory without one
+ * @param archive the data to begin with, as a tar archive
+ * @param log receives the last lines of its log
+ */
+export const startPGlite = ({
+  data,
+  archive,
+  log = [],
+}: { data?: string; archive?: Blob; log?: string[] } = {}): Promise<PGlite> =>
+  keepExitCode(async () => {
+    const [{ PGlite }, postgres] = await Promise.all([import('@electric-sql/pglite'), postgresModule()])
+    const onStderr = (line: string) => {
+      if (log.push(line) > MAX_LOG) log.shift()
+      return true
+    }
+    return PGlite.create({
+      ...(data !== undefined && { dataDir: data }),
+      ...(archive !== undefined && { loadDataDir: archive }),
+      ...(postgres !== undefined && { pgliteWasmModule: postgres }),
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+      onStderr,
+    })
+  })
+
+/** Stops Postgres; its data is complete then. */
+export const stopPGlite = (client: PGlite): Promise<void> => keepExitCode(() => client.close())
+
+/** The files in the folder of a database that is not open, as a tar archive. */
+export const dumpData = (data: string): Promise<Uint8Array> =>
+  keepExitCode(async () => {
+    const { PGlite } = await import('@electric-sql/pglite')
+    const client = await PGlite.create({ dataDir: data, noInitDb: true })
+    const archive = await client.dumpDataDir('none')
+    await client.close()
+    return new Uint8Array(await archive.arrayBuffer())
+  })
