@@ -87,9 +87,6 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
 /** Game bundles of any source as NDJSON: one JSON object per line. */
 export const bundles: GameFeed = {
   name: 'bundles',
-  description: 'Imports games of any source, each a GameBundle as one line of JSON.',
-  argument: '<file...>',
-  paths: 'ndjson files, or - for standard input',
   readsStandardInput: true,
   locationPrefix,
   read,

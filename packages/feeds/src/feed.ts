@@ -67,12 +67,6 @@ export type FeedPrices =
 export type Feed<Item> = {
   /** The name of the import command, and the source under which refused games are listed. */
   name: string
-  /** One sentence that describes what the feed imports. */
-  description: string
-  /** The argument of the import command: one or more paths. */
-  argument: '<path...>' | '<file...>'
-  /** Describes the paths in the help text. */
-  paths: string
   /** Whether the path `-` is standard input. Default: false. */
   readsStandardInput?: boolean
   /**

@@ -16,6 +16,7 @@ if (runningMajor < major || (runningMajor === major && runningMinor < minor)) {
   )
   process.exitCode = 1
 } else {
+  await import('./module-loading.js')
   const { main } = await import((inCheckout ? source : built).href)
   await main(process.argv)
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -103,6 +103,16 @@ describe.skipIf(reached.status !== 0)(
     test('include the command line', () => {
       const command = join(app, 'node_modules', '.bin', 'basketball-data')
       expect(execFileSync(command, ['--version'], { encoding: 'utf8', shell })).toBe(`${versionOf('http')}\n`)
+    })
+
+    test('begin a new embedded database with the prepared one of the package', () => {
+      const files = execFileSync('tar', ['-tzf', tarballs.get('core') ?? ''], { encoding: 'utf8' }).split('\n')
+      const prepared = files.filter((file) => file.startsWith('package/prepared/'))
+      expect(prepared).toEqual([expect.stringMatching(/^package\/prepared\/[0-9a-f]{16}\.tar\.br$/)])
+      const command = join(app, 'node_modules', '.bin', 'basketball-data')
+      execFileSync(command, ['--database', 'data', 'accounts', 'list'], { cwd: app, shell })
+      const log = readdirSync(join(app, 'data', 'postgres', 'pg_wal'))
+      expect(log).toContain('000000010000000000000002') // that of a database which is made anew begins with 1
     })
 
     test.each(PACKAGES)('the tarball of %s has all files of a release, and no test files', (name) => {

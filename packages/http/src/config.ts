@@ -1,5 +1,6 @@
 import { PlanChanges, PlanLimits, PLANS } from '@basketball-data/core/contract'
 import { z } from 'zod'
+import { PORT_RULE, portOf } from './port.ts'
 
 /** An environment variable is invalid; the message names it and says what is valid. */
 export class BadConfig extends Error {
@@ -8,15 +9,11 @@ export class BadConfig extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** The rule for port numbers, as the end of a sentence that begins with "use". */
-export const PORT_RULE = 'a whole number from 0 to 65535 (0 picks a free port)'
-
-/** A port number written in decimal digits; 0 picks a free one. */
-export const Port = z
-  .string()
-  .regex(/^\d{1,5}$/, `use ${PORT_RULE}`)
-  .transform(Number)
-  .pipe(z.int().max(65_535, `use ${PORT_RULE}`))
+const Port = z.string().transform((text, ctx): number => {
+  const port = portOf(text)
+  if (port === undefined) ctx.addIssue(`use ${PORT_RULE}`)
+  return port ?? z.NEVER
+})
 
 const wholeNumber = (min: number, max: number) => {
   const rule = `use a whole number from ${min} to ${max}`
@@ -138,10 +135,3 @@ export const readConfig = (variables: Variables = process.env): Config => {
   if (!parsed.success) throw new BadConfig(firstProblem(parsed.error, variables))
   return parsed.data
 }
-
-/** Whether to print the stacks of errors. It works even if other variables are invalid. */
-export const showsStacks = (variables: Variables = process.env): boolean =>
-  ['trace', 'debug'].includes(variables['LOG_LEVEL'] ?? '')
-
-/** Whether NO_COLOR is set (https://no-color.org). */
-export const refusesColour = (variables: Variables = process.env): boolean => (variables['NO_COLOR'] ?? '') !== ''

@@ -79,8 +79,5 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
 /** Stored responses of the EuroLeague's and the EuroCup's feed. */
 export const euroleague: GameFeed = {
   name: 'euroleague',
-  description: 'Imports games of the EuroLeague and EuroCup from stored responses of their feed.',
-  argument: '<path...>',
-  paths: 'folders or files: ndjson(.gz) per kind of response, or one JSON per game as served',
   read,
 }

@@ -143,8 +143,5 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
 /** Stored responses of cdn.nba.com and stats.nba.com. */
 export const nba: GameFeed = {
   name: 'nba',
-  description: 'Imports games of the NBA, WNBA and G League from stored responses of cdn.nba.com and stats.nba.com.',
-  argument: '<path...>',
-  paths: 'folders or files: JSON(.gz) as served, recognized by its content',
   read,
 }

@@ -115,8 +115,5 @@ async function* read(paths: readonly string[], signal?: AbortSignal): AsyncGener
 /** Prices of The Odds API and tables of closing prices, as events for `core.ingestQuotes()`. */
 export const theOddsApi: PriceFeed = {
   name: 'odds',
-  description: "Imports bookmakers' prices for stored games, matched by teams and tip-off.",
-  argument: '<path...>',
-  paths: 'folders or files: responses of The Odds API (.json) or tables of prices (.csv), also .gz',
   read,
 }

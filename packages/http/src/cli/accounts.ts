@@ -1,6 +1,8 @@
 import type { Account } from '@basketball-data/core'
-import { MAX_ACTIVE_KEYS, PLANS, type Plan } from '@basketball-data/core/contract'
+import type { Plan } from '@basketball-data/core/contract'
 import { Argument, Option, type Command } from 'commander'
+import { explainUnknownCommand } from './command-groups.ts'
+import { PLANS } from './contract-values.ts'
 import { print, withCore } from './session.ts'
 import { table } from './terminal.ts'
 
@@ -8,8 +10,9 @@ const recordOf = ({ id, email, plan }: Account) => ({ id, email, plan })
 const textOf = ({ id, email, plan }: Account): string => `Account ${id} of ${email} is on plan ${plan}.`
 
 /** `accounts …` */
-export const addAccounts = (program: Command): void => {
-  const group = program.command('accounts').description('Creates and lists accounts, and changes their plans.')
+export const defineAccounts = (group: Command): void => {
+  group.helpCommand('help [command]', 'print help')
+  explainUnknownCommand(group)
   group
     .command('create')
     .description('Creates an account.')
@@ -39,10 +42,9 @@ export const addAccounts = (program: Command): void => {
 }
 
 /** `keys …` */
-export const addKeys = (program: Command): void => {
-  const group = program
-    .command('keys')
-    .description(`Creates, lists and revokes the API keys of accounts, at most ${MAX_ACTIVE_KEYS} active ones each.`)
+export const defineKeys = (group: Command): void => {
+  group.helpCommand('help [command]', 'print help')
+  explainUnknownCommand(group)
   group
     .command('create')
     .description('Creates a key and prints it. Only its fingerprint is stored, so it cannot be shown again.')

@@ -51,15 +51,13 @@ const sizeText = (bytes: number): string =>
     : `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
 /** `backup` */
-export const addBackup = (program: Command): void => {
-  program
-    .command('backup')
-    .description('Writes a backup of the database to a file, also while it is being served.')
+export const defineBackup = (command: Command): void => {
+  command
     .argument('<file>', 'the file, or - for standard output')
     .addHelpText('after', HELP)
-    .action(async (file: string, _options: object, command: Command) => {
-      const { DATABASE_URL, PREPARE: prepare } = configOf(command)
-      const { backupDatabase } = await import('@basketball-data/core') // not at the top, so that --help stays fast
+    .action(async (file: string) => {
+      const { DATABASE_URL, PREPARE: prepare } = await configOf(command)
+      const { backupDatabase } = await import('@basketball-data/core')
       const { seconds } = startProgress('backup')
       const rows = await interruptible(async (signal) => {
         const write = (output: Writable): Promise<RowCounts> => {

@@ -56,16 +56,14 @@ Differences in standings, totals and counts go away with "basketball-data rebuil
 Exit code: 0 when nothing disagrees, 1 otherwise.`
 
 /** `check` */
-export const addCheck = (program: Command): void => {
-  program
-    .command('check')
-    .description('Recomputes standings, leaders and totals from games and box lines, and prints what disagrees.')
+export const defineCheck = (command: Command): void => {
+  command
     .argument('[database]', 'postgres://… or a folder, instead of --database')
     .addHelpText('after', HELP)
-    .action(async (database: string | undefined, _options: object, command: Command) => {
+    .action(async (database: string | undefined) => {
       const json = printsJson(command)
       const write = (text: string) => process.stdout.write(`${text}\n`)
-      const address = database ?? configOf(command).DATABASE_URL
+      const address = database ?? (await configOf(command)).DATABASE_URL
       // Opening a folder without a database would create one.
       if (!isAddress(address) && !existsSync(join(address, 'postgres')))
         throw new UsageError(`There is no database in the folder ${address}.`)

@@ -45,14 +45,12 @@ export const importDemo = async (
   })
 }
 
-/** Adds the `demo` command. */
-export const addDemo = (program: Command): void => {
-  program
-    .command('demo')
-    .description('Fills the database with simulated competitions, clubs, players and games.')
+/** `demo` */
+export const defineDemo = (command: Command): void => {
+  command
     .option('--seed <text>', 'any text: the same seed on the same day makes the same games')
     .option('--seasons <number>', 'seasons of each competition, 1 to 100, including the current one', wholeNumber)
-    .action(async ({ seed, seasons }: DemoOptions, command: Command) => {
+    .action(async ({ seed, seasons }: DemoOptions) => {
       const options = { ...(seed !== undefined && { seed }), ...(seasons !== undefined && { seasons }) }
       await withCore(command, (core) => importDemo(core, options, (record, text) => print(command, record, text)))
     })

@@ -36,7 +36,7 @@ const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, 
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
-const textProperty = (error: Error, name: 'code' | 'path'): string => {
+const textProperty = (error: Error, name: 'code' | 'path' | 'syscall'): string => {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''
 }
@@ -55,7 +55,10 @@ const explain = async (error: Error): Promise<Failure | undefined> => {
       message: 'The address of the database is invalid; write postgres://user:password@host:5432/name, with %-escapes.',
       exitCode: 2,
     }
-  const { unreachable } = await import('@basketball-data/core') // not at the top, so that --help stays fast
+  // A file, not a socket: explained without loading the core.
+  if (path !== '' && textProperty(error, 'syscall') !== 'connect')
+    return { message: `${path}: ${systemMessage(error)}.`, exitCode: 1 }
+  const { unreachable } = await import('@basketball-data/core')
   const lost = unreachable(error)
   if (lost !== undefined) {
     const reason = oneLine(lost.message) || textProperty(lost, 'code')
@@ -64,7 +67,7 @@ const explain = async (error: Error): Promise<Failure | undefined> => {
       exitCode: 1,
     }
   }
-  return path === '' ? undefined : { message: `${path}: ${systemMessage(error)}.`, exitCode: 1 }
+  return undefined
 }
 
 /** One line that says what is wrong and how to correct it, for any error. */

@@ -1,44 +1,70 @@
 import { access } from 'node:fs/promises'
-import { bundles } from '@basketball-data/feeds/bundles'
-import { euroleague } from '@basketball-data/feeds/euroleague'
-import { nba } from '@basketball-data/feeds/nba'
-import { theOddsApi } from '@basketball-data/feeds/the-odds-api'
 import type { Core } from '@basketball-data/core'
-import type { Feed } from '@basketball-data/feeds'
+import type { Feed, GameFeed, PriceFeed } from '@basketball-data/feeds'
 import type { Command } from 'commander'
+import { addCommands, type LazyCommand } from './command-groups.ts'
 import { importGames } from './import-games.ts'
 import { importPrices } from './import-prices.ts'
 import { type Importer, runImport } from './run-import.ts'
 import { print, withCore } from './session.ts'
 
-/** Adds the import command of a feed. */
-const addFeed = <Item>(
-  group: Command,
-  { name, description, argument, paths, readsStandardInput = false, locationPrefix, read }: Feed<Item>,
-  help: string,
-  importer: (core: Core, command: Command) => Importer<Item>,
-): Command =>
-  group
-    .command(name)
-    .description(description)
-    .argument(argument, paths)
-    .addHelpText('after', help)
-    .action(async (given: string[], _options: object, command: Command) => {
-      const files = given.filter((path) => !readsStandardInput || path !== '-')
-      await Promise.all(files.map((path) => access(path)))
-      await runImport<Item>({
-        name,
-        read: (signal) => read(given, signal),
-        open: (run) =>
-          withCore(command, async (core) => {
-            for (const path of given) if (locationPrefix) await core.clearRefusals(locationPrefix(path))
-            await run(importer(core, command))
-            await core.closeUnplayed() // after the import, which may bring a new day or a score
-            await core.refreshStandings()
-          }),
-        print: (record, text) => print(command, record, text),
-      })
-    })
+/** The import command of a feed; the feed is loaded when the command runs. */
+type FeedCommand<Feed> = Pick<LazyCommand, 'usage' | 'description'> & {
+  /** Describes the paths in the help text. */
+  paths: string
+  load: () => Promise<Feed>
+}
+
+const GAME_FEEDS: readonly FeedCommand<GameFeed>[] = [
+  {
+    usage: 'euroleague [options] <path...>',
+    description: 'Imports games of the EuroLeague and EuroCup from stored responses of their feed.',
+    paths: 'folders or files: ndjson(.gz) per kind of response, or one JSON per game as served',
+    load: async () => (await import('@basketball-data/feeds/euroleague')).euroleague,
+  },
+  {
+    usage: 'nba [options] <path...>',
+    description: 'Imports games of the NBA, WNBA and G League from stored responses of cdn.nba.com and stats.nba.com.',
+    paths: 'folders or files: JSON(.gz) as served, recognized by its content',
+    load: async () => (await import('@basketball-data/feeds/nba')).nba,
+  },
+  {
+    usage: 'bundles [options] <file...>',
+    description: 'Imports games of any source, each a GameBundle as one line of JSON.',
+    paths: 'ndjson files, or - for standard input',
+    load: async () => (await import('@basketball-data/feeds/bundles')).bundles,
+  },
+]
+
+const PRICE_FEED: FeedCommand<PriceFeed> = {
+  usage: 'odds <path...>',
+  description: "Imports bookmakers' prices for stored games, matched by teams and tip-off.",
+  paths: 'folders or files: responses of The Odds API (.json) or tables of prices (.csv), also .gz',
+  load: async () => (await import('@basketball-data/feeds/the-odds-api')).theOddsApi,
+}
+
+/** Reads the files at the paths with a feed, and imports what they have. */
+const importPaths = async <Item>(
+  command: Command,
+  { name, readsStandardInput = false, locationPrefix, read }: Feed<Item>,
+  given: readonly string[],
+  importer: (core: Core) => Importer<Item>,
+): Promise<void> => {
+  const files = given.filter((path) => !readsStandardInput || path !== '-')
+  await Promise.all(files.map((path) => access(path)))
+  await runImport<Item>({
+    name,
+    read: (signal) => read(given, signal),
+    open: (run) =>
+      withCore(command, async (core) => {
+        for (const path of given) if (locationPrefix) await core.clearRefusals(locationPrefix(path))
+        await run(importer(core))
+        await core.closeUnplayed() // after the import, which may bring a new day or a score
+        await core.refreshStandings()
+      }),
+    print: (record, text) => print(command, record, text),
+  })
+}
 
 const GAMES_HELP = `
 Importing the same game again changes nothing; a different version of it is a correction. Invalid games are refused and
@@ -55,12 +81,36 @@ Ctrl-C stops at once; imported prices stay.
 
 Exit code: 0 when an event was matched or there was none, 1 when none was matched, 130 after Ctrl-C.`
 
+/** The argument in the usage of a command. */
+const argumentOf = (usage: string): string => usage.split(' ').at(-1) ?? ''
+
+const gamesCommand = ({ usage, description, paths, load }: FeedCommand<GameFeed>): LazyCommand => ({
+  usage,
+  description,
+  define: async (command) => {
+    command
+      .argument(argumentOf(usage), paths)
+      .option('--no-announce', 'send no webhook events for these games: for games of the past')
+      .addHelpText('after', GAMES_HELP)
+      .action(async (given: string[], { announce }: { announce: boolean }) => {
+        const feed = await load()
+        await importPaths(command, feed, given, (core) => importGames(core, feed, { notify: announce }))
+      })
+  },
+})
+
+const pricesCommand = ({ usage, description, paths, load }: FeedCommand<PriceFeed>): LazyCommand => ({
+  usage,
+  description,
+  define: async (command) => {
+    command
+      .argument(argumentOf(usage), paths)
+      .addHelpText('after', PRICES_HELP)
+      .action(async (given: string[]) => importPaths(command, await load(), given, importPrices))
+  },
+})
+
 /** `import …` */
-export const addImport = (program: Command): void => {
-  const group = program.command('import').description('Imports games and prices of bookmakers.')
-  for (const feed of [euroleague, nba, bundles])
-    addFeed(group, feed, GAMES_HELP, (core, command) =>
-      importGames(core, feed, { notify: command.opts<{ announce: boolean }>().announce }),
-    ).option('--no-announce', 'send no webhook events for these games: for games of the past')
-  addFeed(group, theOddsApi, PRICES_HELP, importPrices)
+export const defineImport = (group: Command): void => {
+  addCommands(group, [...GAME_FEEDS.map(gamesCommand), pricesCommand(PRICE_FEED)])
 }

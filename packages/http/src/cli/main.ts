@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { showsStacks } from '../config.ts'
+import { showsStacks } from '../output-settings.ts'
 import { failureOf, Interrupted } from './failures.ts'
 import { createProgram } from './program.ts'
 

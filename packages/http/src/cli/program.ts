@@ -1,23 +1,89 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { Command } from 'commander'
-import { z } from 'zod'
-import { addAccounts, addKeys } from './accounts.ts'
-import { addBackup } from './backup.ts'
-import { addCheck } from './check.ts'
-import { addMigrate, addRebuildStatistics, addRefusals, addWarnings } from './database.ts'
-import { addDemo } from './demo.ts'
+import { addCommands, type LazyCommand } from './command-groups.ts'
+import { MAX_KEYS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
-import { addImport } from './import.ts'
-import { addRestore } from './restore.ts'
-import { addServe } from './serve.ts'
-import { addStart } from './start.ts'
 import { supportsColour } from './terminal.ts'
-import { addWorker } from './worker.ts'
+
+/** The commands, in the order of the help. */
+const COMMANDS: readonly LazyCommand[] = [
+  {
+    usage: 'start [options]',
+    description: 'Migrates, loads demo data if there are no games, creates a demo key per plan, and serves.',
+    define: async (command) => (await import('./start.ts')).defineStart(command),
+  },
+  {
+    usage: 'serve [options]',
+    description: 'Serves the database over HTTP until Ctrl-C, and delivers events to webhooks.',
+    define: async (command) => (await import('./serve.ts')).defineServe(command),
+  },
+  {
+    usage: 'worker',
+    description:
+      'Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run concurrently.',
+    define: async (command) => (await import('./worker.ts')).defineWorker(command),
+  },
+  {
+    usage: 'migrate',
+    description: 'Creates or updates the tables of the database. Safe to run at any time, even concurrently.',
+    define: async (command) => (await import('./database.ts')).defineMigrate(command),
+  },
+  {
+    usage: 'backup <file>',
+    description: 'Writes a backup of the database to a file, also while it is being served.',
+    define: async (command) => (await import('./backup.ts')).defineBackup(command),
+  },
+  {
+    usage: 'restore <file>',
+    description: 'Restores a backup into a new or empty database.',
+    define: async (command) => (await import('./restore.ts')).defineRestore(command),
+  },
+  {
+    usage: 'import',
+    description: 'Imports games and prices of bookmakers.',
+    define: async (command) => (await import('./import.ts')).defineImport(command),
+  },
+  {
+    usage: 'demo [options]',
+    description: 'Fills the database with simulated competitions, clubs, players and games.',
+    define: async (command) => (await import('./demo.ts')).defineDemo(command),
+  },
+  {
+    usage: 'warnings [options]',
+    description: 'Lists inconsistencies in the stored games, by date and game.',
+    define: async (command) => (await import('./database.ts')).defineWarnings(command),
+  },
+  {
+    usage: 'refusals',
+    description: 'Lists games that were refused and events without a game, with the reason, until they are accepted.',
+    define: async (command) => (await import('./database.ts')).defineRefusals(command),
+  },
+  {
+    usage: 'check [database]',
+    description: 'Recomputes standings, leaders and totals from games and box lines, and prints what disagrees.',
+    define: async (command) => (await import('./check.ts')).defineCheck(command),
+  },
+  {
+    usage: 'rebuild-statistics',
+    description: 'Computes standings, season totals and counts again. Needed only after you changed tables by hand.',
+    define: async (command) => (await import('./database.ts')).defineRebuildStatistics(command),
+  },
+  {
+    usage: 'accounts',
+    description: 'Creates and lists accounts, and changes their plans.',
+    define: async (command) => (await import('./accounts.ts')).defineAccounts(command),
+  },
+  {
+    usage: 'keys',
+    description: `Creates, lists and revokes the API keys of accounts, at most ${MAX_KEYS} active ones each.`,
+    define: async (command) => (await import('./accounts.ts')).defineKeys(command),
+  },
+]
 
 const version = (): string => {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown'
 }
 
 /** The command with the groups before it, as it is typed. */
@@ -37,15 +103,6 @@ class ServiceCommand extends Command {
   }
 }
 
-/** Lists the known commands when an unknown one is used; Commander only names the unknown one. */
-const explainUnknownCommand = (group: Command): void => {
-  group.helpCommand('help [command]', 'print help')
-  group.on('command:*', ([name]: string[]) => {
-    const names = group.commands.map((command) => command.name()).join(', ')
-    throw new UsageError(`Unknown command "${name}"; use one of ${names}.`)
-  })
-}
-
 /** The command line with all commands. Help and version throw a CommanderError instead of ending the process. */
 export const createProgram = (): Command => {
   const program = new ServiceCommand('basketball-data')
@@ -63,9 +120,6 @@ export const createProgram = (): Command => {
       getErrHasColors: () => supportsColour(process.stderr),
     })
     .exitOverride()
-  const data = [addImport, addDemo, addWarnings, addRefusals, addCheck, addRebuildStatistics]
-  for (const add of [addStart, addServe, addWorker, addMigrate, addBackup, addRestore, ...data, addAccounts, addKeys])
-    add(program)
-  for (const group of [program, ...program.commands]) if (group.commands.length > 0) explainUnknownCommand(group)
+  addCommands(program, COMMANDS)
   return program
 }

@@ -10,14 +10,12 @@ The database must be new or empty; its tables are created, or upgraded if the ba
 is damaged or not complete changes nothing. "-" reads standard input.`
 
 /** `restore` */
-export const addRestore = (program: Command): void => {
-  program
-    .command('restore')
-    .description('Restores a backup into a new or empty database.')
+export const defineRestore = (command: Command): void => {
+  command
     .argument('<file>', 'a file that "basketball-data backup" has written, or - for standard input')
     .addHelpText('after', HELP)
-    .action(async (file: string, _options: object, command: Command) => {
-      const { DATABASE_URL, PREPARE: prepare } = configOf(command)
+    .action(async (file: string) => {
+      const { DATABASE_URL, PREPARE: prepare } = await configOf(command)
       const { checkBackup, restoreDatabase } = await import('@basketball-data/core')
       const restored = await interruptible(async (signal) => {
         const open = (): Readable => {

@@ -2,15 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
 import { InvalidArgumentError, type Command } from 'commander'
-import { Port, PORT_RULE, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
+import { PORT_RULE, portOf } from '../port.ts'
 import { Failed, systemMessage } from './failures.ts'
 import { configOf, interruptible, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
 const readPort = (text: string): number => {
-  const port = Port.safeParse(text)
-  if (!port.success) throw new InvalidArgumentError(`Use ${PORT_RULE}.`)
-  return port.data
+  const port = portOf(text)
+  if (port === undefined) throw new InvalidArgumentError(`Use ${PORT_RULE}.`)
+  return port
 }
 
 type ServeOptions = { host?: string; port?: number; worker: boolean }
@@ -68,7 +69,7 @@ export const serveUntilStopped = async <Prepared>(
   onListening: (url: string, prepared: Prepared) => void,
   options: { migrate?: boolean } = {},
 ): Promise<void> => {
-  const config = configOf(command)
+  const config = await configOf(command)
   const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
@@ -115,9 +116,8 @@ export const serveUntilStopped = async <Prepared>(
 }
 
 /** `serve` */
-export const addServe = (program: Command): void => {
-  withServeOptions(program.command('serve'))
-    .description('Serves the database over HTTP until Ctrl-C, and delivers events to webhooks.')
+export const defineServe = (command: Command): void => {
+  withServeOptions(command)
     .addHelpText(
       'after',
       `

@@ -1,13 +1,14 @@
 import type { Core, CoreOptions } from '@basketball-data/core'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
-import { readConfig, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /** Options of every command. */
 type GlobalOptions = { database?: string; json?: boolean }
 
 /** The environment, overridden by the global options of the command line. A direct address belongs to DATABASE_URL. */
-export const configOf = (command: Command): Config => {
+export const configOf = async (command: Command): Promise<Config> => {
+  const { readConfig } = await import('../config.ts') // not at the top, so that help and mistakes are answered fast
   const { database } = command.optsWithGlobals<GlobalOptions>()
   const config = readConfig()
   return database === undefined ? config : { ...config, DATABASE_URL: database, DATABASE_DIRECT_URL: undefined }
@@ -24,9 +25,9 @@ export const withCore = async <Result>(
     >
   > = {},
 ): Promise<Result> => {
-  const config = configOf(command)
+  const config = await configOf(command)
   const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE } = config
-  const { createCore } = await import('@basketball-data/core') // not at the top, so that --help stays fast
+  const { createCore } = await import('@basketball-data/core')
   const core = await createCore({
     database: DATABASE_URL,
     ...(DATABASE_DIRECT_URL !== undefined && !('database' in options) && { directDatabase: DATABASE_DIRECT_URL }),

@@ -1,6 +1,7 @@
 import type { Core } from '@basketball-data/core'
-import { MAX_ACTIVE_KEYS, MAX_PER_PAGE, PLANS, type Plan } from '@basketball-data/core/contract'
+import type { Plan } from '@basketball-data/core/contract'
 import type { Command } from 'commander'
+import { MAX_KEYS, PLANS } from './contract-values.ts'
 import { importDemo } from './demo.ts'
 import { serveUntilStopped, withServeOptions } from './serve.ts'
 import { print } from './session.ts'
@@ -18,7 +19,7 @@ const demoKey = async (core: Core, plan: Plan): Promise<string> => {
   const { id } = await demoAccount(core, plan)
   const active = (await core.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
   const oldest = active.at(-1)
-  if (oldest !== undefined && active.length >= MAX_ACTIVE_KEYS) await core.keys.revoke(oldest.id)
+  if (oldest !== undefined && active.length >= MAX_KEYS) await core.keys.revoke(oldest.id)
   return (await core.keys.create(id)).key
 }
 
@@ -27,6 +28,7 @@ type Example = { game: string; competition: string }
 
 /** The latest final game with box score, play-by-play and shots. */
 const exampleOf = async (core: Core): Promise<Example> => {
+  const { MAX_PER_PAGE } = await import('@basketball-data/core/contract')
   const { data } = await core.caller().games.list({ status: 'final', per_page: MAX_PER_PAGE })
   const game = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
   return { game: game?.id ?? 'gm_…', competition: game?.competition.id ?? 'cp_…' }
@@ -73,12 +75,10 @@ const welcome = (url: string, { keys, example }: Prepared): string => {
 }
 
 /** `start` */
-export const addStart = (program: Command): void => {
-  withServeOptions(program.command('start'))
-    .description('Migrates, loads demo data if there are no games, creates a demo key per plan, and serves.')
-    .action(async (_options: object, command: Command) => {
-      const onListening = (url: string, prepared: Prepared) =>
-        print(command, { url, keys: prepared.keys }, welcome(url, prepared))
-      await serveUntilStopped(command, prepare, onListening, { migrate: true })
-    })
+export const defineStart = (command: Command): void => {
+  withServeOptions(command).action(async () => {
+    const onListening = (url: string, prepared: Prepared) =>
+      print(command, { url, keys: prepared.keys }, welcome(url, prepared))
+    await serveUntilStopped(command, prepare, onListening, { migrate: true })
+  })
 }

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
-import { refusesColour } from '../config.ts'
+import { refusesColour } from '../output-settings.ts'
 
 /** The properties of an output stream that decide how to write to it. */
 export type Terminal = {

@@ -1,20 +1,73 @@
-import type { Command } from 'commander'
-import { expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Help } from 'commander'
+import { describe, expect, test, vi } from 'vitest'
 import { createProgram } from './program.ts'
-import { failureOfCli, runCli } from './testing/run-cli.ts'
+import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
   'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,check,rebuild-statistics',
   'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
 ].flatMap((names) => names.split(','))
 
-test.each(COMMANDS)('%s has help with the global options', (name) => {
-  const command = name
-    .split(' ')
-    .reduce<Command | undefined>((group, word) => group?.commands.find((each) => each.name() === word), createProgram())
-  const help = command?.helpInformation() ?? ''
+test.each(COMMANDS)('%s has help with the global options', async (name) => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const printed = createProgram().parseAsync([...name.split(' '), '--help'], { from: 'user' })
+  await expect(printed).rejects.toMatchObject({ code: 'commander.helpDisplayed' })
+  const help = write.mock.calls.join('')
+  write.mockRestore()
   expect(help).toContain(`Usage: basketball-data ${name}`)
   expect(help).toMatch(/--database <url>[^]*--json/)
+})
+
+test('the list of commands shows the options and arguments that each of them has', async () => {
+  const program = createProgram()
+  const listed = program.commands.map((command) => program.createHelp().subcommandTerm(command))
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  for (const command of program.commands)
+    await program.parseAsync(['help', command.name()], { from: 'user' }).catch(() => {}) // defines the command
+  write.mockRestore()
+  expect(program.commands.map((command) => new Help().subcommandTerm(command))).toEqual(listed)
+})
+
+describe('help and mistakes are answered without the core, its dependencies and the feeds:', () => {
+  const LISTS_MODULES = `data:text/javascript,
+    import module from 'node:module';
+    const loaded = [];
+    module.registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    process.on('exit', () => process.stderr.write(loaded.join(' ')))`
+  test.each([
+    '--help',
+    '--version',
+    'serve --help',
+    'help import',
+    'import nba --help',
+    'serv',
+    'accounts list --all',
+    'accounts create --email a@example.org --plan gold',
+    'serve --port 65536',
+    'import nba',
+  ])('%s', async (line) => {
+    const { stderr } = await runCli(line.split(' '), { nodeOptions: ['--import', LISTS_MODULES.replaceAll('\n', '')] })
+    expect(stderr).toContain('/cli/program.ts')
+    expect(stderr).not.toMatch(/\/packages\/(?:core|feeds)\/|\/node_modules\/(?!\.pnpm\/commander@|commander\/)/)
+  })
+})
+
+describe('compiled modules', () => {
+  const outcome = { code: 0, stderr: '' }
+
+  test('are kept in the cache folder of the user', async () => {
+    const folder = newFolder()
+    const env = { NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: folder }
+    expect(await runCli(['--version'], { env })).toMatchObject(outcome)
+    expect(readdirSync(join(folder, 'basketball-data', 'node'))).not.toEqual([])
+  })
+
+  test('are not kept where nothing can be written, and that is no error', async () => {
+    const env = { NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: '/dev/null' }
+    expect(await runCli(['--version'], { env })).toMatchObject(outcome)
+  })
 })
 
 test.each([

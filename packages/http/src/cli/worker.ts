@@ -11,7 +11,6 @@ const logEmail =
   async ({ recipient, subject, body }) =>
     logger.warn({ recipient, subject, text: body }, 'An e-mail to an account holder; set SMTP_URL to send it.')
 
-/** The core is imported here and not at the top, so that --help stays fast. */
 const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> => {
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return logEmail(logger)
   const { smtpMailer } = await import('@basketball-data/core')
@@ -57,20 +56,16 @@ export const startLoggedWorker = async (core: Core, config: Config, logger: Logg
 }
 
 /** `worker` */
-export const addWorker = (program: Command): void => {
-  program
-    .command('worker')
-    .description(
-      'Delivers events to webhooks until Ctrl-C, without serving HTTP. Several workers can run concurrently.',
-    )
+export const defineWorker = (command: Command): void => {
+  command
     .addHelpText(
       'after',
       `
 Environment: SECRETS_KEY decrypts the secrets of webhooks. E-mails to account holders are sent through SMTP_URL from
 MAIL_FROM, or else written to the log. BASE_URL is the address of the service, which no webhook may have.`,
     )
-    .action(async (_options: object, command: Command) => {
-      const config = configOf(command)
+    .action(async () => {
+      const config = await configOf(command)
       const service = config.BASE_URL === undefined ? {} : { base: config.BASE_URL }
       const run = async (core: Core): Promise<void> => {
         const { createLogger } = await import('../server.ts')

@@ -1,0 +1,10 @@
+import type { MAX_ACTIVE_KEYS, PLANS as CONTRACT_PLANS } from '@basketball-data/core/contract'
+
+// Values of the contract that help and the checks of a command line need. They are written here again, because loading the
+// contract takes longer than all the rest of a command line; the compiler compares them.
+
+/** The plans, lowest to highest. */
+export const PLANS: typeof CONTRACT_PLANS = ['free', 'live', 'archive', 'complete']
+
+/** Active keys that an account can have. */
+export const MAX_KEYS: typeof MAX_ACTIVE_KEYS = 5
