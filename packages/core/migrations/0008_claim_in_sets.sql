@@ -19,7 +19,6 @@ set enable_seqscan = off
 set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
-set enable_sort = off
 language plpgsql as $$
 #variable_conflict use_column
 declare
