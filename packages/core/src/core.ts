@@ -36,6 +36,7 @@ import {
   type Store,
 } from './store/index.ts'
 import { openReplicas, type Replicas } from './replicas/replicas.ts'
+import { keepResponses } from './responses/responses.ts'
 import { storeStaleStandings } from './standings/stale-queries.ts'
 import { createRouter } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
@@ -78,6 +79,11 @@ export type CoreOptions = {
   replicaMaxLag?: number
   /** Called when a replica is used from now on (`reason` is null), and when it is left out. */
   onReplica?: (host: string, reason: Error | null) => void
+  /**
+   * Megabytes of responses that are kept in memory for calls with a key, until something in them changes; servers set 128.
+   * By default none are kept.
+   */
+  cacheMegabytes?: number
   /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
   migrate?: boolean
 }
@@ -146,9 +152,12 @@ export const createCore = async (options: CoreOptions) => {
     const base = URL.parse(service.base)
     const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
     const replicas = replicasOf(store, options, secret)
+    const callStore = statementDeadline === undefined ? store : store.withDeadline(statementDeadline)
+    const { cacheMegabytes = 0 } = options
     return assemble(store, {
       replicas,
-      store: statementDeadline === undefined ? store : store.withDeadline(statementDeadline),
+      responses: cacheMegabytes === 0 ? null : keepResponses(callStore, cacheMegabytes * 2 ** 20),
+      store: callStore,
       callDeadline,
       plans,
       service,
@@ -188,7 +197,16 @@ type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings>>
 
 type CoreSettings = Pick<
   InvokeContext,
-  'store' | 'replicas' | 'plans' | 'service' | 'cursorKey' | 'now' | 'webhooks' | 'validateResponses' | 'callDeadline'
+  | 'store'
+  | 'replicas'
+  | 'responses'
+  | 'plans'
+  | 'service'
+  | 'cursorKey'
+  | 'now'
+  | 'webhooks'
+  | 'validateResponses'
+  | 'callDeadline'
 >
 
 /** Passes a call that was counted earlier on to the operations; what has changed since then is not known. */
@@ -208,6 +226,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
     account: null,
     endpoints: operations.length,
     idempotencyKey: null,
+    acceptsKept: false,
     decimals: null,
     ...settings,
     ...call,
@@ -354,6 +373,8 @@ const assemble = (store: Store, settings: CoreSettings) => {
         options,
       )
     },
+    /** The number of responses that are kept in memory, and the bytes that they take. */
+    keptResponses: () => settings.responses?.usage() ?? { responses: 0, bytes: 0 },
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),
     /** Closes the database. Repeating it does nothing. */

@@ -22,6 +22,7 @@ export {
   type OperationContext,
   type ServiceInfo,
 } from './operation.ts'
+export { KeptResponse, type BodyEncoding } from './responses/kept-response.ts'
 export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, DeadlineMissed, FolderInUse, unreachable } from './store/index.ts'

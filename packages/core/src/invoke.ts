@@ -3,6 +3,9 @@ import { PLANS, reaches, type Plan } from './contract/index.ts'
 import { asServiceError, parameterError, upgradeRequired, type ServiceError } from './errors.ts'
 import type { Caller, CountedCall, Operation, OperationContext } from './operation.ts'
 import type { Replicas } from './replicas/replicas.ts'
+import { dependsOn } from './responses/depends-on.ts'
+import { keyOf } from './responses/key.ts'
+import type { Responses } from './responses/responses.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
 
@@ -18,6 +21,10 @@ export type CallCounter = {
 export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   /** The replicas that answer reads; null: there are none. */
   replicas: Replicas | null
+  /** The responses that are kept in memory, for calls whose counter knows the change number; null: none are. */
+  responses: Responses | null
+  /** Whether `write` accepts a KeptResponse too. */
+  acceptsKept: boolean
   /** Null: the caller has no key, and nothing is counted. */
   counter: CallCounter | null
   /** The plan of a call without a key. */
@@ -61,6 +68,7 @@ export const invoke = async <Result>(
     if (call !== null) await ctx.counter?.refund(call)
   }
   const respond = async (): Promise<Result> => {
+    const seen = ctx.responses?.seen() ?? -1
     const call = (await ctx.counter?.count(operation)) ?? null
     refundable = call
     if (over) {
@@ -71,12 +79,7 @@ export const invoke = async <Result>(
     const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
     requirePlan(ctx, caller, operation)
     const input = parseInput(operation, await read())
-    const handle = (store: Store) => operation.handler({ ctx: { ...ctx, store, caller, endpoint: operation }, input })
-    const output = await (ctx.replicas === null || operation.onPrimary
-      ? handle(ctx.store)
-      : ctx.replicas.read(ctx.store, call, handle))
-    if (ctx.validateResponses) validate(operation, output)
-    return await write(finish(ctx, operation, output), refund)
+    return await write(await outputOf(ctx, operation, caller, input, seen), refund)
   }
   try {
     if (ctx.callDeadline === null || operation.waitsForReceiver) return await respond()
@@ -113,6 +116,49 @@ const validate = (operation: Operation, output: unknown): void => {
   if (!checked.success) throw new TypeError(`The output is not of its schema:\n${z.prettifyError(checked.error)}`)
 }
 
-/** The output for the transport: rounded, if it wants that. */
-const finish = ({ decimals }: InvokeContext, { output: schema }: Operation, output: unknown): unknown =>
-  decimals === null ? output : roundNumbers(schema, decimals, output)
+/** Runs the handler, on a replica if there is one that has what the call may see. */
+const handle = async (
+  ctx: InvokeContext,
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<unknown> => {
+  const run = (store: Store) => operation.handler({ ctx: { ...ctx, store, caller, endpoint: operation }, input })
+  const output = await (ctx.replicas === null || operation.onPrimary
+    ? run(ctx.store)
+    : ctx.replicas.read(ctx.store, caller.call, run))
+  if (ctx.validateResponses) validate(operation, output)
+  return ctx.decimals === null ? output : roundNumbers(operation.output, ctx.decimals, output)
+}
+
+/**
+ * The output for the transport. A response that may be kept comes from memory, or is made from the data and kept.
+ *
+ * @param seen the change number that was known before the call was counted
+ */
+const outputOf = async (
+  ctx: InvokeContext,
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+  seen: number,
+): Promise<unknown> => {
+  const { responses } = ctx
+  const { call } = caller
+  const change = call?.change ?? null
+  if (responses === null || operation.keptUntil === null || call === null || change === null)
+    return handle(ctx, operation, caller, input)
+  if (change < seen) responses.goBack(change)
+  const now = ctx.now()
+  const atThisTime = { ...ctx, now: () => now }
+  const response = await responses.respond({
+    key: keyOf({ ...atThisTime, caller, endpoint: operation }, operation, input),
+    change,
+    dependsOn: dependsOn(operation.keptUntil, input),
+    make: async (since) => {
+      const having = { ...caller, call: { ...call, change: since } }
+      return JSON.stringify(await handle(atThisTime, operation, having, input))
+    },
+  })
+  return ctx.acceptsKept ? response : response.data()
+}

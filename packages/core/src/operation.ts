@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { z } from 'zod'
-import type { Plan, PlanTable } from './contract/index.ts'
+import type { ChangedPart, Plan, PlanTable } from './contract/index.ts'
 import type { ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 
@@ -112,6 +112,9 @@ export type OperationContext = {
 /** The HTTP methods of the contract. */
 export type HttpMethod = 'GET' | 'POST' | 'DELETE'
 
+/** A part of records; `all games`: the games of all records, whatever is in the input. */
+export type KeptUntil = ChangedPart | 'all games'
+
 type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method extends HttpMethod> = {
   method: Method
   /** The lowest plan that reaches the endpoint; null: no key needed. */
@@ -127,6 +130,13 @@ type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method 
   counted: boolean
   /** Whether only the primary answers, and no replica: what an account has is read, or something is written. */
   onPrimary: boolean
+  /**
+   * The parts of the records in its input with whose change a response kept in memory ends, besides those of the records
+   * that it names; null: its responses are not kept.
+   */
+  keptUntil: readonly KeptUntil[] | null
+  /** Whether the response depends on the time of day, besides the days that a plan may read. */
+  dependsOnTime: boolean
   /** Whether a success shows a secret, which no cache may store. */
   showsSecret: boolean
   /** Whether the response waits for somebody else's server, so that the deadline of a call does not apply. */
@@ -144,11 +154,31 @@ export type Operation<
   handler(call: { ctx: OperationContext; input: z.output<Input> }): Promise<z.output<Output>>
 }
 
-type Optional = 'method' | 'counted' | 'onPrimary' | 'showsSecret' | 'waitsForReceiver' | 'status'
+type Optional =
+  | 'method'
+  | 'counted'
+  | 'onPrimary'
+  | 'keptUntil'
+  | 'dependsOnTime'
+  | 'showsSecret'
+  | 'waitsForReceiver'
+  | 'status'
+
+/** What is read with a key and is not about its account. */
+const isKept = ({
+  method = 'GET',
+  plan,
+  onPrimary = false,
+}: {
+  method?: HttpMethod
+  plan: Plan | null
+  onPrimary?: boolean
+}) => method === 'GET' && plan !== null && !onPrimary
 
 /**
- * Declares an operation; `method` defaults to GET, `counted` to true, `onPrimary` to false for GET and true for others, `showsSecret` and `waitsForReceiver` to false,
- * `status` to 200. `invoke` calls its handler after it has checked plan and parameters.
+ * Declares an operation. By default its method is GET, it is counted, its status is 200, and it shows no secret; a GET is
+ * answered by replicas too, and its responses are kept until a game or a description changes. `invoke` calls the handler
+ * after it has checked plan and parameters.
  * @example
  * export const getGame = operation(
  *   { plan: 'free', path: '/games/{id}', tag: 'Games', summary: 'One game', description: '…', input: GetGame, output: envelopeOf(Game) },
@@ -162,6 +192,8 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType, M
 ): Operation<Input, Output, Method> => ({
   counted: true,
   onPrimary: (endpoint.method ?? 'GET') !== 'GET',
+  keptUntil: isKept(endpoint) ? ['games', 'description'] : null,
+  dependsOnTime: false,
   showsSecret: false,
   waitsForReceiver: false,
   status: 200,

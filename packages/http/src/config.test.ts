@@ -11,6 +11,7 @@ test('without variables everything has its default', () => {
     HOST: '127.0.0.1',
     DRAIN_SECONDS: 5,
     MAX_CONNECTIONS: 10_000,
+    CACHE_MB: 128,
     PLANS: {},
     LOG_LEVEL: 'info',
     WEBHOOKS_ALLOW_PRIVATE: false,

@@ -72,6 +72,7 @@ const Environment = z
     BASE_URL: Base.optional(),
     DRAIN_SECONDS: wholeNumber(0, 3600).default(5),
     MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
+    CACHE_MB: wholeNumber(0, 1_000_000).default(128),
     PLANS: Plans.default({}),
     CALL_DEADLINE: z
       .string()
@@ -125,7 +126,7 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 /**
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
  * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, HOST, BASE_URL, PLANS (JSON
- * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS and LOG_LEVEL; for
+ * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS, CACHE_MB and LOG_LEVEL; for
  * webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */

@@ -63,6 +63,7 @@ export const createTestService = async (options: TestServiceOptions = {}): Promi
   const baseUrl = `${origin}/v1`
   const core = await createCore({
     database: 'memory://',
+    cacheMegabytes: 16,
     plans,
     ...(now && { now }),
     service: { base: baseUrl },

@@ -7,6 +7,7 @@ export const listChanges = operation(
   {
     plan: 'live',
     path: '/changes',
+    keptUntil: null,
     tag: 'Changes',
     summary: 'List changes',
     description:

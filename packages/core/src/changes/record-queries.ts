@@ -3,9 +3,6 @@ import { z } from 'zod'
 import { GamePart, type ChangedPart } from '../contract/index.ts'
 import { execute, selectRows, within, type Database } from '../store/index.ts'
 
-/** Stands in the change log for all records of all kinds together. */
-export const EVERYTHING = '*'
-
 /** A change of one part of a record that is not a game. Prices are those of any of its games. */
 export type RecordChange = { record_id: string; part: Exclude<ChangedPart, Exclude<GamePart, 'prices'>> }
 

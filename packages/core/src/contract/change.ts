@@ -19,6 +19,9 @@ export type GamePart = z.infer<typeof GamePart>
  */
 export type ChangedPart = GamePart | 'description' | 'games'
 
+/** Stands in the change log for all records of all kinds together. */
+export const EVERYTHING = '*'
+
 /** The number of a change, as text: 0 is before the first one. */
 export const ChangeId = z
   .string()

@@ -41,6 +41,7 @@ export const listResultsOfYesterday = operation(
   {
     plan: 'free',
     path: '/results/yesterday',
+    dependsOnTime: true,
     tag: 'Games',
     summary: "Yesterday's results",
     description:

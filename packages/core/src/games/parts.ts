@@ -7,6 +7,7 @@ export const getBoxScore = operation(
   {
     plan: 'live',
     path: '/games/{id}/boxscore',
+    keptUntil: ['game', 'boxscore'],
     tag: 'Games',
     summary: 'Box score',
     description:
@@ -21,6 +22,7 @@ export const getPlayByPlay = operation(
   {
     plan: 'live',
     path: '/games/{id}/playbyplay',
+    keptUntil: ['game', 'playbyplay'],
     tag: 'Games',
     summary: 'Play-by-play',
     description: 'Every event in the order of the game. The list is empty where `has.playbyplay` is false.',
@@ -34,6 +36,7 @@ export const getShots = operation(
   {
     plan: 'live',
     path: '/games/{id}/shots',
+    keptUntil: ['game', 'shots'],
     tag: 'Games',
     summary: 'Shot chart',
     description:

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getTableColumns } from 'drizzle-orm'
-import { EVERYTHING, selectNaming, type RecordChange, type RecordedChanges } from '../changes/record-queries.ts'
-import type { GamePart } from '../contract/index.ts'
+import { selectNaming, type RecordChange, type RecordedChanges } from '../changes/record-queries.ts'
+import { EVERYTHING, type GamePart } from '../contract/index.ts'
 import { boxLines, teamBoxes, type Database } from '../store/index.ts'
 import type { Parts } from './write/game-parts.ts'
 import type { GameRow, WrittenGame } from './write/game-row.ts'
@@ -60,12 +60,16 @@ const LISTED_BY = [
   'stage',
 ] as const
 
+/** A team shows the coaches of all its games. */
+const coachesOf = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach ?? null)
+
 /**
  * Whether lists of games, or statistics, can differ after the write. Statistics are of final games only, so an update of a
  * game in progress concerns nobody else.
  */
 const concernsOthers = ({ now, before }: WrittenWithParts, parts: ReadonlySet<GamePart>): boolean => {
   if (before === undefined || differIn(LISTED_BY, now.game, before.game)) return true
+  if (!isDeepStrictEqual(coachesOf(now.parts), coachesOf(before.parts))) return true
   return now.game.status === 'final' && (parts.has('game') || parts.has('boxscore'))
 }
 

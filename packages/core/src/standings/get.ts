@@ -9,6 +9,7 @@ export const getStandings = operation(
   {
     plan: 'live',
     path: '/standings',
+    dependsOnTime: true,
     tag: 'Statistics',
     summary: 'Standings',
     description:

@@ -11,6 +11,7 @@ export const getTrends = operation(
   {
     plan: 'complete',
     path: '/teams/{id}/trends',
+    keptUntil: ['games', 'prices', 'description'],
     tag: 'Prices',
     summary: 'Betting trends',
     description:

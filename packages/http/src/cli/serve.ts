@@ -104,6 +104,7 @@ export const serveUntilStopped = async <Prepared>(
   await withCore(command, serve, {
     ...options,
     callDeadline,
+    cacheMegabytes: config.CACHE_MB,
     service,
     onTestAttempt: logAttempt(logger),
     replicas: config.DATABASE_REPLICA_URLS,

@@ -21,7 +21,15 @@ export const withCore = async <Result>(
   options: Partial<
     Pick<
       CoreOptions,
-      'callDeadline' | 'database' | 'migrate' | 'onReplica' | 'onTestAttempt' | 'replicaMaxLag' | 'replicas' | 'service'
+      | 'cacheMegabytes'
+      | 'callDeadline'
+      | 'database'
+      | 'migrate'
+      | 'onReplica'
+      | 'onTestAttempt'
+      | 'replicaMaxLag'
+      | 'replicas'
+      | 'service'
     >
   > = {},
 ): Promise<Result> => {

@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import { KeptResponse } from '@basketball-data/core'
 import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import type { CachingHeaders } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
@@ -6,12 +7,16 @@ import type { RequestContext } from '../call/request-context.ts'
 /** Bytes below which a body is not compressed. */
 const MIN_COMPRESSED = 1024
 
-/** The hash and the lazily encoded body of an output: data, or JSON text. */
+/** The hash and the lazily encoded body of an output: data, JSON text, or a kept response. */
 const bodyOf = (output: unknown, acceptEncoding: string | null) => {
+  if (output instanceof KeptResponse) {
+    const encoding = output.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(acceptEncoding)
+    return { hash: output.hash, encoding, body: () => output.ready(encoding) ?? output.body(encoding) }
+  }
   const text = typeof output === 'string' ? output : JSON.stringify(output)
   const bytes = new TextEncoder().encode(text)
   const encoding = bytes.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(acceptEncoding)
-  const body = async () => (encoding === 'identity' ? bytes : encode(bytes, encoding))
+  const body = () => (encoding === 'identity' ? bytes : encode(bytes, encoding))
   return { hash: digest('sha256', bytes, 'base64url'), encoding, body }
 }
 

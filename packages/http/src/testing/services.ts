@@ -54,7 +54,7 @@ const watchedLog = () => {
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
   const { games = [], plans = UNLIMITED, logger, limits = {}, ...rest } = options
-  const core = await createCore({ database: address, validateResponses: true, plans, ...rest })
+  const core = await createCore({ database: address, validateResponses: true, cacheMegabytes: 16, plans, ...rest })
   for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
   const server = await startServer({ core, host: '127.0.0.1', port: 0, logger: logger ?? log.logger, limits })

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+
+/** An encoding of a body; identity is the JSON itself. */
+export type BodyEncoding = 'identity' | 'gzip' | 'br'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const gzipAsync = promisify(gzip)
+const gunzipAsync = promisify(gunzip)
+const brotliAsync = promisify(brotliCompress)
+const unbrotliAsync = promisify(brotliDecompress)
+
+/** Bytes from which only the compressed body is kept: the rare client that does not accept it gets it decompressed. */
+const LARGE = 65_536
+
+/** The JSON of a whole response, which is sent as it is: hashed once, and compressed once for each encoding. */
+export class KeptResponse {
+  /** SHA-256 of the JSON, base64url. */
+  readonly hash: string
+  /** Length of the JSON, bytes. */
+  readonly length: number
+  /** Called when the number of bytes that are kept has changed. */
+  onResize: () => void = () => {}
+  readonly #bodies = new Map<BodyEncoding, Bytes>()
+
+  constructor(json: string) {
+    const bytes = new TextEncoder().encode(json)
+    this.hash = hash('sha256', bytes, 'base64url')
+    this.length = bytes.length
+    this.#bodies.set('identity', bytes)
+  }
+
+  /** Bytes that are kept. */
+  get size(): number {
+    let size = 0
+    for (const { length } of this.#bodies.values()) size += length
+    return size
+  }
+
+  /** The body in an encoding, if it has been made. */
+  ready(encoding: BodyEncoding): Bytes | undefined {
+    return this.#bodies.get(encoding)
+  }
+
+  /** The body in an encoding. */
+  async body(encoding: BodyEncoding): Promise<Bytes> {
+    const ready = this.ready(encoding)
+    if (ready !== undefined) return ready
+    const json = await this.#json()
+    if (encoding === 'identity') return json
+    const body = await (encoding === 'gzip'
+      ? gzipAsync(json)
+      : brotliAsync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
+    this.#bodies.set(encoding, body)
+    if (json.length >= LARGE) this.#bodies.delete('identity')
+    this.onResize()
+    return body
+  }
+
+  /** The parsed JSON. */
+  async data(): Promise<unknown> {
+    return JSON.parse(new TextDecoder().decode(await this.#json()))
+  }
+
+  async #json(): Promise<Bytes> {
+    const [json, zipped, brotli] = [this.ready('identity'), this.ready('gzip'), this.ready('br')]
+    if (json !== undefined) return json
+    if (zipped !== undefined) return gunzipAsync(zipped)
+    return brotli === undefined ? new Uint8Array() : unbrotliAsync(brotli)
+  }
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import type { GameBundle } from '../contract/index.ts'
+import { createCore, type Core } from '../core.ts'
+import { invoke, type CallCounter } from '../invoke.ts'
+import { operations } from '../operations.ts'
+import { finalGame, newDatabase, serviceErrorOf, withChanges } from '../testing/index.ts'
+import { randomBundles } from '../ingest/testing/random-bundles.ts'
+
+type Query = { name: string; input: Record<string, unknown> }
+
+const ids = async (list: Promise<{ data: { id: string }[] }>) => (await list).data.map(({ id }) => id)
+
+/** Queries of every operation whose responses are kept, about all records of the database. */
+const queriesOf = async (core: Core): Promise<Query[]> => {
+  const api = core.caller()
+  const [competitions, seasons, teams, games] = await Promise.all([
+    ids(api.competitions.list()),
+    ids(api.seasons.list()),
+    ids(api.teams.list()),
+    ids(api.games.list()),
+  ])
+  const players = new Set<string>()
+  for (const team of teams) for (const player of await ids(api.players.list({ team }))) players.add(player)
+  const all = (name: string, inputs: Record<string, unknown>[]): Query[] => inputs.map((input) => ({ name, input }))
+  const each = (name: string, field: string, values: Iterable<string>, more: Record<string, unknown> = {}) =>
+    all(
+      name,
+      [...values].map((value) => ({ [field]: value, ...more })),
+    )
+  const [season = '', competition = '', team = ''] = [seasons[0], competitions[0], teams[0]]
+  return [
+    ...['competitions.list', 'seasons.list', 'teams.list', 'games.list', 'results.yesterday'].flatMap((name) => [
+      ...all(name, [{}, { per_page: 2 }]),
+      ...(name === 'competitions.list' ? [] : each(name, 'competition', competitions)),
+    ]),
+    ...['teams.list', 'games.list', 'standings.get'].flatMap((name) =>
+      each(name, 'season', seasons, name === 'standings.get' ? { competition } : {}),
+    ),
+    ...each('games.list', 'team', teams, { season }),
+    ...each('games.list', 'status', ['final', 'scheduled', 'no_result']),
+    ...each('games.list', 'date', ['2026-11-01', '2026-11-03']),
+    ...each('teams.list', 'q', ['zeta', 'a', 'alter']),
+    ...each('players.list', 'q', ['zeta', 'player', 'alter']),
+    ...each('players.list', 'team', teams, { season }),
+    ...['teams.get', 'teams.roster', 'teams.form', 'teams.trends'].flatMap((name) => each(name, 'id', teams)),
+    ...each('teams.headToHead', 'id', teams.slice(1), { opponent: team }),
+    ...['players.get', 'players.games', 'players.seasons'].flatMap((name) => each(name, 'id', players)),
+    ...['venue', 'result', 'opponent', 'starter'].flatMap((by) => each('players.splits', 'id', players, { by })),
+    ...each('players.games', 'id', players, { season }),
+    ...each('standings.get', 'competition', competitions),
+    ...['points', 'rebounds'].flatMap((stat) =>
+      each('leaders.get', 'competition', competitions, { stat, min_games: 1 }),
+    ),
+    ...['get', 'boxScore', 'playByPlay', 'shots', 'prices'].flatMap((part) => each(`games.${part}`, 'id', games)),
+  ]
+}
+
+const operationOf = (name: string) => {
+  const operation = operations.find((each) => each.name === name)
+  if (operation === undefined) throw new RangeError(`There is no operation ${name}.`)
+  return operation
+}
+
+/** The response to a query, or the error, on its way through the memory of a core, or without it. */
+const ask = async (core: Core, { name, input }: Query, counter: CallCounter | null): Promise<string> => {
+  const call = invoke(core.context({ counter }), operationOf(name), { read: () => input, write: (output) => output })
+  const error = await serviceErrorOf(call)
+  return JSON.stringify(error ?? (await call))
+}
+
+const STEPS = 30
+const QUERIES = 40
+const sequences = fc
+  .sample(randomBundles(STEPS, 5), { numRuns: 4, seed: 20_261_125 })
+  .map((bundles, sequence) => ({ sequence, bundles }))
+
+test('the queries are of every operation whose responses are kept', async () => {
+  const core = await createCore({ database: 'memory://' })
+  await core.ingest(finalGame([8, 6]))
+  const asked = new Set((await queriesOf(core)).map(({ name }) => name))
+  expect(operations.filter(({ keptUntil, name }) => keptUntil !== null && !asked.has(name))).toEqual([])
+  await core.close()
+})
+
+/** A final game with events and shots, of which some fields are random. */
+const detailed = (n: number): GameBundle =>
+  withChanges(finalGame([8 + 2 * (n % 3), 6]), {
+    game: { external_id: `detailed ${n % 2}`, date: '2026-11-02', tip_off: null, venue: `Hall ${n % 4}` },
+    home: { coach: `Coach ${n % 5}` },
+  })
+
+const price = (core: Core, n: number) =>
+  core.ingestQuotes({
+    source: 'prices',
+    external_id: 'e1',
+    home: ['Alpha'],
+    away: ['Beta'],
+    tip_off: '2026-11-02T19:00:00Z',
+    announced_at: null,
+    quotes: (['home', 'away'] as const).map((side) => ({
+      bookmaker: { key: 'book', name: n % 3 === 0 ? 'Book' : 'Book & Sons', exchange: false },
+      market: 'moneyline',
+      side,
+      line: null,
+      price: 1.5 + n / 100,
+      set_at: null,
+      read_at: `2026-11-02T1${n % 9}:00:00Z`,
+    })),
+  })
+
+/** Numbers that look random, the same in every run. */
+const numbersFrom = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state % below
+  }
+}
+
+test.each(sequences)(
+  'after any write every process sends what it would send without memory: $sequence',
+  async ({ sequence, bundles }) => {
+    const { address, drop } = await newDatabase('Postgres')
+    const plain = await createCore({ database: address, now: () => new Date('2026-11-04T12:00:00Z') })
+    const keeping = await Promise.all(
+      [1, 2].map(() =>
+        createCore({ database: address, cacheMegabytes: 4, now: () => new Date('2026-11-04T12:00:00Z') }),
+      ),
+    )
+    onTestFinished(async () => {
+      await Promise.all([plain, ...keeping].map((core) => core.close()))
+      await drop()
+    })
+    const { id } = await plain.accounts.create({ email: 'name@example.org', plan: 'complete' })
+    const { key } = await plain.keys.create(id)
+    const random = numbersFrom(sequence + 1)
+    let reads = 0
+    let kept = 0
+    for (const [n, bundle] of bundles.entries()) {
+      const writer = [plain, ...keeping][random(3)] ?? plain
+      await writer.ingest(bundle)
+      if (n % 3 === 0) await writer.ingest(detailed(n))
+      if (n % 4 === 1) await price(writer, n)
+      if (n % 10 === 9) await writer.rebuildStatistics()
+      const queries = await queriesOf(plain)
+      for (let read = 0; read < QUERIES; read++) {
+        const query = queries[random(queries.length)]
+        const core = keeping[random(2)]
+        if (query === undefined || core === undefined) continue
+        const counter: CallCounter = { count: () => core.countCall(key, { counts: false }), refund: async () => {} }
+        const { responses } = core.keptResponses()
+        const answer = await ask(core, query, counter)
+        expect({ n, query, answer }).toEqual({ n, query, answer: await ask(plain, query, null) })
+        reads += 1
+        if (core.keptResponses().responses === responses) kept += 1
+      }
+    }
+    expect(reads).toBe(STEPS * QUERIES)
+    expect(kept).toBeGreaterThan(reads / 10)
+  },
+  120_000,
+)

@@ -1,0 +1,125 @@
+import { batched, type Store } from '../store/index.ts'
+import { KeptResponse } from './kept-response.ts'
+import { selectNewChanges } from './log-queries.ts'
+import { createMemory } from './memory.ts'
+
+/** A call whose response may be kept. */
+export type KeptCall = {
+  /** Identifies the response: everything that it depends on besides the data. */
+  key: string
+  /** The change number of the database, read after the call came in. */
+  change: number
+  /** Tags of what the response depends on, `<record id> <part>`, besides the records that it names. */
+  dependsOn: readonly string[]
+  /** Makes the JSON from the data, which must have the change of this number. */
+  make: (change: number) => Promise<string>
+}
+
+/** Responses that are kept in memory as long as nothing that they show has changed (decision 7). */
+export type Responses = {
+  /** The response to a call, from memory if nothing has changed since it was made. */
+  respond: (call: KeptCall) => Promise<KeptResponse>
+  /** The number up to which the change log is known. */
+  seen: () => number
+  /**
+   * To be called if the database has answered a statement that was sent at `seen` with a lower number: it has lost commits,
+   * as a failover to a replica that lagged does.
+   */
+  goBack: (number: number) => void
+  /** The number of responses, and the bytes that they take. */
+  usage: () => { responses: number; bytes: number }
+}
+
+/** Changed parts that are read at once; after more of them all responses are dropped. */
+const MAX_CHANGES = 10_000
+
+/** Matches the ids of records in JSON. Other text that matches is harmless. */
+const RECORD_ID = /(?:cp|ss|tm|pl|gm)_[0-9a-hjkmnp-tv-z]{8}/g
+
+/** The tags of the records that a response names: a game for its own record, any other for its description. */
+const namedIn = (json: string): string[] =>
+  [...new Set(json.match(RECORD_ID))].map((id) => (id.startsWith('gm_') ? `${id} game` : `${id} description`))
+
+/** A response that is being made, and what has changed since. */
+type Pending = { since: number; changed: Set<string> | 'everything'; response: Promise<KeptResponse> }
+
+/**
+ * Keeps responses in memory. None is older than its call: the number of the latest change is read after a call came in,
+ * a response is sent from memory only when the log is known up to this number, and every response that the log touches is
+ * dropped.
+ *
+ * @param store the primary database
+ */
+export const keepResponses = (store: Store, maxBytes: number): Responses => {
+  const memory = createMemory(maxBytes)
+  const running = new Set<Pending>()
+  /** The latest of them by key. */
+  const latest = new Map<string, Pending>()
+  /** The log is known up to this number, with so many unknown changes; -1: not yet. */
+  let seen = -1
+  let unknown = -1
+
+  const dropAll = (): void => {
+    memory.clear()
+    for (const each of running) each.changed = 'everything'
+  }
+
+  const drop = (tags: readonly string[]): void => {
+    memory.drop(tags)
+    for (const { changed } of running) if (changed !== 'everything') for (const tag of tags) changed.add(tag)
+  }
+
+  /** Reads the log from where it is known. Calls that wait at the same time share a statement. */
+  const readLog = batched(async (calls: null[]) => {
+    const from = seen
+    const changes = await selectNewChanges(store, from, MAX_CHANGES)
+    if (from === seen) {
+      if (changes.unknown !== unknown || changes.parts === null || changes.number < from) dropAll()
+      else drop(changes.parts)
+      seen = changes.number
+      unknown = changes.unknown
+    }
+    return calls.map(() => seen)
+  })
+
+  const make = async ({ key, dependsOn, make: makeJson }: KeptCall, own: Pending): Promise<KeptResponse> => {
+    const json = await makeJson(own.since)
+    const response = new KeptResponse(json)
+    const tags = [...new Set([...dependsOn, ...namedIn(json)])]
+    const { changed } = own
+    if (changed !== 'everything' && !tags.some((tag) => changed.has(tag))) memory.set(key, response, tags)
+    return response
+  }
+
+  const makeShared = async (call: KeptCall): Promise<KeptResponse> => {
+    const turn = Promise.withResolvers<KeptResponse>()
+    turn.promise.catch(() => {}) // also if nobody shares it
+    const own: Pending = { since: seen, changed: new Set(), response: turn.promise }
+    running.add(own)
+    latest.set(call.key, own)
+    make(call, own).then(turn.resolve, turn.reject)
+    try {
+      return await turn.promise
+    } finally {
+      running.delete(own)
+      if (latest.get(call.key) === own) latest.delete(call.key)
+    }
+  }
+
+  return {
+    respond: async (call) => {
+      if (call.change > seen) await readLog(null)
+      const kept = memory.get(call.key)
+      if (kept !== undefined) return kept
+      const pending = latest.get(call.key)
+      return pending !== undefined && pending.since >= call.change ? pending.response : makeShared(call)
+    },
+    seen: () => seen,
+    goBack: (number) => {
+      if (number >= seen) return
+      dropAll()
+      seen = number
+    },
+    usage: memory.usage,
+  }
+}
