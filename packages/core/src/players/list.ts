@@ -24,6 +24,7 @@ export const listPlayers = operation(
       name: 'players',
       filters,
       total: () => countPlayers(ctx.store, filters),
+      short: q !== undefined || season !== undefined,
       select: (range) => selectPlayers(ctx.store, filters, range),
       keysetOf: ({ name, id }) => [normalizeName(name), id],
     })

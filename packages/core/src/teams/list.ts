@@ -21,6 +21,7 @@ export const listTeams = operation(
       name: 'teams',
       filters,
       total: () => countTeams(ctx.store, filters),
+      short: season !== undefined,
       select: (range) => selectTeams(ctx.store, filters, range),
       keysetOf: ({ name, id }) => [normalizeName(name), id],
     })

@@ -21,7 +21,7 @@ export const getTrends = operation(
   },
   async ({ ctx, input: { id, ...filters } }) => {
     const { store } = ctx
-    const games = await selectPricedGames(store, id, filters, windowOf(ctx).from)
+    const games = await selectPricedGames(store, id, { ...filters, from: windowOf(ctx).from ?? undefined })
     if (games.length === 0) {
       await requireFilters(store, filters)
       await requireTeam(store, id)

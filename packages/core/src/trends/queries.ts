@@ -1,17 +1,27 @@
-import { and, eq, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SeasonFilters } from '../seasons/queries.ts'
 import { outcomeOf } from '../statistics/index.ts'
-import { closingAverages, games, isCounted, preparedSelect, type Store } from '../store/index.ts'
+import { closingAverages, games, isCounted, preparedSelects, type Store } from '../store/index.ts'
 import type { PricedGame } from './trends.ts'
 
 const team = sql.placeholder('team')
 const g = alias(games, 'g')
 
-const whereOptional = (name: 'competition' | 'season', column: Column): SQL =>
-  sql`(${sql.placeholder(name)}::text is null or ${column} = ${sql.placeholder(name)})`
+/** The filters of the games in trends. All of them must match. */
+type TrendFilters = SeasonFilters & { from?: string | undefined }
+type Filter = keyof TrendFilters
 
-const pricedGames = preparedSelect((db) =>
+const CONDITIONS: { [Name in Filter]-?: SQL } = {
+  competition: eq(g.competition_id, sql.placeholder('competition')),
+  season: eq(g.season_id, sql.placeholder('season')),
+  from: gte(g.date, sql`${sql.placeholder('from')}::date`),
+}
+
+const FILTERS = ['competition', 'season', 'from'] as const satisfies Filter[]
+
+/** There is one prepared statement per set of filters, so that the games of a season are read from its index. */
+const pricedGames = preparedSelects(String, (db, filters: Filter[]) =>
   db
     .select({
       date: g.date,
@@ -33,9 +43,7 @@ const pricedGames = preparedSelect((db) =>
       and(
         sql`(${g.home_team_id} = ${team} or ${g.away_team_id} = ${team})`,
         isCounted,
-        whereOptional('competition', g.competition_id),
-        whereOptional('season', g.season_id),
-        sql`(${sql.placeholder('from')}::date is null or ${g.date} >= ${sql.placeholder('from')}::date)`,
+        ...filters.map((filter) => CONDITIONS[filter]),
       ),
     ),
 )
@@ -62,17 +70,9 @@ const toPricedGame = (row: Row): PricedGame => {
       }
 }
 
-/**
- * The counted games of a team with closing prices.
- *
- * @param from the first day of the window of the plan; null: unlimited
- */
-export const selectPricedGames = async (
-  store: Store,
-  team: string,
-  { competition = null, season = null }: { [Name in keyof SeasonFilters]: SeasonFilters[Name] | null },
-  from: string | null,
-): Promise<PricedGame[]> => {
-  const rows = await pricedGames(store)({ team, competition, season, from })
+/** The counted games of a team with closing prices. */
+export const selectPricedGames = async (store: Store, team: string, filters: TrendFilters): Promise<PricedGame[]> => {
+  const present = FILTERS.filter((filter) => filters[filter] !== undefined)
+  const rows = await pricedGames(store, present)({ ...filters, team })
   return rows.map(toPricedGame)
 }
