@@ -27,6 +27,31 @@ export const ingestSeason = async (core: Core, games: number): Promise<void> => 
   }
 }
 
+/** Bookmakers, and readings of each price, of a game with quotes. */
+const [BOOKS, READINGS, QUOTED_GAMES] = [8, 4, 60]
+
+/**
+ * Writes closing prices of every game, which trends read, and the quotes of some games. To be called after statistics were
+ * rebuilt, because that computes the closing prices from the quotes.
+ */
+export const priceGames = async (sql: Sql): Promise<void> => {
+  const varied = (digit: number) => `(ascii(substr(md5(id), ${digit}, 1)) % 10)`
+  await sql.unsafe(`
+    insert into closing_averages
+    select id, 1.5 + ${varied(1)} / 10.0, 2.5 - ${varied(1)} / 10.0, ${varied(2)} - 4.5, 1.9, 1.92, 160.5 + ${varied(3)}, 1.9, 1.91
+    from games`)
+  await sql.unsafe(`
+    insert into bookmakers select 'book' || b, 'Book ' || b, false, now() from generate_series(1, ${BOOKS}) as b`)
+  await sql.unsafe(`
+    insert into quotes (game_id, market, bookmaker, side, line, price, set_at, read_at)
+    select g.id, m.market, 'book' || b, m.side, m.line, 1.5 + (b + r) / 50.0, null, coalesce(g.tip_off, g.date) - r * interval '1 hour'
+    from (select * from games order by md5(id) limit ${QUOTED_GAMES}) g
+    cross join generate_series(1, ${BOOKS}) as b cross join generate_series(1, ${READINGS}) as r
+    cross join (values ('moneyline', 'home', null), ('moneyline', 'away', null), ('spread', 'home', -3.5),
+      ('spread', 'away', -3.5), ('total', 'over', 165.5), ('total', 'under', 165.5)) as m (market, side, line)`)
+  await sql`vacuum analyze`
+}
+
 /** Copies rows of a table. `overrides` are the columns that differ; `from` joins the table `t` with the copies. */
 const copyRows = async (sql: Sql, table: string, overrides: Record<string, string>, from: string): Promise<void> => {
   const columns = await sql<{ name: string }[]>`
@@ -65,7 +90,6 @@ export const copySeason = async (core: Core, sql: Sql, seasons: number): Promise
   await connection`drop table bench_games, bench_seasons`
   connection.release()
   await core.rebuildStatistics()
-  await sql`vacuum analyze`
 }
 
 /** The contents of a database. */

@@ -1,7 +1,7 @@
 import { createCore, type Core } from '@basketball-data/core'
 import postgres, { type Sql } from 'postgres'
 import type { PostgresServer } from './postgres-server.ts'
-import { createReference, rowsIn, SCENARIOS, type Scenario } from './statistics-scenarios.ts'
+import { createReference, readRows, rowsIn, SCENARIOS, type Row, type Scenario } from './statistics-scenarios.ts'
 
 /** A database with a number of seasons. */
 export type History = { seasons: number; core: Core; sql: Sql }
@@ -13,13 +13,15 @@ type Candidate = {
   name: 'ours' | 'reference'
   keys: string[][]
   /** Mean number of rows per response. */
+  answered: number
+  /** Mean number of rows that the reference reads. */
   rows: number
   /** Makes one call; returns the response as JSON text. */
   call: (key: readonly string[]) => Promise<string>
 }
 
 /** The mean cost of a call in one round, in microseconds. */
-export type Measurement = Pick<Candidate, 'seasons' | 'name' | 'rows'> & {
+export type Measurement = Pick<Candidate, 'seasons' | 'name' | 'answered' | 'rows'> & {
   scenario: string
   round: number
   /** From the call to the JSON text. */
@@ -40,11 +42,16 @@ export const openHistory = async (url: string, seasons: number): Promise<History
 const candidatesOf = async ({ seasons, core, sql }: History, scenario: Scenario): Promise<Candidate[]> => {
   const api = core.caller()
   const keys = (await sql.unsafe<{ key: string[] }[]>(scenario.keys)).map(({ key }) => key)
-  const responses = new Map<string, ReturnType<typeof rowsIn>>()
-  for (const key of keys) responses.set(key.join(' '), rowsIn(scenario, await scenario.call(api, key)))
-  const query = await createReference(sql, scenario, responses)
-  const rows = [...responses.values()].flat().length / keys.length
-  const common = { scenario, seasons, keys, rows }
+  const rowsByKey = new Map<string, Row[]>()
+  let answered = 0
+  for (const key of keys) {
+    const response = await scenario.call(api, key)
+    answered += rowsIn(scenario, response).length
+    rowsByKey.set(key.join(' '), await readRows(sql, scenario, key, response))
+  }
+  const query = await createReference(sql, scenario, rowsByKey)
+  const rows = [...rowsByKey.values()].flat().length / keys.length
+  const common = { scenario, seasons, keys, rows, answered: answered / keys.length }
   return [
     { ...common, name: 'ours', call: async (key) => JSON.stringify(await scenario.call(api, key)) },
     {
@@ -58,7 +65,7 @@ const candidatesOf = async ({ seasons, core, sql }: History, scenario: Scenario)
 
 const measure = async (
   server: PostgresServer,
-  { scenario, seasons, name, keys, rows, call }: Candidate,
+  { scenario, seasons, name, keys, answered, rows, call }: Candidate,
   round: number,
   seconds: number,
 ): Promise<Measurement> => {
@@ -70,7 +77,8 @@ const measure = async (
   const time = (1000 * (performance.now() - started)) / calls
   const { user, system } = process.cpuUsage(nodeCpu)
   const database_cpu = (await postgresCpu()) / calls
-  return { scenario: scenario.name, seasons, name, rows, round, time, cpu: (user + system) / calls, database_cpu }
+  const cpu = (user + system) / calls
+  return { scenario: scenario.name, seasons, name, answered, rows, round, time, cpu, database_cpu }
 }
 
 /**

@@ -7,13 +7,16 @@ type ApiResponse = { data: unknown; meta: object }
 /** A call that is measured. */
 export type Scenario = {
   name: string
-  /** The target: our time as a multiple of the reference's; null if there is none. */
-  target: number | null
   /** A statement that selects the ids of the calls as a column `key`, the same on every run. */
   keys: string
   call: (api: Api, key: readonly string[]) => Promise<ApiResponse>
-  /** The field of `data` with the rows; null if `data` is the list of rows. */
+  /** The field of `data` with the rows, or with the one record; null if `data` is the list of rows. */
   rowsField: string | null
+  /**
+   * For an answer that adds up rows of games or seasons: a statement that selects these rows, with the ids of a call as
+   * parameters. The reference reads them in place of the rows of the response.
+   */
+  source?: string
 }
 
 const SAMPLE = 'order by md5(id) limit 60'
@@ -26,25 +29,48 @@ const idAt = (key: readonly string[], index: number): string => {
 /** The newest season of each competition, which is the same in every history. */
 const NEWEST = `select distinct on (competition_id) id, competition_id from seasons order by competition_id, start_year desc`
 
+/** Players with a game. */
+const PLAYERS = `(select id from players where exists (select 1 from player_seasons where player_id = id)) p`
+
+/** Players of the newest seasons. */
+const PLAYERS_OF_SEASON = `
+  select array[ps.player_id, s.id] as key from (${NEWEST}) s join player_seasons ps on ps.season_id = s.id
+  order by md5(ps.player_id) limit 60`
+
+/** What splits are computed from: the lines of a player, each with its game and the totals of the team. */
+const SPLIT_LINES = `
+  select l.date::text as date, l.side, l.starter, l.seconds, l.points, l.rebounds, l.assists, l.steals, l.turnovers, l.blocks,
+    l.field_goals_made, l.field_goals_attempted, l.three_made, l.three_attempted, l.free_throws_made, l.free_throws_attempted,
+    g.home_score, g.away_score, o.id as opponent_id, o.name as opponent_name, c.regulation_minutes,
+    jsonb_array_length(g.periods->'home') as periods, t.field_goals_attempted as team_field_goals_attempted,
+    t.free_throws_attempted as team_free_throws_attempted, t.turnovers as team_turnovers
+  from box_lines l join games g on g.id = l.game_id join competitions c on c.id = g.competition_id
+  join teams o on o.id = case l.side when 'home' then g.away_team_id else g.home_team_id end
+  join team_boxes t on t.game_id = l.game_id and t.side = l.side
+  where l.player_id = $1 and l.counted and l.played`
+
+/** The seasons of players that a list of players adds up. */
+const PLAYER_SEASONS = `
+  select p.id, p.name, ps.appearances, ps.first_date::text as first_date, ps.last_date::text as last_date, t.id as team_id,
+    t.name as team_name
+  from players p join player_seasons ps on ps.player_id = p.id join teams t on t.id = ps.team_id`
+
 /** The measured calls. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'leaders',
-    target: 3,
     keys: `select array[competition_id, id] as key from (${NEWEST}) s ${SAMPLE}`,
     call: (api, key) => api.leaders.get({ competition: idAt(key, 0), season: idAt(key, 1) }),
     rowsField: 'leaders',
   },
   {
     name: 'standings',
-    target: 3,
     keys: `select array[competition_id, id] as key from (${NEWEST}) s ${SAMPLE}`,
     call: (api, key) => api.standings.get({ competition: idAt(key, 0), season: idAt(key, 1) }),
     rowsField: 'table',
   },
   {
     name: 'roster',
-    target: 3,
     keys: `select array[ts.team_id, s.id] as key from (${NEWEST}) s join team_seasons ts on ts.season_id = s.id
            order by md5(ts.team_id) limit 60`,
     call: (api, key) => api.teams.roster({ id: idAt(key, 0), season: idAt(key, 1) }),
@@ -52,51 +78,111 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'seasons of a player',
-    target: 3,
-    keys: `select array[id] as key from players where exists (select 1 from player_seasons where player_id = id) ${SAMPLE}`,
+    keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
     call: (api, key) => api.players.seasons({ id: idAt(key, 0) }),
     rowsField: 'seasons',
   },
   {
     name: 'seasons of a competition',
-    target: 3,
     keys: `select array[id] as key from competitions ${SAMPLE}`,
     call: (api, key) => api.seasons.list({ competition: idAt(key, 0) }),
     rowsField: null,
   },
   {
+    name: 'game log, 10 games',
+    keys: `select array[id] as key from players
+           where (select count(*) from box_lines where player_id = id) > 10 ${SAMPLE}`,
+    call: (api, key) => api.players.games({ id: idAt(key, 0), per_page: 10 }),
+    rowsField: null,
+  },
+  {
     name: 'game log, 50 games',
-    target: null,
-    keys: `select array[id] as key from players where exists (select 1 from player_seasons where player_id = id) ${SAMPLE}`,
+    keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
     call: (api, key) => api.players.games({ id: idAt(key, 0) }),
     rowsField: null,
   },
   {
     name: 'form, 10 games',
-    target: null,
     keys: `select array[id] as key from teams ${SAMPLE}`,
     call: (api, key) => api.teams.form({ id: idAt(key, 0) }),
     rowsField: 'games',
   },
   {
     name: 'head-to-head, 10 games',
-    target: null,
     keys: `select array[home_team_id, away_team_id] as key from games where stage = 'regular' ${SAMPLE}`,
     call: (api, key) => api.teams.headToHead({ id: idAt(key, 0), opponent: idAt(key, 1) }),
     rowsField: 'games',
   },
   {
     name: 'splits of a season',
-    target: null,
-    keys: `select array[ps.player_id, s.id] as key from (${NEWEST}) s join player_seasons ps on ps.season_id = s.id
-           order by md5(ps.player_id) limit 60`,
+    keys: PLAYERS_OF_SEASON,
     call: (api, key) => api.players.splits({ id: idAt(key, 0), season: idAt(key, 1) }),
     rowsField: 'splits',
+    source: `${SPLIT_LINES} and l.season_id = $2`,
+  },
+  {
+    name: 'splits of a career',
+    keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
+    call: (api, key) => api.players.splits({ id: idAt(key, 0), by: 'opponent' }),
+    rowsField: 'splits',
+    source: SPLIT_LINES,
+  },
+  {
+    name: 'trends of a season',
+    keys: `select array[ts.team_id, s.id] as key from (${NEWEST}) s join team_seasons ts on ts.season_id = s.id
+           order by md5(ts.team_id) limit 60`,
+    call: (api, key) => api.teams.trends({ id: idAt(key, 0), season: idAt(key, 1) }),
+    rowsField: null,
+    source: `select g.date::text as date, g.home_team_id = $1 as at_home, g.home_score, g.away_score, a.*
+             from games g join closing_averages a on a.game_id = g.id
+             where $1 in (g.home_team_id, g.away_team_id) and g.season_id = $2 and g.status = 'final'`,
+  },
+  {
+    name: 'prices of a game',
+    keys: `select array[id] as key from games where exists (select 1 from quotes where game_id = id) ${SAMPLE}`,
+    call: (api, key) => api.games.prices({ id: idAt(key, 0) }),
+    rowsField: 'markets',
+    source: `select b.name, b.exchange, q.market, q.side, q.line, q.price, q.set_at::text as set_at, q.read_at::text as read_at
+             from quotes q join bookmakers b on b.key = q.bookmaker where q.game_id = $1`,
+  },
+  {
+    name: 'a player',
+    keys: `select array[id] as key from ${PLAYERS} ${SAMPLE}`,
+    call: (api, key) => api.players.get({ id: idAt(key, 0) }),
+    rowsField: 'teams',
+  },
+  {
+    name: 'players of a team',
+    keys: `select array[id] as key from teams ${SAMPLE}`,
+    call: (api, key) => api.players.list({ team: idAt(key, 0) }),
+    rowsField: null,
+    source: `${PLAYER_SEASONS} where p.id in (select player_id from player_seasons where team_id = $1)`,
+  },
+  {
+    name: 'players by name',
+    keys: `select array[min(id), left(name, 3)] as key from players where name ~ '^[A-Za-z]{3}' group by left(name, 3)
+           order by md5(min(id)) limit 60`,
+    call: (api, key) => api.players.list({ q: idAt(key, 1) }),
+    rowsField: null,
+    source: `${PLAYER_SEASONS} where $1::text is not null and p.search @@ (quote_literal(lower($2)) || ':*')::tsquery`,
+  },
+  {
+    name: 'a team',
+    keys: `select array[id] as key from teams ${SAMPLE}`,
+    call: (api, key) => api.teams.get({ id: idAt(key, 0) }),
+    rowsField: 'competitions',
+  },
+  {
+    name: 'teams of a season',
+    keys: `select array[id] as key from (${NEWEST}) s ${SAMPLE}`,
+    call: (api, key) => api.teams.list({ season: idAt(key, 0) }),
+    rowsField: null,
   },
 ]
 
 type Value = string | number | boolean | null
-type Row = Record<string, Value>
+/** A row of the reference: its values by column. */
+export type Row = Record<string, Value>
 
 /** Flattens a record to one row; the columns of a nested record are prefixed with its name, like team_id. */
 const flatten = (record: object, prefix = ''): Row =>
@@ -109,12 +195,32 @@ const flatten = (record: object, prefix = ''): Row =>
     }),
   )
 
+/** The rows of a record: one for each element of its list, if it has one. */
+const rowsOf = (record: object): Row[] => {
+  const list = Object.entries(record).find(([, value]) => Array.isArray(value))
+  if (list === undefined) return [flatten(record)]
+  const [name, elements]: [string, unknown[]] = list
+  return elements.map((element) => flatten({ ...record, [name]: element }))
+}
+
 /** The flattened rows of a response. */
 export const rowsIn = ({ rowsField, name }: Scenario, { data }: ApiResponse): Row[] => {
   const rows: unknown =
     rowsField === null ? data : Object.entries(Object(data)).find(([field]) => field === rowsField)?.[1]
-  if (!Array.isArray(rows)) throw new TypeError(`a response of ${name} has no rows`)
-  return rows.map((row) => flatten(Object(row)))
+  if (rows === undefined) throw new TypeError(`a response of ${name} has no rows`)
+  return [rows].flat().flatMap((row) => rowsOf(Object(row)))
+}
+
+/** The rows that an answer adds up, or else those of the response. */
+export const readRows = async (
+  sql: Sql,
+  scenario: Scenario,
+  key: readonly string[],
+  response: ApiResponse,
+): Promise<Row[]> => {
+  if (scenario.source === undefined) return rowsIn(scenario, response)
+  const rows = await sql.unsafe(scenario.source, [...key])
+  return rows.map((row) => flatten(row))
 }
 
 const typeOf = (rows: Row[], column: string): string => {
@@ -125,7 +231,7 @@ const typeOf = (rows: Row[], column: string): string => {
 }
 
 /**
- * Creates the reference: one plain table with the rows of all responses and a column for every value, whose primary key
+ * Creates the reference: one plain table with the rows of all calls and a column for every value, whose primary key
  * is key and position. Returns the statement that reads the rows of a key.
  */
 export const createReference = async (sql: Sql, scenario: Scenario, responses: Map<string, Row[]>): Promise<string> => {
