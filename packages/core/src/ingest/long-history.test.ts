@@ -138,7 +138,10 @@ describe.each(databases)('on %s, with a history of 30 seasons', (kind) => {
       const readings = await readingsOf(core.store, () => core.caller().players.games({ id: player(31), ...filters }))
       return readings.filter(({ plan }) => plan['Node Type'] === 'Aggregate')
     }
-    expect((await countOf({})).map(({ table }) => table)).toContain('player_seasons')
+    const bySeasons = await countOf({})
+    expect(bySeasons.map(({ table }) => table)).toContain('player_seasons')
+    const indexes = bySeasons.flatMap(({ plan }) => nodesOf(plan).map((node) => node['Index Name']))
+    expect(indexes).toContain('box_lines_not_played')
     expect((await countOf({ from: '2019-01-01' })).map(({ table }) => table)).not.toContain('player_seasons')
   })
 

@@ -114,6 +114,9 @@ export const boxLines = pgTable(
     primaryKey({ columns: [table.game_id, table.player_id] }),
     index('box_lines_newest').on(table.player_id, table.date.desc(), table.tip_off_order.desc(), table.game_id),
     index('box_lines_of_season').on(table.player_id, table.season_id),
+    index('box_lines_not_played')
+      .on(table.player_id, table.season_id)
+      .where(sql`${table.final} and not ${table.played}`),
     check('box_lines_side', sql`${table.side} in ('home', 'away')`),
     check('box_lines_seconds', sql`${table.seconds} >= 0`),
     ...statChecks('box_lines', table),

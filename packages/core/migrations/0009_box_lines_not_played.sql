@@ -1,0 +1,1 @@
+CREATE INDEX "box_lines_not_played" ON "box_lines" USING btree ("player_id","season_id") WHERE "box_lines"."final" and not "box_lines"."played";
