@@ -188,7 +188,7 @@ const writeGames = async (tx: Database, writes: readonly Write[], known: KnownRe
   await allSettledOrThrow(
     ...(corrections.length === 0 ? [] : [runInOneStatement(tx, deleteReplaced(corrections))]),
     runInOneStatement(tx, [
-      insertRows(externalIds, known.newNames),
+      ...insertRows(externalIds, known.newNames),
       ...writeRecords(known),
       writeGameRows(writes.map(({ game }) => game)),
       ...insertBoxScores(writes),

@@ -114,16 +114,16 @@ const withoutLine = ({ game, parts: { lines, events, shots } }: GameWrite) => {
 
 /** The statements that insert the box scores that bundles contain, and the warnings in their order. */
 export const insertBoxScores = (written: readonly GameWrite[]): SQL[] => [
-  insertRows(
+  ...insertRows(
     teamBoxes,
     written.flatMap(({ parts }) => parts.boxes),
   ),
-  insertRows(
+  ...insertRows(
     boxLines,
     written.flatMap(({ bundle, parts }) => parts.lines.filter(({ side }) => bundle[side].players !== undefined)),
   ),
-  insertRows(playersWithoutLine, written.flatMap(withoutLine)),
-  insertRows(
+  ...insertRows(playersWithoutLine, written.flatMap(withoutLine)),
+  ...insertRows(
     warnings,
     written.flatMap(({ game, warnings }) =>
       warnings.map((warning, position) => ({ game_id: game.id, position, ...warning })),

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BundleSide, CheckedBundle } from '../../contract/index.ts'
 import { games, type Database, type Store } from '../../store/index.ts'
 import { Refusal } from '../refusals.ts'
-import { insertRows, writableColumns } from './statements.ts'
+import { insertSome, writableColumns } from './statements.ts'
 
 /** A stored game. */
 export type GameRow = typeof games.$inferSelect
@@ -114,7 +114,7 @@ export const selectGameRow = async (tx: Database, id: string): Promise<GameRow |
 export const writeGameRows = (written: readonly WrittenGame[]): SQL => {
   const rows = written.map((game) => ({ ...game, bundle_hash: `\\x${Buffer.from(game.bundle_hash).toString('hex')}` }))
   const excluded = writableColumns(games, 'excluded')
-  return sql`${insertRows(games, rows)} on conflict (id) do update set (${writableColumns(games)}) = row (${excluded})`
+  return sql`${insertSome(games, rows)} on conflict (id) do update set (${writableColumns(games)}) = row (${excluded})`
 }
 
 const clearSide = ({ coach = null, totals = null, players = null, ...side }: BundleSide): BundleSide => ({

@@ -238,29 +238,35 @@ const FURTHER_COLUMNS = {
   players: ['sort_name', 'search'],
 }
 
-const writeRows = (table: keyof typeof TABLES, rows: readonly object[]): SQL => {
+const writeRows = (table: keyof typeof TABLES, rows: readonly object[]): SQL[] => {
+  if (rows.length === 0) return []
   const columns = [...columnsOf(table), ...FURTHER_COLUMNS[table]]
   const list = (prefix: string) => sql.raw(columns.map((name) => prefix + name).join(', '))
-  return sql`insert into ${sql.raw(table)} (${list('')}) select ${list('')} from ${jsonRows(TABLES[table], rows)}
-             on conflict (id) do update set (${list('')}) = row (${list('excluded.')})`
+  return [
+    sql`insert into ${sql.raw(table)} (${list('')}) select ${list('')} from ${jsonRows(TABLES[table], rows)}
+        on conflict (id) do update set (${list('')}) = row (${list('excluded.')})`,
+  ]
 }
 
-const writeDays = (table: 'competitions' | 'teams' | 'players', known: KnownRows<{ described_on: string }>): SQL => {
+const writeDays = (table: 'competitions' | 'teams' | 'players', known: KnownRows<{ described_on: string }>): SQL[] => {
   const days = [...known.advanced].flatMap((id) => {
     const row = known.written.has(id) ? undefined : known.rows.get(id)
     return row === undefined ? [] : [{ id, day: row.described_on }]
   })
-  return sql`update ${sql.raw(table)} r set described_on = d.day
-             from json_to_recordset(${JSON.stringify(days)}::json) as d (id text, day date) where r.id = d.id`
+  if (days.length === 0) return []
+  return [
+    sql`update ${sql.raw(table)} r set described_on = d.day
+        from json_to_recordset(${JSON.stringify(days)}::json) as d (id text, day date) where r.id = d.id`,
+  ]
 }
 
 /** The statements that write the records as the bundles of a batch leave them. */
 export const writeRecords = ({ competitions, seasons, teams, players }: KnownRecords): SQL[] => [
-  writeRows('competitions', rowsOf(competitions, competitions.written)),
-  writeRows('seasons', rowsOf(seasons, seasons.written)),
-  writeRows('teams', rowsOf(teams, teams.written).map(searchable)),
-  writeRows('players', rowsOf(players, players.written).map(searchable)),
-  writeDays('competitions', competitions),
-  writeDays('teams', teams),
-  writeDays('players', players),
+  ...writeRows('competitions', rowsOf(competitions, competitions.written)),
+  ...writeRows('seasons', rowsOf(seasons, seasons.written)),
+  ...writeRows('teams', rowsOf(teams, teams.written).map(searchable)),
+  ...writeRows('players', rowsOf(players, players.written).map(searchable)),
+  ...writeDays('competitions', competitions),
+  ...writeDays('teams', teams),
+  ...writeDays('players', players),
 ]

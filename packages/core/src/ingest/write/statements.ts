@@ -3,12 +3,22 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { execute, type Database } from '../../store/index.ts'
 
+const columnNames = new Map<PgTable, string[]>()
+
+const writableNames = (table: PgTable): string[] => {
+  const known = columnNames.get(table)
+  if (known !== undefined) return known
+  const columns = Object.values(getTableColumns(table)).filter(({ generated }) => generated === undefined)
+  const names = columns.map(({ name }) => name)
+  columnNames.set(table, names)
+  return names
+}
+
 /** SQL: the columns of a table except generated ones, of `row` if one is named. */
 export const writableColumns = (table: PgTable, row?: 'excluded'): SQL =>
   sql.raw(
-    Object.values(getTableColumns(table))
-      .filter(({ generated }) => generated === undefined)
-      .map(({ name }) => (row === undefined ? name : `${row}.${name}`))
+    writableNames(table)
+      .map((name) => (row === undefined ? name : `${row}.${name}`))
       .join(', '),
   )
 
@@ -16,8 +26,12 @@ export const writableColumns = (table: PgTable, row?: 'excluded'): SQL =>
 export const jsonRows = (table: PgTable, rows: readonly object[]): SQL =>
   sql`json_populate_recordset(null::${sql.raw(getTableName(table))}, ${JSON.stringify(rows)}::json)`
 
-/** The statement that inserts rows. */
-export const insertRows = (table: PgTable, rows: readonly object[]): SQL => {
+/** The statement that inserts rows; an empty array without rows. */
+export const insertRows = (table: PgTable, rows: readonly object[]): SQL[] =>
+  rows.length === 0 ? [] : [insertSome(table, rows)]
+
+/** The statement that inserts rows, of which there is at least one. */
+export const insertSome = (table: PgTable, rows: readonly object[]): SQL => {
   const columns = writableColumns(table)
   return sql`insert into ${sql.raw(getTableName(table))} (${columns}) select ${columns} from ${jsonRows(table, rows)}`
 }
