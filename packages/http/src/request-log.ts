@@ -31,12 +31,13 @@ export type Handler = (context: RequestContext, path: Record<string, string>) =>
 export const entryOf = (
   { request, requestId, started, calls, failure }: RequestContext,
   status: number,
+  path = new URL(request.url).pathname,
 ): RequestEntry => {
   const [call] = calls
   return {
     request_id: requestId,
     method: request.method,
-    path: redact(new URL(request.url).pathname),
+    path: redact(path),
     status,
     duration_ms: Math.round((performance.now() - started) * 100) / 100,
     ...(call !== undefined && { key: call.key_id }),
@@ -50,7 +51,7 @@ export const logged =
   async (c: Context): Promise<Response> => {
     const context = createRequestContext(c.req.raw)
     const response = await handler(context, c.req.param())
-    onRequest(entryOf(context, response.status))
+    onRequest(entryOf(context, response.status, c.req.path))
     return response
   }
 

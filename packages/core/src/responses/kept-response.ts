@@ -7,6 +7,9 @@ export type BodyEncoding = 'identity' | 'gzip' | 'br'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** A body: text is sent in one write with its headers, bytes are in another one. */
+export type Body = string | Bytes
+
 const gzipAsync = promisify(gzip)
 const gunzipAsync = promisify(gunzip)
 const brotliAsync = promisify(brotliCompress)
@@ -14,6 +17,9 @@ const unbrotliAsync = promisify(brotliDecompress)
 
 /** Bytes from which only the compressed body is kept: the rare client that does not accept it gets it decompressed. */
 const LARGE = 65_536
+
+/** Bytes up to which the JSON is kept as text. */
+const SMALL = 16_384
 
 /** The JSON of a whole response, which is sent as it is: hashed once, and compressed once for each encoding. */
 export class KeptResponse {
@@ -23,29 +29,29 @@ export class KeptResponse {
   readonly length: number
   /** Called when the number of bytes that are kept has changed. */
   onResize: () => void = () => {}
-  readonly #bodies = new Map<BodyEncoding, Bytes>()
+  readonly #bodies = new Map<BodyEncoding, Body>()
 
   constructor(json: string) {
     const bytes = new TextEncoder().encode(json)
     this.hash = hash('sha256', bytes, 'base64url')
     this.length = bytes.length
-    this.#bodies.set('identity', bytes)
+    this.#bodies.set('identity', bytes.length <= SMALL ? json : bytes)
   }
 
   /** Bytes that are kept. */
   get size(): number {
     let size = 0
-    for (const { length } of this.#bodies.values()) size += length
+    for (const body of this.#bodies.values()) size += typeof body === 'string' ? 2 * body.length : body.length
     return size
   }
 
   /** The body in an encoding, if it has been made. */
-  ready(encoding: BodyEncoding): Bytes | undefined {
+  ready(encoding: BodyEncoding): Body | undefined {
     return this.#bodies.get(encoding)
   }
 
   /** The body in an encoding. */
-  async body(encoding: BodyEncoding): Promise<Bytes> {
+  async body(encoding: BodyEncoding): Promise<Body> {
     const ready = this.ready(encoding)
     if (ready !== undefined) return ready
     const json = await this.#json()
@@ -61,13 +67,14 @@ export class KeptResponse {
 
   /** The parsed JSON. */
   async data(): Promise<unknown> {
-    return JSON.parse(new TextDecoder().decode(await this.#json()))
+    const json = await this.#json()
+    return JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
   }
 
-  async #json(): Promise<Bytes> {
+  async #json(): Promise<Body> {
     const [json, zipped, brotli] = [this.ready('identity'), this.ready('gzip'), this.ready('br')]
     if (json !== undefined) return json
     if (zipped !== undefined) return gunzipAsync(zipped)
-    return brotli === undefined ? new Uint8Array() : unbrotliAsync(brotli)
+    return brotli === undefined ? '' : unbrotliAsync(brotli)
   }
 }

@@ -49,6 +49,17 @@ const keyOf = (headers: Headers): string => {
   return key
 }
 
+let latestPeriods = { day: '', dayEnd: 0, monthStart: 0, monthEnd: 0 }
+
+/** The ends of a day and of its month, in Unix milliseconds; nearly every call asks for the same day. */
+const periodsOf = (day: string): typeof latestPeriods => {
+  if (latestPeriods.day !== day) {
+    const dayEnd = startOfNextDay(day).getTime()
+    latestPeriods = { day, dayEnd, monthStart: startOfMonth(day).getTime(), monthEnd: startOfNextMonth(day).getTime() }
+  }
+  return latestPeriods
+}
+
 /**
  * `RateLimit-Policy` and `RateLimit`: one item per limit, with its quota, its window, the calls left, and the seconds until
  * more are available.
@@ -61,9 +72,9 @@ const rateHeaders = (usage: KeyUsage, limits: PlanLimits): Record<string, string
     policies.push(`"${name}";q=${quota};w=${window}`)
     states.push(`"${name}";r=${Math.max(0, quota - calls)};t=${secondsUntil(resets_at, usage)}`)
   }
-  const [monthStart, monthEnd] = [startOfMonth(usage.day).getTime(), startOfNextMonth(usage.day).getTime()]
+  const { dayEnd, monthStart, monthEnd } = periodsOf(usage.day)
   add('minute', limits.per_minute, usage.minute_used, 60, usage.minute_frees_at)
-  add('day', limits.per_day, usage.day_used, SECONDS_PER_DAY, startOfNextDay(usage.day).getTime())
+  add('day', limits.per_day, usage.day_used, SECONDS_PER_DAY, dayEnd)
   add('month', limits.per_month, usage.month_used, (monthEnd - monthStart) / 1000, monthEnd)
   return policies.length === 0 ? {} : { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') }
 }

@@ -44,9 +44,12 @@ const requestIdOf = ({ headers }: Request): string => {
   return id !== null && REQUEST_ID.test(id) && redact(id) === id ? id : randomUUID()
 }
 
+const NO_QUERY: Query = { raw: '', parsed: new URLSearchParams() }
+
 const queryOf = ({ url }: Request): Query => {
   const start = url.indexOf('?')
-  const raw = start === -1 ? '' : url.slice(start + 1)
+  if (start === -1) return NO_QUERY
+  const raw = url.slice(start + 1)
   // URLSearchParams drops one leading question mark; a second one is part of a name.
   return { raw, parsed: new URLSearchParams(`?${raw}`) }
 }
