@@ -144,7 +144,7 @@ describe('no key, secret or query string is ever logged', () => {
   test('of calls that cannot be counted', async () => {
     const broken = await testService('Postgres', { logger })
     const key = await broken.newKey('live')
-    await broken.core.store.db.execute('alter table account_days rename to elsewhere')
+    await broken.core.store.db.execute('alter table account_counts rename to elsewhere')
     expect((await broken.request(`/v1/teams?q=${MARK}`, { key })).status).toBe(500)
     expect(leaked()).toEqual([])
   })

@@ -1,90 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { sql, type SQL } from 'drizzle-orm'
 import { Plan, startOfNextDay, startOfNextMonth, toDateTime, type PlanTable } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
 import type { CountedCall, KeyUsage } from '../operation.ts'
 import {
   batched,
   CHANGE_NUMBER,
+  countingSelect,
   DeadlineMissed,
   execute,
   isLockTimeout,
   unreachable,
+  type Columns,
   type Store,
 } from '../store/index.ts'
 import { fingerprintOf, isKey, KEY_CHARACTERS } from './key.ts'
 
 /** Unix time in seconds, to the microsecond, as milliseconds: rounded up, so that no call is announced too early. */
-const Milliseconds = z.number().transform((seconds) => Math.ceil(Math.round(seconds * 1e6) / 1e3))
+const milliseconds = (seconds: unknown): number => Math.ceil(Math.round(Number(seconds) * 1e6) / 1e3)
 
-/** A row of `key_usage`. */
-const Used = z.object({
-  key_id: z.string(),
-  moment: Milliseconds,
-  day: z.string(),
-  minute_used: z.int(),
-  minute_frees_at: Milliseconds,
-  day_used: z.int(),
-  month_used: z.int(),
-})
+const usageColumns: Columns<KeyUsage & { key_id: string }> = {
+  key_id: ['key_id', String],
+  at: ['moment', milliseconds],
+  day: ['day', String],
+  minute_used: ['minute_used', Number],
+  minute_frees_at: ['minute_frees_at', milliseconds],
+  day_used: ['day_used', Number],
+  month_used: ['month_used', Number],
+}
 
 /** The earlier usage of a key and its account, and how many of the requested calls were within the limits. */
-const Count = Used.extend({
-  fingerprint: z.string(),
-  account_id: z.string(),
-  plan: Plan,
-  hint: z.string(),
-  counted: z.int(),
-  second: z.coerce.number(),
-  change: z.number(),
-})
-type Count = z.infer<typeof Count>
+type Count = KeyUsage & {
+  key_id: string
+  fingerprint: string
+  account_id: string
+  plan: Plan
+  hint: string
+  counted: number
+  second: number
+  change: number
+}
+
+const countColumns: Columns<Count> = {
+  ...usageColumns,
+  fingerprint: [`encode(fingerprint, 'hex')`, String],
+  account_id: ['account_id', String],
+  plan: ['plan', (plan) => Plan.parse(plan)],
+  hint: ['hint', String],
+  counted: ['counted', Number],
+  second: ['second', Number],
+  change: [CHANGE_NUMBER, Number],
+}
+
+/** SQL: an array that is sent as text, which both databases read in the same way. */
+const sentArray = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::text::${sql.raw(type)}[]`
+
+/** The text of an array of values without quotes, backslashes and blanks. */
+const arrayText = (values: Iterable<string | number>): string => `{${[...values].join(',')}}`
+
+const countStatement = countingSelect(
+  countColumns,
+  sql`count_calls(
+    ${sentArray('fingerprints', 'bytea')}, ${sentArray('amounts', 'integer')}, ${sql.placeholder('plans')}::text::jsonb)`,
+)
 
 /** Counts calls by fingerprint. A key that is unknown or revoked is missing from the result. */
 const countCalls = async (store: Store, calls: ReadonlyMap<string, number>, plans: PlanTable) => {
-  const requested = [...calls].map(([fingerprint, amount]) => ({ fingerprint, amount }))
-  const rows = await execute(
-    store.counting,
-    sql`select encode(c.fingerprint, 'hex') as fingerprint, key_id, account_id, plan, hint, counted, second,
-          moment, day::text as day, minute_used, day_used, month_used, minute_frees_at,
-          ${sql.raw(CHANGE_NUMBER)} as change
-        from (
-          select array_agg(decode(fingerprint, 'hex')) as fingerprints, array_agg(amount) as amounts
-          from json_to_recordset(${JSON.stringify(requested)}::json) as r (fingerprint text, amount integer)
-        ) as requested, count_calls(requested.fingerprints, requested.amounts, ${JSON.stringify(plans)}::jsonb) as c
-        where ${store.countingCondition}`,
-  )
-  return new Map(
-    rows.map((row) => {
-      const count = Count.parse(row)
-      return [count.fingerprint, count]
-    }),
-  )
+  const counts = await countStatement(store)({
+    fingerprints: arrayText([...calls.keys()].map((fingerprint) => `"\\\\x${fingerprint}"`)),
+    amounts: arrayText(calls.values()),
+    plans: JSON.stringify(plans),
+  })
+  return new Map(counts.map((count) => [count.fingerprint, count]))
 }
 
 /** Calls of one key in one second that are refunded. */
 type Refund = { key_id: string; second: number; day: string; amount: number }
 
+const refundStatement = countingSelect(
+  usageColumns,
+  sql`refund_calls(${sentArray('keys', 'text')}, ${sentArray('seconds', 'bigint')}, ${sentArray('days', 'date')},
+    ${sentArray('amounts', 'integer')})`,
+)
+
 /** Refunds calls, and returns what their keys have used after that, by key. */
 const refundCalls = async (store: Store, refunds: readonly Refund[]): Promise<Map<string, KeyUsage>> => {
-  const rows = await execute(
-    store.counting,
-    sql`select key_id, moment, day::text as day, minute_used, day_used, month_used, minute_frees_at
-        from (
-          select array_agg(key_id) as keys, array_agg(second) as seconds, array_agg(day) as days,
-            array_agg(amount) as amounts
-          from json_to_recordset(${JSON.stringify(refunds)}::json)
-            as r (key_id text, second bigint, day date, amount integer)
-        ) as refunded, refund_calls(refunded.keys, refunded.seconds, refunded.days, refunded.amounts)
-        where ${store.countingCondition}`,
-  )
-  return new Map(
-    rows.map((row) => {
-      const { key_id, moment, ...usage } = Used.parse(row)
-      return [key_id, { ...usage, at: moment }]
-    }),
-  )
+  const rows = await refundStatement(store)({
+    keys: arrayText(refunds.map(({ key_id }) => key_id)),
+    seconds: arrayText(refunds.map(({ second }) => second)),
+    days: arrayText(refunds.map(({ day }) => day)),
+    amounts: arrayText(refunds.map(({ amount }) => amount)),
+  })
+  return new Map(rows.map(({ key_id, ...usage }) => [key_id, usage]))
 }
 
 const limitError = (count: Count, plans: PlanTable, pricing: string): ServiceError => {
@@ -122,7 +129,7 @@ const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans:
       hint: count.hint,
       plan: count.plan,
       refused: countsThis && !isCounted ? limitError(count, plans, pricing) : null,
-      at: count.moment,
+      at: count.at,
       day: count.day,
       minute_used: count.minute_used + used,
       minute_frees_at: count.minute_frees_at,
@@ -198,14 +205,15 @@ const selectLocked = async (store: Store, fingerprints: readonly string[]): Prom
   const rows = await execute(
     store.counting,
     sql`with requested as (
-          select k.fingerprint, k.account_id from api_keys k where k.fingerprint = any (array(
+          select k.fingerprint, k.account_id from api_keys k join account_counts c on c.account_id = k.account_id
+          where k.fingerprint = any (array(
             select decode(f, 'hex') from json_array_elements_text(${JSON.stringify(fingerprints)}::json) as f))
         ), unlocked as (
-          select a.id from accounts a where a.id = any (array(select account_id from requested))
+          select c.account_id from account_counts c where c.account_id = any (array(select account_id from requested))
           for no key update skip locked
         )
         select encode(fingerprint, 'hex') as fingerprint from requested
-        where account_id <> all (array(select id from unlocked)) and ${store.countingCondition}`,
+        where account_id <> all (array(select account_id from unlocked)) and ${store.countingCondition}`,
   )
   return new Set(rows.map(({ fingerprint }) => String(fingerprint)))
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { accounts, unreachable } from '../store/index.ts'
+import { accountCounts, unreachable } from '../store/index.ts'
 import { sharedCore } from '../testing/index.ts'
 
 const core = sharedCore('Postgres')
@@ -14,10 +14,10 @@ const newAccount = async (name: string) => {
 const count = (key: string) => core().countCall(key, { counts: true })
 const usage = async (key: string) => (await core().countCall(key, { counts: false })).day_used
 
-/** Runs `work` while another transaction holds the row of the account. */
+/** Runs `work` while another transaction holds the row that counts the account. */
 const whileLocked = (id: string, work: () => Promise<void>): Promise<void> =>
   core().store.transaction(async (tx) => {
-    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update')
+    await tx.select().from(accountCounts).where(eq(accountCounts.account_id, id)).for('update')
     await work()
   })
 

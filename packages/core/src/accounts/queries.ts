@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { accounts, apiKeys, type Store } from '../store/index.ts'
+import { accountCounts, accounts, apiKeys, type Store } from '../store/index.ts'
 import { fingerprintOf, hintOf, newKey } from './key.ts'
 
 /** An account with its plan. It is not part of the HTTP contract. */
@@ -19,11 +19,15 @@ export const createAccount = async (store: Store, { email, plan }: { email: stri
   const address = email.trim().toLowerCase()
   if (!/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(address) || address.length > 254)
     throw badRequest(`"${email}" is not an e-mail address, like name@example.org.`)
-  const [created] = await store.db
-    .insert(accounts)
-    .values({ id: randomId('ac_'), email: address, plan })
-    .onConflictDoNothing({ target: accounts.email })
-    .returning()
+  const created = await store.transaction(async (tx) => {
+    const [account] = await tx
+      .insert(accounts)
+      .values({ id: randomId('ac_'), email: address, plan })
+      .onConflictDoNothing({ target: accounts.email })
+      .returning()
+    if (account !== undefined) await tx.insert(accountCounts).values({ account_id: account.id })
+    return account
+  })
   if (created === undefined) throw badRequest(`There is an account of ${address} already.`)
   return created
 }

@@ -138,6 +138,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
     driver,
     db,
     counting: db,
+    countingDriver: driver,
     countingCondition: sql`true`,
     withDeadline: (milliseconds) => storeOn(opened, milliseconds),
     transaction: async (work, mode = 'read and write') => {

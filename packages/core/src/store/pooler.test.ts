@@ -22,7 +22,7 @@ import { startProcess } from '../testing/process.ts'
 import { startReceiver } from '../webhooks/testing/recording-receiver.ts'
 import { createSubscriber, LOCAL_WEBHOOKS, startTestWorker } from '../webhooks/testing/subscribers.ts'
 import type { WorkerOptions } from '../webhooks/worker.ts'
-import { accounts, execute, openStore, unreachable } from './index.ts'
+import { accountCounts, execute, openStore, unreachable } from './index.ts'
 import { createPool } from './pool.ts'
 import { detectPooling } from './pooler.ts'
 
@@ -207,7 +207,7 @@ describe.skipIf(!hasPgBouncer).each([
   test('a call of a locked account fails soon, those of others are counted', async () => {
     const [locked, other] = [await newKeys('locked'), await newKeys('other')]
     await direct.store.transaction(async (tx) => {
-      await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, locked.id)).for('update')
+      await tx.select().from(accountCounts).where(eq(accountCounts.account_id, locked.id)).for('update')
       const failing = Promise.allSettled(locked.keys.map((key) => core.countCall(key, { counts: true })))
       const made = await Promise.all(other.keys.map((key) => core.countCall(key, { counts: true })))
       expect(made.map(({ refused }) => refused)).toEqual(other.keys.map(() => null))

@@ -65,7 +65,8 @@ export const openPostgres = async (
     pools.push(pool)
     return pool
   }
-  const counting = databaseOn(open(3, countingDeadline, COUNTING).driver)
+  const countingDriver = open(3, countingDeadline, COUNTING).driver
+  const counting = databaseOn(countingDriver)
   const listeners = new Set<() => void>()
 
   const storeWith = (size: number, deadline: number): Store => {
@@ -75,6 +76,7 @@ export const openPostgres = async (
       driver,
       db: databaseOn(driver),
       counting,
+      countingDriver,
       countingCondition: sql.raw(isDirect ? 'true' : COUNTING_CONDITION),
       withDeadline: (milliseconds) => storeWith(size, milliseconds),
       transaction: (work, mode = 'read and write') =>

@@ -1,4 +1,4 @@
-import { Column, fillPlaceholders, is, type SQLWrapper } from 'drizzle-orm'
+import { Column, fillPlaceholders, is, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { PgCustomColumn, PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Store } from './store.ts'
 
@@ -76,3 +76,26 @@ export const preparedSelects = <Variant, Row>(
     return select
   }
 }
+
+/** For each column of a row: its SQL, and how the value of the driver is read. */
+export type Columns<Row> = { [Name in keyof Row]: readonly [sql: string, read: (value: unknown) => Row[Name]] }
+
+/**
+ * A prepared statement on the connections that count calls.
+ * @param from where it selects the columns from; its parameters are placeholders
+ */
+export const countingSelect = <Row extends Record<string, unknown>>(columns: Columns<Row>, from: SQL) =>
+  perStore((store): PreparedSelect<Row> => {
+    const list = Object.entries<readonly [string, (value: unknown) => unknown]>(columns)
+    const selected = sql.raw(list.map(([, [text]]) => text).join(', '))
+    const { sql: text, params } = dialect.sqlToQuery(
+      sql`select ${selected} from ${from} where ${store.countingCondition}`,
+    )
+    const toRow = (values: unknown[]) => {
+      const row: Record<string, unknown> = {}
+      list.forEach(([name, [, read]], index) => (row[name] = read(values[index])))
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns, each read by its own function
+      return row as Row
+    }
+    return async (values) => (await store.countingDriver.values(text, fillPlaceholders(params, values))).map(toRow)
+  })

@@ -26,6 +26,8 @@ export type Store = {
   db: Database
   /** For counting calls: separate connections whose commits do not wait for the disk. Embedded: same as `db`. */
   counting: Database
+  /** The connections of `counting`. */
+  countingDriver: Driver
   /** A condition that is true, for every statement on `counting`: behind a pooler it makes the commit not wait. */
   countingCondition: SQL
   /** The same database with another deadline, in milliseconds, and on Postgres with connections of its own. */
