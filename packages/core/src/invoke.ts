@@ -5,14 +5,17 @@ import type { Caller, CountedCall, Operation, OperationContext } from './operati
 import type { Replicas } from './replicas/replicas.ts'
 import { dependsOn } from './responses/depends-on.ts'
 import { keyOf } from './responses/key.ts'
-import type { Responses } from './responses/responses.ts'
+import type { KeptCall, Responses } from './responses/responses.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
 
 /** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
-  /** Counts a call; null if the operation needs no key. @throws ServiceError unauthorized or bad_request */
-  count: (operation: Operation) => Promise<CountedCall | null>
+  /**
+   * Counts a call; null if the operation needs no key. It may call `expect` before with the plan that the call probably has.
+   * @throws ServiceError unauthorized or bad_request
+   */
+  count: (operation: Operation, expect: (plan: Plan) => void) => Promise<CountedCall | null>
   /** Refunds a counted call; must not throw. */
   refund: (call: CountedCall) => Promise<void>
 }
@@ -69,7 +72,11 @@ export const invoke = async <Result>(
   }
   const respond = async (): Promise<Result> => {
     const seen = ctx.responses?.seen() ?? -1
-    const call = (await ctx.counter?.count(operation)) ?? null
+    let early: Promise<EarlyRead | null> = Promise.resolve(null)
+    const expect = (plan: Plan) => {
+      early = readEarly(ctx, operation, plan, read)
+    }
+    const call = (await ctx.counter?.count(operation, expect)) ?? null
     refundable = call
     if (over) {
       await refund()
@@ -78,8 +85,10 @@ export const invoke = async <Result>(
     if (call !== null && call.refused !== null) throw call.refused
     const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
     requirePlan(ctx, caller, operation)
-    const input = parseInput(operation, await read())
-    return await write(await outputOf(ctx, operation, caller, input, seen), refund)
+    const known = await early
+    const same = known !== null && known.plan === caller.plan ? known : null
+    const input = same?.input ?? parseInput(operation, await read())
+    return await write(await outputOf(ctx, operation, caller, input, { seen, kept: same?.kept }), refund)
   }
   try {
     if (ctx.callDeadline === null || operation.waitsForReceiver) return await respond()
@@ -131,34 +140,67 @@ const handle = async (
   return ctx.decimals === null ? output : roundNumbers(operation.output, ctx.decimals, output)
 }
 
+/** What identifies a response that may be kept, and how it is made. */
+const keptCall = (
+  { now, ...ctx }: InvokeContext,
+  operation: Operation,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Omit<KeptCall, 'change'> => {
+  const moment = now()
+  const atThisMoment = { ...ctx, now: () => moment }
+  return {
+    key: keyOf({ ...atThisMoment, caller, endpoint: operation }, operation, input),
+    dependsOn: dependsOn(operation.keptUntil ?? [], input),
+    make: async (change) => {
+      const having = { ...caller, call: caller.call && { ...caller.call, change } }
+      return JSON.stringify(await handle(atThisMoment, operation, having, input))
+    },
+  }
+}
+
+type EarlyRead = { plan: Plan; input: Record<string, unknown>; kept: Omit<KeptCall, 'change'> }
+
+/**
+ * Begins to read a response that is not in memory while the call is being counted, on the plan that the call probably has.
+ * If the call is refused, nobody gets it. Null: nothing can be read; if the input is wrong, the call fails once it is counted.
+ */
+const readEarly = async (
+  ctx: InvokeContext,
+  operation: Operation,
+  plan: Plan,
+  read: () => unknown,
+): Promise<EarlyRead | null> => {
+  if (ctx.responses === null || operation.keptUntil === null) return null
+  if (operation.plan !== null && !reaches(plan, operation.plan)) return null
+  try {
+    const input = parseInput(operation, await read())
+    const kept = keptCall(ctx, operation, { plan, account: null, call: null }, input)
+    ctx.responses.begin(kept)
+    return { plan, input, kept }
+  } catch {
+    return null
+  }
+}
+
 /**
  * The output for the transport. A response that may be kept comes from memory, or is made from the data and kept.
  *
  * @param seen the change number that was known before the call was counted
+ * @param kept the same call, if it has been read early
  */
 const outputOf = async (
   ctx: InvokeContext,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
-  seen: number,
+  { seen, kept }: { seen: number; kept: EarlyRead['kept'] | undefined },
 ): Promise<unknown> => {
   const { responses } = ctx
-  const { call } = caller
-  const change = call?.change ?? null
-  if (responses === null || operation.keptUntil === null || call === null || change === null)
+  const change = caller.call?.change ?? null
+  if (responses === null || operation.keptUntil === null || change === null)
     return handle(ctx, operation, caller, input)
   if (change < seen) responses.goBack(change)
-  const now = ctx.now()
-  const atThisTime = { ...ctx, now: () => now }
-  const response = await responses.respond({
-    key: keyOf({ ...atThisTime, caller, endpoint: operation }, operation, input),
-    change,
-    dependsOn: dependsOn(operation.keptUntil, input),
-    make: async (since) => {
-      const having = { ...caller, call: { ...call, change: since } }
-      return JSON.stringify(await handle(atThisTime, operation, having, input))
-    },
-  })
+  const response = await responses.respond({ ...(kept ?? keptCall(ctx, operation, caller, input)), change })
   return ctx.acceptsKept ? response : response.data()
 }

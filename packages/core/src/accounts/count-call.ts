@@ -195,6 +195,9 @@ const createRefunds = (store: Store) => {
   })
 }
 
+/** Keys whose latest plans are remembered. */
+const MAX_LATEST_PLANS = 10_000
+
 /** Milliseconds that a call waits while another transaction has locked its account. */
 const LOCKED_WAIT = 1000
 /** Milliseconds between two looks at a locked account. */
@@ -268,16 +271,36 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     }
   }
   const refund = createRefunds(store)
+  /** The plans of the keys whose latest calls were within their limits, by fingerprint, the latest last. */
+  const latestPlans = new Map<string, Plan>()
+
+  const rememberPlan = (fingerprint: string, call: CountedCall | 'unknown key'): void => {
+    latestPlans.delete(fingerprint)
+    if (call === 'unknown key' || call.refused !== null) return
+    latestPlans.set(fingerprint, call.plan)
+    for (const oldest of latestPlans.keys()) {
+      if (latestPlans.size <= MAX_LATEST_PLANS) break
+      latestPlans.delete(oldest)
+    }
+  }
 
   return {
     /**
-     * Finds the key and counts the call unless `counts` is false. A call over a limit has `refused` set.
+     * Finds the key and counts the call unless `counts` is false. A call over a limit has `refused` set. `expect` is called
+     * before that with the plan of the key's latest call, if this process knows it and did not refuse that call.
      * @throws ServiceError unauthorized for a malformed, unknown or revoked key
      * @throws DeadlineMissed while another transaction has locked the account for long
      */
-    countCall: async (key: string, { counts }: { counts: boolean }): Promise<CountedCall> => {
+    countCall: async (
+      key: string,
+      { counts, expect }: { counts: boolean; expect?: (plan: Plan) => void },
+    ): Promise<CountedCall> => {
       if (!isKey(key)) throw new ServiceError('unauthorized', UNAUTHORIZED)
-      const call = await countOnceUnlocked({ fingerprint: fingerprintOf(key), counts })
+      const fingerprint = fingerprintOf(key)
+      const latest = latestPlans.get(fingerprint)
+      if (latest !== undefined) expect?.(latest)
+      const call = await countOnceUnlocked({ fingerprint, counts })
+      rememberPlan(fingerprint, call)
       if (call === 'unknown key') throw new ServiceError('unauthorized', UNAUTHORIZED)
       return call
     },

@@ -50,6 +50,7 @@ export const createMemory = (maxBytes: number) => {
       entries.set(key, entry)
       return entry.response
     },
+    has: (key: string): boolean => entries.has(key),
     set: (key: string, response: KeptResponse, tags: readonly string[]): void => {
       remove(key)
       const entry: Entry = { response, tags, size: 0 }

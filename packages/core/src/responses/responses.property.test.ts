@@ -148,7 +148,10 @@ test.each(sequences)(
         const query = queries[random(queries.length)]
         const core = keeping[random(2)]
         if (query === undefined || core === undefined) continue
-        const counter: CallCounter = { count: () => core.countCall(key, { counts: false }), refund: async () => {} }
+        const counter: CallCounter = {
+          count: (_, expect) => core.countCall(key, { counts: false, expect }),
+          refund: async () => {},
+        }
         const { responses } = core.keptResponses()
         const answer = await ask(core, query, counter)
         expect({ n, query, answer }).toEqual({ n, query, answer: await ask(plain, query, null) })

@@ -92,6 +92,25 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
     expect(Number(after)).toBeGreaterThanOrEqual(Number(await before))
   })
 
+  test('are begun while a call is counted, and made again if something in them changed before it was', async () => {
+    const store = await open(kind)
+    const responses = keepResponses(store, 1e6)
+    await caller(store, responses)('b', OTHER) // the log is known
+    let made = 0
+    const begun = { key: 'a', dependsOn: [], make: async () => JSON.stringify(`${GAME} ${++made}`) }
+    responses.begin(begun)
+    responses.begin(begun)
+    const counted = { ...begun, change: await readChangeNumber(store)() }
+    expect(await (await responses.respond(counted)).data()).toBe(`${GAME} 1`)
+    await changeGame(store, GAME)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    responses.begin({ key: 'c', dependsOn: [], make: () => promise })
+    await changeGame(store, GAME)
+    resolve(JSON.stringify(`${GAME} early`))
+    const after = { ...counted, key: 'c', change: await readChangeNumber(store)() }
+    expect(await (await responses.respond(after)).data()).toBe(`${GAME} 2`)
+  })
+
   test('errors are not kept', async () => {
     const store = await open(kind)
     const responses = keepResponses(store, 1e6)

@@ -19,6 +19,8 @@ export type KeptCall = {
 export type Responses = {
   /** The response to a call, from memory if nothing has changed since it was made. */
   respond: (call: KeptCall) => Promise<KeptResponse>
+  /** Begins to make a response for a call that is being counted, unless it is in memory or being made. */
+  begin: (call: Omit<KeptCall, 'change'>) => void
   /** The number up to which the change log is known. */
   seen: () => number
   /**
@@ -82,7 +84,10 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
     return calls.map(() => seen)
   })
 
-  const make = async ({ key, dependsOn, make: makeJson }: KeptCall, own: Pending): Promise<KeptResponse> => {
+  const make = async (
+    { key, dependsOn, make: makeJson }: Omit<KeptCall, 'change'>,
+    own: Pending,
+  ): Promise<KeptResponse> => {
     const json = await makeJson(own.since)
     const response = new KeptResponse(json)
     const tags = [...new Set([...dependsOn, ...namedIn(json)])]
@@ -91,7 +96,7 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
     return response
   }
 
-  const makeShared = async (call: KeptCall): Promise<KeptResponse> => {
+  const makeShared = async (call: Omit<KeptCall, 'change'>): Promise<KeptResponse> => {
     const turn = Promise.withResolvers<KeptResponse>()
     turn.promise.catch(() => {}) // also if nobody shares it
     const own: Pending = { since: seen, changed: new Set(), response: turn.promise }
@@ -113,6 +118,9 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
       if (kept !== undefined) return kept
       const pending = latest.get(call.key)
       return pending !== undefined && pending.since >= call.change ? pending.response : makeShared(call)
+    },
+    begin: (call) => {
+      if (seen >= 0 && !memory.has(call.key) && !latest.has(call.key)) makeShared(call).catch(() => {})
     },
     seen: () => seen,
     goBack: (number) => {

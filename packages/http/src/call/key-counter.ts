@@ -87,10 +87,10 @@ const setUsage = ({ plans }: Core, context: RequestContext, plan: Plan, usage: K
 
 /** Counts and refunds the calls of the key that a request carries, and sets its rate headers. */
 const callCounter = (core: Core, context: RequestContext): CallCounter => ({
-  count: async ({ plan, counted }) => {
+  count: async ({ plan, counted }, expect) => {
     refuseKeyInQuery(context.query)
     if (plan === null) return null
-    const call = await core.countCall(keyOf(context.request.headers), { counts: counted })
+    const call = await core.countCall(keyOf(context.request.headers), { counts: counted, expect })
     context.calls.push(call)
     setUsage(core, context, call.plan, call)
     return call
