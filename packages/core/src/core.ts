@@ -373,8 +373,8 @@ const assemble = (store: Store, settings: CoreSettings) => {
         options,
       )
     },
-    /** The number of responses that are kept in memory, and the bytes that they take. */
-    keptResponses: () => settings.responses?.usage() ?? { responses: 0, bytes: 0 },
+    /** Responses that are kept in memory, the bytes that they take, and how many calls so far found theirs (hits) or made it (misses). */
+    keptResponses: () => settings.responses?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),
     /** Closes the database. Repeating it does nothing. */

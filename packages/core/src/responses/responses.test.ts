@@ -36,10 +36,12 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are sent until a record that they name has changed', async () => {
     const store = await open(kind)
-    const call = caller(store, keepResponses(store, 1e6))
+    const responses = keepResponses(store, 1e6)
+    const call = caller(store, responses)
     expect([await call('a', GAME), await call('b', OTHER), await call('a', GAME)]).toEqual(['1', '2', '1'])
     await changeGame(store, GAME)
     expect([await call('a', GAME), await call('b', OTHER)]).toEqual(['3', '2'])
+    expect(responses.usage()).toMatchObject({ responses: 2, hits: 2, misses: 3 })
   })
 
   test('are made again when a part changes that they depend on, and not for another one', async () => {

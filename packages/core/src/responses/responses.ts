@@ -28,8 +28,8 @@ export type Responses = {
    * as a failover to a replica that lagged does.
    */
   goBack: (number: number) => void
-  /** The number of responses, and the bytes that they take. */
-  usage: () => { responses: number; bytes: number }
+  /** The number of responses, the bytes that they take, and how many calls so far found theirs (hits) or made it (misses). */
+  usage: () => { responses: number; bytes: number; hits: number; misses: number }
 }
 
 /** Changed parts that are read at once; after more of them all responses are dropped. */
@@ -60,6 +60,8 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
   /** The log is known up to this number, with so many unknown changes; -1: not yet. */
   let seen = -1
   let unknown = -1
+  let hits = 0
+  let misses = 0
 
   const dropAll = (): void => {
     memory.clear()
@@ -114,10 +116,12 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
   return {
     respond: async (call) => {
       if (call.change > seen) await readLog(null)
-      const kept = memory.get(call.key)
-      if (kept !== undefined) return kept
       const pending = latest.get(call.key)
-      return pending !== undefined && pending.since >= call.change ? pending.response : makeShared(call)
+      const shared = pending !== undefined && pending.since >= call.change ? pending.response : undefined
+      const response = memory.get(call.key) ?? shared
+      if (response === undefined) misses += 1
+      else hits += 1
+      return response ?? makeShared(call)
     },
     begin: (call) => {
       if (seen >= 0 && !memory.has(call.key) && !latest.has(call.key)) makeShared(call).catch(() => {})
@@ -128,6 +132,6 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
       dropAll()
       seen = number
     },
-    usage: memory.usage,
+    usage: () => ({ ...memory.usage(), hits, misses }),
   }
 }
