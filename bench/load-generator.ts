@@ -3,12 +3,12 @@ import { handleRequests } from './child-process.ts'
 import { openConnection, type ResponseInfo } from './http-connection.ts'
 import { quantile } from './report.ts'
 
-/** The load on a server on this machine. */
+/** The load on servers on this machine. */
 export type Load = {
-  port: number
+  ports: number[]
   /** Raw HTTP requests, sent in turn. */
   requests: string[]
-  /** Each connection has one request in flight. */
+  /** Connections to each server; each has one request in flight. */
   connections: number
   seconds: number
 }
@@ -56,7 +56,7 @@ const sendRequests = (
     })
   })
 
-const generate = async ({ port, requests, connections, seconds }: Load): Promise<LoadResult> => {
+const generate = async ({ ports, requests, connections, seconds }: Load): Promise<LoadResult> => {
   const raw = requests.map((request) => Buffer.from(request))
   const started = performance.now()
   const deadline = started + seconds * 1000
@@ -70,7 +70,8 @@ const generate = async ({ port, requests, connections, seconds }: Load): Promise
     bytes += response.bytes
     if (response.status !== 200) errors += 1
   }
-  await Promise.all(Array.from({ length: connections }, () => sendRequests(port, next, onResponse)))
+  const each = ports.flatMap((port) => Array<number>(connections).fill(port))
+  await Promise.all(each.map((port) => sendRequests(port, next, onResponse)))
   const elapsed = (performance.now() - started) / 1000
   const sorted = times.toSorted((a, b) => a - b)
   const [p50, p99] = [quantile(sorted, 0.5), quantile(sorted, 0.99)]

@@ -66,7 +66,7 @@ const requestsTo = (port: number, sample: Sample, key: string): string[] => {
 const measureCapacity = async (port: number, requests: string[]): Promise<number> => {
   const generator = startChild('load-generator.ts')
   const run = async (connections: number): Promise<number> => {
-    const load: Load = { port, requests, connections, seconds: CAPACITY_SECONDS }
+    const load: Load = { ports: [port], requests, connections, seconds: CAPACITY_SECONDS }
     const result: LoadResult = JSON.parse(await generator.request(JSON.stringify(load)))
     const rate = (result.requests - result.errors) / result.seconds
     log(`  ${connections} connections: ${formatInteger(rate)}/s, p99 ${formatDecimal(result.p99)} ms`)

@@ -1,32 +1,35 @@
-// Measures the HTTP service and the import against references.
-// Usage: node bench/run.ts [--games 100000] [--seconds 4] [--rounds 7] [--output <file>]
+// Measures the HTTP service and the import against references, the service also while games are written.
+// Usage: node bench/run.ts [--games 20000] [--seconds 2] [--rounds 5] [--output <file>]
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCore, type Core } from '@basketball-data/core'
 import postgres, { type Sql } from 'postgres'
+import { COMPARISONS, PROCESSES } from './comparisons.ts'
 import { createEventsTable, fullGames, ingestResults, pickSample } from './dataset.ts'
 import { measureImport, type ImportResult } from './import-rate.ts'
 import { startPostgres } from './postgres-server.ts'
 import { environment } from './report.ts'
-import { measureRounds } from './rounds.ts'
+import { measureRounds, type Measurement, type Setup } from './rounds.ts'
 import { compareResponses } from './scenarios.ts'
-import { startServers } from './servers.ts'
+import { startServer, type ServerName, type ServerProcess } from './servers.ts'
 import { summary, writeUp } from './write-up.ts'
+import { measureWrites } from './writes.ts'
 
 const FULL_GAMES = 300
-const CONNECTIONS = 32
+/** Keys of as many accounts. */
+const KEYS = 1000
 
 const { values } = parseArgs({
   options: {
-    games: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '7' },
+    games: { type: 'string', default: '20000' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
     output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks.md') },
   },
 })
 const games = Number(values.games)
-const settings = { seconds: Number(values.seconds), rounds: Number(values.rounds), connections: CONNECTIONS }
+const settings = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
 if (!(games > FULL_GAMES && settings.seconds > 0 && settings.rounds >= 1))
   throw new RangeError(`--games must exceed ${FULL_GAMES}, --seconds must exceed 0, --rounds must be at least 1`)
 
@@ -42,53 +45,81 @@ const withCore = async <Result>(database: string, use: (core: Core) => Promise<R
   }
 }
 
-/** Ingests the dataset. The import of the full games is measured, with default server settings. */
-const loadDataset = async (database: string, sql: Sql): Promise<ImportResult> => {
+/** Creates keys of as many accounts. */
+const createKeys = (database: string, count: number): Promise<string[]> =>
+  withCore(database, async ({ accounts, keys }) => {
+    const created: string[] = []
+    for (let n = 0; n < count; n++) {
+      const account = await accounts.create({ email: `bench-${n}@example.org`, plan: 'complete' })
+      created.push((await keys.create(account.id)).key)
+    }
+    return created
+  })
+
+/** Ingests the dataset and creates keys. The import of the full games is measured, with default server settings. */
+const loadDataset = async (database: string, sql: Sql): Promise<{ imported: ImportResult; keys: string[] }> => {
   log(`ingesting ${games} games`)
   await sql`alter role postgres set synchronous_commit = off`
   await withCore(database, (core) => ingestResults(core, games, FULL_GAMES))
+  const keys = await createKeys(database, KEYS)
   await sql`alter role postgres reset synchronous_commit`
   log(`measuring the import of ${FULL_GAMES} full games`)
   const imported = await withCore(database, (core) => measureImport(core, database, fullGames(FULL_GAMES)))
   await createEventsTable(sql)
-  return imported
+  return { imported, keys }
 }
 
-const createKey = (database: string): Promise<string> =>
-  withCore(database, async ({ accounts, keys }) => {
-    const account = await accounts.create({ email: 'bench@example.org', plan: 'complete' })
-    return (await keys.create(account.id)).key
-  })
+/** Starts all servers; the floors answer with a game of the reference. */
+const startServers = async (database: string, game: string | undefined): Promise<Setup['servers']> => {
+  const bare = await startServer('bare', database)
+  const constant = await (await fetch(`http://127.0.0.1:${bare.port}/v1/games/${game}`)).text()
+  const ours = Array.from({ length: 4 }, () => startServer('ours', database))
+  return new Map<ServerName, ServerProcess[]>([
+    ['bare', [bare]],
+    ['node:http, a constant', [await startServer('node:http, a constant', constant)]],
+    ['Hono, a constant', [await startServer('Hono, a constant', constant)]],
+    ['ours', await Promise.all(ours)],
+    ['ours, log on', [await startServer('ours, log on', database)]],
+    ['ours, cold', [await startServer('ours, cold', database)]],
+  ])
+}
+
+const measureServers = async (database: string, setup: Omit<Setup, 'servers'>): Promise<Measurement[]> => {
+  const servers = await startServers(database, setup.sample.games[0])
+  try {
+    log('comparing responses')
+    const read = (['bare', 'ours', 'ours, log on', 'ours, cold'] as const).flatMap((name) => servers.get(name) ?? [])
+    await compareResponses(read, setup.sample, setup.keys[0] ?? '')
+    log('measuring')
+    return await measureRounds({ ...setup, servers }, [...COMPARISONS, PROCESSES], settings)
+  } finally {
+    await Promise.all([...servers.values()].flat().map((server) => server.stop()))
+  }
+}
 
 const postgresServer = await startPostgres()
 const sql = postgres(postgresServer.url, { max: 1, onnotice: () => {} })
 try {
-  const imported = await loadDataset(postgresServer.url, sql)
-  const key = await createKey(postgresServer.url)
+  const { imported, keys } = await loadDataset(postgresServer.url, sql)
   const sample = await pickSample(sql)
-  const servers = await startServers(postgresServer.url)
-  try {
-    log('comparing responses')
-    await compareResponses(servers, sample, key)
-    log('measuring')
-    const measurements = await measureRounds({ servers, postgres: postgresServer, sample, key }, settings)
-    const { events_per_game } = sample
-    const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
-    const results = {
-      measurements,
-      imported,
-      settings,
-      games,
-      events_per_game,
-      environment: environment(server?.version),
-    }
-    console.log(summary(results))
-    const explanation = await readFile(join(import.meta.dirname, 'explanation.md'), 'utf8')
-    await writeFile(values.output, writeUp(results, explanation))
-    log(`written to ${values.output}`)
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()))
+  const setup = { postgres: postgresServer, sample, keys }
+  const measurements = await measureServers(postgresServer.url, setup)
+  log('measuring while games are written')
+  const writes = await measureWrites(postgresServer.url, setup, settings.seconds * 10)
+  const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+  const results = {
+    measurements,
+    writes,
+    imported,
+    settings,
+    games,
+    events_per_game: sample.events_per_game,
+    environment: environment(server?.version),
   }
+  console.log(summary(results))
+  const explanation = await readFile(join(import.meta.dirname, 'explanation.md'), 'utf8')
+  await writeFile(values.output, writeUp(results, explanation))
+  log(`written to ${values.output}`)
 } finally {
   await sql.end()
   await postgresServer.stop()

@@ -1,12 +1,14 @@
+import type { Candidate, Comparison } from './comparisons.ts'
+import { COMPARISONS, PROCESSES } from './comparisons.ts'
 import type { ImportResult } from './import-rate.ts'
 import { formatDecimal, formatInteger, median, table } from './report.ts'
-import { OURS_GZIP, type LoadSettings, type Measurement } from './rounds.ts'
-import { SCENARIOS, TITLES, type Scenario } from './scenarios.ts'
-import { SERVERS } from './servers.ts'
+import type { Cost, LoadSettings, Measurement } from './rounds.ts'
+import type { WritesResult } from './writes.ts'
 
 /** The results of a run. */
 export type Results = {
   measurements: Measurement[]
+  writes: WritesResult
   imported: ImportResult
   settings: LoadSettings
   games: number
@@ -15,97 +17,146 @@ export type Results = {
   environment: string
 }
 
-/** The throughput that our server should reach, as a multiple of the reference's. */
-const TARGETS: { scenario: Scenario; candidate: string; factor: number }[] = [
-  { scenario: 'game', candidate: 'ours', factor: 0.7 },
-  { scenario: 'page', candidate: 'ours', factor: 0.7 },
-  { scenario: 'playbyplay', candidate: OURS_GZIP, factor: 4 },
-]
+/** The share of calls that should find their response in memory while games are written. */
+const HIT_RATE = 0.9
+/** The cost of a call that four processes should not exceed, as a multiple of that of one process. */
+const COST_OF_PROCESSES = 1.3
+/** The rate that the import should reach, as a multiple of COPY's. */
+const IMPORT_RATE = 0.4
 
-const [REFERENCE] = SERVERS
-const CANDIDATES: readonly string[] = [...SERVERS, OURS_GZIP]
+const select = ({ measurements }: Results, comparison: Comparison, candidate: Candidate): Measurement[] =>
+  measurements.filter((one) => one.comparison === comparison && one.candidate === candidate)
 
-type Figure = { [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never }[keyof Measurement]
-
-const select = ({ measurements }: Results, scenario: Scenario, candidate: string): Measurement[] =>
-  measurements.filter((one) => one.scenario === scenario && one.candidate === candidate)
-
-const medianOf = (measurements: readonly Measurement[], figure: Figure): number =>
+const medianOf = (measurements: readonly Measurement[], figure: keyof Cost): number =>
   median(measurements.map((one) => one[figure]))
 
 /** The median of the ratios to the reference within a round, which a slow round does not change. */
-const medianRatio = (results: Results, scenario: Scenario, candidate: string, figure: Figure): number => {
-  const references = new Map(select(results, scenario, REFERENCE).map((one) => [one.round, one[figure]]))
-  const ratios = select(results, scenario, candidate).map(
+const medianRatio = (results: Results, comparison: Comparison, candidate: Candidate, figure: keyof Cost): number => {
+  const [reference = candidate] = comparison.candidates
+  const references = new Map(select(results, comparison, reference).map((one) => [one.round, one[figure]]))
+  const ratios = select(results, comparison, candidate).map(
     (one) => one[figure] / (references.get(one.round) ?? Number.NaN),
   )
   return median(ratios)
 }
 
+const loadOf = ({ calls, connections, neighbours }: Comparison): string =>
+  `${calls}, ${connections} connection${connections === 1 ? '' : 's'}${neighbours ? ', busy neighbours' : ''}`
+
 const HEAD = [
+  'load',
   'server',
   'requests/s',
-  'relative to bare',
-  'CPU µs per request',
-  'relative to bare',
+  '÷ reference',
+  'Node CPU µs',
+  '÷ reference',
   'Postgres CPU µs',
+  '÷ reference',
   'p50 ms',
   'p99 ms',
-  'p50 ms, one connection',
   'bytes',
 ]
 
-const scenarioTable = (results: Results, scenario: Scenario): string => {
-  const rows = CANDIDATES.flatMap((candidate) => {
-    const measurements = select(results, scenario, candidate)
-    if (measurements.length === 0) return []
+const rowsOf = (results: Results, comparison: Comparison): string[][] =>
+  comparison.candidates.map((candidate) => {
+    const measurements = select(results, comparison, candidate)
+    const ratio = (figure: keyof Cost) => formatDecimal(medianRatio(results, comparison, candidate, figure))
     return [
-      [
-        candidate,
-        formatInteger(medianOf(measurements, 'requests_per_second')),
-        formatDecimal(medianRatio(results, scenario, candidate, 'requests_per_second')),
-        formatInteger(medianOf(measurements, 'cpu')),
-        formatDecimal(medianRatio(results, scenario, candidate, 'cpu')),
-        formatInteger(medianOf(measurements, 'database_cpu')),
-        formatDecimal(medianOf(measurements, 'p50')),
-        formatDecimal(medianOf(measurements, 'p99')),
-        formatDecimal(medianOf(measurements, 'p50_alone')),
-        formatInteger(medianOf(measurements, 'bytes')),
-      ],
+      loadOf(comparison),
+      candidate.name,
+      formatInteger(medianOf(measurements, 'requests_per_second')),
+      ratio('requests_per_second'),
+      formatInteger(medianOf(measurements, 'cpu')),
+      ratio('cpu'),
+      formatInteger(medianOf(measurements, 'database_cpu')),
+      ratio('database_cpu'),
+      formatDecimal(medianOf(measurements, 'p50')),
+      formatDecimal(medianOf(measurements, 'p99')),
+      formatInteger(medianOf(measurements, 'bytes')),
     ]
   })
-  return table(HEAD, rows)
-}
+
+const tablesOf = (results: Results): string[] =>
+  [...new Set([...COMPARISONS, PROCESSES].map(({ title }) => title))].flatMap((title) => {
+    const comparisons = [...COMPARISONS, PROCESSES].filter((one) => one.title === title)
+    const rows = comparisons.flatMap((comparison) => rowsOf(results, comparison))
+    return [`## ${title}`, table(HEAD, rows)]
+  })
+
+const importRatio = ({ imported: { ours, copy } }: Results): number => ours.rows_per_second / copy.rows_per_second
 
 const targetTable = (results: Results): string => {
-  const rows = TARGETS.map(({ scenario, candidate, factor }) => {
-    const measured = medianRatio(results, scenario, candidate, 'requests_per_second')
-    const title = `${TITLES[scenario]} (${candidate})`
-    return [title, `${factor} × bare`, formatDecimal(measured), measured >= factor ? 'met' : 'not met']
+  const atLeast = (title: string, target: number, measured: number) => [
+    title,
+    `≥ ${target}`,
+    formatDecimal(measured),
+    measured >= target ? 'met' : 'not met',
+  ]
+  const throughput = COMPARISONS.flatMap((comparison) =>
+    comparison.candidates.flatMap((candidate) => {
+      if (candidate.atLeast === undefined) return []
+      const title = `${comparison.title} (${candidate.name}; ${loadOf(comparison)}) ÷ ${comparison.candidates[0]?.name}`
+      return [atLeast(title, candidate.atLeast, medianRatio(results, comparison, candidate, 'requests_per_second'))]
+    }),
+  )
+  const [, four] = PROCESSES.candidates
+  const costs = (['cpu', 'database_cpu'] as const).map((figure) => {
+    const measured = four === undefined ? Number.NaN : medianRatio(results, PROCESSES, four, figure)
+    const verdict = measured <= COST_OF_PROCESSES ? 'met' : 'not met'
+    const title = `${figure === 'cpu' ? 'Node' : 'Postgres'} CPU per call, four processes ÷ one`
+    return [title, `≤ ${COST_OF_PROCESSES}`, formatDecimal(measured), verdict]
   })
-  return table(['target', 'at least', 'measured', ''], rows)
+  return table(
+    ['target', '', 'measured', ''],
+    [
+      ...throughput,
+      atLeast('Calls answered from memory while games are written', HIT_RATE, results.writes.hit_rate),
+      ...costs,
+      atLeast('Import ÷ COPY of the same rows', IMPORT_RATE, importRatio(results)),
+    ],
+  )
 }
 
-const importTable = ({ imported: { ours, copy } }: Results): string => {
-  const ratio = (ours.rows_per_second / copy.rows_per_second).toFixed(3)
+const writesTable = ({ writes }: Results): string =>
+  table(
+    ['writes/s', 'requests/s', 'from memory', 'Node CPU µs', 'Postgres CPU µs, with the writes', 'p50 ms', 'p99 ms'],
+    [
+      [
+        formatInteger(writes.writes_per_second),
+        formatInteger(writes.requests_per_second),
+        formatDecimal(writes.hit_rate),
+        formatInteger(writes.cpu),
+        formatInteger(writes.database_cpu),
+        formatDecimal(writes.p50),
+        formatDecimal(writes.p99),
+      ],
+    ],
+  )
+
+const importTable = (results: Results): string => {
+  const { ours, copy } = results.imported
   return table(
-    ['', 'rows/s', 'relative to COPY', 'Node CPU µs per row'],
+    ['', 'rows/s', '÷ COPY', 'Node CPU µs per row'],
     [
       ['COPY into plain tables', formatInteger(copy.rows_per_second), '1.00', formatDecimal(copy.cpu)],
-      ['ingest', formatInteger(ours.rows_per_second), ratio, formatDecimal(ours.cpu)],
+      ['ingest', formatInteger(ours.rows_per_second), importRatio(results).toFixed(3), formatDecimal(ours.cpu)],
     ],
   )
 }
 
 /** The tables of a run. */
 export const summary = (results: Results): string => {
-  const { games, rows } = results.imported
+  const { imported, writes } = results
   return [
     '## Targets',
     targetTable(results),
-    ...SCENARIOS.flatMap((scenario) => [`## ${TITLES[scenario]}`, scenarioTable(results, scenario)]),
+    ...tablesOf(results),
+    '## While games are written',
+    `Nine games in progress are updated in turn by another process, while ${formatInteger(writes.paths)} paths are requested in turn for ${writes.seconds} s: games,
+play-by-plays, the newest games of everything and of each season, and statistics.`,
+    writesTable(results),
     '## Import',
-    `${games} games with box score, play-by-play and shots, ${formatInteger(rows)} rows.`,
+    `${imported.games} games with box score, play-by-play and shots, ${formatInteger(imported.rows)} rows.`,
     importTable(results),
   ].join('\n\n')
 }
@@ -118,9 +169,9 @@ export const writeUp = (results: Results, explanation: string): string => {
 Written by \`npm run bench\`; run it again to measure on your machine.
 
 ${environment}. ${formatInteger(games)} simulated games, about ${events_per_game} events per play-by-play. ${settings.rounds} rounds; in each,
-every scenario is measured on every server for ${settings.seconds} s over ${settings.connections} connections, one server after the other, beginning with
-another one each round. Figures are medians over the rounds; "relative to bare" is the median of the ratios within a round. The
-servers, Postgres and the load generator share the processor. CPU per request varies less than throughput.
+every load is put on every server of its group for ${settings.seconds} s, one server after the other, beginning with another one each round.
+The first server of a group is its reference. Figures are medians over the rounds; "÷ reference" is the median of the ratios within a
+round. The servers, Postgres and the load generator share the processor. CPU is per request, and varies less than throughput.
 
 ${summary(results)}
 

@@ -7,8 +7,9 @@ const [, , database = ''] = process.argv
 const reference = openReference(database)
 
 const respond = (path: string): Promise<object | undefined> => {
-  const [, , , id, part] = path.split('/')
-  if (id === undefined) return reference.games()
+  const [, , resource, id = '', part] = path.split('/')
+  if (resource === 'one-row') return reference.oneRow(id)
+  if (id === '') return reference.games()
   return part === 'playbyplay' ? reference.playByPlay(id) : reference.game(id)
 }
 

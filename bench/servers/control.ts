@@ -2,13 +2,17 @@ import type { Server } from 'node:net'
 import { handleRequests } from '../child-process.ts'
 
 /** A request of the measuring process to a server process. */
-export type ControlRequest = 'port' | 'cpu' | 'memory'
+export type ControlRequest = 'port' | 'cpu' | 'memory' | 'hits'
 
-/** Responds to the measuring process with the port, the CPU time used so far in microseconds, or the memory (RSS) in bytes. */
-export const handleControl = (port: number): void =>
+/**
+ * Responds to the measuring process with the port, the CPU time used so far in microseconds, the memory (RSS) in bytes, or
+ * the hits and misses of the memory of responses as JSON.
+ */
+export const handleControl = (port: number, hits = () => ({ hits: 0, misses: 0 })): void =>
   handleRequests(async (message) => {
     if (message === 'port') return String(port)
     if (message === 'memory') return String(process.memoryUsage.rss())
+    if (message === 'hits') return JSON.stringify(hits())
     const { user, system } = process.cpuUsage()
     return String(user + system)
   })

@@ -1,16 +1,22 @@
-// Our server as in production, without its request log. Every call is validated and counted; the limits are out of reach.
+// Our server as in production. Every call is validated and counted; the limits are out of reach. With --log it writes the
+// request log, line by line as to standard error, but to /dev/null; with --cold it keeps no responses.
+import { openSync, writeSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { createCore } from '@basketball-data/core'
-import { startServer } from '@basketball-data/http'
+import { createLogger, startServer } from '@basketball-data/http'
 import { handleControl } from './control.ts'
 
-const [, , database = ''] = process.argv
+const [, , database = '', ...options] = process.argv
 const OUT_OF_REACH = 2_000_000_000
 
 const core = await createCore({
   database,
   callDeadline: 2500,
-  cacheMegabytes: 128,
+  cacheMegabytes: options.includes('--cold') ? 0 : 128,
   plans: { complete: { per_minute: OUT_OF_REACH, per_day: OUT_OF_REACH } },
 })
-const { url } = await startServer({ core, host: '127.0.0.1', port: 0 })
-handleControl(Number(new URL(url).port))
+const output = openSync(devNull, 'w')
+const logger = createLogger('info', { write: (line) => writeSync(output, line) })
+const log = options.includes('--log') ? { logger } : {}
+const { url } = await startServer({ core, host: '127.0.0.1', port: 0, ...log })
+handleControl(Number(new URL(url).port), core.keptResponses)

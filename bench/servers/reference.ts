@@ -28,6 +28,8 @@ const NEWEST_GAMES = `select ${GAME_COLUMNS} ${GAMES_WITH_NAMES}
 
 const COUNT_GAMES = 'select coalesce(sum(games), 0)::integer as total from seasons'
 
+const ONE_ROW = 'select id, name, country, city, arena, founded from teams where id = $1'
+
 const EVENTS = `
   select e.seq, e.period, e.clock, e.side, e.team_id, e.player_id, players.name as player_name, e.type, e.description,
     e.distance_ft, e.home_score, e.away_score
@@ -122,7 +124,7 @@ const DATE = 1082
 const PREPARED = { prepare: true, simple: false }
 
 /**
- * The data of the reference servers: the same prepared statements and the same JSON as ours, without keys, limits,
+ * The data of the reference server: the same prepared statements and the same JSON as ours, without keys, limits,
  * filters and validation. Undefined for an unknown game.
  */
 export const openReference = (database: string) => {
@@ -170,6 +172,12 @@ export const openReference = (database: string) => {
           plan: 'complete',
         },
       }
+    },
+
+    /** One row of one table, read by its primary key. */
+    oneRow: async (id: string) => {
+      const [data] = await read(ONE_ROW, id)
+      return data && { data, meta: {} }
     },
 
     playByPlay: async (id: string) => {
