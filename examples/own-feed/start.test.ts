@@ -7,5 +7,7 @@ test('npm start stores a game, prints the warning, and importing the game again 
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  expect(output).toMatch(/^period_sums: .*\n\(a deliberate mistake\)\nthe same bundle again: unchanged\n$/)
+  expect(output).toMatch(
+    /^period_sums: .*\n\(a deliberate mistake\)\nthe same bundle again: unchanged\nML-2026-18: .+\n$/,
+  )
 })

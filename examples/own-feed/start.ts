@@ -28,4 +28,11 @@ console.log('(a deliberate mistake)')
 
 const { outcome } = await core.ingest(final)
 console.log(`the same bundle again: ${outcome}`)
+
+// Many games at once. The second one has no score for the home team, so it is refused.
+const unfinished: GameBundle = { ...final, game: { ...final.game, external_id: 'ML-2026-18', home_score: null } }
+const bundles = [final, unfinished]
+for await (const result of core.ingestAll(bundles, { notify: false })) {
+  if (result.outcome === 'refused') console.log(`${result.external_id}: ${result.reason}`)
+}
 await core.close()

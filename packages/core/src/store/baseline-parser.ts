@@ -12,11 +12,14 @@ import { z } from 'zod'
 type Memory = { readonly buffer: ArrayBuffer }
 type Imports = Record<string, Record<string, Memory | (() => number)>>
 
+/** Postgres, compiled. */
+export type PostgresModule = object
+
 /** What is used of WebAssembly here; TypeScript declares it for browsers only. */
 declare const WebAssembly: {
-  compile: (bytes: Uint8Array) => Promise<WebAssembly.Module>
-  instantiate: (module: WebAssembly.Module, imports: Imports) => Promise<{ exports: object }>
-  Module: { imports: (module: WebAssembly.Module) => { module: string; name: string; kind: string }[] }
+  compile: (bytes: Uint8Array) => Promise<PostgresModule>
+  instantiate: (module: PostgresModule, imports: Imports) => Promise<{ exports: object }>
+  Module: { imports: (module: PostgresModule) => { module: string; name: string; kind: string }[] }
   Memory: new (pages: { initial: number; maximum: number }) => Memory
 }
 
@@ -47,7 +50,7 @@ const PAGES = { initial: 2048, maximum: 32_768 }
 const STATEMENT = new TextEncoder().encode('select\0')
 
 /** An instance whose imports do nothing: parsing needs none of them. */
-const instantiate = async (postgres: WebAssembly.Module, memory: Memory) => {
+const instantiate = async (postgres: PostgresModule, memory: Memory) => {
   const imports: Imports = {}
   for (const { module, name, kind } of WebAssembly.Module.imports(postgres))
     (imports[module] ??= {})[name] = kind === 'memory' ? memory : () => 0
@@ -55,7 +58,7 @@ const instantiate = async (postgres: WebAssembly.Module, memory: Memory) => {
 }
 
 /** Compiles the SQL parser for good, by parsing a statement on an instance that is then thrown away. */
-const keepParserInBaseline = async (module: WebAssembly.Module): Promise<void> => {
+const keepParserInBaseline = async (module: PostgresModule): Promise<void> => {
   const memory = new WebAssembly.Memory(PAGES)
   const postgres = await instantiate(module, memory)
   const variables = new DataView(memory.buffer)
@@ -75,7 +78,7 @@ const keepParserInBaseline = async (module: WebAssembly.Module): Promise<void> =
 }
 
 /** Compiles Postgres, its SQL parser for the first tier only. If that fails, Postgres works, but takes more memory. */
-export const compilePostgres = async (bytes: Uint8Array): Promise<WebAssembly.Module> => {
+export const compilePostgres = async (bytes: Uint8Array): Promise<PostgresModule> => {
   const module = await WebAssembly.compile(bytes)
   await keepParserInBaseline(module).catch(() => {})
   return module

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { z } from 'zod'
-import { compilePostgres } from './baseline-parser.ts'
+import { compilePostgres, type PostgresModule } from './baseline-parser.ts'
 
 /** Calls PGlite and restores the exit code of the process, which PGlite overwrites when it starts, stops or fails. */
 const keepExitCode = async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -26,10 +26,10 @@ export const pgliteVersion = async (): Promise<string> => {
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version
 }
 
-let compiled: Promise<WebAssembly.Module | undefined> | undefined
+let compiled: Promise<PostgresModule | undefined> | undefined
 
 /** Postgres as a WebAssembly module, compiled once per process; undefined if PGlite has to find its file itself. */
-const postgresModule = (): Promise<WebAssembly.Module | undefined> =>
+const postgresModule = (): Promise<PostgresModule | undefined> =>
   (compiled ??= readPostgres()
     .then(compilePostgres)
     .catch(() => undefined))

@@ -67,11 +67,11 @@ describe('while the database cannot be reached', () => {
     const key = await newKey('live')
     expect((await request('/v1/games', { key })).status).toBe(200)
 
-    // Ends all connections except the one that counts calls, and refuses new ones.
+    // Ends all connections except the one that counts calls, and refuses new ones. What is in memory needs no other.
     await sql(`alter role ${role} connection limit 0`)
     await sql(`select pg_terminate_backend(pid) from pg_stat_activity
                where usename = '${role}' and query !~ 'count_calls|refund_calls'`)
-    const response = await request('/v1/games', { key })
+    const response = await request('/v1/seasons', { key })
     expect([response.status, errorOf(response).code]).toEqual([503, 'server_error'])
     expect(rateLimitsOf(response)).toHaveProperty('minute')
     expect((await request('/v1/usage', { key })).body).toMatchObject({ data: { calls_today: 1 } })
