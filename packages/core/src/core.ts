@@ -373,7 +373,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
         options,
       )
     },
-    /** Responses that are kept in memory, the bytes that they take, and how many calls so far found theirs (hits) or made it (misses). */
+    /** Responses that are kept in memory, the bytes that they take, how many were made so far (misses), and how many more were sent (hits). */
     keptResponses: () => settings.responses?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),

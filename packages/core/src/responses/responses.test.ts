@@ -104,6 +104,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
     responses.begin(begun)
     const counted = { ...begun, change: await readChangeNumber(store)() }
     expect(await (await responses.respond(counted)).data()).toBe(`${GAME} 1`)
+    expect(responses.usage()).toMatchObject({ hits: 0, misses: 2 })
     await changeGame(store, GAME)
     const { promise, resolve } = Promise.withResolvers<string>()
     responses.begin({ key: 'c', dependsOn: [], make: () => promise })

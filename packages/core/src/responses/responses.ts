@@ -28,7 +28,7 @@ export type Responses = {
    * as a failover to a replica that lagged does.
    */
   goBack: (number: number) => void
-  /** The number of responses, the bytes that they take, and how many calls so far found theirs (hits) or made it (misses). */
+  /** The number of responses, the bytes that they take, how many were made so far (misses), and how many more were sent (hits). */
   usage: () => { responses: number; bytes: number; hits: number; misses: number }
 }
 
@@ -60,8 +60,8 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
   /** The log is known up to this number, with so many unknown changes; -1: not yet. */
   let seen = -1
   let unknown = -1
-  let hits = 0
-  let misses = 0
+  let sent = 0
+  let made = 0
 
   const dropAll = (): void => {
     memory.clear()
@@ -102,6 +102,7 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
     const turn = Promise.withResolvers<KeptResponse>()
     turn.promise.catch(() => {}) // also if nobody shares it
     const own: Pending = { since: seen, changed: new Set(), response: turn.promise }
+    made += 1
     running.add(own)
     latest.set(call.key, own)
     make(call, own).then(turn.resolve, turn.reject)
@@ -118,10 +119,8 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
       if (call.change > seen) await readLog(null)
       const pending = latest.get(call.key)
       const shared = pending !== undefined && pending.since >= call.change ? pending.response : undefined
-      const response = memory.get(call.key) ?? shared
-      if (response === undefined) misses += 1
-      else hits += 1
-      return response ?? makeShared(call)
+      sent += 1
+      return memory.get(call.key) ?? shared ?? makeShared(call)
     },
     begin: (call) => {
       if (seen >= 0 && !memory.has(call.key) && !latest.has(call.key)) makeShared(call).catch(() => {})
@@ -132,6 +131,6 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
       dropAll()
       seen = number
     },
-    usage: () => ({ ...memory.usage(), hits, misses }),
+    usage: () => ({ ...memory.usage(), hits: Math.max(0, sent - made), misses: made }),
   }
 }
