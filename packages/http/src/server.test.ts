@@ -9,7 +9,7 @@ import { newDatabase } from './testing/databases.ts'
 import { lockGames, sharedService } from './testing/services.ts'
 import { openSocket, readResponses } from './testing/raw-requests.ts'
 
-const service = sharedService('Postgres')
+const service = sharedService('Postgres', { cacheMegabytes: 0 }) // so that calls wait for locked games
 afterEach(() => void vi.restoreAllMocks())
 
 const started = async (host = '127.0.0.1', port = 0) => {
