@@ -104,18 +104,20 @@ export const openConnection = (
       throw error
     },
   }
-  const send = (text: string, parameters: unknown[]) => {
+  const send = (text: string, parameters: unknown[], single: boolean) => {
     if (lost !== undefined) throw lost
-    // Text without parameters can contain several statements, which cannot be prepared.
-    const prepare = canPrepare && parameters.length > 0
-    const query = client.unsafe(text, parameters, { prepare })
+    const prepare = canPrepare && single
+    // The driver would not prepare a statement without parameters by itself. Its types do not name this option.
+    const options = { prepare, simple: !prepare && parameters.length === 0 }
+    const query = client.unsafe(text, parameters, options)
     if (prepare) Reflect.defineProperty(query, 'retried', noRetry)
     return query
   }
   return {
     driver: {
-      values: async (text, parameters) => send(text, parameters).values(),
-      rows: async (text, parameters) => send(text, parameters),
+      values: async (text, parameters) => send(text, parameters, true).values(),
+      // Text without parameters can contain several statements, which cannot be prepared.
+      rows: async (text, parameters) => send(text, parameters, parameters.length > 0),
     },
     isPooled: async () => {
       const { [0]: row, state } = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')

@@ -27,6 +27,15 @@ test('statements share as many connections as the pool has', async () => {
   expect(new Set(pids).size).toBeLessThanOrEqual(SIZE)
 })
 
+test('a statement is prepared, without parameters too, and text of several statements is not', async () => {
+  const prepared = await pool.transaction('begin', async (driver) => {
+    for (let n = 0; n < 2; n++) await driver.values('select 12', [])
+    await driver.rows('select 1; select 2', [])
+    return driver.rows('select statement from pg_prepared_statements where statement like $1', ['select 1%'])
+  })
+  expect(prepared).toEqual([{ statement: 'select 12' }])
+})
+
 test('a transaction has its connection for itself, whatever else is sent', async () => {
   const statement = fc.constant('statement' as const)
   const transaction = fc.constant('transaction' as const)
