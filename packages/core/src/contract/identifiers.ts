@@ -16,10 +16,15 @@ export const ID_PREFIX = {
 /** A kind of record that sources name by their own identifiers and that has a public one here. */
 export type RecordKind = keyof typeof ID_PREFIX
 
+const ID_CHARACTERS = '[0-9a-hjkmnp-tv-z]{8}'
+
+/** A regular expression for the identifier of a record of any kind. */
+export const RECORD_ID = `(?:${Object.values(ID_PREFIX).join('|')})${ID_CHARACTERS}`
+
 const recordId = (kind: RecordKind, name: string, example: string) =>
   z
     .string()
-    .regex(new RegExp(`^${ID_PREFIX[kind]}[0-9a-hjkmnp-tv-z]{8}$`), {
+    .regex(new RegExp(`^${ID_PREFIX[kind]}${ID_CHARACTERS}$`), {
       error: `must be a ${kind} id: ${ID_PREFIX[kind]} followed by 8 characters of 0-9 and a-z without i, l, o and u`,
     })
     .max(11)

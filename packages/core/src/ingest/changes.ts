@@ -15,7 +15,8 @@ type WrittenWithParts = {
 
 type Row = { readonly [column: string]: unknown }
 
-const differIn = (columns: readonly string[], now: Row, before: Row): boolean =>
+/** Whether rows differ in one of these columns; a column that is left out is null. */
+export const differIn = (columns: readonly string[], now: Row, before: Row): boolean =>
   columns.some((column) => !isDeepStrictEqual(now[column] ?? null, before[column] ?? null))
 
 /** Columns of a line that are copied from its game. */

@@ -55,7 +55,7 @@ const eventsOf = async ({ store }: Core) =>
         from webhook_events e join deliveries d on d.event_id = e.id order by d.due_at`,
   )
 
-/** How a random bundle is changed: most of these are refused, for a reason of the bundle or of what is stored. */
+/** How a random bundle is changed: most of these are refused, because of the bundle, or of stored rows. */
 const change = fc.constantFrom(
   ...Array.from({ length: 10 }, () => 'none' as const),
   'repeated',

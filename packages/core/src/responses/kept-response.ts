@@ -60,7 +60,7 @@ export class KeptResponse {
       ? gzipAsync(json)
       : brotliAsync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }))
     this.#bodies.set(encoding, body)
-    if (json.length >= LARGE) this.#bodies.delete('identity')
+    if (this.length >= LARGE) this.#bodies.delete('identity')
     this.onResize()
     return body
   }

@@ -1,8 +1,8 @@
 import type { KeptResponse } from './kept-response.ts'
 
-/** Bytes that an entry takes besides its bodies, and for each of its tags; measured with a million of them. */
-const ENTRY_BYTES = 600
-const TAG_BYTES = 150
+/** Bytes that an entry takes besides its bodies, and for each tag that no other entry has; measured with 100,000 of them. */
+const ENTRY_BYTES = 620
+const TAG_BYTES = 340
 
 type Entry = { response: KeptResponse; tags: readonly string[]; size: number }
 

@@ -1,3 +1,4 @@
+import { RECORD_ID } from '../contract/index.ts'
 import { batched, type Store } from '../store/index.ts'
 import { KeptResponse } from './kept-response.ts'
 import { selectNewChanges } from './log-queries.ts'
@@ -36,11 +37,11 @@ export type Responses = {
 const MAX_CHANGES = 10_000
 
 /** Matches the ids of records in JSON. Other text that matches is harmless. */
-const RECORD_ID = /(?:cp|ss|tm|pl|gm)_[0-9a-hjkmnp-tv-z]{8}/g
+const RECORD_IDS = new RegExp(RECORD_ID, 'g')
 
 /** The tags of the records that a response names: a game for its own record, any other for its description. */
 const namedIn = (json: string): string[] =>
-  [...new Set(json.match(RECORD_ID))].map((id) => (id.startsWith('gm_') ? `${id} game` : `${id} description`))
+  [...new Set(json.match(RECORD_IDS))].map((id) => (id.startsWith('gm_') ? `${id} game` : `${id} description`))
 
 /** A response that is being made, and what has changed since. */
 type Pending = { since: number; changed: Set<string> | 'everything'; response: Promise<KeptResponse> }

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { markStandingsStale } from '../../standings/stale-queries.ts'
 import { computeStandings, storeStandings } from '../../standings/table-queries.ts'
 import { execute, isCounted, selectRows, within, type Database } from '../../store/index.ts'
+import { differIn } from '../changes.ts'
 import { refreshCounts, updateCounts } from './counts.ts'
 import type { WrittenRecords } from '../write/merge-records.ts'
 import type { BoxScore } from './player-season-totals.ts'
@@ -29,9 +29,6 @@ const RANKED_BY = [
 const RANKED_BY_FINAL = ['home_score', 'away_score', 'periods'] as const
 
 type Game = WrittenGame | GameRow
-
-const differIn = (columns: readonly (keyof WrittenGame)[], now: Game, before: Game): boolean =>
-  columns.some((column) => !isDeepStrictEqual(now[column], before[column]))
 
 /** Whether the standings of a season may differ after the write; they ignore the running score of a game in progress. */
 const changesStandings = (now: Game, before: Game | undefined): boolean =>
