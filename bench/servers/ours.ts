@@ -19,4 +19,4 @@ const output = openSync(devNull, 'w')
 const logger = createLogger('info', { write: (line) => writeSync(output, line) })
 const log = options.includes('--log') ? { logger } : {}
 const { url } = await startServer({ core, host: '127.0.0.1', port: 0, ...log })
-handleControl(Number(new URL(url).port), core.keptResponses)
+handleControl(Number(new URL(url).port), core.cacheUsage)

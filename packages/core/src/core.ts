@@ -36,7 +36,7 @@ import {
   type Store,
 } from './store/index.ts'
 import { openReplicas, type Replicas } from './replicas/replicas.ts'
-import { keepResponses } from './responses/responses.ts'
+import { createResponseCache } from './response-cache/response-cache.ts'
 import { storeStaleStandings } from './standings/stale-queries.ts'
 import { createRouter } from './trpc.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
@@ -156,7 +156,7 @@ export const createCore = async (options: CoreOptions) => {
     const { cacheMegabytes = 0 } = options
     return assemble(store, {
       replicas,
-      responses: cacheMegabytes === 0 ? null : keepResponses(callStore, cacheMegabytes * 2 ** 20),
+      responseCache: cacheMegabytes === 0 ? null : createResponseCache(callStore, cacheMegabytes * 2 ** 20),
       store: callStore,
       callDeadline,
       plans,
@@ -199,7 +199,7 @@ type CoreSettings = Pick<
   InvokeContext,
   | 'store'
   | 'replicas'
-  | 'responses'
+  | 'responseCache'
   | 'plans'
   | 'service'
   | 'cursorKey'
@@ -226,7 +226,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
     account: null,
     endpoints: operations.length,
     idempotencyKey: null,
-    acceptsKept: false,
+    acceptsCached: false,
     decimals: null,
     ...settings,
     ...call,
@@ -374,7 +374,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
       )
     },
     /** Responses that are kept in memory, the bytes that they take, how many were made so far (misses), and how many more were sent (hits). */
-    keptResponses: () => settings.responses?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
+    cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),
     /** Closes the database. Repeating it does nothing. */

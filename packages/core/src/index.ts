@@ -22,7 +22,7 @@ export {
   type OperationContext,
   type ServiceInfo,
 } from './operation.ts'
-export { KeptResponse, type BodyEncoding } from './responses/kept-response.ts'
+export { CachedResponse, type BodyEncoding } from './response-cache/cached-response.ts'
 export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, DeadlineMissed, FolderInUse, unreachable } from './store/index.ts'

@@ -3,9 +3,9 @@ import { PLANS, reaches, type Plan } from './contract/index.ts'
 import { asServiceError, parameterError, upgradeRequired, type ServiceError } from './errors.ts'
 import type { Caller, CountedCall, Operation, OperationContext } from './operation.ts'
 import type { Replicas } from './replicas/replicas.ts'
-import { dependsOn } from './responses/depends-on.ts'
-import { keyOf } from './responses/key.ts'
-import type { KeptCall, Responses } from './responses/responses.ts'
+import { dependsOn } from './response-cache/depends-on.ts'
+import { keyOf } from './response-cache/key.ts'
+import type { CacheableCall, ResponseCache } from './response-cache/response-cache.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
 
@@ -24,10 +24,10 @@ export type CallCounter = {
 export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   /** The replicas that answer reads; null: there are none. */
   replicas: Replicas | null
-  /** The responses that are kept in memory, for calls whose counter knows the change number; null: none are. */
-  responses: Responses | null
-  /** Whether `write` accepts a KeptResponse too. */
-  acceptsKept: boolean
+  /** The cache of responses, for calls whose counter knows the change number; null: there is none. */
+  responseCache: ResponseCache | null
+  /** Whether `write` accepts a CachedResponse too. */
+  acceptsCached: boolean
   /** Null: the caller has no key, and nothing is counted. */
   counter: CallCounter | null
   /** The plan of a call without a key. */
@@ -71,7 +71,7 @@ export const invoke = async <Result>(
     if (call !== null) await ctx.counter?.refund(call)
   }
   const respond = async (): Promise<Result> => {
-    const seen = ctx.responses?.seen() ?? -1
+    const seen = ctx.responseCache?.seen() ?? -1
     let early: Promise<EarlyRead | null> = Promise.resolve(null)
     const expect = (plan: Plan) => {
       early = readEarly(ctx, operation, plan, read)
@@ -88,7 +88,7 @@ export const invoke = async <Result>(
     const known = await early
     const same = known !== null && known.plan === caller.plan ? known : null
     const input = same?.input ?? parseInput(operation, await read())
-    return await write(await outputOf(ctx, operation, caller, input, { seen, kept: same?.kept }), refund)
+    return await write(await outputOf(ctx, operation, caller, input, { seen, early: same?.call }), refund)
   }
   try {
     if (ctx.callDeadline === null || operation.waitsForReceiver) return await respond()
@@ -140,18 +140,18 @@ const handle = async (
   return ctx.decimals === null ? output : roundNumbers(operation.output, ctx.decimals, output)
 }
 
-/** What identifies a response that may be kept, and how it is made. */
-const keptCall = (
+/** What identifies a response that may be cached, and how it is made. */
+const cacheableCall = (
   { now, ...ctx }: InvokeContext,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
-): Omit<KeptCall, 'change'> => {
+): Omit<CacheableCall, 'change'> => {
   const moment = now()
   const atThisMoment = { ...ctx, now: () => moment }
   return {
     key: keyOf({ ...atThisMoment, caller, endpoint: operation }, operation, input),
-    dependsOn: dependsOn(operation.keptUntil ?? [], input),
+    dependsOn: dependsOn(operation.invalidatedBy ?? [], input),
     make: async (change) => {
       const having = { ...caller, call: caller.call && { ...caller.call, change } }
       return JSON.stringify(await handle(atThisMoment, operation, having, input))
@@ -159,10 +159,10 @@ const keptCall = (
   }
 }
 
-type EarlyRead = { plan: Plan; input: Record<string, unknown>; kept: Omit<KeptCall, 'change'> }
+type EarlyRead = { plan: Plan; input: Record<string, unknown>; call: Omit<CacheableCall, 'change'> }
 
 /**
- * Begins to read a response that is not in memory while the call is being counted, on the plan that the call probably has.
+ * Begins to read a response that is not cached while the call is being counted, on the plan that the call probably has.
  * If the call is refused, nobody gets it. Null: nothing can be read; if the input is wrong, the call fails once it is counted.
  */
 const readEarly = async (
@@ -171,36 +171,36 @@ const readEarly = async (
   plan: Plan,
   read: () => unknown,
 ): Promise<EarlyRead | null> => {
-  if (ctx.responses === null || operation.keptUntil === null) return null
+  if (ctx.responseCache === null || operation.invalidatedBy === null) return null
   if (operation.plan !== null && !reaches(plan, operation.plan)) return null
   try {
     const input = parseInput(operation, await read())
-    const kept = keptCall(ctx, operation, { plan, account: null, call: null }, input)
-    ctx.responses.begin(kept)
-    return { plan, input, kept }
+    const call = cacheableCall(ctx, operation, { plan, account: null, call: null }, input)
+    ctx.responseCache.begin(call)
+    return { plan, input, call }
   } catch {
     return null
   }
 }
 
 /**
- * The output for the transport. A response that may be kept comes from memory, or is made from the data and kept.
+ * The output for the transport. A response that may be cached comes from the cache, or is made from the data and cached.
  *
  * @param seen the change number that was known before the call was counted
- * @param kept the same call, if it has been read early
+ * @param early the same call, if it has been read early
  */
 const outputOf = async (
   ctx: InvokeContext,
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
-  { seen, kept }: { seen: number; kept: EarlyRead['kept'] | undefined },
+  { seen, early }: { seen: number; early: EarlyRead['call'] | undefined },
 ): Promise<unknown> => {
-  const { responses } = ctx
+  const { responseCache } = ctx
   const change = caller.call?.change ?? null
-  if (responses === null || operation.keptUntil === null || change === null)
+  if (responseCache === null || operation.invalidatedBy === null || change === null)
     return handle(ctx, operation, caller, input)
-  if (change < seen) responses.goBack(change)
-  const response = await responses.respond({ ...(kept ?? keptCall(ctx, operation, caller, input)), change })
-  return ctx.acceptsKept ? response : response.data()
+  if (change < seen) responseCache.goBack(change)
+  const response = await responseCache.respond({ ...(early ?? cacheableCall(ctx, operation, caller, input)), change })
+  return ctx.acceptsCached ? response : response.data()
 }

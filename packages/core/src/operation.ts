@@ -113,7 +113,7 @@ export type OperationContext = {
 export type HttpMethod = 'GET' | 'POST' | 'DELETE'
 
 /** A part of records; `all games`: the games of all records, whatever is in the input. */
-export type KeptUntil = ChangedPart | 'all games'
+export type Invalidation = ChangedPart | 'all games'
 
 type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method extends HttpMethod> = {
   method: Method
@@ -131,10 +131,10 @@ type EndpointFields<Input extends z.ZodObject, Output extends z.ZodType, Method 
   /** Whether only the primary answers, and no replica: what an account has is read, or something is written. */
   onPrimary: boolean
   /**
-   * The parts of the records in its input with whose change a response kept in memory ends, besides those of the records
-   * that it names; null: its responses are not kept.
+   * The parts of the records in its input whose change invalidates a cached response, besides those of the records that it
+   * names; null: its responses are not cached.
    */
-  keptUntil: readonly KeptUntil[] | null
+  invalidatedBy: readonly Invalidation[] | null
   /** Whether the response depends on the time of day, besides the days that a plan may read. */
   dependsOnTime: boolean
   /** Whether a success shows a secret, which no cache may store. */
@@ -158,14 +158,14 @@ type Optional =
   | 'method'
   | 'counted'
   | 'onPrimary'
-  | 'keptUntil'
+  | 'invalidatedBy'
   | 'dependsOnTime'
   | 'showsSecret'
   | 'waitsForReceiver'
   | 'status'
 
 /** What is read with a key and is not about its account. */
-const isKept = ({
+const isCacheable = ({
   method = 'GET',
   plan,
   onPrimary = false,
@@ -177,7 +177,7 @@ const isKept = ({
 
 /**
  * Declares an operation. By default its method is GET, it is counted, its status is 200, and it shows no secret; a GET is
- * answered by replicas too, and its responses are kept until a game or a description changes. `invoke` calls the handler
+ * answered by replicas too, and its responses are cached until a game or a description changes. `invoke` calls the handler
  * after it has checked plan and parameters.
  * @example
  * export const getGame = operation(
@@ -192,7 +192,7 @@ export const operation = <Input extends z.ZodObject, Output extends z.ZodType, M
 ): Operation<Input, Output, Method> => ({
   counted: true,
   onPrimary: (endpoint.method ?? 'GET') !== 'GET',
-  keptUntil: isKept(endpoint) ? ['games', 'description'] : null,
+  invalidatedBy: isCacheable(endpoint) ? ['games', 'description'] : null,
   dependsOnTime: false,
   showsSecret: false,
   waitsForReceiver: false,

@@ -7,7 +7,7 @@ export const listChanges = operation(
   {
     plan: 'live',
     path: '/changes',
-    keptUntil: null,
+    invalidatedBy: null,
     tag: 'Changes',
     summary: 'List changes',
     description:

@@ -8,7 +8,7 @@ export const getGame = operation(
   {
     plan: 'free',
     path: '/games/{id}',
-    keptUntil: ['game'],
+    invalidatedBy: ['game'],
     tag: 'Games',
     summary: 'Get a game',
     description: 'One game with its points per period and its officials.',

@@ -7,7 +7,7 @@ export const getBoxScore = operation(
   {
     plan: 'live',
     path: '/games/{id}/boxscore',
-    keptUntil: ['game', 'boxscore'],
+    invalidatedBy: ['game', 'boxscore'],
     tag: 'Games',
     summary: 'Box score',
     description:
@@ -22,7 +22,7 @@ export const getPlayByPlay = operation(
   {
     plan: 'live',
     path: '/games/{id}/playbyplay',
-    keptUntil: ['game', 'playbyplay'],
+    invalidatedBy: ['game', 'playbyplay'],
     tag: 'Games',
     summary: 'Play-by-play',
     description: 'Every event in the order of the game. The list is empty where `has.playbyplay` is false.',
@@ -36,7 +36,7 @@ export const getShots = operation(
   {
     plan: 'live',
     path: '/games/{id}/shots',
-    keptUntil: ['game', 'shots'],
+    invalidatedBy: ['game', 'shots'],
     tag: 'Games',
     summary: 'Shot chart',
     description:

@@ -9,7 +9,7 @@ export const listPlayers = operation(
   {
     plan: 'live',
     path: '/players',
-    keptUntil: ['all games', 'description'], // it counts those of other seasons too
+    invalidatedBy: ['all games', 'description'], // it counts those of other seasons too
     tag: 'Players',
     summary: 'List players',
     description:

@@ -9,7 +9,7 @@ export const getPrices = operation(
   {
     plan: 'complete',
     path: '/games/{id}/prices',
-    keptUntil: ['game', 'prices'],
+    invalidatedBy: ['game', 'prices'],
     tag: 'Prices',
     summary: 'Closing prices',
     description:

@@ -8,7 +8,7 @@ export const listTeams = operation(
   {
     plan: 'live',
     path: '/teams',
-    keptUntil: ['all games', 'description'], // it counts those of other seasons too
+    invalidatedBy: ['all games', 'description'], // it counts those of other seasons too
     tag: 'Teams',
     summary: 'List teams',
     description: 'Teams of all competitions, of one competition or of one season, by name. Use `q` to search by name.',

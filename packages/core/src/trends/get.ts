@@ -11,7 +11,7 @@ export const getTrends = operation(
   {
     plan: 'complete',
     path: '/teams/{id}/trends',
-    keptUntil: ['games', 'prices', 'description'],
+    invalidatedBy: ['games', 'prices', 'description'],
     tag: 'Prices',
     summary: 'Betting trends',
     description:

@@ -17,7 +17,7 @@ export const mountOperation = (core: Core, operation: Operation, options: MountO
 
   return (context, path) =>
     respond(core, context, () =>
-      invoke({ ...invokeContext(core, context, options), acceptsKept: true }, operation, {
+      invoke({ ...invokeContext(core, context, options), acceptsCached: true }, operation, {
         read: () => readInput(context, path),
         write: (output, refund) =>
           method === 'GET'

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto'
-import { KeptResponse } from '@basketball-data/core'
+import { CachedResponse } from '@basketball-data/core'
 import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import type { CachingHeaders } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
@@ -9,7 +9,7 @@ const MIN_COMPRESSED = 1024
 
 /** The hash and the lazily encoded body of an output: data, JSON text, or a kept response. */
 const bodyOf = (output: unknown, acceptEncoding: string | null) => {
-  if (output instanceof KeptResponse) {
+  if (output instanceof CachedResponse) {
     const encoding = output.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(acceptEncoding)
     return { hash: output.hash, encoding, body: () => output.ready(encoding) ?? output.body(encoding) }
   }

@@ -1,16 +1,16 @@
-import type { KeptResponse } from './kept-response.ts'
+import type { CachedResponse } from './cached-response.ts'
 
 /** Bytes that an entry takes besides its bodies, and for each tag that no other entry has; measured with 100,000 of them. */
 const ENTRY_BYTES = 620
 const TAG_BYTES = 340
 
-type Entry = { response: KeptResponse; tags: readonly string[]; size: number }
+type Entry = { response: CachedResponse; tags: readonly string[]; size: number }
 
 /**
- * Responses by key, the least recently used ones dropped when they take more than `maxBytes`. Each has tags, which name
+ * ResponseCache by key, the least recently used ones dropped when they take more than `maxBytes`. Each has tags, which name
  * what it depends on.
  */
-export const createMemory = (maxBytes: number) => {
+export const createLruCache = (maxBytes: number) => {
   /** In the order of their last use. */
   const entries = new Map<string, Entry>()
   const keysByTag = new Map<string, Set<string>>()
@@ -43,7 +43,7 @@ export const createMemory = (maxBytes: number) => {
   }
 
   return {
-    get: (key: string): KeptResponse | undefined => {
+    get: (key: string): CachedResponse | undefined => {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
       entries.delete(key)
@@ -51,7 +51,7 @@ export const createMemory = (maxBytes: number) => {
       return entry.response
     },
     has: (key: string): boolean => entries.has(key),
-    set: (key: string, response: KeptResponse, tags: readonly string[]): void => {
+    set: (key: string, response: CachedResponse, tags: readonly string[]): void => {
       remove(key)
       const entry: Entry = { response, tags, size: 0 }
       entries.set(key, entry)

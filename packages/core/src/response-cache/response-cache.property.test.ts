@@ -79,7 +79,7 @@ test('the queries are of every operation whose responses are kept', async () => 
   const core = await createCore({ database: 'memory://' })
   await core.ingest(finalGame([8, 6]))
   const asked = new Set((await queriesOf(core)).map(({ name }) => name))
-  expect(operations.filter(({ keptUntil, name }) => keptUntil !== null && !asked.has(name))).toEqual([])
+  expect(operations.filter(({ invalidatedBy, name }) => invalidatedBy !== null && !asked.has(name))).toEqual([])
   await core.close()
 })
 
@@ -152,11 +152,11 @@ test.each(sequences)(
           count: (_, expect) => core.countCall(key, { counts: false, expect }),
           refund: async () => {},
         }
-        const { responses } = core.keptResponses()
+        const { responses } = core.cacheUsage()
         const answer = await ask(core, query, counter)
         expect({ n, query, answer }).toEqual({ n, query, answer: await ask(plain, query, null) })
         reads += 1
-        if (core.keptResponses().responses === responses) kept += 1
+        if (core.cacheUsage().responses === responses) kept += 1
       }
     }
     expect(reads).toBe(STEPS * QUERIES)

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordChanges, recordUnknownChange } from '../changes/record-queries.ts'
 import { openStore, readChangeNumber, type Store } from '../store/index.ts'
 import { databases, testDatabase, type DatabaseKind } from '../testing/index.ts'
-import { keepResponses, type Responses } from './responses.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 const [GAME, OTHER, TEAM] = ['gm_00000001', 'gm_00000002', 'tm_00000001'] as const
 
@@ -18,7 +18,7 @@ const changeGame = (store: Store, id: string) =>
 
 describe.each(databases)('responses kept in memory on %s', (kind) => {
   /** Calls as the service does: the number is read after the call came in. */
-  const caller = (store: Store, responses: Responses) => {
+  const caller = (store: Store, responses: ResponseCache) => {
     let made = 0
     const call = async (key: string, names: string, dependsOn: string[] = []) => {
       const response = await responses.respond({
@@ -36,7 +36,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are sent until a record that they name has changed', async () => {
     const store = await open(kind)
-    const responses = keepResponses(store, 1e6)
+    const responses = createResponseCache(store, 1e6)
     const call = caller(store, responses)
     expect([await call('a', GAME), await call('b', OTHER), await call('a', GAME)]).toEqual(['1', '2', '1'])
     await changeGame(store, GAME)
@@ -46,7 +46,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are made again when a part changes that they depend on, and not for another one', async () => {
     const store = await open(kind)
-    const call = caller(store, keepResponses(store, 1e6))
+    const call = caller(store, createResponseCache(store, 1e6))
     const ask = () => call('a', 'nothing', [`${TEAM} games`])
     await ask()
     const record = (part: 'games' | 'prices') =>
@@ -59,7 +59,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are all dropped after a change that is not recorded', async () => {
     const store = await open(kind)
-    const call = caller(store, keepResponses(store, 1e6))
+    const call = caller(store, createResponseCache(store, 1e6))
     await call('a', 'nothing')
     await store.transaction(recordUnknownChange)
     expect(await call('a', 'nothing')).toBe('2')
@@ -67,7 +67,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are not kept if something in them changed while they were made', async () => {
     const store = await open(kind)
-    const responses = keepResponses(store, 1e6)
+    const responses = createResponseCache(store, 1e6)
     const call = caller(store, responses)
     await call('b', OTHER)
     const { promise, resolve } = Promise.withResolvers<string>()
@@ -86,7 +86,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are made once for all calls that wait for the same one, unless a change came between', async () => {
     const store = await open(kind)
-    const call = caller(store, keepResponses(store, 1e6))
+    const call = caller(store, createResponseCache(store, 1e6))
     expect(new Set(await Promise.all(Array.from({ length: 20 }, () => call('a', GAME))))).toEqual(new Set(['1']))
     const before = call('c', GAME)
     await changeGame(store, GAME)
@@ -96,7 +96,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are begun while a call is counted, and made again if something in them changed before it was', async () => {
     const store = await open(kind)
-    const responses = keepResponses(store, 1e6)
+    const responses = createResponseCache(store, 1e6)
     await caller(store, responses)('b', OTHER) // the log is known
     let made = 0
     const begun = { key: 'a', dependsOn: [], make: async () => JSON.stringify(`${GAME} ${++made}`) }
@@ -116,7 +116,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('errors are not kept', async () => {
     const store = await open(kind)
-    const responses = keepResponses(store, 1e6)
+    const responses = createResponseCache(store, 1e6)
     const failing = { key: 'a', change: 0, dependsOn: [], make: () => Promise.reject(new Error('no')) }
     await expect(responses.respond(failing)).rejects.toThrow('no')
     expect(await caller(store, responses)('a', GAME)).toBe('1')
@@ -124,7 +124,7 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
 
   test('are all dropped when the database has lost commits', async () => {
     const store = await open(kind)
-    const responses = keepResponses(store, 1e6)
+    const responses = createResponseCache(store, 1e6)
     const call = caller(store, responses)
     await changeGame(store, GAME)
     await changeGame(store, OTHER)

@@ -1,11 +1,11 @@
 import { RECORD_ID } from '../contract/index.ts'
 import { batched, type Store } from '../store/index.ts'
-import { KeptResponse } from './kept-response.ts'
+import { CachedResponse } from './cached-response.ts'
 import { selectNewChanges } from './log-queries.ts'
-import { createMemory } from './memory.ts'
+import { createLruCache } from './lru-cache.ts'
 
-/** A call whose response may be kept. */
-export type KeptCall = {
+/** A call whose response may be cached. */
+export type CacheableCall = {
   /** Identifies the response: everything that it depends on besides the data. */
   key: string
   /** The change number of the database, read after the call came in. */
@@ -16,12 +16,12 @@ export type KeptCall = {
   make: (change: number) => Promise<string>
 }
 
-/** Responses that are kept in memory as long as nothing that they show has changed (decision 7). */
-export type Responses = {
-  /** The response to a call, from memory if nothing has changed since it was made. */
-  respond: (call: KeptCall) => Promise<KeptResponse>
-  /** Begins to make a response for a call that is being counted, unless it is in memory or being made. */
-  begin: (call: Omit<KeptCall, 'change'>) => void
+/** Responses that are cached in memory until something that they show changes (decision 7). */
+export type ResponseCache = {
+  /** The response to a call, from the cache if nothing has changed since it was made. */
+  respond: (call: CacheableCall) => Promise<CachedResponse>
+  /** Begins to make a response for a call that is being counted, unless it is cached or being made. */
+  begin: (call: Omit<CacheableCall, 'change'>) => void
   /** The number up to which the change log is known. */
   seen: () => number
   /**
@@ -44,17 +44,16 @@ const namedIn = (json: string): string[] =>
   [...new Set(json.match(RECORD_IDS))].map((id) => (id.startsWith('gm_') ? `${id} game` : `${id} description`))
 
 /** A response that is being made, and what has changed since. */
-type Pending = { since: number; changed: Set<string> | 'everything'; response: Promise<KeptResponse> }
+type Pending = { since: number; changed: Set<string> | 'everything'; response: Promise<CachedResponse> }
 
 /**
- * Keeps responses in memory. None is older than its call: the number of the latest change is read after a call came in,
- * a response is sent from memory only when the log is known up to this number, and every response that the log touches is
- * dropped.
+ * Caches responses. None is older than its call: the number of the latest change is read after a call came in, a response
+ * is sent from the cache only when the log is known up to this number, and every response that the log names is dropped.
  *
  * @param store the primary database
  */
-export const keepResponses = (store: Store, maxBytes: number): Responses => {
-  const memory = createMemory(maxBytes)
+export const createResponseCache = (store: Store, maxBytes: number): ResponseCache => {
+  const cache = createLruCache(maxBytes)
   const running = new Set<Pending>()
   /** The latest of them by key. */
   const latest = new Map<string, Pending>()
@@ -65,12 +64,12 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
   let made = 0
 
   const dropAll = (): void => {
-    memory.clear()
+    cache.clear()
     for (const each of running) each.changed = 'everything'
   }
 
   const drop = (tags: readonly string[]): void => {
-    memory.drop(tags)
+    cache.drop(tags)
     for (const { changed } of running) if (changed !== 'everything') for (const tag of tags) changed.add(tag)
   }
 
@@ -88,19 +87,19 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
   })
 
   const make = async (
-    { key, dependsOn, make: makeJson }: Omit<KeptCall, 'change'>,
+    { key, dependsOn, make: makeJson }: Omit<CacheableCall, 'change'>,
     own: Pending,
-  ): Promise<KeptResponse> => {
+  ): Promise<CachedResponse> => {
     const json = await makeJson(own.since)
-    const response = new KeptResponse(json)
+    const response = new CachedResponse(json)
     const tags = [...new Set([...dependsOn, ...namedIn(json)])]
     const { changed } = own
-    if (changed !== 'everything' && !tags.some((tag) => changed.has(tag))) memory.set(key, response, tags)
+    if (changed !== 'everything' && !tags.some((tag) => changed.has(tag))) cache.set(key, response, tags)
     return response
   }
 
-  const makeShared = async (call: Omit<KeptCall, 'change'>): Promise<KeptResponse> => {
-    const turn = Promise.withResolvers<KeptResponse>()
+  const makeShared = async (call: Omit<CacheableCall, 'change'>): Promise<CachedResponse> => {
+    const turn = Promise.withResolvers<CachedResponse>()
     turn.promise.catch(() => {}) // also if nobody shares it
     const own: Pending = { since: seen, changed: new Set(), response: turn.promise }
     made += 1
@@ -121,10 +120,10 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
       const pending = latest.get(call.key)
       const shared = pending !== undefined && pending.since >= call.change ? pending.response : undefined
       sent += 1
-      return memory.get(call.key) ?? shared ?? makeShared(call)
+      return cache.get(call.key) ?? shared ?? makeShared(call)
     },
     begin: (call) => {
-      if (seen >= 0 && !memory.has(call.key) && !latest.has(call.key)) makeShared(call).catch(() => {})
+      if (seen >= 0 && !cache.has(call.key) && !latest.has(call.key)) makeShared(call).catch(() => {})
     },
     seen: () => seen,
     goBack: (number) => {
@@ -132,6 +131,6 @@ export const keepResponses = (store: Store, maxBytes: number): Responses => {
       dropAll()
       seen = number
     },
-    usage: () => ({ ...memory.usage(), hits: Math.max(0, sent - made), misses: made }),
+    usage: () => ({ ...cache.usage(), hits: Math.max(0, sent - made), misses: made }),
   }
 }

@@ -22,7 +22,7 @@ const LARGE = 65_536
 const SMALL = 16_384
 
 /** The JSON of a whole response, which is sent as it is: hashed once, and compressed once for each encoding. */
-export class KeptResponse {
+export class CachedResponse {
   /** SHA-256 of the JSON, base64url. */
   readonly hash: string
   /** Length of the JSON, bytes. */

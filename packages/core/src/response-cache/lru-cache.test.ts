@@ -1,39 +1,39 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { KeptResponse } from './kept-response.ts'
-import { createMemory } from './memory.ts'
+import { CachedResponse } from './cached-response.ts'
+import { createLruCache } from './lru-cache.ts'
 
 const MB = 2 ** 20
-const response = (bytes = 100) => new KeptResponse(JSON.stringify('x'.repeat(bytes)))
+const response = (bytes = 100) => new CachedResponse(JSON.stringify('x'.repeat(bytes)))
 
 test('a response is found until one of its tags is dropped', () => {
-  const memory = createMemory(MB)
+  const cache = createLruCache(MB)
   const [first, second] = [response(), response()]
-  memory.set('first', first, ['gm_1 game', 'tm_1 description'])
-  memory.set('second', second, ['gm_2 game', 'tm_1 description'])
-  memory.drop(['gm_3 game', 'gm_1 game'])
-  expect([memory.get('first'), memory.get('second')]).toEqual([undefined, second])
-  memory.drop(['tm_1 description'])
-  expect(memory.usage()).toEqual({ responses: 0, bytes: 0 })
+  cache.set('first', first, ['gm_1 game', 'tm_1 description'])
+  cache.set('second', second, ['gm_2 game', 'tm_1 description'])
+  cache.drop(['gm_3 game', 'gm_1 game'])
+  expect([cache.get('first'), cache.get('second')]).toEqual([undefined, second])
+  cache.drop(['tm_1 description'])
+  expect(cache.usage()).toEqual({ responses: 0, bytes: 0 })
 })
 
 test('the least recently used responses are dropped first', () => {
-  const memory = createMemory(3 * 3000)
-  for (const key of ['a', 'b', 'c']) memory.set(key, response(1000), [])
-  memory.get('a')
-  memory.set('d', response(1000), [])
-  expect(['a', 'b', 'c', 'd'].filter((key) => memory.get(key) !== undefined)).toEqual(['a', 'c', 'd'])
+  const cache = createLruCache(3 * 3000)
+  for (const key of ['a', 'b', 'c']) cache.set(key, response(1000), [])
+  cache.get('a')
+  cache.set('d', response(1000), [])
+  expect(['a', 'b', 'c', 'd'].filter((key) => cache.get(key) !== undefined)).toEqual(['a', 'c', 'd'])
 })
 
 test('a body that is compressed later counts, and a response that is too large is not kept', async () => {
-  const memory = createMemory(MB)
+  const cache = createLruCache(MB)
   const kept = response(10_000)
-  memory.set('kept', kept, [])
-  const { bytes } = memory.usage()
+  cache.set('kept', kept, [])
+  const { bytes } = cache.usage()
   const zipped = await kept.body('gzip')
-  expect(memory.usage().bytes).toBe(bytes + zipped.length)
-  memory.set('large', response(2 * MB), [])
-  expect(memory.usage()).toEqual({ responses: 0, bytes: 0 })
+  expect(cache.usage().bytes).toBe(bytes + zipped.length)
+  cache.set('large', response(2 * MB), [])
+  expect(cache.usage()).toEqual({ responses: 0, bytes: 0 })
 })
 
 test('memory stays within its bound, and tags lead to exactly their responses', () => {
@@ -46,20 +46,20 @@ test('memory stays within its bound, and tags lead to exactly their responses', 
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const memory = createMemory(20_000)
+      const cache = createLruCache(20_000)
       const tagsOf = new Map<string, string[]>()
       const stale: string[] = []
       for (const each of steps) {
         if ('set' in each) {
-          memory.set(each.set, response(each.bytes), [...new Set(each.tags)])
+          cache.set(each.set, response(each.bytes), [...new Set(each.tags)])
           tagsOf.set(each.set, each.tags)
-        } else if ('get' in each) memory.get(each.get)
+        } else if ('get' in each) cache.get(each.get)
         else {
-          memory.drop(each.drop)
+          cache.drop(each.drop)
           const tagged = [...tagsOf].filter(([, tags]) => tags.some((one) => each.drop.includes(one)))
-          stale.push(...tagged.flatMap(([dropped]) => (memory.get(dropped) === undefined ? [] : dropped)))
+          stale.push(...tagged.flatMap(([dropped]) => (cache.get(dropped) === undefined ? [] : dropped)))
         }
-        expect(memory.usage().bytes).toBeLessThanOrEqual(20_000)
+        expect(cache.usage().bytes).toBeLessThanOrEqual(20_000)
         expect(stale).toEqual([])
       }
     }),
@@ -67,11 +67,11 @@ test('memory stays within its bound, and tags lead to exactly their responses', 
 })
 
 test('100,000 different responses take no more than the bound', () => {
-  const memory = createMemory(4 * MB)
-  for (let n = 0; n < 100_000; n++) memory.set(`key ${n}`, response(200), [`tag ${n}`, 'all'])
-  expect(memory.usage().bytes).toBeLessThanOrEqual(4 * MB)
-  memory.drop(['all'])
-  expect(memory.usage()).toEqual({ responses: 0, bytes: 0 })
+  const cache = createLruCache(4 * MB)
+  for (let n = 0; n < 100_000; n++) cache.set(`key ${n}`, response(200), [`tag ${n}`, 'all'])
+  expect(cache.usage().bytes).toBeLessThanOrEqual(4 * MB)
+  cache.drop(['all'])
+  expect(cache.usage()).toEqual({ responses: 0, bytes: 0 })
 })
 
 test('a body is the same in every encoding, also when only a compressed one is kept', async () => {
