@@ -72,6 +72,14 @@ describe.skipIf(!hasPgBouncer)(`a pooler${unlessInstalled}`, () => {
     for (let time = 0; time < 3; time++) expect(await detectPooling(url)).toBe(pooling)
   })
 
+  test('with transaction pooling is recognized by many processes that start at the same time', async () => {
+    const url = await startPgBouncer(await testDatabase('Postgres'), TRANSACTION)
+    for (let time = 0; time < 10; time++) {
+      const found = await Promise.all(Array.from({ length: 20 }, () => detectPooling(url)))
+      expect(new Set(found)).toEqual(new Set(['transaction']))
+    }
+  })
+
   test('with statement pooling is refused', async () => {
     const url = await startPgBouncer(await testDatabase('Postgres'), { pool_mode: 'statement' })
     await expect(createCore({ database: url })).rejects.toMatchObject({

@@ -16,7 +16,7 @@ const ECHO = 1000
 /** Attempts to get the server connection that another one has just had. */
 const ATTEMPTS = 5
 
-const connectTo = (url: string, prepare = false, onNotify = () => {}): Connection =>
+const connectTo = (url: string, prepare = false, onNotify: (channel: string) => void = () => {}): Connection =>
   openConnection({ url, prepare }, () => {}, onNotify)
 
 const answer = <Result>({ drop }: Connection, result: Promise<Result>, deadline = DEADLINE): Promise<Result> =>
@@ -62,12 +62,16 @@ const refuseStatementPooling = async (connection: Connection): Promise<void> => 
  */
 export const detectPooling = (url: string): Promise<Pooling> => {
   const echo = Promise.withResolvers<Pooling>()
-  const listener = connectTo(url, false, () => echo.resolve('session'))
-  const notifier = connectTo(url, false, () => echo.resolve('transaction'))
+  const channel = `echo_${randomUUID()}`
+  // A server connection that a pooler lends may still listen to the channels of other processes that find out the same.
+  const echoAs = (pooling: Pooling) => (notified: string) => {
+    if (notified === channel) echo.resolve(pooling)
+  }
+  const listener = connectTo(url, false, echoAs('session'))
+  const notifier = connectTo(url, false, echoAs('transaction'))
   return using([listener, notifier], async () => {
     if (!(await answer(listener, listener.isPooled()))) return 'none'
     await refuseStatementPooling(listener)
-    const channel = `echo_${randomUUID()}`
     await run(listener, `listen "${channel}"`)
     try {
       await run(notifier, `notify "${channel}"`, ECHO)
