@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, pgTable, pgView, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import type { Plan } from '../../contract/index.ts'
 import { bytes, plainText } from './columns.ts'
 
@@ -10,6 +22,8 @@ export const accounts = pgTable(
     id: plainText('id').primaryKey(),
     email: text('email').notNull().unique(),
     plan: text('plan').notNull().$type<Plan>(),
+    /** Whether the account may see and change the other accounts, on the account pages. */
+    operator: boolean('operator').notNull().default(false),
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('accounts_plan', sql`${table.plan} in ('free', 'live', 'archive', 'complete')`)],
@@ -25,6 +39,8 @@ export const apiKeys = pgTable(
       .references(() => accounts.id),
     fingerprint: bytes('fingerprint').notNull().unique(),
     hint: text('hint').notNull(),
+    /** What its owner calls it; empty if nothing. */
+    name: text('name').notNull().default(''),
     created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     revoked_at: timestamp('revoked_at', { withTimezone: true }),
     /** Identifies the key in the row of its account's counts, in less space than `id`. */
@@ -88,6 +104,93 @@ export const accountDays = pgView('account_days', {
   select account_id, day, calls from account_past_days
   union all
   select account_id, day, day_calls from account_counts where day_calls > 0`)
+
+/**
+ * Calls per UTC day, key and endpoint, for the usage pages: written every few seconds, so that the calls of a process that
+ * is killed may be missing. The limits go by `account_counts`.
+ */
+export const keyUsage = pgTable(
+  'key_usage',
+  {
+    account_id: plainText('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    day: date('day', { mode: 'string' }).notNull(),
+    key_id: plainText('key_id')
+      .notNull()
+      .references(() => apiKeys.id),
+    /** Method and path of the operation, such as `GET /games/{id}`. */
+    endpoint: plainText('endpoint').notNull(),
+    /** Counted calls, without refunded ones. */
+    calls: integer('calls').notNull(),
+    /** Calls that a limit refused. */
+    refused: integer('refused').notNull(),
+    /** The latest of them. */
+    last_at: timestamp('last_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.account_id, table.day, table.key_id, table.endpoint] }),
+    index('key_usage_of_key').on(table.key_id, table.last_at),
+  ],
+)
+
+/** Links that sign in whoever has the e-mail. Only the SHA-256 of the token is stored; a link that was used is deleted. */
+export const signInLinks = pgTable(
+  'sign_in_links',
+  {
+    fingerprint: bytes('fingerprint').primaryKey(),
+    email: text('email').notNull(),
+    expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('sign_in_links_by_age').on(table.expires_at)],
+)
+
+/** When sign-in links were requested, by what is limited: the SHA-256 of an e-mail or of a network address. */
+export const signInRequests = pgTable(
+  'sign_in_requests',
+  {
+    subject: bytes('subject').notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('sign_in_requests_of_subject').on(table.subject, table.at),
+    index('sign_in_requests_by_age').on(table.at),
+  ],
+)
+
+/** Who is signed in on the account pages. Only the SHA-256 of the cookie is stored. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    fingerprint: bytes('fingerprint').primaryKey(),
+    account_id: plainText('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    last_used_at: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
+    expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('sessions_of_account').on(table.account_id), index('sessions_by_age').on(table.expires_at)],
+)
+
+/** What was done to an account, its keys and its webhooks, by whom. Rows are never changed. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+    /** The account that it was done to. */
+    account_id: plainText('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** The account that was signed in; null for the command line and embedding apps. */
+    actor_id: plainText('actor_id').references(() => accounts.id),
+    action: text('action').notNull(),
+    /** What it was done to, in words without secrets, such as the id of a key or the plans before and after. */
+    detail: text('detail').notNull(),
+  },
+  (table) => [index('audit_log_of_account').on(table.account_id, table.number)],
+)
 
 /** Random keys that all processes on this database share. */
 export const secrets = pgTable('secrets', {

@@ -69,6 +69,8 @@ export const deliveries = pgTable(
     /** Increments with every claim. Only the latest claim can record an attempt. */
     claim_number: integer('claim_number').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
+    /** Whether its owner has sent it again: then it is attempted once, and does not count as a failure. */
+    resent: boolean('resent').notNull().default(false),
     /** Null until the delivery ends. cancelled: the webhook was disabled. */
     outcome: text('outcome').$type<'delivered' | 'failed' | 'cancelled'>(),
     ended_at: timestamp('ended_at', { withTimezone: true }),
@@ -85,6 +87,9 @@ export const deliveries = pgTable(
     index('deliveries_ended')
       .on(table.webhook_id, table.ended_at)
       .where(sql`outcome is not null`),
+    index('deliveries_not_delivered')
+      .on(table.webhook_id, table.ended_at)
+      .where(sql`outcome in ('failed', 'cancelled')`),
     check('deliveries_outcome', sql`${table.outcome} in ('delivered', 'failed', 'cancelled')`),
     check('deliveries_ended_at', sql`(${table.outcome} is null) = (${table.ended_at} is null)`),
     check('deliveries_sending_open', sql`not ${table.sending} or ${table.outcome} is null`),
