@@ -4,7 +4,9 @@ import { DeadlineMissed } from './deadline.ts'
 /** Items that wait at most; one more is refused at once. */
 const MAX_WAITING = 10_000
 
-/** Minimum time between the starts of two batches after one with several items, milliseconds. A single item never waits. */
+/** Items that make a batch large. After a smaller one, the wait would cost its few callers more than it saves. */
+const LARGE = 8
+/** Minimum time between the start of a large batch and that of the next one, milliseconds. */
 const INTERVAL = 1
 
 type Waiting<Item, Result> = {
@@ -17,7 +19,7 @@ type Waiting<Item, Result> = {
  * Collects items and passes them to `send` in batches, so that under load many callers share the cost of one statement.
  *
  * Items that arrive in the same turn of the event loop, while a batch is in progress, or within 1 ms after a batch of
- * several items started, share a batch. One `send` runs at a time. It starts after all of its items have been added.
+ * 8 or more items started, share a batch. One `send` runs at a time. It starts after all of its items have been added.
  *
  * @param send returns one result per item, in the order of the items
  * @param maxSize the maximum number of items in a batch
@@ -31,7 +33,7 @@ export const batched = <Item, Result>(send: (items: Item[]) => Promise<Result[]>
 
   const sendBatch = async () => {
     const batch = waiting.splice(0, maxSize)
-    notBefore = batch.length > 1 ? performance.now() + INTERVAL : -Infinity
+    notBefore = batch.length >= LARGE ? performance.now() + INTERVAL : -Infinity
     try {
       const results = await send(batch.map(({ item }) => item))
       batch.forEach(({ resolve, reject }, i) => {
