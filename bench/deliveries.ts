@@ -182,7 +182,7 @@ const postBare = async (setup: Setup, connections: 'close' | 'keep'): Promise<Me
   return { loading: 0, first: Number.NaN, last, node, database: Number.NaN }
 }
 
-/** Ascending milliseconds from the commit of an event to its first byte at the receiver, for events one by one. */
+/** Ascending milliseconds from the return of the ingest of an event to its first byte at the receiver, for events one by one. */
 const measureLatencies = async (setup: Setup, workers: number): Promise<number[]> => {
   const running = startWorkers(workers, setup)
   await cpuOf(running)
@@ -298,7 +298,7 @@ ${table(
 
 ## Latency
 
-From the commit of \`core.ingest\` to the first byte at the receiver, in ms, for ${LATENCY_EVENTS} final scores one by one with one webhook; NOTIFY
+From the return of \`core.ingest\` to the first byte at the receiver, in ms (negative: it arrived before), for ${LATENCY_EVENTS} final scores one by one with one webhook; NOTIFY
 wakes the workers.
 
 ${table(['workers', 'p50', 'p95'], latencyRows)}

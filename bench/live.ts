@@ -1,0 +1,89 @@
+// Measures updates of games in progress: how many a core stores a second, and how long one takes at a fixed rate.
+// Usage: node bench/live.ts [--games 60] [--rate 120] [--seconds 20] [--output <file>]
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createCore } from '@basketball-data/core'
+import { startPostgres } from './postgres-server.ts'
+import { environment, formatInteger, quantile, table } from './report.ts'
+import { afterUpdates, runningGames } from './running-games.ts'
+
+const { values } = parseArgs({
+  options: {
+    games: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '120' },
+    seconds: { type: 'string', default: '20' },
+    output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-live.md') },
+  },
+})
+const [count, rate, seconds] = [Number(values.games), Number(values.rate), Number(values.seconds)]
+if (!(count >= 1 && rate >= 1 && seconds >= 1)) throw new RangeError('give --games, --rate and --seconds from 1 on')
+
+const server = await startPostgres()
+const core = await createCore({ database: server.url, migrate: true })
+const games = runningGames(count)
+/** Updates that a game has had before the measurement: half of its events are there. */
+const BEFORE = 270
+let updates = 0
+
+const ingestNext = async (): Promise<void> => {
+  const bundle = games[updates % count]
+  if (bundle === undefined) throw new RangeError('there are no games')
+  const result = await core.ingest(afterUpdates(bundle, BEFORE + Math.floor(updates++ / count)))
+  if (result.outcome === 'refused') throw new Error(`a game is refused: ${JSON.stringify(result)}`)
+}
+
+/** One update after the other. */
+const measureThroughput = async () => {
+  const postgresCpu = await server.measureCpu()
+  const before = process.cpuUsage()
+  const started = performance.now()
+  let done = 0
+  for (; performance.now() - started < seconds * 1000; done++) await ingestNext()
+  const elapsed = performance.now() - started
+  const { user, system } = process.cpuUsage(before)
+  return { perSecond: (done * 1000) / elapsed, node: (user + system) / done, postgres: (await postgresCpu()) / done }
+}
+
+/** Updates that are due at a fixed rate; their times count from the moment at which they are due. */
+const measureLatency = async (): Promise<number[]> => {
+  const times: number[] = []
+  const running: Promise<void>[] = []
+  const started = performance.now()
+  for (let n = 0; n < rate * seconds; n++) {
+    const due = started + (n * 1000) / rate
+    await setTimeout(Math.max(0, due - performance.now()))
+    running.push(ingestNext().then(() => void times.push(performance.now() - due)))
+  }
+  await Promise.all(running)
+  return times.toSorted((a, b) => a - b)
+}
+
+for (let n = 0; n < count * 2; n++) await ingestNext()
+const { perSecond, node, postgres } = await measureThroughput()
+const times = await measureLatency()
+await core.close()
+await server.stop()
+
+const ms = (share: number) => quantile(times, share).toFixed(1)
+const page = `# Benchmarks of games in progress
+
+Written by \`npm run bench -- live\`; run it again to measure on your machine.
+
+${environment()}. ${count} games in progress, each with about ${BEFORE} events; an update is a whole bundle that brings one event more
+and another second of the players. One process writes; Postgres shares the processors with it.
+
+${table(
+  ['', 'measured', 'target'],
+  [
+    ['updates a second, one after the other', formatInteger(perSecond), '≥ 120'],
+    ['Node CPU µs for an update', formatInteger(node), ''],
+    ['Postgres CPU µs for an update', formatInteger(postgres), ''],
+    [`call → commit at ${rate} updates a second, p50 ms`, ms(0.5), ''],
+    ['the same, p99 ms', ms(0.99), '≤ 100'],
+  ],
+)}
+`
+await writeFile(values.output, page)
+console.log(page)
