@@ -11,7 +11,8 @@ import {
   type RequestBody,
   type Schema,
 } from '../openapi/types.ts'
-import { jsonBlock, prose, shellBlock, type Markup } from './html.ts'
+import { jsonBlock, shellBlock } from '../pages/code.ts'
+import { prose, type Markup } from '../pages/html.ts'
 import { PLAN_NAMES } from './plans.ts'
 import {
   enumValues,

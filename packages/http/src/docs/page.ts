@@ -4,11 +4,15 @@ import type { Decimals } from '@basketball-data/core'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { endpointsByTag, endpointSections, tagAnchor } from './endpoints.ts'
 import { chapters, chapterSection } from './guide.ts'
-import { renderToString, shellBlock, type Chapter, type Markup } from './html.ts'
+import { shellBlock } from '../pages/code.ts'
+import { htmlDocument } from '../pages/document.ts'
+import { renderToString, type Markup } from '../pages/html.ts'
+import type { Chapter } from './chapter.ts'
 import { errorAnchor, errorSection, namedSchemas, recordSections } from './reference.ts'
 import { codeSamples } from './samples.ts'
 import { recordAnchor } from './schema.ts'
-import { ICON, STYLE } from './style.ts'
+import { ICON } from '../pages/style.ts'
+import { DOCS_STYLE } from './style.ts'
 
 /** A link to a section of the page. */
 type Link = readonly [anchor: string, text: string]
@@ -80,35 +84,23 @@ export const documentationPage = (document: OpenApiDocument, plans: PlanTable, d
   const guide = chapters(document, plans, decimals)
   const { info, servers } = document
   return renderToString(
-    html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <meta name="description" content="${info.summary}" />
-          <title>${info.title}</title>
-          <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" />
-          <style>
-            ${raw(STYLE)}
-          </style>
-        </head>
-        <body>
-          <a class="skip" href="#main">Skip to the content</a>
-          <header>
-            <a class="name" href="#main">${raw(ICON)} <span>${info.title}</span></a>
-            <span class="version">v${info.version}</span>
-            <a class="to-contents" href="#contents">Contents</a>
-            <a class="to-document" href="${servers[0]?.url ?? ''}/openapi.json">openapi.json</a>
-          </header>
-          <div class="page">
-            ${contents(document, guide)}
-            <main id="main">
-              ${introduction(document)} ${guide.map(chapterSection)} ${endpointSections(document)}
-              ${errorSection(document)} ${recordSections(document)}
-            </main>
-          </div>
-        </body>
-      </html>`,
+    htmlDocument({
+      title: info.title,
+      description: info.summary,
+      style: DOCS_STYLE,
+      body: html`<header>
+          <a class="name" href="#main">${raw(ICON)} <span>${info.title}</span></a>
+          <span class="version">v${info.version}</span>
+          <a class="to-contents" href="#contents">Contents</a>
+          <a class="to-document" href="${servers[0]?.url ?? ''}/openapi.json">openapi.json</a>
+        </header>
+        <div class="page">
+          ${contents(document, guide)}
+          <main id="main">
+            ${introduction(document)} ${guide.map(chapterSection)} ${endpointSections(document)}
+            ${errorSection(document)} ${recordSections(document)}
+          </main>
+        </div>`,
+    }),
   )
 }

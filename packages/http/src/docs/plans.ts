@@ -1,7 +1,7 @@
 import { PLANS, reaches, type Plan, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import { endpointsOf, type Endpoint, type OpenApiDocument } from '../openapi/types.ts'
-import type { Markup } from './html.ts'
+import type { Markup } from '../pages/html.ts'
 
 /** The names of the plans. */
 export const PLAN_NAMES: Record<Plan, string> = {

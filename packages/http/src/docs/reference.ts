@@ -2,7 +2,8 @@ import { ERROR_STATUS, ErrorBody, ErrorCode, ERRORS } from '@basketball-data/cor
 import { html } from 'hono/html'
 import { errorExtras, isEnvelope } from '../openapi/schemas.ts'
 import type { OpenApiDocument, Schema } from '../openapi/types.ts'
-import { jsonBlock, prose, type Markup } from './html.ts'
+import { jsonBlock } from '../pages/code.ts'
+import { prose, type Markup } from '../pages/html.ts'
 import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
 
 type Field = { name: string; schema: Schema; optional: boolean }

@@ -8,7 +8,7 @@ import {
   type Parameter,
   type Schema,
 } from '../openapi/types.ts'
-import { join, type Markup } from './html.ts'
+import { join, type Markup } from '../pages/html.ts'
 
 /** The anchor of a record's description on the page. */
 export const recordAnchor = (name: string): string => `record-${name}`

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textContent } from '../testing/response.ts'
-import { jsonMarkup, renderToString } from './html.ts'
+import { jsonMarkup } from './code.ts'
+import { renderToString } from './html.ts'
 
 test('highlighted JSON reads as the same JSON', () => {
   fc.assert(

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { chooseEncoding, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
+import { contentPolicy } from './policy.ts'
 
 const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
 
@@ -17,20 +18,6 @@ const compress = async (page: string, encoding: Encoding): Promise<string | Uint
   }
 }
 
-/** Content-Security-Policy: allows only the inline style and icon of the page; no scripts, frames or external files. */
-const policyOf = (page: string): string => {
-  const styles = Array.from(page.matchAll(/<style>([^]*?)<\/style>/g), ([, style = '']) => style)
-  const sources = styles.map((style) => `'sha256-${hash('sha256', style, 'base64')}'`)
-  return [
-    "default-src 'none'",
-    `style-src ${sources.join(' ')}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
 /** Serves a page that never changes: compressed once per encoding, 304 for If-None-Match. */
 export const pageServer = (page: string): ((request: Headers) => Promise<Response>) => {
   const tag = hash('sha256', page, 'base64url')
@@ -41,7 +28,7 @@ export const pageServer = (page: string): ((request: Headers) => Promise<Respons
     return body
   }
   const commonHeaders = {
-    'content-security-policy': policyOf(page),
+    'content-security-policy': contentPolicy(page),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'public, max-age=300',

@@ -1,24 +1,5 @@
 import { html } from 'hono/html'
-
-/** HTML whose values have been escaped. */
-export type Markup = ReturnType<typeof html>
-
-/** A chapter of the guide: its text and its code samples. */
-export type Chapter = { anchor: string; title: string; text: Markup; sample: Markup }
-
-/** The HTML as text. @throws TypeError if a part of it is a promise: the page is built synchronously. */
-export const renderToString = (markup: Markup): string => {
-  if (markup instanceof Promise) throw new TypeError('a part of the page is a promise')
-  return markup.toString()
-}
-
-/** A text with the words between backticks set as code. */
-export const prose = (text: string): Markup[] =>
-  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
-
-/** Joins markup with a separator, as `a or b`. */
-export const join = (parts: Markup[], separator: string): Markup[] =>
-  parts.flatMap((part, i) => (i === 0 ? [part] : [html`${separator}`, part]))
+import { join, type Markup } from './html.ts'
 
 /** Characters in a line of code. */
 const LINE_WIDTH = 50

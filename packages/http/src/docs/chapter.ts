@@ -1,0 +1,4 @@
+import type { Markup } from '../pages/html.ts'
+
+/** A chapter of the guide: its text and its code samples. */
+export type Chapter = { anchor: string; title: string; text: Markup; sample: Markup }

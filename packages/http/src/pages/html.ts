@@ -1,0 +1,18 @@
+import { html } from 'hono/html'
+
+/** HTML whose values have been escaped. */
+export type Markup = ReturnType<typeof html>
+
+/** The HTML as text. @throws TypeError if a part of it is a promise: the page is built synchronously. */
+export const renderToString = (markup: Markup): string => {
+  if (markup instanceof Promise) throw new TypeError('a part of the page is a promise')
+  return markup.toString()
+}
+
+/** A text with the words between backticks set as code. */
+export const prose = (text: string): Markup[] =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+
+/** Joins markup with a separator, as `a or b`. */
+export const join = (parts: Markup[], separator: string): Markup[] =>
+  parts.flatMap((part, i) => (i === 0 ? [part] : [html`${separator}`, part]))
