@@ -16,7 +16,7 @@ import { checkSeasons } from './check/check.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
 import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
-import { ingest, ingestAll, type IngestAllOptions, type IngestOptions } from './ingest/ingest.ts'
+import { createIngest, ingestAll, type IngestAllOptions } from './ingest/ingest.ts'
 import { ingestEvent } from './ingest/prices/ingest-event.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './ingest/refusals.ts'
 import { listWarnings } from './ingest/warn/warning.ts'
@@ -241,9 +241,10 @@ const assemble = (store: Store, settings: CoreSettings) => {
     service,
     /**
      * Writes everything a bundle has about one game, in one transaction, and enqueues its webhook events. The outcome is
-     * `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only if the database cannot be used.
+     * `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only if the database cannot be used. Calls
+     * that wait for each other share a transaction, so do not wait for one running game before you write the next.
      */
-    ingest: (bundle: GameBundle, options?: IngestOptions) => ingest(store, now, bundle, options),
+    ingest: createIngest(store, now),
     /**
      * Ingests any number of games, several in one transaction, while the next ones are read: for imports. It yields an
      * outcome for each bundle in their order, once it is stored; what is stored is the same as by `ingest` one by one.

@@ -40,18 +40,21 @@ const gameDetails = preparedSelects(String, (db, size: number) =>
  * slots repeat the first game: few statements to prepare, and the plan knows how many rows to expect.
  */
 const readDetails = perStore((store) =>
-  batched(async (ids: string[]) => {
-    const size = 2 ** Math.ceil(Math.log2(ids.length))
-    const rows = await gameDetails(
-      store,
-      size,
-    )(Object.fromEntries(slotsOf(size).map((slot, index) => [slot, ids[index] ?? ids[0]])))
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return ids.map((id) => {
-      const row = byId.get(id)
-      return row === undefined ? null : toDetail(row)
-    })
-  }, MAX_BATCH),
+  batched(
+    async (ids: string[]) => {
+      const size = 2 ** Math.ceil(Math.log2(ids.length))
+      const rows = await gameDetails(
+        store,
+        size,
+      )(Object.fromEntries(slotsOf(size).map((slot, index) => [slot, ids[index] ?? ids[0]])))
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => {
+        const row = byId.get(id)
+        return row === undefined ? null : toDetail(row)
+      })
+    },
+    { isFull: (ids) => ids.length === MAX_BATCH },
+  ),
 )
 
 /** A game with its periods and officials; undefined if it does not exist. */

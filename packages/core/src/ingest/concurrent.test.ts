@@ -1,6 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { tableContents, finalGame, scheduledGame, openCore, openTestCore, testDatabase } from '../testing/index.ts'
+import {
+  databases,
+  tableContents,
+  finalGame,
+  scheduledGame,
+  openCore,
+  openTestCore,
+  testDatabase,
+} from '../testing/index.ts'
 import type { GameBundle } from '../contract/index.ts'
 
 /** Twelve games of a few new teams, each game twice. */
@@ -59,5 +68,40 @@ describe('on Postgres, cores that ingest concurrently', () => {
     await Promise.all(scores.map((score, n) => (n % 2 === 0 ? core : other).ingest(finalGame([8, score]))))
     const { games } = await tableContents(core.store)
     expect(games?.map((row) => (JSON.parse(row) as { revision: number }).revision)).toEqual([scores.length])
+  })
+})
+
+describe.each(databases)('calls of one core on %s that wait for each other', (kind) => {
+  const transactions = async (core: Core): Promise<number> => {
+    const rows = await core.store.db.execute(sql`select distinct xmin::text as transaction from games`)
+    return [...rows].length
+  }
+
+  test('share transactions of at most 25 games', async () => {
+    const core = await openTestCore(kind)
+    const games = Array.from({ length: 60 }, (_, n) => scheduledGame({ game: { external_id: `g${n}` } }))
+    const results = await Promise.all(games.map((game) => core.ingest(game)))
+    expect(new Set(results.map((result) => (result.outcome === 'refused' ? null : result.game))).size).toBe(60)
+    expect(await transactions(core)).toBe(3)
+  })
+
+  test('are refused alone, whatever the others have', async () => {
+    const core = await openTestCore(kind)
+    const results = await Promise.all([
+      core.ingest(scheduledGame({ game: { external_id: 'g1' } })),
+      core.ingest(scheduledGame({ game: { external_id: 'g2', date: 'yesterday' } })),
+      core.ingest(scheduledGame({ game: { external_id: 'g3', tip_off: '0001-01-01T00:00:00Z', date: '0001-01-01' } })),
+      core.ingest(scheduledGame({ game: { external_id: 'g4' } }), { notify: false }),
+    ])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'refused', 'created', 'created'])
+  })
+
+  test('write the updates of a game in the order of the calls', async () => {
+    const core = await openTestCore(kind)
+    const scores = [2, 4, 6, 8, 10]
+    const results = await Promise.all(scores.map((score) => core.ingest(finalGame([8 + score, score]))))
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', ...scores.slice(1).map(() => 'updated')])
+    const { data } = await core.caller().games.list()
+    expect(data).toMatchObject([{ home_score: 18, away_score: 10 }])
   })
 })

@@ -1,5 +1,5 @@
 import type { GameBundle } from '../contract/index.ts'
-import type { Store } from '../store/index.ts'
+import { batched, type Store } from '../store/index.ts'
 import { checkBundle, type Entry } from './check-bundle.ts'
 import { inBatches } from './read-ahead.ts'
 import { reasonOf, recordRefusals } from './refusals.ts'
@@ -53,23 +53,6 @@ const ingestBatch = async (store: Store, settings: Settings, entries: readonly E
 }
 
 /**
- * Writes one game with everything in its bundle, in one transaction. Writing the same bundle twice changes
- * nothing; a different bundle for the game corrects it. Games without a score are settled by `settleStatus`. An invalid
- * bundle is not written: the outcome is `refused`, and the list of refusals has the reason under the name of the game, or
- * else under the source `unknown` with the location of the bundle or a hash of its content.
- */
-export const ingest = async (
-  store: Store,
-  now: () => Date,
-  bundle: GameBundle,
-  { notify = true, location }: IngestOptions = {},
-): Promise<IngestResult> => {
-  const [result] = await ingestBatch(store, { notify, now }, [checkBundle(bundle, location)])
-  if (result === undefined) throw new RangeError('a bundle has no outcome')
-  return result
-}
-
-/**
  * The most games that one transaction writes, and the most lines, events, shots and quotes of which it takes another game:
  * other writers of games wait for it, and it is what a process that fails loses.
  */
@@ -78,10 +61,32 @@ const MAX_ROWS = 20_000
 /** Milliseconds that games which have been read wait for others. */
 const PATIENCE = 20
 
+const isFull = (batch: readonly Entry[]): boolean =>
+  batch.length >= MAX_GAMES || batch.reduce((rows, entry) => rows + countRows(entry), 0) >= MAX_ROWS
+
 const countRows = ({ checked }: Entry): number => {
   if (checked === undefined) return 0
   const { lines, events, shots } = countParts(checked)
   return lines + events + shots + (checked.quotes?.length ?? 0)
+}
+
+/**
+ * Creates a function that writes one game with everything in its bundle, in one transaction. Writing the same bundle twice
+ * changes nothing; a different bundle for the game corrects it. Games without a score are settled by `settleStatus`. An
+ * invalid bundle is not written: the outcome is `refused`, and the list of refusals has the reason under the name of the
+ * game, or else under the source `unknown` with the location of the bundle or a hash of its content.
+ *
+ * Only one transaction at a time writes games, so the bundles of calls that wait for it share the next one.
+ */
+export const createIngest = (store: Store, now: () => Date) => {
+  const queue = (notify: boolean) =>
+    batched((entries: Entry[]) => ingestBatch(store, { notify, now }, entries), {
+      isFull,
+      maxWaiting: Infinity,
+    })
+  const queues = { announced: queue(true), silent: queue(false) }
+  return async (bundle: GameBundle, { notify = true, location }: IngestOptions = {}): Promise<IngestResult> =>
+    queues[notify ? 'announced' : 'silent'](checkBundle(bundle, location))
 }
 
 /**
@@ -96,8 +101,7 @@ export async function* ingestAll(
 ): AsyncGenerator<IngestResult> {
   const batches = inBatches(bundles, {
     prepare: (bundle, index) => checkBundle(bundle, location?.(index)),
-    isFull: (batch) =>
-      batch.length >= MAX_GAMES || batch.reduce((rows, entry) => rows + countRows(entry), 0) >= MAX_ROWS,
+    isFull,
     patience: PATIENCE,
   })
   for await (const batch of batches) yield* await ingestBatch(store, { notify, now }, batch)

@@ -39,12 +39,15 @@ test('items that arrive while a batch is in progress share the next batch', asyn
   expect(sizes).toEqual([1, 3])
 })
 
-test('items of one turn of the event loop share batches of at most the maximum size', async () => {
+test('items of one turn of the event loop share batches until a batch is full', async () => {
   const sizes: number[] = []
-  const send = batched(async (items: number[]) => {
-    sizes.push(items.length)
-    return items
-  }, 4)
+  const send = batched(
+    async (items: number[]) => {
+      sizes.push(items.length)
+      return items
+    },
+    { isFull: (batch) => batch.length === 4 },
+  )
   expect(await Promise.all([...Array(10).keys()].map(send))).toEqual([...Array(10).keys()])
   expect(sizes).toEqual([4, 4, 2])
 })

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { DeadlineMissed } from './deadline.ts'
 
-/** Items that wait at most; one more is refused at once. */
+/** Items that wait at most by default; one more is refused at once. */
 const MAX_WAITING = 10_000
 
 /** Items that make a batch large. After a smaller one, the wait would cost its few callers more than it saves. */
@@ -22,17 +22,32 @@ type Waiting<Item, Result> = {
  * 8 or more items started, share a batch. One `send` runs at a time. It starts after all of its items have been added.
  *
  * @param send returns one result per item, in the order of the items
- * @param maxSize the maximum number of items in a batch
- * @returns a function that adds an item and returns its result. It rejects with DeadlineMissed when 10,000 items wait.
+ * @param isFull whether a batch takes no further item; by default it takes all that wait
+ * @param maxWaiting the maximum number of items that wait
+ * @returns a function that adds an item and returns its result. It rejects with DeadlineMissed when the maximum waits.
  * @example const findGame = batched((ids: string[]) => selectGames(ids)); await findGame(id)
  */
-export const batched = <Item, Result>(send: (items: Item[]) => Promise<Result[]>, maxSize = Infinity) => {
+export const batched = <Item, Result>(
+  send: (items: Item[]) => Promise<Result[]>,
+  { isFull, maxWaiting = MAX_WAITING }: { isFull?: (batch: Item[]) => boolean; maxWaiting?: number } = {},
+) => {
   const waiting: Waiting<Item, Result>[] = []
   let sending = false
   let notBefore = -Infinity
 
-  const sendBatch = async () => {
-    const batch = waiting.splice(0, maxSize)
+  /** The number of items that the next batch takes. */
+  const nextSize = (): number => {
+    if (isFull === undefined) return waiting.length
+    const batch: Item[] = []
+    for (const { item } of waiting) {
+      if (isFull(batch)) break
+      batch.push(item)
+    }
+    return batch.length
+  }
+
+  const sendBatch = async (size: number) => {
+    const batch = waiting.splice(0, size)
     notBefore = batch.length >= LARGE ? performance.now() + INTERVAL : -Infinity
     try {
       const results = await send(batch.map(({ item }) => item))
@@ -51,15 +66,15 @@ export const batched = <Item, Result>(send: (items: Item[]) => Promise<Result[]>
     await setImmediate()
     while (waiting.length > 0) {
       const wait = notBefore - performance.now()
-      if (wait > 0 && waiting.length < maxSize) await setTimeout(wait)
-      await sendBatch()
+      if (wait > 0 && nextSize() === waiting.length) await setTimeout(wait)
+      await sendBatch(nextSize())
     }
     sending = false
   }
 
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= MAX_WAITING) return reject(new DeadlineMissed(`${MAX_WAITING} statements wait already.`))
+      if (waiting.length >= maxWaiting) return reject(new DeadlineMissed(`${maxWaiting} statements wait already.`))
       waiting.push({ item, resolve, reject })
       if (!sending) void sendAll()
     })
