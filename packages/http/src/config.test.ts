@@ -14,6 +14,7 @@ test('without variables everything has its default', () => {
     CACHE_MB: 128,
     PLANS: {},
     LOG_LEVEL: 'info',
+    LOG_FORMAT: 'auto',
     WEBHOOKS_ALLOW_PRIVATE: false,
   })
 })

@@ -9,6 +9,9 @@ export class BadConfig extends Error {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+/** How the log is written: `auto` is text for people in a terminal and JSON anywhere else. */
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const
+
 const Port = z.string().transform((text, ctx): number => {
   const port = portOf(text)
   if (port === undefined) ctx.addIssue(`use ${PORT_RULE}`)
@@ -82,6 +85,7 @@ const Environment = z
         z.number('use a number of seconds').min(0.1, 'use at least 0.1 seconds').max(300, 'use at most 300 seconds'),
       ),
     LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
+    LOG_FORMAT: z.enum(LOG_FORMATS, `use one of ${LOG_FORMATS.join(', ')}`).default('auto'),
     SECRETS_KEY: z.string().trim().optional(), // the core reads it
     WEBHOOKS_ALLOW_PRIVATE: z
       .literal('1', 'use 1 to let webhooks reach private addresses, or leave it out')
@@ -126,8 +130,8 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 /**
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
  * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, HOST, BASE_URL, PLANS (JSON
- * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS, CACHE_MB and LOG_LEVEL; for
- * webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and MAIL_FROM.
+ * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS, CACHE_MB, LOG_LEVEL and
+ * LOG_FORMAT; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */
 export const readConfig = (variables: Variables = process.env): Config => {

@@ -111,6 +111,22 @@ test('start creates a key per plan, revokes the oldest if there are five active 
   })
 })
 
+test('start prints its welcome before the first line of the log', async () => {
+  const { database } = await filledFolder()
+  const ONE_STREAM = 'data:text/javascript,process.stdout.write=process.stderr.write.bind(process.stderr)'
+  const env = { LOG_FORMAT: 'pretty', WEBHOOKS_ALLOW_PRIVATE: '1' }
+  const started = startCli(['start', '--port', '0', '--database', database], {
+    env,
+    nodeOptions: ['--import', ONE_STREAM],
+  })
+  const printed = await started.waitFor('stderr', /SMTP_URL is not set.+\n/)
+  expect(printed).toMatch(
+    /^Basketball Data[^]+\nCtrl-C stops the service\.\n\d\d:\d\d:\d\d WARN {2}WEBHOOKS_ALLOW_PRIVATE/,
+  )
+  started.process.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
+})
+
 test('start loads demo data into an empty database; Ctrl-C while loading exits with 130 and does not serve', async () => {
   const database = newFolder()
   const started = startCli(['start', '--port', '0', '--database', database])

@@ -61,7 +61,7 @@ const drainSecondsOf = ({ DRAIN_SECONDS }: Config, { reason }: AbortSignal): num
 
 /**
  * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request; `onListening` receives
- * the base URL.
+ * the base URL, and prints it before the log begins.
  */
 export const serveUntilStopped = async <Prepared>(
   command: Command,
@@ -70,17 +70,17 @@ export const serveUntilStopped = async <Prepared>(
   options: { migrate?: boolean } = {},
 ): Promise<void> => {
   const config = await configOf(command)
-  const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, MAX_CONNECTIONS: maxConnections } = config
+  const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, LOG_FORMAT, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
   const { createLogger, startServer } = await import('../server.ts')
-  const logger = createLogger(LOG_LEVEL)
+  const { logDestination } = await import('./pretty-log.ts')
+  const logger = createLogger(LOG_LEVEL, logDestination(LOG_FORMAT))
   const serve = async (core: Core): Promise<void> => {
     const prepared = await prepare(core)
     await core.closeUnplayed()
     survivePostgresErrors(logger)
-    warnOfWebhookSettings(core, config, logger)
     await interruptible(async (signal) => {
       const stops: (() => Promise<void>)[] = []
       try {
@@ -91,8 +91,9 @@ export const serveUntilStopped = async <Prepared>(
           if (drainSeconds > 0) logger.info({ drain_seconds: drainSeconds }, 'Stopping: /readyz is 503 from now on.')
           await server.close({ drainSeconds })
         })
-        if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)
         onListening(url, prepared)
+        warnOfWebhookSettings(core, config, logger)
+        if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)
         if (!signal.aborted) await once(signal, 'abort')
       } finally {
         await Promise.all(stops.map((stop) => stop()))

@@ -69,7 +69,8 @@ MAIL_FROM, or else written to the log. BASE_URL is the address of the service, w
       const service = config.BASE_URL === undefined ? {} : { base: config.BASE_URL }
       const run = async (core: Core): Promise<void> => {
         const { createLogger } = await import('../server.ts')
-        const logger = createLogger(config.LOG_LEVEL)
+        const { logDestination } = await import('./pretty-log.ts')
+        const logger = createLogger(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
         survivePostgresErrors(logger)
         await interruptible(async (signal) => {
           const worker = await startLoggedWorker(core, config, logger)
