@@ -1,7 +1,7 @@
 import type { Account } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
 import { Argument, Option, type Command } from 'commander'
-import { explainUnknownCommand } from './command-groups.ts'
+import { addHelp } from './command-groups.ts'
 import { PLANS } from './contract-values.ts'
 import { print, withCore } from './session.ts'
 import { table } from './terminal.ts'
@@ -11,8 +11,6 @@ const textOf = ({ id, email, plan }: Account): string => `Account ${id} of ${ema
 
 /** `accounts …` */
 export const defineAccounts = (group: Command): void => {
-  group.helpCommand('help [command]', 'print help')
-  explainUnknownCommand(group)
   group
     .command('create')
     .description('Creates an account.')
@@ -39,12 +37,11 @@ export const defineAccounts = (group: Command): void => {
       const account = await withCore(command, (core) => core.accounts.setPlan(id, plan))
       print(command, recordOf(account), textOf(account))
     })
+  addHelp(group)
 }
 
 /** `keys …` */
 export const defineKeys = (group: Command): void => {
-  group.helpCommand('help [command]', 'print help')
-  explainUnknownCommand(group)
   group
     .command('create')
     .description('Creates a key and prints it. Only its fingerprint is stored, so it cannot be shown again.')
@@ -75,4 +72,5 @@ export const defineKeys = (group: Command): void => {
       const key = await withCore(command, (core) => core.keys.revoke(id))
       print(command, key, `Key ${id} of account ${key.account} is revoked.`)
     })
+  addHelp(group)
 }

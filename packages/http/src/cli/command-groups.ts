@@ -1,5 +1,4 @@
 import { Help, type Command } from 'commander'
-import { UsageError } from './failures.ts'
 
 /** A command whose module is loaded only when it is chosen, so that help and mistakes are answered without it. */
 export type LazyCommand = {
@@ -10,30 +9,23 @@ export type LazyCommand = {
   define: (command: Command) => Promise<void>
 }
 
-/** The error for an unknown command. It lists the known ones; Commander would only name the unknown one. */
-const unknownCommand = (group: Command, name: string): UsageError =>
-  new UsageError(`Unknown command "${name}"; use one of ${group.commands.map((each) => each.name()).join(', ')}.`)
-
-/** Makes a group throw a UsageError for an unknown command. */
-export const explainUnknownCommand = (group: Command): void => {
-  group.on('command:*', ([name = '']: string[]) => {
-    throw unknownCommand(group, name)
-  })
-}
-
-/** The command "help [command]" of a group. Commander's own would print commands that are not defined yet. */
-const addHelp = (group: Command, define: (command: Command) => Promise<void>): void => {
+/**
+ * Adds the command "help [command...]" to a group. Commander's own would print commands that are not defined yet.
+ * @param define defines a command of the group, if that is not done yet
+ */
+export const addHelp = (group: Command, define: (command: Command) => Promise<void> = async () => {}): void => {
   group
     .helpCommand(false)
     .command('help')
-    .argument('[command]')
+    .argument('[command...]')
     .description('print help')
-    .allowExcessArguments()
-    .action(async (name?: string) => {
+    .action(async ([name, ...below]: string[]) => {
       if (name === undefined) group.help()
       const command = group.commands.find((each) => each.name() === name)
-      if (command === undefined) throw unknownCommand(group, name)
+      if (command === undefined) return void (await group.parseAsync([name], { from: 'user' })) // throws
       await define(command)
+      if (below.length > 0 && command.commands.length > 0)
+        await command.parseAsync(['help', ...below], { from: 'user' })
       command.help()
     })
 }
@@ -61,7 +53,6 @@ export const addCommands = (group: Command, commands: readonly LazyCommand[]): v
   }
   group.hook('preSubcommand', (_group, command) => define(command))
   addHelp(group, define)
-  explainUnknownCommand(group)
   const plain = new Help()
   group.configureHelp({
     ...group.configureHelp(),

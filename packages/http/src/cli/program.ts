@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { Command } from 'commander'
+import { Command, type ErrorOptions } from 'commander'
 import { addCommands, type LazyCommand } from './command-groups.ts'
 import { MAX_KEYS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
@@ -90,16 +90,35 @@ const version = (): string => {
 const fullName = (command: Command): string =>
   command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 
-/** A command that reports wrong usage as a UsageError of one sentence; Commander would print it itself. */
+/** A command that reports wrong usage as a UsageError of one line; Commander would print it itself. */
 class ServiceCommand extends Command {
   override createCommand(name?: string): ServiceCommand {
     return new ServiceCommand(name)
   }
 
   /** @throws UsageError */
-  override error(message: string): never {
-    const text = message.replace(/^error: /, '').replace(/\.?$/, '.')
-    throw new UsageError(`${text.charAt(0).toUpperCase()}${text.slice(1)} See "${fullName(this)} --help".`)
+  override error(message: string, { code }: ErrorOptions = {}): never {
+    if (code === 'commander.missingMandatoryOptionValue' || code === 'commander.unknownOption') this.#checkNames()
+    const [problem = '', suggestion] = message.replace(/^error: /, '').split('\n')
+    const text = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, '')
+    const known = this.commands.map((command) => command.name()).join(', ')
+    const correction =
+      suggestion === undefined
+        ? `${code === 'commander.unknownCommand' ? `; use one of ${known}` : ''}.`
+        : `. ${suggestion.replace(/^\((.+)\)$/, '$1')}`
+    throw new UsageError(`${text}${correction} See "${fullName(this)} --help".`)
+  }
+
+  /**
+   * Reports a mistyped option by its name alone, for which Commander can suggest another. It would rather report that a
+   * required one is missing, and it looks for something like `--name=value` as a whole.
+   */
+  #checkNames(): void {
+    const [name] = this.args.find((arg) => /^--./.test(arg))?.split('=') ?? []
+    if (name === undefined || (this.args.length === 1 && this.args[0] === name)) return
+    for (const option of this.options) option.makeOptionMandatory(false)
+    this.action(() => {}) // the name may be known after all: in "accounts list -x -- --json"
+    this.parse([name], { from: 'user' })
   }
 }
 

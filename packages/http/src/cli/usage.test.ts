@@ -82,6 +82,15 @@ test.each([
   expect(stdout).not.toContain(lacks)
 })
 
+test.each(['help keys create', 'keys help create', 'help import nba', 'import help nba'])(
+  '%s prints the help of that command',
+  async (line) => {
+    const { code, stdout } = await runCli(line.split(' '))
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Usage: basketball-data (?:keys create|import nba) \[options\]/)
+  },
+)
+
 test('help is printed on standard output', async () => {
   const { code, stdout, stderr } = await runCli(['keys', 'create', '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -95,9 +104,26 @@ test('without a command, help is printed on standard error and the exit code is 
 })
 
 test.each([
-  ['serv', 'Unknown command "serv"; use one of start, serve, worker, migrate'],
-  ['accounts make', 'Unknown command "make"; use one of create, list, set-plan.'],
-  ['accounts list --all', "Unknown option '--all'"],
+  ['serv', 'Unknown command \'serv\'. Did you mean serve? See "basketball-data --help".'],
+  ['key create', 'Unknown command \'key\'. Did you mean keys? See "basketball-data --help".'],
+  ['keys crate', 'Unknown command \'crate\'. Did you mean create? See "basketball-data keys --help".'],
+  ['keys crate --account ac_1', "Unknown command 'crate'. Did you mean create?"],
+  [
+    'import euroleage file',
+    'Unknown command \'euroleage\'. Did you mean euroleague? See "basketball-data import --help".',
+  ],
+  ['help serv', 'Unknown command \'serv\'. Did you mean serve? See "basketball-data --help".'],
+  ['keys help crate', 'Unknown command \'crate\'. Did you mean create? See "basketball-data keys --help".'],
+  ['help import euroleage', 'Did you mean euroleague? See "basketball-data import --help".'],
+  ['xyzzy', "Unknown command 'xyzzy'; use one of start, serve, worker, migrate"],
+  ['accounts make', "Unknown command 'make'; use one of create, list, set-plan, help. See"],
+  ['accounts list --all', 'Unknown option \'--all\'. See "basketball-data accounts list --help".'],
+  ['serve --prot 80', 'Unknown option \'--prot\'. Did you mean --port? See "basketball-data serve --help".'],
+  ['serve --prot=80', "Unknown option '--prot'. Did you mean --port? See"],
+  ['--jsn serve', "Unknown option '--jsn'. Did you mean --json? See"],
+  ['keys create --acount ac_1', "Unknown option '--acount'. Did you mean --account? See"],
+  ['accounts list -x -- --json', "Unknown option '-x'. See"],
+  ['import nba file --no-anounce', "Unknown option '--no-anounce'. Did you mean --no-announce? See"],
   ['accounts list all', 'Too many arguments'],
   ['accounts create --email a@example.org', "Required option '--plan <plan>' not specified"],
   ['accounts create --email a@example.org --plan gold', 'Allowed choices are free, live, archive, complete.'],
