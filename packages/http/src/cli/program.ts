@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { Command, type ErrorOptions } from 'commander'
+import { Command, type ErrorOptions, type Option } from 'commander'
 import { addCommands, type LazyCommand } from './command-groups.ts'
 import { MAX_KEYS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
@@ -90,6 +90,10 @@ const version = (): string => {
 const fullName = (command: Command): string =>
   command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 
+/** The options of a command and of the groups before it. */
+const optionsOf = (command: Command): readonly Option[] =>
+  command.parent === null ? command.options : [...command.options, ...optionsOf(command.parent)]
+
 /** A command that reports wrong usage as a UsageError of one line; Commander would print it itself. */
 class ServiceCommand extends Command {
   override createCommand(name?: string): ServiceCommand {
@@ -114,11 +118,11 @@ class ServiceCommand extends Command {
    * required one is missing, and it looks for something like `--name=value` as a whole.
    */
   #checkNames(): void {
-    const [name] = this.args.find((arg) => /^--./.test(arg))?.split('=') ?? []
-    if (name === undefined || (this.args.length === 1 && this.args[0] === name)) return
+    const names = this.args.filter((arg) => /^--./.test(arg)).map((arg) => arg.replace(/=.*/s, ''))
+    const mistyped = names.find((name) => !optionsOf(this).some(({ long }) => long === name))
+    if (mistyped === undefined || (this.args.length === 1 && this.args[0] === mistyped)) return
     for (const option of this.options) option.makeOptionMandatory(false)
-    this.action(() => {}) // the name may be known after all: in "accounts list -x -- --json"
-    this.parse([name], { from: 'user' })
+    this.parse([mistyped], { from: 'user' }) // throws
   }
 }
 
