@@ -1,5 +1,5 @@
 import { BasketballDataError, ConnectionError } from './errors.ts'
-import type { CallOptions, ClientOptions, Paging } from './options.ts'
+import { type CallOptions, type ClientOptions, clientSettings, type Paging } from './options.ts'
 import { createList, type List, type Page } from './paging.ts'
 import type { ApiRequest, Method, Path } from './request.ts'
 import { type Call, callOf, type WithResponse } from './response.ts'
@@ -33,11 +33,12 @@ const isEnvelope = <Body>(body: object): body is Body & { data: unknown } => 'da
 
 /** @throws TypeError for options that cannot be sent */
 export const createApi = (client: ClientOptions): Api => {
-  const send = createSend(client)
+  const settings = clientSettings(client)
+  const send = createSend(client, settings)
 
   const request = async <Body>(request: ApiRequest, options?: CallOptions): Promise<WithResponse<Body>> => {
     const { data, response } = await send(request, options)
-    if (!isEnvelope<Body>(data)) throw new ConnectionError('unexpected_response', response)
+    if (!isEnvelope<Body>(data)) throw new ConnectionError('unexpected_response', settings.origin, response)
     return { data, response }
   }
 

@@ -195,25 +195,33 @@ export const serviceErrorOf = (body: object, status: number, headers: Headers): 
  */
 export type ConnectionErrorReason = 'no_connection' | 'timeout' | 'unexpected_response'
 
-const MESSAGES: Record<ConnectionErrorReason, string> = {
-  no_connection: 'The service could not be reached.',
-  timeout: 'The service did not respond in time.',
-  unexpected_response: 'The response is not in the format of the service.',
+const MESSAGES: Record<ConnectionErrorReason, (origin: string) => string> = {
+  no_connection: (origin) => `The service at ${origin} could not be reached.`,
+  timeout: (origin) => `The service at ${origin} did not respond in time.`,
+  unexpected_response: (origin) => `The response of ${origin} is not in the format of the service.`,
 }
 
 /** No valid response arrived from the service. `cause` is the error of fetch, where there was one. */
 export class ConnectionError extends BasketballDataError {
   override name = 'ConnectionError'
   readonly reason: ConnectionErrorReason
+  /** Where the request was sent, such as `https://data.example`; `/` if the base URL is relative to the page. */
+  readonly origin: string
   /** The HTTP status of an unexpected response, null otherwise. */
   readonly status: number | null
   /** The Retry-After of an unexpected response, in seconds; null if it has none. */
   readonly retryAfter: number | null
 
   /** @param response the unexpected one */
-  constructor(reason: ConnectionErrorReason, response?: Pick<Response, 'status' | 'headers'>, options?: ErrorOptions) {
-    super(MESSAGES[reason], options)
+  constructor(
+    reason: ConnectionErrorReason,
+    origin: string,
+    response?: Pick<Response, 'status' | 'headers'>,
+    options?: ErrorOptions,
+  ) {
+    super(MESSAGES[reason](origin), options)
     this.reason = reason
+    this.origin = origin
     this.status = response?.status ?? null
     this.retryAfter = response ? retryAfterOf(response.headers) : null
   }

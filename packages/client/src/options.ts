@@ -69,11 +69,12 @@ export interface Paging {
   per_page?: number | undefined
 }
 
-/** The URL without trailing slashes. A URL that begins with a slash is relative to the page. */
-const parseBaseUrl = (text: string): string => {
+/** The URL without trailing slashes, and its origin. A URL that begins with a slash is relative to the page. */
+const parseBaseUrl = (text: string): Pick<ClientSettings, 'baseUrl' | 'origin'> => {
   try {
-    const { protocol, username, password, search, hash } = new URL(text.replace(/^\//, 'http://page/'))
-    if (/^https?:$/.test(protocol) && username + password + search + hash === '') return text.replace(/\/+$/, '')
+    const { protocol, username, password, search, hash, origin } = new URL(text.replace(/^\//, 'http://page/'))
+    if (/^https?:$/.test(protocol) && username + password + search + hash === '')
+      return { baseUrl: text.replace(/\/+$/, ''), origin: text.startsWith('/') ? '/' : origin }
   } catch {}
   throw new TypeError(`baseUrl must be an address such as https://data.example/v1, not "${text}".`)
 }
@@ -93,12 +94,14 @@ const clientHeaders = ({ apiKey, headers }: ClientOptions): Headers => {
 /** Base URL and headers of every call of a client. */
 export interface ClientSettings {
   baseUrl: string
+  /** The origin of the base URL; `/` if it is relative to the page. */
+  origin: string
   headers: Headers
 }
 
 /** @throws TypeError for a base URL, key or header that cannot be sent */
 export const clientSettings = (client: ClientOptions): ClientSettings => ({
-  baseUrl: parseBaseUrl(client.baseUrl ?? 'http://127.0.0.1:3000/v1'),
+  ...parseBaseUrl(client.baseUrl ?? 'http://127.0.0.1:3000/v1'),
   headers: clientHeaders(client),
 })
 

@@ -253,6 +253,31 @@ describe('a ConnectionError is thrown', () => {
     })
     expect(await usage({ retries: 0, timeout: Number.POSITIVE_INFINITY })).toBe('fine')
   })
+
+  test.each([
+    ['https://data.example:8443/basketball/v1', 'https://data.example:8443'],
+    ['https://Data.Example:443/v1', 'https://data.example'],
+    ['http://[::1]:3000/v1', 'http://[::1]:3000'],
+    ['/v1', '/'],
+  ])('that names the origin of %s, but neither path, query nor key', async (base, origin) => {
+    const fetches = [
+      [() => Promise.reject(new TypeError('fetch failed')), `The service at ${origin} could not be reached.`],
+      [() => new Promise<never>(() => {}), `The service at ${origin} did not respond in time.`],
+      [async () => Response.json([]), `The response of ${origin} is not in the format of the service.`],
+    ] as const
+    for (const [fetch, message] of fetches) {
+      const aborts: typeof globalThis.fetch = (_url, init) =>
+        Promise.race([
+          fetch(),
+          new Promise<never>((_, reject) =>
+            init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+          ),
+        ])
+      const client = new BasketballData({ apiKey: 'bd_key', baseUrl: base, fetch: aborts, timeout: 10, retries: 0 })
+      const thrown = await errorOf(client.teams.list({ q: 'secret' }).page())
+      expect(thrown).toMatchObject({ name: 'ConnectionError', message, origin })
+    }
+  })
 })
 
 describe('an aborted call rejects with the reason of its signal', () => {

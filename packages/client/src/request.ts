@@ -32,6 +32,8 @@ export interface ApiRequest {
 export interface PreparedRequest {
   method: string
   url: string
+  /** That of the base URL. */
+  origin: string
   init: RequestInit
   /** Whether sending it twice is safe. */
   repeatable: boolean
@@ -64,5 +66,6 @@ export const prepareRequest = async (
   for (const each of [client.headers, new Headers(settings.headers)])
     each.forEach((value, name) => headers.set(name, value))
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-  return { method, url, init, repeatable: method === 'GET' || idempotencyKey !== undefined, cache, cached }
+  const repeatable = method === 'GET' || idempotencyKey !== undefined
+  return { method, url, origin: client.origin, init, repeatable, cache, cached }
 }

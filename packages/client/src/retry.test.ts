@@ -35,7 +35,7 @@ test('the delay without Retry-After is random, up to a bound that doubles to 8 s
   ] as const) {
     const delays = Array.from(
       { length: 400 },
-      () => retryDelay(new ConnectionError('timeout'), { ...READ, attempt, maxWait: 0 }) ?? -1,
+      () => retryDelay(new ConnectionError('timeout', '/'), { ...READ, attempt, maxWait: 0 }) ?? -1,
     )
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(0)
     expect(Math.min(...delays)).toBeLessThan(bound / 4)
@@ -74,9 +74,9 @@ test('a request that is not repeatable is retried only after rate_limited', () =
   for (const error of [
     errorOf('server_error', 500),
     errorOf('server_error', 503, '1'),
-    new ConnectionError('no_connection'),
-    new ConnectionError('timeout'),
-    new ConnectionError('unexpected_response', new Response('', { status: 502 })),
+    new ConnectionError('no_connection', '/'),
+    new ConnectionError('timeout', '/'),
+    new ConnectionError('unexpected_response', '/', new Response('', { status: 502 })),
   ])
     expect(retryDelay(error, change)).toBeNull()
 })

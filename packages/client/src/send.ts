@@ -1,6 +1,6 @@
 import { writeCache } from './cache.ts'
 import { ConnectionError, serviceErrorOf } from './errors.ts'
-import { type CallOptions, callSettings, type CallSettings, type ClientOptions, clientSettings } from './options.ts'
+import { type CallOptions, callSettings, type CallSettings, type ClientSettings } from './options.ts'
 import { type ApiRequest, type PreparedRequest, prepareRequest } from './request.ts'
 import { type ResponseInfo, responseInfo, type WithResponse } from './response.ts'
 import { retryDelay, sleep } from './retry.ts'
@@ -16,7 +16,7 @@ const MAX_TIMEOUT = 2 ** 31 - 1
  * @throws ConnectionError when there is none, or not within `timeout` milliseconds
  */
 const fetchText = async (
-  { url, init }: PreparedRequest,
+  { url, origin, init }: PreparedRequest,
   { fetch, timeout }: CallSettings,
   signal: AbortSignal,
 ): Promise<{ response: Response; text: string }> => {
@@ -35,7 +35,7 @@ const fetchText = async (
     const response = await fetch(url, { ...init, signal: controller.signal })
     return { response, text: await response.text() }
   } catch (cause) {
-    throw new ConnectionError(timedOut ? 'timeout' : 'no_connection', undefined, { cause })
+    throw new ConnectionError(timedOut ? 'timeout' : 'no_connection', origin, undefined, { cause })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
@@ -51,25 +51,28 @@ const parseJson = (text: string): unknown => {
 }
 
 /** @throws ServiceError for an error response, ConnectionError for a response that is not the service's */
-const parseBody = (response: Response, text: string): object => {
+const parseBody = (response: Response, text: string, origin: string): object => {
   const body = parseJson(text)
-  if (typeof body !== 'object' || body === null) throw new ConnectionError('unexpected_response', response)
+  if (typeof body !== 'object' || body === null) throw new ConnectionError('unexpected_response', origin, response)
   if (response.ok) return body
-  throw serviceErrorOf(body, response.status, response.headers) ?? new ConnectionError('unexpected_response', response)
+  throw (
+    serviceErrorOf(body, response.status, response.headers) ??
+    new ConnectionError('unexpected_response', origin, response)
+  )
 }
 
 /** The result of one attempt. */
 type Attempt = { data?: object; error?: unknown; response: ResponseInfo | null; duration: number }
 
 const attemptOnce = async (request: PreparedRequest, settings: CallSettings, signal: AbortSignal): Promise<Attempt> => {
-  const { url, cache, cached } = request
+  const { url, origin, cache, cached } = request
   const start = performance.now()
   let info: ResponseInfo | null = null
   try {
     const { response, text } = await fetchText(request, settings, signal)
     info = responseInfo(response)
     const isCached = cached !== undefined && response.status === 304
-    const data = isCached ? parseBody(new Response(), cached.text) : parseBody(response, text)
+    const data = isCached ? parseBody(new Response(), cached.text, origin) : parseBody(response, text, origin)
     if (!isCached) await writeCache(cache, url, response.headers.get('etag'), text)
     return { data, response: info, duration: performance.now() - start }
   } catch (error) {
@@ -97,10 +100,10 @@ const withSignals = async <Result>(
   }
 }
 
-/** Every call of a client is made by the function this returns. @throws TypeError for wrong options */
-export const createSend = (client: ClientOptions): Send => {
-  const shared = clientSettings(client)
-  return (apiRequest, options = {}) =>
+/** Every call of a client is made by the function this returns. */
+export const createSend =
+  (client: CallOptions, shared: ClientSettings): Send =>
+  (apiRequest, options = {}) =>
     withSignals([client.signal, options.signal], async (signal) => {
       const settings = callSettings(client, options)
       const request = await prepareRequest(apiRequest, shared, settings)
@@ -118,4 +121,3 @@ export const createSend = (client: ClientOptions): Send => {
         await sleep(retryIn, signal)
       }
     })
-}
