@@ -68,6 +68,8 @@ export type DeliveryAttempt = {
   number: number
   /** Whether it is a test delivery, which a call sends and not a worker. */
   test: boolean
+  /** Whether somebody asked for it: such an attempt is not retried. */
+  resent: boolean
   /** The HTTP status of the response; null without one. */
   status: number | null
   /** Why there is no status; null with one. */

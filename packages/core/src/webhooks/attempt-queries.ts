@@ -8,36 +8,50 @@ import { insertEmail } from './maintenance-queries.ts'
 import type { NextStep } from './retry.ts'
 import type { Attempt } from './send.ts'
 
-/** An attempt that has ended, with the claim under which it was made. */
-export type EndedAttempt = { claim: Claim; attempt: Attempt; next: NextStep }
+/** An attempt that has ended, with the claim under which it was made. `resent`: it was asked for (see resend-queries.ts). */
+export type EndedAttempt = { claim: Claim; resent: boolean; attempt: Attempt; next: NextStep }
 
 const RecordedAttempt = z.object({
   webhook_id: z.string(),
   test: z.boolean(),
+  resent: z.boolean(),
   outcome: z.enum(['delivered', 'failed']).nullable(),
   at: z.string(),
   status: z.int().nullable(),
 })
 type RecordedAttempt = z.infer<typeof RecordedAttempt>
 
-/** Ignores attempts whose claim has been superseded. Keeps input order. */
+/**
+ * Ignores attempts whose claim has been superseded. Keeps input order. A delivery that was sent again without success is
+ * what it was before: ended as it had, or waiting for its next retry.
+ */
 const updateDeliveries = (tx: Database, ended: readonly EndedAttempt[]): Promise<RecordedAttempt[]> => {
   const json = JSON.stringify(
-    ended.map(({ claim: { webhook_id, event_id, claim_number }, attempt, next }, index) => {
+    ended.map(({ claim: { webhook_id, event_id, claim_number }, resent, attempt, next }, index) => {
       const { at, duration, status, error } = attempt
-      return { index, webhook_id, event_id, claim_number, at, duration, status, error, ...next }
+      return { index, webhook_id, event_id, claim_number, resent, at, duration, status, error, ...next }
     }),
   )
   return selectRows(
     tx,
     RecordedAttempt,
     sql`with ended as (
-          select * from json_to_recordset(${json}::json) as e (index integer, webhook_id text, event_id text,
-            claim_number integer, at timestamptz, duration integer, status integer, error text, outcome text, delay float8)
+          select *, resent and outcome = 'failed' as restores
+          from json_to_recordset(${json}::json) as e (index integer, webhook_id text, event_id text, claim_number integer,
+            resent boolean, at timestamptz, duration integer, status integer, error text, outcome text, delay float8)
         ), updated as (
-          update deliveries d set sending = false, attempts = d.attempts + 1, outcome = e.outcome,
-            ended_at = case when e.outcome is not null then clock_timestamp() end,
-            due_at = case when e.outcome is null then clock_timestamp() + make_interval(secs => e.delay) else d.due_at end
+          update deliveries d set sending = false, attempts = d.attempts + 1, resends = d.resends + e.resent::integer,
+            outcome = case when e.restores then d.former_outcome else e.outcome end,
+            ended_at = case
+              when e.restores then case when d.former_outcome is not null then d.former_at end
+              when e.outcome is not null then clock_timestamp()
+            end,
+            due_at = case
+              when e.restores and d.former_outcome is null then d.former_at
+              when e.outcome is null then clock_timestamp() + make_interval(secs => e.delay)
+              else d.due_at
+            end,
+            former_outcome = null, former_at = null
           from ended e
           where d.webhook_id = e.webhook_id and d.event_id = e.event_id and d.claim_number = e.claim_number and d.sending
           returning e.*, d.attempts, d.test
@@ -45,7 +59,7 @@ const updateDeliveries = (tx: Database, ended: readonly EndedAttempt[]): Promise
           insert into delivery_attempts (webhook_id, event_id, number, at, duration, status, error)
           select webhook_id, event_id, attempts, at, duration, status, error from updated
         )
-        select webhook_id, test, outcome, to_json(at) #>> '{}' as at, status from updated order by index`,
+        select webhook_id, test, resent, outcome, to_json(at) #>> '{}' as at, status from updated order by index`,
   )
 }
 
@@ -69,12 +83,14 @@ type LockedWebhook = Awaited<ReturnType<typeof lockWebhooks>>[number]
 
 type Change = { webhook: LockedWebhook; failures: ConsecutiveFailures; last: RecordedAttempt }
 
-/** How attempts change their webhook. Failed test deliveries are not counted. */
+/** How attempts change their webhook. Tests and deliveries that were sent again are not counted. */
 const changeOf = (webhook: LockedWebhook, attempts: readonly RecordedAttempt[]): Change[] => {
   const [first, ...others] = attempts
   if (first === undefined) return []
   const last = others.reduce((latest, next) => (latest.at > next.at ? latest : next), first)
-  const outcomes = attempts.flatMap(({ test, outcome }) => (test || outcome === null ? [] : [outcome]))
+  const outcomes = attempts.flatMap(({ test, resent, outcome }) =>
+    test || resent || outcome === null ? [] : [outcome],
+  )
   return [{ webhook, failures: countFailures(webhook.consecutive_failures, outcomes), last }]
 }
 
@@ -99,11 +115,20 @@ const updateWebhooks = async (tx: Database, changes: readonly Change[]): Promise
   )
 }
 
-/** Cancels the waiting deliveries of a webhook. Those in flight end on their own. */
+/**
+ * Cancels the waiting deliveries of a webhook; those that are sent again have their former outcome instead. Those in
+ * flight end on their own.
+ */
 const cancelWaiting = async (tx: Database, webhook_id: string): Promise<void> => {
+  const { former_outcome, former_at } = deliveries
   await tx
     .update(deliveries)
-    .set({ outcome: 'cancelled', ended_at: sql`clock_timestamp()` })
+    .set({
+      outcome: sql`coalesce(${former_outcome}, 'cancelled')`,
+      ended_at: sql`case when ${former_outcome} is null then clock_timestamp() else ${former_at} end`,
+      former_outcome: null,
+      former_at: null,
+    })
     .where(and(eq(deliveries.webhook_id, webhook_id), isNull(deliveries.outcome), not(deliveries.sending)))
 }
 

@@ -14,13 +14,18 @@ const ClaimedDelivery = z.object({
   event_id: z.string(),
   claim_number: z.int(),
   attempts: z.int(),
+  resends: z.int(),
+  resent: z.boolean(),
   url: z.string(),
   secret: z.instanceof(Uint8Array),
   type: z.string(),
   body: z.string(),
 })
 
-/** A delivery that only this worker may attempt, while it renews the lease. `attempts` counts the earlier ones. */
+/**
+ * A delivery that only this worker may attempt, while it renews the lease. `attempts` counts the earlier ones, `resends`
+ * those of them that were asked for, and `resent` says whether this one is.
+ */
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
 /** Identifies a claim. Each claim of a delivery has the next number, and only the latest can record or release. */
@@ -54,7 +59,7 @@ const claimsJson = (claims: readonly Claim[]): string =>
   JSON.stringify(claims.map(({ webhook_id, event_id, claim_number }) => ({ webhook_id, event_id, claim_number })))
 
 /**
- * Claims deliveries that are due, webhook by webhook (see migrations/0008_claim_in_sets.sql). The database decides whether the
+ * Claims deliveries that are due, webhook by webhook (see migrations/0011_account_pages.sql). The database decides whether the
  * claim is late, because a statement can wait for longer than a lease before it runs.
  */
 export const claimDeliveries = async ({ db }: Store, options: ClaimOptions): Promise<Claims> => {

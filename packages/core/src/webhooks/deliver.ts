@@ -4,7 +4,7 @@ import type { DeliveryAttempt } from '../operation.ts'
 import { batched, type Store } from '../store/index.ts'
 import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
-import { nextStep, type RetrySchedule } from './retry.ts'
+import { nextStep, NO_RETRY, type RetrySchedule } from './retry.ts'
 import { decryptSecret, signatureOf } from './secrets.ts'
 import { send, type Attempt, type SendOptions } from './send.ts'
 import type { TargetRules } from './target.ts'
@@ -79,13 +79,14 @@ export const createDeliver = (options: DeliverOptions, stopping: AbortSignal) =>
   const { store, key, rules, timeout, schedule, onAttempt, onError } = options
   const record = createRecorder(store, onError, stopping)
   return async (claim: ClaimedDelivery): Promise<void> => {
-    const { webhook_id: webhook, event_id: delivery } = claim
+    const { webhook_id: webhook, event_id: delivery, resends, resent } = claim
     const number = claim.attempts + 1
     try {
       const attempt = await sendSigned(claim, key, { rules, timeout })
       const { status, error, duration } = attempt
-      onAttempt({ webhook, delivery, number, test: false, status, error, duration })
-      await record({ claim, attempt, next: nextStep(attempt, number, schedule) })
+      onAttempt({ webhook, delivery, number, test: false, resent, status, error, duration })
+      const next = resent ? nextStep(attempt, 1, NO_RETRY) : nextStep(attempt, number - resends, schedule)
+      await record({ claim, resent, attempt, next })
     } catch (cause) {
       throw new Error(`Delivery ${delivery} to webhook ${webhook} failed on this side; it will be retried.`, { cause })
     }

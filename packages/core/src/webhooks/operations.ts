@@ -30,7 +30,7 @@ import {
   selectWebhooks,
   selectWithSecret,
 } from './queries.ts'
-import { nextStep } from './retry.ts'
+import { nextStep, NO_RETRY } from './retry.ts'
 import { decryptSecret, encrypt, newSecret, prefixOf, requireSecretsKey, unreadableSecret } from './secrets.ts'
 import { BadTarget, checkTarget } from './target.ts'
 
@@ -191,9 +191,6 @@ export const removeWebhook = operation(
   },
 )
 
-/** A test delivery is attempted once. */
-const NO_RETRY = { delays: [], jitter: 0, maxRetryAfterFactor: 1 }
-
 export const testWebhook = operation(
   {
     method: 'POST',
@@ -224,8 +221,17 @@ export const testWebhook = operation(
     const delivery = { url: webhook.url, secret, event_id: event.id, type: event.type, body: event.body }
     const attempt = await sendSigned(delivery, key, { rules: webhooks.rules })
     const { status, error, duration } = attempt
-    webhooks.onTestAttempt({ webhook: id, delivery: event.id, number: 1, test: true, status, error, duration })
-    await recordAttempts(store, [{ claim, attempt, next: nextStep(attempt, 1, NO_RETRY) }])
+    webhooks.onTestAttempt({
+      webhook: id,
+      delivery: event.id,
+      number: 1,
+      test: true,
+      resent: false,
+      status,
+      error,
+      duration,
+    })
+    await recordAttempts(store, [{ claim, resent: false, attempt, next: nextStep(attempt, 1, NO_RETRY) }])
     if (attempt.error === 'secret') throw unreadableSecret(id)
     const data = await selectWebhook(store.db, account, id)
     if (data === undefined) throw notFound('webhook', id)

@@ -2,10 +2,13 @@ import { and, desc, gt, eq, inArray, sql } from 'drizzle-orm'
 import { toDateTime, type Webhook } from '../contract/index.ts'
 import { accounts, competitions, games, idempotencyKeys, webhooks, type Database, type Store } from '../store/index.ts'
 
-/** Counts the deliveries that ended with this outcome in the last 24 hours, excluding test deliveries. */
+/**
+ * Counts the deliveries that ended with this outcome in the last 24 hours, excluding test deliveries. The outcome is part
+ * of the text, so that a generic plan has the index of this outcome.
+ */
 const endedInLast24Hours = (outcome: 'delivered' | 'failed') =>
   sql<number>`(select count(*)::integer from deliveries d
-    where d.webhook_id = ${webhooks.id} and d.outcome = ${outcome} and d.ended_at > now() - interval '24 hours'
+    where d.webhook_id = ${webhooks.id} and d.outcome = ${sql.raw(`'${outcome}'`)} and d.ended_at > now() - interval '24 hours'
       and not d.test)`
 
 const columns = {

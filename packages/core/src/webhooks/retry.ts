@@ -17,6 +17,9 @@ export const RETRY_SCHEDULE: RetrySchedule = {
   maxRetryAfterFactor: 2,
 }
 
+/** For deliveries that somebody asks for, which are attempted once: a test, or one that is sent again. */
+export const NO_RETRY: RetrySchedule = { delays: [], jitter: 0, maxRetryAfterFactor: 1 }
+
 /** What follows an attempt: its delivery ends with an outcome, or is retried after a delay in seconds. */
 export type NextStep = { outcome: 'delivered' | 'failed'; delay: null } | { outcome: null; delay: number }
 

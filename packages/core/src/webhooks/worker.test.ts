@@ -435,6 +435,7 @@ describe.each(databases)('on %s', (kind) => {
 
   const ended = (claim: Claim, status: number) => ({
     claim,
+    resent: false,
     attempt: { at: new Date(), duration: 1, status, error: null, retry_after: null },
     next: { outcome: status === 200 ? ('delivered' as const) : ('failed' as const), delay: null },
   })

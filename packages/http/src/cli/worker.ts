@@ -20,9 +20,17 @@ const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promis
 /** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
 export const logAttempt =
   (logger: Logger) =>
-  ({ webhook, delivery, number, test, status, error, duration }: DeliveryAttempt): void => {
+  ({ webhook, delivery, number, test, resent, status, error, duration }: DeliveryAttempt): void => {
     const outcome = error === null ? { status } : { error }
-    const line = { webhook, delivery, number, ...(test && { test }), ...outcome, ms: Math.round(duration) }
+    const line = {
+      webhook,
+      delivery,
+      number,
+      ...(test && { test }),
+      ...(resent && { resent }),
+      ...outcome,
+      ms: Math.round(duration),
+    }
     if (error === 'secret') logger.error(line, 'The secret cannot be decrypted with this SECRETS_KEY.')
     else logger.info(line)
   }

@@ -69,8 +69,14 @@ export const deliveries = pgTable(
     /** Increments with every claim. Only the latest claim can record an attempt. */
     claim_number: integer('claim_number').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
-    /** Whether its owner has sent it again: then it is attempted once, and does not count as a failure. */
-    resent: boolean('resent').notNull().default(false),
+    /** Those of the attempts that its owner has asked for; the others follow the schedule. */
+    resends: integer('resends').notNull().default(0),
+    /**
+     * Only while it is sent again: its outcome before, and when it had ended or, without an outcome, is to be retried.
+     * Both are restored if the attempt fails.
+     */
+    former_outcome: text('former_outcome').$type<'delivered' | 'failed' | 'cancelled'>(),
+    former_at: timestamp('former_at', { withTimezone: true }),
     /** Null until the delivery ends. cancelled: the webhook was disabled. */
     outcome: text('outcome').$type<'delivered' | 'failed' | 'cancelled'>(),
     ended_at: timestamp('ended_at', { withTimezone: true }),
@@ -84,15 +90,17 @@ export const deliveries = pgTable(
     index('deliveries_sending')
       .on(table.webhook_id)
       .where(sql`sending`),
-    index('deliveries_ended')
+    index('deliveries_delivered')
       .on(table.webhook_id, table.ended_at)
-      .where(sql`outcome is not null`),
+      .where(sql`outcome = 'delivered'`),
     index('deliveries_not_delivered')
       .on(table.webhook_id, table.ended_at)
       .where(sql`outcome in ('failed', 'cancelled')`),
     check('deliveries_outcome', sql`${table.outcome} in ('delivered', 'failed', 'cancelled')`),
     check('deliveries_ended_at', sql`(${table.outcome} is null) = (${table.ended_at} is null)`),
     check('deliveries_sending_open', sql`not ${table.sending} or ${table.outcome} is null`),
+    check('deliveries_former_outcome', sql`${table.former_outcome} in ('delivered', 'failed', 'cancelled')`),
+    check('deliveries_former_at', sql`${table.former_outcome} is null or ${table.former_at} is not null`),
   ],
 )
 
