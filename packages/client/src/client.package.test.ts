@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ import { installed } from 'testbed/packed'
 import { runtimes } from 'testbed/runtimes'
 import { afterAll, describe, expect, test } from 'vitest'
 
-const { tarball, app, remove } = installed('client', ['@trpc/client', '@trpc/server', 'msw', 'superjson'])
+const { tarball, app, remove } = installed('client', ['@trpc/client', '@trpc/server', 'msw'])
 afterAll(remove)
 
 /** A program bundled into one minified file for browsers. */
@@ -23,6 +23,32 @@ const bundle = async (program: string, format: 'es' | 'iife' = 'es'): Promise<st
 }
 const EVERYTHING = "export * from '@basketball-data/client'"
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
+
+const tsc = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.bin', 'tsc')
+
+/** A program with a tRPC client, without and with the router's type as a type argument. */
+const TRPC_PROGRAM = `
+import { type AppRouter, createTrpcClient, trpcLink } from '@basketball-data/client/trpc'
+import { createTRPCClient } from '@trpc/client'
+
+const webhook = { json: { data: { secret: null }, meta: {} }, meta: { values: { 'data.secret': ['undefined'] } } }
+const game = { json: { data: [{ home: { name: 'Harbour City' } }], meta: { count: 1, next_cursor: null } } }
+const fetch = async (url: string) =>
+  Response.json([{ result: { data: url.includes('games.list') ? game : webhook } }])
+
+const run = async () => {
+  const trpc = createTRPCClient<AppRouter>({ links: [trpcLink({ apiKey: 'bd_key', fetch })] })
+  const { data } = await trpc.games.list.query({ status: 'final' })
+  const name: string | undefined = data[0]?.home.name
+  const { data: removed } = await createTrpcClient({ fetch }).webhooks.remove.mutate({ id: 'wh_1' })
+  const secret: string | undefined = removed.secret
+  console.log(name, secret)
+}
+void run()
+
+// @ts-expect-error -- no parameter of games.list
+export type Wrong = Parameters<ReturnType<typeof createTrpcClient>['games']['list']['query']>[0]['state']
+`
 
 describe('the packed package', () => {
   test('passes publint', async () => {
@@ -92,6 +118,33 @@ describe('the packed package', () => {
     const file = join(app, 'kits.cjs')
     writeFileSync(file, program)
     expect(execFileSync(process.execPath, [file], { cwd: app, encoding: 'utf8' })).toBe('true\ntrue\n')
+  })
+
+  test.each(['mts', 'cts'])(
+    'types and runs a tRPC client with no other package than @trpc/client: .%s',
+    (extension) => {
+      const file = join(app, `trpc.${extension}`)
+      writeFileSync(file, TRPC_PROGRAM)
+      const compilerOptions = {
+        module: 'nodenext',
+        target: 'es2023',
+        lib: ['es2023', 'esnext.disposable', 'dom'],
+        types: [],
+        strict: true,
+      }
+      const config = join(app, `tsconfig.${extension}.json`)
+      writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }))
+      const { stdout } = spawnSync(tsc, ['-p', config], { encoding: 'utf8', shell: process.platform === 'win32' })
+      expect(stdout).toBe('')
+      const compiled = file.replace(/ts$/, 'js')
+      expect(execFileSync(process.execPath, [compiled], { encoding: 'utf8' })).toBe('Harbour City undefined\n')
+    },
+  )
+
+  test('has the licences of the packages that it contains', () => {
+    const dist = join(app, 'node_modules', '@basketball-data', 'client', 'dist')
+    for (const file of ['trpc.js', 'trpc.cjs'])
+      expect(readFileSync(join(dist, file), 'utf8')).toMatch(/superjson:\s+MIT License[^]+copy-anything:\s+MIT License/)
   })
 
   describe.each(runtimes)('in $name', ({ program, args, installed }) => {

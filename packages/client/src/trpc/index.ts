@@ -2,6 +2,9 @@ import { type Fetch, type ServiceError, serviceErrorOf } from '@basketball-data/
 import { createTRPCClient, httpBatchLink, type TRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import superjson from 'superjson'
+import type { AppRouter } from './router.ts'
+
+export type { AppRouter } from './router.ts'
 
 /** The largest batch that the service accepts. */
 const MAX_BATCH = 20
@@ -26,7 +29,7 @@ export interface TrpcOptions {
  * A link to the service with batches, superjson and the key, for a client with further links or for the tRPC bindings of a
  * framework.
  */
-export const trpcLink = <Router extends AnyTRPCRouter>(options: TrpcOptions = {}): TRPCLink<Router> => {
+export const trpcLink = <Router extends AnyTRPCRouter = AppRouter>(options: TrpcOptions = {}): TRPCLink<Router> => {
   const { apiKey, baseUrl = 'http://127.0.0.1:3000/v1', fetch, headers, maxItems = MAX_BATCH } = options
   return httpBatchLink<AnyTRPCRouter>({
     url: `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/trpc`,
@@ -39,15 +42,15 @@ export const trpcLink = <Router extends AnyTRPCRouter>(options: TrpcOptions = {}
 }
 
 /**
- * A tRPC client of the service, for code that shares the types of its router. Calls made at the same time are batched into
- * one request; each is counted, and succeeds or fails on its own.
+ * A tRPC client of the service. Calls made at the same time are batched into one request; each is counted, and succeeds or
+ * fails on its own.
  * @example
- * import type { AppRouter } from '@basketball-data/core'
- * const trpc = createTrpcClient<AppRouter>({ apiKey: 'bd_…', baseUrl: 'https://data.example/v1' })
+ * const trpc = createTrpcClient({ apiKey: 'bd_…', baseUrl: 'https://data.example/v1' })
  * const { data } = await trpc.games.list.query({ status: 'final' })
  */
-export const createTrpcClient = <Router extends AnyTRPCRouter>(options: TrpcOptions = {}): TRPCClient<Router> =>
-  createTRPCClient<Router>({ links: [trpcLink<Router>(options)] })
+export const createTrpcClient = <Router extends AnyTRPCRouter = AppRouter>(
+  options: TrpcOptions = {},
+): TRPCClient<Router> => createTRPCClient<Router>({ links: [trpcLink<Router>(options)] })
 
 /** Not `instanceof Response`, because some servers replace the global class. */
 const headersIn = (response: unknown): Headers =>

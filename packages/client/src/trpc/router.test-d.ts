@@ -1,0 +1,45 @@
+import type { AppRouter as ServiceRouter } from '@basketball-data/core'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { expectTypeOf } from 'vitest'
+import type { AppRouter } from './index.ts'
+
+/** Compares by structure: some types are nested in the contract and flat in the client. */
+type Flat<T> = T extends object ? { [Name in keyof T]: Flat<T[Name]> } : T
+
+type Inputs = inferRouterInputs<AppRouter>
+type Outputs = inferRouterOutputs<AppRouter>
+type ServiceInputs = inferRouterInputs<ServiceRouter>
+type ServiceOutputs = inferRouterOutputs<ServiceRouter>
+
+/** The groups in which all types are those of the service; in the others, some are narrower. */
+type Same = Exclude<keyof ServiceInputs, 'games' | 'players' | 'webhooks'>
+
+// The router of the client has the procedures of the service, with the same types.
+expectTypeOf<keyof Inputs>().toEqualTypeOf<keyof ServiceInputs>()
+expectTypeOf<Flat<Pick<Inputs, Same>>>().toEqualTypeOf<Flat<Pick<ServiceInputs, Same>>>()
+expectTypeOf<Flat<Omit<Outputs, 'webhooks'>>>().toEqualTypeOf<Flat<Omit<ServiceOutputs, 'webhooks'>>>()
+
+// Two inputs also rule out combinations that the service rejects, and a created webhook always has its secret.
+type Others<Group, Narrower> = Flat<Omit<Group, Narrower & string>>
+expectTypeOf<Others<Inputs['games'], 'list'>>().toEqualTypeOf<Others<ServiceInputs['games'], 'list'>>()
+expectTypeOf<Others<Inputs['players'], 'list'>>().toEqualTypeOf<Others<ServiceInputs['players'], 'list'>>()
+expectTypeOf<Flat<Inputs['webhooks']>>().toEqualTypeOf<Flat<ServiceInputs['webhooks']>>()
+expectTypeOf<Others<Outputs['webhooks'], 'create'>>().toEqualTypeOf<Others<ServiceOutputs['webhooks'], 'create'>>()
+expectTypeOf<Inputs['games']['list']>().toExtend<ServiceInputs['games']['list']>()
+expectTypeOf<Inputs['players']['list']>().toExtend<ServiceInputs['players']['list']>()
+expectTypeOf<Outputs['webhooks']['create']>().toExtend<ServiceOutputs['webhooks']['create']>()
+
+// A query of one is a query of the other, a mutation a mutation.
+type Kinds<Router extends { _def: { record: object } }> = {
+  [Group in keyof Router['_def']['record']]: Router['_def']['record'][Group] extends { _def: { type: infer Kind } }
+    ? Kind
+    : { [Name in keyof Router['_def']['record'][Group]]: KindOf<Router['_def']['record'][Group][Name]> }
+}
+type KindOf<Procedure> = Procedure extends { _def: { type: infer Kind } } ? Kind : never
+expectTypeOf<Kinds<AppRouter>>().toEqualTypeOf<Kinds<ServiceRouter>>()
+
+// Errors have the shape that the service gives them, and are read as superjson writes them.
+type RootOf<Router extends { _def: { _config: { $types: unknown } } }> = Router['_def']['_config']['$types']
+expectTypeOf<RootOf<ServiceRouter>['errorShape']>().toExtend<RootOf<AppRouter>['errorShape']>()
+expectTypeOf<keyof RootOf<AppRouter>['errorShape']>().toEqualTypeOf<keyof RootOf<ServiceRouter>['errorShape']>()
+expectTypeOf<RootOf<AppRouter>['transformer']>().toEqualTypeOf<RootOf<ServiceRouter>['transformer']>()
