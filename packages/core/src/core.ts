@@ -1,7 +1,10 @@
 import { createSecretKey } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { createCallCounter } from './accounts/count-call.ts'
+import { selectAudit, type Actor } from './accounts/audit-queries.ts'
+import { selectOverviews } from './accounts/overview-queries.ts'
 import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
+import { createSignIn } from './accounts/sign-in.ts'
 import {
   type GameBundle,
   type Plan,
@@ -18,6 +21,7 @@ import { rebuildDerived } from './ingest/derive/refresh.ts'
 import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
 import { createIngest, ingestAll, type IngestAllOptions } from './ingest/ingest.ts'
 import { ingestEvent } from './ingest/prices/ingest-event.ts'
+import { selectProblems, selectSeasonsWithProblems } from './ingest/problems.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './ingest/refusals.ts'
 import { listWarnings } from './ingest/warn/warning.ts'
 import { hasNoGames } from './ingest/write/game-row.ts'
@@ -120,6 +124,8 @@ const WORKER_DEADLINE = 2000
 const REPLICA_SHARE = 0.4
 /** Milliseconds of that for calls without a deadline. */
 const REPLICA_DEADLINE = 5000
+/** Rows of a list of accounts, of an audit log, or of what imports refused. */
+const PAGE = 100
 /** Milliseconds by which a replica may lag. */
 const REPLICA_MAX_LAG = 2000
 
@@ -300,32 +306,56 @@ const assemble = (store: Store, settings: CoreSettings) => {
     backup: (output: Writable) => backupStore(store, output),
     /** Whether the database contains no game. */
     isEmpty: () => hasNoGames(store),
-    /** The accounts and their plans. */
+    /** What imports have refused or warned of, for those who run the service. */
+    imports: {
+      /** The seasons with refusals and warnings, and how many; refused input whose season is unknown first. */
+      seasons: () => selectSeasonsWithProblems(store),
+      /** Refusals and warnings of a season, or of input without one (null), at most 100 from `offset` on. */
+      problems: (season: string | null, { offset = 0 }: { offset?: number } = {}) =>
+        selectProblems(store, season, { offset, limit: PAGE }),
+    },
+    /**
+     * The accounts and their plans. `by` is the account of whoever is signed in, for the audit log; without it, the command
+     * line or an embedding app has done it.
+     */
     accounts: {
       /**
-       * Creates an account; its e-mail address is stored in lower case.
+       * Creates an account; its e-mail address is stored in lower case. An operator sees all accounts on the account pages.
        * @throws ServiceError bad_request for an invalid e-mail address, or one that has an account
        */
-      create: (account: { email: string; plan: Plan }) => createAccount(store, account),
+      create: (account: { email: string; plan: Plan; operator?: boolean }) => createAccount(store, account),
+      /** One account. @throws ServiceError not_found */
+      get: (id: string) => getAccount(store, id),
       /** All accounts, oldest first. */
       list: () => listAccounts(store),
+      /** Accounts with calls, keys and webhooks, at most 100 by e-mail address, behind the address `after`. */
+      overview: ({ after }: { after?: string | undefined } = {}) => selectOverviews(store, { after, limit: PAGE }),
       /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */
-      setPlan: (id: string, plan: Plan) => setPlan(store, id, plan),
+      setPlan: (id: string, plan: Plan, options?: { by?: Actor }) => setPlan(store, id, plan, options),
+      /** The audit log of an account, newest first: at most 100 actions, before the action with the number `before`. */
+      log: (id: string, { before }: { before?: number | undefined } = {}) =>
+        selectAudit(store, id, { before, limit: PAGE }),
     },
+    /** Signs account holders in, on the account pages or on pages of your own. */
+    signIn: createSignIn(store),
     /** The keys of accounts. */
     keys: {
       /**
        * Creates a key and returns it, only this once: the database stores its fingerprint.
-       * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys
+       * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys or for a
+       *   name of more than 100 characters
        */
-      create: (account: string) => createKey(store, account),
+      create: (account: string, options?: { name?: string; by?: Actor }) => createKey(store, account, options),
       /**
        * Lists the keys of an account, newest first, revoked ones included. The keys themselves are not part of it.
        * @throws ServiceError not_found for an unknown account
        */
       list: (account: string) => listKeys(store, account),
-      /** Revokes a key, effective immediately. Repeating it changes nothing. @throws ServiceError not_found */
-      revoke: (id: string) => revokeKey(store, id),
+      /**
+       * Revokes a key, effective immediately. Repeating it changes nothing.
+       * @throws ServiceError not_found, also if `account` is set and the key belongs to another one
+       */
+      revoke: (id: string, options?: { account?: string; by?: Actor }) => revokeKey(store, id, options),
     },
     /**
      * Finds a key and counts a call against its limits, unless `counts` is false. A call over a limit is returned too,

@@ -89,8 +89,8 @@ describe.each(databases)('on %s', (kind) => {
     const listed = await core().keys.list(id)
     expect(listed.map((key) => key.id)).toEqual(made.toReversed().map((key) => key.id))
     expect(listed.map((key) => key.revoked_at !== null)).toEqual([false, true, false])
-    for (const key of listed)
-      expect(Object.keys(key).toSorted()).toEqual(['account', 'created_at', 'hint', 'id', 'revoked_at'])
+    const fields = ['account', 'created_at', 'hint', 'id', 'last_used_at', 'name', 'revoked_at']
+    for (const key of listed) expect(Object.keys(key).toSorted()).toEqual(fields)
   })
 
   test('an unknown account or key is not_found', async () => {

@@ -1,31 +1,59 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
+import { text } from '../contract/texts.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { accountCounts, accounts, apiKeys, type Store } from '../store/index.ts'
+import { accountCounts, accounts, apiKeys, keyUsage, type Store } from '../store/index.ts'
+import { insertAudit, type Actor } from './audit-queries.ts'
 import { fingerprintOf, hintOf, newKey } from './key.ts'
 
 /** An account with its plan. It is not part of the HTTP contract. */
-export type Account = { id: string; email: string; plan: Plan; created_at: Date }
+export type Account = { id: string; email: string; plan: Plan; operator: boolean; created_at: Date }
 
-/** The metadata of a key, without the key itself. */
-export type ApiKey = { id: string; account: string; hint: string; created_at: Date; revoked_at: Date | null }
+/**
+ * The metadata of a key, without the key itself. `name` is what its owner calls it, empty if nothing; `last_used_at` is null
+ * if it was not used in the last 90 days, and some seconds behind.
+ */
+export type ApiKey = {
+  id: string
+  account: string
+  name: string
+  hint: string
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
 
 const randomId = (prefix: string): string =>
   prefix + Array.from(randomBytes(8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
+/** The identifier of a new account. */
+export const newAccountId = (): string => randomId('ac_')
+
+/** An e-mail address as it is stored: trimmed, in lower case. @throws ServiceError bad_request if it is not one */
+export const emailAddress = (text: string): string => {
+  const address = text.trim().toLowerCase()
+  if (!/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(address) || address.length > 254 || !address.isWellFormed())
+    throw badRequest(`"${text}" is not an e-mail address, like name@example.org.`)
+  return address
+}
+
 /** @throws ServiceError bad_request for an invalid e-mail address, or one that has an account */
-export const createAccount = async (store: Store, { email, plan }: { email: string; plan: Plan }): Promise<Account> => {
-  const address = email.trim().toLowerCase()
-  if (!/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(address) || address.length > 254)
-    throw badRequest(`"${email}" is not an e-mail address, like name@example.org.`)
+export const createAccount = async (
+  store: Store,
+  { email, plan, operator = false }: { email: string; plan: Plan; operator?: boolean },
+): Promise<Account> => {
+  const address = emailAddress(email)
   const created = await store.transaction(async (tx) => {
     const [account] = await tx
       .insert(accounts)
-      .values({ id: randomId('ac_'), email: address, plan })
+      .values({ id: newAccountId(), email: address, plan, operator })
       .onConflictDoNothing({ target: accounts.email })
       .returning()
-    if (account !== undefined) await tx.insert(accountCounts).values({ account_id: account.id })
+    if (account === undefined) return undefined
+    await tx.insert(accountCounts).values({ account_id: account.id })
+    const detail = `plan ${plan}${operator ? ', operator' : ''}`
+    await insertAudit(tx, { account: account.id, by: null, action: 'account created', detail })
     return account
   })
   if (created === undefined) throw badRequest(`There is an account of ${address} already.`)
@@ -44,18 +72,37 @@ export const getAccount = async (store: Store, id: string): Promise<Account> => 
 }
 
 /** @throws ServiceError not_found for an unknown account. */
-export const setPlan = async (store: Store, id: string, plan: Plan): Promise<Account> => {
-  const [changed] = await store.db.update(accounts).set({ plan }).where(eq(accounts.id, id)).returning()
-  if (changed === undefined) throw notFound('account', id)
-  return changed
+export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { by?: Actor } = {}): Promise<Account> =>
+  store.transaction(async (tx) => {
+    const [before] = await tx.select({ plan: accounts.plan }).from(accounts).where(eq(accounts.id, id)).for('update')
+    const [changed] = await tx.update(accounts).set({ plan }).where(eq(accounts.id, id)).returning()
+    if (before === undefined || changed === undefined) throw notFound('account', id)
+    if (before.plan !== plan)
+      await insertAudit(tx, { account: id, by, action: 'plan changed', detail: `from ${before.plan} to ${plan}` })
+    return changed
+  })
+
+/** Characters of the name of a key. */
+const KeyName = text(100)
+
+/** @throws ServiceError bad_request for a name that is too long or cannot be stored */
+const keyName = (name: string): string => {
+  const parsed = KeyName.safeParse(name.trim())
+  if (!parsed.success) throw badRequest(`The name of a key ${parsed.error.issues[0]?.message ?? 'is wrong'}.`)
+  return parsed.data
 }
 
 /**
  * Creates a key and returns it, only this once: the database stores its fingerprint.
- * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys
+ * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys or for a bad name
  */
-export const createKey = (store: Store, account: string): Promise<{ id: string; account: string; key: string }> =>
-  store.transaction(async (tx) => {
+export const createKey = (
+  store: Store,
+  account: string,
+  options: { name?: string; by?: Actor } = {},
+): Promise<{ id: string; account: string; name: string; key: string }> => {
+  const name = keyName(options.name ?? '')
+  return store.transaction(async (tx) => {
     const [owner] = await tx.select().from(accounts).where(eq(accounts.id, account)).for('update')
     if (owner === undefined) throw notFound('account', account)
     const active = and(eq(apiKeys.account_id, account), isNull(apiKeys.revoked_at))
@@ -64,17 +111,24 @@ export const createKey = (store: Store, account: string): Promise<{ id: string; 
       throw badRequest(`Account ${account} has ${MAX_ACTIVE_KEYS} active keys already; revoke one first.`)
     const key = newKey()
     const id = randomId('ak_')
+    const hint = hintOf(key)
     await tx
       .insert(apiKeys)
-      .values({ id, account_id: account, fingerprint: Buffer.from(fingerprintOf(key), 'hex'), hint: hintOf(key) })
-    return { id, account, key }
+      .values({ id, account_id: account, fingerprint: Buffer.from(fingerprintOf(key), 'hex'), hint, name })
+    await insertAudit(tx, { account, by: options.by ?? null, action: 'key created', detail: `${id} ${hint}` })
+    return { id, account, name, key }
   })
+}
 
 const listedColumns = {
   id: apiKeys.id,
   account: apiKeys.account_id,
+  name: apiKeys.name,
   hint: apiKeys.hint,
   created_at: apiKeys.created_at,
+  last_used_at: sql<Date | null>`(select max(u.last_at) from ${keyUsage} u where u.key_id = ${apiKeys.id})`
+    .mapWith(apiKeys.created_at)
+    .as('last_used_at'),
   revoked_at: apiKeys.revoked_at,
 }
 
@@ -91,13 +145,25 @@ export const listKeys = async (store: Store, account: string): Promise<ApiKey[]>
     .orderBy(desc(apiKeys.created_at), apiKeys.id)
 }
 
-/** Revokes a key; repeating it changes nothing. @throws ServiceError not_found for an unknown key */
-export const revokeKey = async (store: Store, id: string): Promise<ApiKey> => {
-  await store.db
-    .update(apiKeys)
-    .set({ revoked_at: new Date() })
-    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revoked_at)))
-  const [revoked] = await store.db.select(listedColumns).from(apiKeys).where(eq(apiKeys.id, id))
-  if (revoked === undefined) throw notFound('key', id)
-  return revoked
-}
+/**
+ * Revokes a key; repeating it changes nothing.
+ * @throws ServiceError not_found for an unknown key, or if it is not one of `account`
+ */
+export const revokeKey = (
+  store: Store,
+  id: string,
+  { account, by = null }: { account?: string; by?: Actor } = {},
+): Promise<ApiKey> =>
+  store.transaction(async (tx) => {
+    const isKey = and(eq(apiKeys.id, id), account === undefined ? undefined : eq(apiKeys.account_id, account))
+    const [changed] = await tx
+      .update(apiKeys)
+      .set({ revoked_at: new Date() })
+      .where(and(isKey, isNull(apiKeys.revoked_at)))
+      .returning({ account: apiKeys.account_id, hint: apiKeys.hint })
+    if (changed !== undefined)
+      await insertAudit(tx, { account: changed.account, by, action: 'key revoked', detail: `${id} ${changed.hint}` })
+    const [revoked] = await tx.select(listedColumns).from(apiKeys).where(isKey)
+    if (revoked === undefined) throw notFound('key', id)
+    return revoked
+  })

@@ -9,7 +9,12 @@ test('accounts are created, listed and moved to another plan; keys are created, 
 
   expect(await json('migrate')).toEqual({ migrated: true })
   const account = await json('accounts', 'create', '--email', 'Ada@Example.org', '--plan', 'free')
-  expect(account).toEqual({ id: expect.stringMatching(/^ac_/), email: 'ada@example.org', plan: 'free' })
+  expect(account).toEqual({
+    id: expect.stringMatching(/^ac_/),
+    email: 'ada@example.org',
+    plan: 'free',
+    operator: false,
+  })
   expect(await run('accounts', 'create', '--email', 'ada@example.org', '--plan', 'live')).toEqual({
     code: 2,
     stdout: '',
@@ -20,15 +25,38 @@ test('accounts are created, listed and moved to another plan; keys are created, 
   expect(accounts).toEqual([{ ...account, plan: 'archive', created_at: expect.any(String) }])
 
   const made = await json('keys', 'create', '--account', account.id)
-  expect(made).toEqual({ id: expect.any(String), account: account.id, key: expect.stringMatching(/^bd_\w{38}$/) })
-  const shown = await run('keys', 'create', '--account', account.id)
+  expect(made).toEqual({
+    id: expect.any(String),
+    account: account.id,
+    name: '',
+    key: expect.stringMatching(/^bd_\w{38}$/),
+  })
+  const shown = await run('keys', 'create', '--account', account.id, '--name', 'My server')
   expect(shown.stdout).toMatch(/^bd_\w{38}\n\nKey ak_\w+ of account ac_\w+\. It cannot be shown again\.\n$/)
   expect((await json('keys', 'revoke', made.id)).revoked_at).toEqual(expect.any(String))
   const listed = await run('keys', 'list', '--account', account.id)
-  expect(listed.stdout).toMatch(/^ID +KEY +CREATED AT +STATE\n(.+ active\n.+ revoked .+|.+ revoked .+\n.+ active)\n$/)
+  expect(listed.stdout).toMatch(/^ID +KEY +NAME +CREATED AT +LAST USED +STATE\n/)
+  expect(listed.stdout).toMatch(/\n(.+ My server .+ active\n.+ revoked .+|.+ revoked .+\n.+ My server .+ active)\n$/)
   expect(listed.stdout).not.toContain(made.key)
+  const { log } = await json('accounts', 'log', account.id)
+  expect(log.map(({ action }: { action: string }) => action)).toEqual([
+    'key revoked',
+    'key created',
+    'key created',
+    'plan changed',
+    'account created',
+  ])
+  expect((await run('accounts', 'log', account.id)).stdout).toContain('from free to archive')
+  const operator = ['--email', 'operator@example.org', '--plan', 'free', '--operator']
+  expect((await run('accounts', 'create', ...operator)).stdout).toMatch(/ is on plan free, and an operator\.\n$/)
 
-  for (const line of ['keys create --account', 'keys list --account', 'keys revoke', 'accounts set-plan none live']) {
+  for (const line of [
+    'keys create --account',
+    'keys list --account',
+    'keys revoke',
+    'accounts log',
+    'accounts set-plan none live',
+  ]) {
     const args = line.includes('none') ? line.split(' ') : [...line.split(' '), 'none']
     const failure = await failureOfCli([...args, '--database', database])
     expect(failure).toEqual({ exitCode: 1, message: expect.stringMatching(/^There is no (account|key) none[.;]/) })

@@ -6,8 +6,9 @@ import { PLANS } from './contract-values.ts'
 import { print, withCore } from './session.ts'
 import { table } from './terminal.ts'
 
-const recordOf = ({ id, email, plan }: Account) => ({ id, email, plan })
-const textOf = ({ id, email, plan }: Account): string => `Account ${id} of ${email} is on plan ${plan}.`
+const recordOf = ({ id, email, plan, operator }: Account) => ({ id, email, plan, operator })
+const textOf = ({ id, email, plan, operator }: Account): string =>
+  `Account ${id} of ${email} is on plan ${plan}${operator ? ', and an operator' : ''}.`
 
 /** `accounts …` */
 export const defineAccounts = (group: Command): void => {
@@ -16,8 +17,9 @@ export const defineAccounts = (group: Command): void => {
     .description('Creates an account.')
     .requiredOption('--email <address>', 'e-mail address of the account holder')
     .addOption(new Option('--plan <plan>', 'plan of the account').choices(PLANS).makeOptionMandatory())
-    .action(async ({ email, plan }: { email: string; plan: Plan }, command: Command) => {
-      const account = await withCore(command, (core) => core.accounts.create({ email, plan }))
+    .option('--operator', 'lets the account see and change all accounts on the account pages')
+    .action(async (options: { email: string; plan: Plan; operator?: boolean }, command: Command) => {
+      const account = await withCore(command, (core) => core.accounts.create(options))
       print(command, recordOf(account), textOf(account))
     })
   group
@@ -25,8 +27,15 @@ export const defineAccounts = (group: Command): void => {
     .description('Lists all accounts, oldest first.')
     .action(async (_options: object, command: Command) => {
       const accounts = await withCore(command, (core) => core.accounts.list())
-      const rows = accounts.map(({ id, email, plan, created_at }) => [id, email, plan, created_at.toISOString()])
-      print(command, { accounts }, table(['id', 'email', 'plan', 'created at'], rows, 'There are no accounts.'))
+      const rows = accounts.map(({ id, email, plan, operator, created_at }) => [
+        id,
+        email,
+        plan,
+        operator ? 'operator' : '',
+        created_at.toISOString(),
+      ])
+      const columns = ['id', 'email', 'plan', 'role', 'created at']
+      print(command, { accounts }, table(columns, rows, 'There are no accounts.'))
     })
   group
     .command('set-plan')
@@ -38,6 +47,18 @@ export const defineAccounts = (group: Command): void => {
       print(command, recordOf(account), textOf(account))
     })
   addHelp(group)
+  group
+    .command('log')
+    .description('Lists what was done to an account, its keys and its webhooks, and by whom: the latest 100 actions.')
+    .argument('<id>', 'id of the account, see "accounts list"')
+    .action(async (id: string, _options: object, command: Command) => {
+      const log = await withCore(command, async (core) => {
+        const account = await core.accounts.get(id)
+        return core.accounts.log(account.id)
+      })
+      const rows = log.map(({ at, actor, action, detail }) => [at.toISOString(), actor?.email ?? '–', action, detail])
+      print(command, { log }, table(['at', 'by', 'action', 'detail'], rows, `Account ${id} has no log.`))
+    })
 }
 
 /** `keys …` */
@@ -46,9 +67,10 @@ export const defineKeys = (group: Command): void => {
     .command('create')
     .description('Creates a key and prints it. Only its fingerprint is stored, so it cannot be shown again.')
     .requiredOption('--account <id>', 'id of the account')
-    .action(async ({ account }: { account: string }, command: Command) => {
-      const { id, key } = await withCore(command, (core) => core.keys.create(account))
-      print(command, { id, account, key }, `${key}\n\nKey ${id} of account ${account}. It cannot be shown again.`)
+    .option('--name <name>', 'what to call the key, such as the program that uses it', '')
+    .action(async ({ account, name }: { account: string; name: string }, command: Command) => {
+      const { id, key } = await withCore(command, (core) => core.keys.create(account, { name }))
+      print(command, { id, account, name, key }, `${key}\n\nKey ${id} of account ${account}. It cannot be shown again.`)
     })
   group
     .command('list')
@@ -56,13 +78,19 @@ export const defineKeys = (group: Command): void => {
     .requiredOption('--account <id>', 'id of the account')
     .action(async ({ account }: { account: string }, command: Command) => {
       const keys = await withCore(command, (core) => core.keys.list(account))
-      const rows = keys.map(({ id, hint, created_at, revoked_at }) => [
+      const rows = keys.map(({ id, name, hint, created_at, last_used_at, revoked_at }) => [
         id,
         hint,
+        name,
         created_at.toISOString(),
+        last_used_at?.toISOString() ?? '–',
         revoked_at === null ? 'active' : `revoked ${revoked_at.toISOString()}`,
       ])
-      print(command, { keys }, table(['id', 'key', 'created at', 'state'], rows, `Account ${account} has no keys.`))
+      print(
+        command,
+        { keys },
+        table(['id', 'key', 'name', 'created at', 'last used', 'state'], rows, `Account ${account} has no keys.`),
+      )
     })
   group
     .command('revoke')

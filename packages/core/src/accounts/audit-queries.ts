@@ -1,0 +1,60 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { accounts, auditLog, type Database, type Store } from '../store/index.ts'
+
+/** Who does something: the id of the account that is signed in, or null for the command line and embedding apps. */
+export type Actor = string | null
+
+/** What can be done to an account. */
+export type AuditAction =
+  | 'account created'
+  | 'plan changed'
+  | 'key created'
+  | 'key revoked'
+  | 'webhook created'
+  | 'webhook deleted'
+  | 'delivery sent again'
+  | 'signed in'
+  | 'signed out everywhere'
+
+/** An action to write to the audit log. `detail` says what it was done to, without secrets. */
+export type Audit = { account: string; by: Actor; action: AuditAction; detail: string }
+
+/** Writes an action to the audit log, in the transaction that carries it out. */
+export const insertAudit = async (tx: Database, { account, by, action, detail }: Audit): Promise<void> => {
+  await tx.insert(auditLog).values({ account_id: account, actor_id: by, action, detail })
+}
+
+/** An action of the audit log. `number` ascends; `actor` is null for the command line and embedding apps. */
+export type AuditEntry = {
+  number: number
+  at: Date
+  actor: { id: string; email: string } | null
+  action: string
+  detail: string
+}
+
+/** The actions on an account, newest first, at most `limit`; those with a number below `before` if it is set. */
+export const selectAudit = async (
+  { db }: Store,
+  account: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<AuditEntry[]> => {
+  const rows = await db
+    .select({
+      number: auditLog.number,
+      at: auditLog.at,
+      action: auditLog.action,
+      detail: auditLog.detail,
+      actor_id: auditLog.actor_id,
+      email: accounts.email,
+    })
+    .from(auditLog)
+    .leftJoin(accounts, eq(accounts.id, auditLog.actor_id))
+    .where(and(eq(auditLog.account_id, account), before === undefined ? undefined : lt(auditLog.number, before)))
+    .orderBy(desc(auditLog.number))
+    .limit(limit)
+  return rows.map(({ actor_id, email, ...entry }) => ({
+    ...entry,
+    actor: actor_id === null || email === null ? null : { id: actor_id, email },
+  }))
+}
