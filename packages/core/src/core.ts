@@ -43,6 +43,9 @@ import { openReplicas, type Replicas } from './replicas/replicas.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { storeStaleStandings } from './standings/stale-queries.ts'
 import { createRouter } from './trpc.ts'
+import { usageOfAccount } from './usage/of-account.ts'
+import { pruneUsage } from './usage/queries.ts'
+import { createUsageRecorder } from './usage/recorder.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
 import { startWorker, type WorkerOptions } from './webhooks/worker.ts'
@@ -199,7 +202,7 @@ const rebuildStatistics = (store: Store): Promise<void> =>
   })
 
 /** The settings of a call that the transport decides, or the code that embeds the core. */
-type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings>>
+type CallSettings = Partial<Omit<InvokeContext, keyof CoreSettings | 'usage'>>
 
 type CoreSettings = Pick<
   InvokeContext,
@@ -226,7 +229,9 @@ const assemble = (store: Store, settings: CoreSettings) => {
   const { plans, service, now } = settings
   let closing: Promise<void> | undefined
   const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
+  const usage = createUsageRecorder(settings.store)
   const context = (call: CallSettings = {}): InvokeContext => ({
+    usage,
     counter: null,
     plan: 'complete',
     account: null,
@@ -357,6 +362,17 @@ const assemble = (store: Store, settings: CoreSettings) => {
        */
       revoke: (id: string, options?: { account?: string; by?: Actor }) => revokeKey(store, id, options),
     },
+    /** What accounts have used, by day, endpoint and key. */
+    usage: {
+      /**
+       * The usage of an account on the last 90 days: exact by day, and by endpoint and key as of at most 5 s ago.
+       * @throws ServiceError not_found for an unknown account
+       */
+      ofAccount: async (account: string) => {
+        await usage.flush()
+        return usageOfAccount(settings.store, plans, account)
+      },
+    },
     /**
      * Finds a key and counts a call against its limits, unless `counts` is false. A call over a limit is returned too,
      * with `refused` set to the error.
@@ -364,7 +380,10 @@ const assemble = (store: Store, settings: CoreSettings) => {
      */
     countCall,
     /** Refunds a counted call, for responses that do not count (304 and 5xx); returns what the key has used after that. */
-    refundCall,
+    refundCall: (call: CountedCall) => {
+      usage.refund(call)
+      return refundCall(call)
+    },
     /**
      * The tRPC router of this service, to be served with `context()` as the context of its calls.
      * @example fetchRequestHandler({ endpoint: '/trpc', req, router: core.router, createContext: () => core.context() })
@@ -399,8 +418,14 @@ const assemble = (store: Store, settings: CoreSettings) => {
         throw new BadSecretsKey(
           'Webhooks need SECRETS_KEY: 32 random bytes, for instance from "openssl rand -base64 32".',
         )
+      const workerStore = store.withDeadline(WORKER_DEADLINE)
       return startWorker(
-        { store: store.withDeadline(WORKER_DEADLINE), key, rules, closeUnplayed: () => closeUnplayed(store, now()) },
+        {
+          store: workerStore,
+          key,
+          rules,
+          hourly: [() => closeUnplayed(store, now()), (signal) => pruneUsage(workerStore, signal)],
+        },
         options,
       )
     },
@@ -408,8 +433,12 @@ const assemble = (store: Store, settings: CoreSettings) => {
     cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),
-    /** Closes the database. Repeating it does nothing. */
-    close: (): Promise<void> => (closing ??= Promise.all([settings.replicas?.close(), store.close()]).then(() => {})),
+    /** Writes the usage that is in memory, and closes the database. Repeating it does nothing. */
+    close: (): Promise<void> =>
+      (closing ??= usage
+        .flush()
+        .then(() => Promise.all([settings.replicas?.close(), store.close()]))
+        .then(() => {})),
   }
 }
 

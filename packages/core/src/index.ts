@@ -31,6 +31,7 @@ export { operations, type NamedOperation, type OperationCalls } from './operatio
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, DeadlineMissed, FolderInUse, unreachable } from './store/index.ts'
 export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
+export type { AccountUsage, Allowance, UsageTotal } from './usage/of-account.ts'
 export { smtpMailer, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'
 export { MAX_ACTIVE_WEBHOOKS } from './webhooks/operations.ts'

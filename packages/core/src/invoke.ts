@@ -8,6 +8,7 @@ import { keyOf } from './response-cache/key.ts'
 import type { CacheableCall, ResponseCache } from './response-cache/response-cache.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
+import type { UsageRecorder } from './usage/recorder.ts'
 
 /** Counts the calls of a key; a transport with keys provides one. */
 export type CallCounter = {
@@ -26,6 +27,8 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   replicas: Replicas | null
   /** The cache of responses, for calls whose counter knows the change number; null: there is none. */
   responseCache: ResponseCache | null
+  /** Records which keys call which endpoints; it takes calls off that the transport refunds with `core.refundCall`. */
+  usage: Pick<UsageRecorder, 'record'>
   /** Whether `write` accepts a CachedResponse too. */
   acceptsCached: boolean
   /** Null: the caller has no key, and nothing is counted. */
@@ -82,6 +85,7 @@ export const invoke = async <Result>(
       await refund()
       throw new DeadlineMissed('The call was counted after its deadline.')
     }
+    if (call !== null) ctx.usage.record(operation, call)
     if (call !== null && call.refused !== null) throw call.refused
     const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
     requirePlan(ctx, caller, operation)

@@ -19,7 +19,7 @@ export type TestProcess = {
 
 /** Starts a process with `env` added to its environment. The caller must end it. */
 export const launch = (
-  script: 'count-calls' | 'deliver' | 'import-games' | 'migrate' | 'open' | 'parse' | 'read-scores',
+  script: 'count-calls' | 'deliver' | 'import-games' | 'list-seasons' | 'migrate' | 'open' | 'parse' | 'read-scores',
   args: string[],
   env: Record<string, string> = {},
 ): TestProcess => {

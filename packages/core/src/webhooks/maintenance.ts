@@ -2,21 +2,24 @@ import type { Store } from '../store/index.ts'
 import type { SendEmail } from './emails.ts'
 import { claimEmail, deleteEmail, prune } from './maintenance-queries.ts'
 
-/** Milliseconds between two rounds of pruning and of closing games that were never played. */
+/** Milliseconds between two rounds of pruning and of other hourly work. */
 const HOUR = 3_600_000
+
+/** Work that is due every hour. It ends early when the signal is aborted. */
+export type HourlyWork = (signal: AbortSignal) => Promise<unknown>
 
 type MaintenanceOptions = {
   store: Store
   sendEmail: SendEmail
-  /** Gives no result to games that were never played. */
-  closeUnplayed: () => Promise<unknown>
+  /** What to do every hour besides pruning, one after the other. */
+  hourly: readonly HourlyWork[]
   /** Minimum milliseconds between two runs. */
   interval: number
   onError: (error: unknown) => void
   signal: AbortSignal
 }
 
-/** The work of a worker besides delivering: sending e-mails, pruning, and closing games that were never played. It runs in the background. */
+/** The work of a worker besides delivering: sending e-mails, pruning, and other hourly work. It runs in the background. */
 export type Maintenance = {
   /** Starts a run, unless one is in progress or has started less than an interval ago. */
   start: () => void
@@ -28,7 +31,7 @@ export type Maintenance = {
 export const createMaintenance = ({
   store,
   sendEmail,
-  closeUnplayed,
+  hourly,
   interval,
   onError,
   signal,
@@ -49,7 +52,7 @@ export const createMaintenance = ({
   const runHourly = async (): Promise<void> => {
     if (performance.now() - lastHourly < HOUR) return
     while (!signal.aborted && (await prune(store)) > 0);
-    if (!signal.aborted) await closeUnplayed()
+    for (const work of hourly) if (!signal.aborted) await work(signal)
     lastHourly = performance.now()
   }
 

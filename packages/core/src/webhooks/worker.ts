@@ -5,7 +5,7 @@ import { MAX_IN_FLIGHT_PER_WEBHOOK, type ClaimedDelivery } from './claim-queries
 import { createDeliver } from './deliver.ts'
 import type { SendEmail } from './emails.ts'
 import { LEASE, openLeases } from './leases.ts'
-import { createMaintenance } from './maintenance.ts'
+import { createMaintenance, type HourlyWork } from './maintenance.ts'
 import { DELIVERIES_CHANNEL } from './outbox-queries.ts'
 import { RETRY_SCHEDULE, type RetrySchedule } from './retry.ts'
 import { RESPONSE_TIMEOUT } from './send.ts'
@@ -41,8 +41,8 @@ type WorkerContext = {
   store: Store
   key: KeyObject
   rules: TargetRules
-  /** Gives no result to games that were never played. */
-  closeUnplayed: () => Promise<unknown>
+  /** Other work that is due every hour, such as pruning. */
+  hourly: readonly HourlyWork[]
 }
 
 /** A running worker. */
@@ -56,7 +56,7 @@ export type Worker = {
  * Each event is delivered at least once: if a worker dies, others take over its claims within seconds.
  */
 export const startWorker = async (
-  { store, key, rules, closeUnplayed }: WorkerContext,
+  { store, key, rules, hourly }: WorkerContext,
   options: WorkerOptions,
 ): Promise<Worker> => {
   const { concurrency = 512, concurrencyPerWebhook: maxInFlightPerWebhook = MAX_IN_FLIGHT_PER_WEBHOOK } = options
@@ -65,7 +65,7 @@ export const startWorker = async (
   const stopping = new AbortController()
   const { signal } = stopping
   const wake = createWakeSignal()
-  const maintenance = createMaintenance({ store, sendEmail, closeUnplayed, interval: pollInterval, onError, signal })
+  const maintenance = createMaintenance({ store, sendEmail, hourly, interval: pollInterval, onError, signal })
   const deliver = createDeliver({ store, key, rules, timeout, schedule, onAttempt, onError }, signal)
   const leases = await openLeases({ store, lease, pollInterval, onError })
   const inFlight = new Set<Promise<void>>()

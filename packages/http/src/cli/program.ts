@@ -79,6 +79,11 @@ const COMMANDS: readonly LazyCommand[] = [
     description: `Creates, lists and revokes the API keys of accounts, at most ${MAX_KEYS} active ones each.`,
     define: async (command) => (await import('./accounts.ts')).defineKeys(command),
   },
+  {
+    usage: 'usage [options]',
+    description: 'Shows the calls of an account: what is left of today, and 90 days by endpoint, key and day.',
+    define: async (command) => (await import('./account-usage.ts')).defineUsage(command),
+  },
 ]
 
 const version = (): string => {

@@ -48,7 +48,11 @@ export const columns = (rows: readonly (readonly (string | number)[])[]): string
 }
 
 /** Rows with a heading for standard output, or `none` if there are no rows. */
-export const table = (heading: readonly string[], rows: readonly (readonly string[])[], none: string): string => {
+export const table = (
+  heading: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  none: string,
+): string => {
   if (rows.length === 0) return none
   const [first = '', ...others] = columns([heading.map((name) => name.toUpperCase()), ...rows]).split('\n')
   return [painter(process.stdout)('dim', first), ...others].join('\n')

@@ -7,7 +7,7 @@ import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
   'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,check,rebuild-statistics',
-  'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke',
+  'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke,usage',
 ].flatMap((names) => names.split(','))
 
 test.each(COMMANDS)('%s has help with the global options', async (name) => {
