@@ -314,10 +314,10 @@ const assemble = (store: Store, settings: CoreSettings) => {
     /** What imports have refused or warned of, for those who run the service. */
     imports: {
       /** The seasons with refusals and warnings, and how many; refused input whose season is unknown first. */
-      seasons: () => selectSeasonsWithProblems(store),
+      seasons: () => selectSeasonsWithProblems(settings.store),
       /** Refusals and warnings of a season, or of input without one (null), at most 100 from `offset` on. */
       problems: (season: string | null, { offset = 0 }: { offset?: number } = {}) =>
-        selectProblems(store, season, { offset, limit: PAGE }),
+        selectProblems(settings.store, season, { offset, limit: PAGE }),
     },
     /**
      * The accounts and their plans. `by` is the account of whoever is signed in, for the audit log; without it, the command
@@ -330,19 +330,20 @@ const assemble = (store: Store, settings: CoreSettings) => {
        */
       create: (account: { email: string; plan: Plan; operator?: boolean }) => createAccount(store, account),
       /** One account. @throws ServiceError not_found */
-      get: (id: string) => getAccount(store, id),
+      get: (id: string) => getAccount(settings.store, id),
       /** All accounts, oldest first. */
       list: () => listAccounts(store),
       /** Accounts with calls, keys and webhooks, at most 100 by e-mail address, behind the address `after`. */
-      overview: ({ after }: { after?: string | undefined } = {}) => selectOverviews(store, { after, limit: PAGE }),
+      overview: ({ after }: { after?: string | undefined } = {}) =>
+        selectOverviews(settings.store, { after, limit: PAGE }),
       /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */
-      setPlan: (id: string, plan: Plan, options?: { by?: Actor }) => setPlan(store, id, plan, options),
+      setPlan: (id: string, plan: Plan, options?: { by?: Actor }) => setPlan(settings.store, id, plan, options),
       /** The audit log of an account, newest first: at most 100 actions, before the action with the number `before`. */
       log: (id: string, { before }: { before?: number | undefined } = {}) =>
-        selectAudit(store, id, { before, limit: PAGE }),
+        selectAudit(settings.store, id, { before, limit: PAGE }),
     },
     /** Signs account holders in, on the account pages or on pages of your own. */
-    signIn: createSignIn(store),
+    signIn: createSignIn(settings.store),
     /** The keys of accounts. */
     keys: {
       /**
@@ -350,17 +351,17 @@ const assemble = (store: Store, settings: CoreSettings) => {
        * @throws ServiceError not_found for an unknown account, bad_request if it has MAX_ACTIVE_KEYS active keys or for a
        *   name of more than 100 characters
        */
-      create: (account: string, options?: { name?: string; by?: Actor }) => createKey(store, account, options),
+      create: (account: string, options?: { name?: string; by?: Actor }) => createKey(settings.store, account, options),
       /**
        * Lists the keys of an account, newest first, revoked ones included. The keys themselves are not part of it.
        * @throws ServiceError not_found for an unknown account
        */
-      list: (account: string) => listKeys(store, account),
+      list: (account: string) => listKeys(settings.store, account),
       /**
        * Revokes a key, effective immediately. Repeating it changes nothing.
        * @throws ServiceError not_found, also if `account` is set and the key belongs to another one
        */
-      revoke: (id: string, options?: { account?: string; by?: Actor }) => revokeKey(store, id, options),
+      revoke: (id: string, options?: { account?: string; by?: Actor }) => revokeKey(settings.store, id, options),
     },
     /** What accounts have used, by day, endpoint and key. */
     usage: {

@@ -1,6 +1,8 @@
 import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { sizedResponse } from './body/encoding.ts'
+import { addAccountPages } from './account/app.ts'
+import type { AccountPagesOptions } from './account/options.ts'
 import { NOT_STORED } from './call/caching.ts'
 import { documentationPage } from './docs/page.ts'
 import { pageServer } from './pages/serve.ts'
@@ -17,6 +19,8 @@ export type AppOptions = {
   stopping?: () => boolean
   /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core does not round. */
   decimals?: Partial<Decimals>
+  /** The account pages at /account; there are none when left out. */
+  accountPages?: AccountPagesOptions | undefined
 }
 
 const statusResponse = (status: number, text: string): Response =>
@@ -38,7 +42,8 @@ const addHealth = (app: Hono, core: Core, stopping: () => boolean): void => {
 }
 
 /**
- * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, the documentation page, /healthz and /readyz.
+ * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, the documentation page, the account
+ * pages, /healthz and /readyz.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
 export const createApp = (
@@ -54,6 +59,7 @@ export const createApp = (
   const servePage = pageServer(documentationPage(document, core.plans, decimals))
   app.get('/', () => sizedResponse('', { status: 302, headers: { location: '/docs' } }))
   app.get('/docs', (c) => servePage(c.req.raw.headers))
+  if (options.accountPages !== undefined) addAccountPages(app, core, options.accountPages, onRequest)
   addHealth(app, core, stopping)
   app.notFound(logged(onRequest, unknownPath(core)))
   app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))

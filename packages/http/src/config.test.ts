@@ -14,6 +14,8 @@ test('without variables everything has its default', () => {
     CACHE_MB: 128,
     PLANS: {},
     LOG_LEVEL: 'info',
+    SIGN_UP: 'closed',
+    TRUSTED_PROXIES: 0,
     LOG_FORMAT: 'auto',
     WEBHOOKS_ALLOW_PRIVATE: false,
   })

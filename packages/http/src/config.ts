@@ -98,6 +98,8 @@ const Environment = z
         error: 'use an address like smtp://user:password@mail.example.org:587, or smtps://',
       })
       .optional(),
+    SIGN_UP: z.enum(['open', 'closed'], 'use open or closed').default('closed'),
+    TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
     MAIL_FROM: z.string().trim().regex(SENDER, 'use an address like hooks@example.org').optional(),
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
@@ -131,7 +133,8 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
  * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, HOST, BASE_URL, PLANS (JSON
  * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS, CACHE_MB, LOG_LEVEL and
- * LOG_FORMAT; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, SMTP_URL and MAIL_FROM.
+ * LOG_FORMAT; for webhooks SECRETS_KEY and WEBHOOKS_ALLOW_PRIVATE; for the account pages SIGN_UP and TRUSTED_PROXIES; for e-mails
+ * SMTP_URL and MAIL_FROM.
  * @throws BadConfig for the first invalid variable
  */
 export const readConfig = (variables: Variables = process.env): Config => {

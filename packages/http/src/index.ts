@@ -1,3 +1,4 @@
+export type { AccountPagesOptions } from './account/options.ts'
 export { createApp, type AppOptions } from './app.ts'
 export type { Decimals } from '@basketball-data/core'
 export type { RequestEntry } from './request-log.ts'

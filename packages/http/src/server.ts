@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Core } from '@basketball-data/core'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { withAdmission, type AdmissionLimits } from './admission.ts'
-import { createApp } from './app.ts'
+import { createApp, type AppOptions } from './app.ts'
 import { trackConnections } from './connections.ts'
 import { listenFor } from './refused-requests.ts'
 import { loggedError, type RequestEntry } from './request-log.ts'
@@ -70,6 +70,8 @@ export const startServer = async (options: {
   host: string
   port: number
   logger?: Logger
+  /** The account pages; there are none when left out. */
+  accountPages?: AppOptions['accountPages']
   /** Connections that are served; on those above, every request gets 503. 10,000 when left out. */
   maxConnections?: number
   /** For tests: when a request that does not arrive, or a response that is not read, is given up, in milliseconds. */
@@ -77,7 +79,7 @@ export const startServer = async (options: {
   /** For tests: when requests are refused because there are too many. */
   limits?: Partial<AdmissionLimits>
 }): Promise<RunningServer> => {
-  const { core, host, port, logger, limits, maxConnections = MAX_CONNECTIONS } = options
+  const { core, host, port, logger, limits, accountPages, maxConnections = MAX_CONNECTIONS } = options
   const { unread = UNREAD_TIMEOUT, ...timeouts } = options.timeouts ?? {}
   const onRequest = logger === undefined ? () => {} : logRequest(logger)
   const named = host.includes(':') ? `[${host}]` : host
@@ -89,7 +91,7 @@ export const startServer = async (options: {
   })
   const connections = trackConnections(server, { max: maxConnections, unreadTimeout: unread })
   let stopping = false
-  const app = createApp(core, { onRequest, stopping: () => stopping })
+  const app = createApp(core, { onRequest, stopping: () => stopping, accountPages })
   const fetch = withAdmission(app.fetch, { core, onRequest, limits })
   listenFor(server, { fetch }, { core, connections, hostname: named, onRequest })
   await new Promise<void>((resolve, reject) => {

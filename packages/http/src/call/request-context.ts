@@ -32,8 +32,11 @@ const COMMON_HEADERS = {
 /** A key, or the secret of a webhook, in an address or a header. */
 const SECRET = /(bd|whsec)(?:_|%5f)[\w%]+/gi
 
-/** Redacts keys and webhook secrets to their prefix, so that the text may be logged. */
-export const redact = (text: string): string => text.replace(SECRET, '$1_…')
+/** The token of a link that signs in, in its path. */
+const SIGN_IN_TOKEN = /(\/sign(?:-|%2d)in(?:\/|%2f))[^/?#]+/gi
+
+/** Redacts keys and webhook secrets to their prefix, and the tokens of sign-in links, so that the text may be logged. */
+export const redact = (text: string): string => text.replace(SECRET, '$1_…').replace(SIGN_IN_TOKEN, '$1…')
 
 /** An `X-Request-Id` that is accepted from a client. */
 export const REQUEST_ID = /^[\w.:-]{1,64}$/

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
 import { InvalidArgumentError, type Command } from 'commander'
+import type { Logger } from 'pino'
+import type { AccountPagesOptions } from '../account/options.ts'
 import type { Config } from '../config.ts'
+import { openMailer } from './email.ts'
 import { PORT_RULE, portOf } from '../port.ts'
 import { Failed, systemMessage } from './failures.ts'
 import { configOf, interruptible, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
@@ -59,15 +62,26 @@ const localUrl = (host: string, port: number): string => {
 const drainSecondsOf = ({ DRAIN_SECONDS }: Config, { reason }: AbortSignal): number =>
   reason instanceof Stopped && reason.signal === 'SIGTERM' ? DRAIN_SECONDS : 0
 
+const accountPagesOf = async (
+  config: Config,
+  logger: Logger,
+  emails: 'log' | 'terminal',
+): Promise<AccountPagesOptions> => ({
+  ...(await openMailer(config, logger, emails)),
+  signUp: config.SIGN_UP,
+  trustedProxies: config.TRUSTED_PROXIES,
+  onEmailError: (err) => logger.error({ err }, 'A sign-in link could not be sent.'),
+})
+
 /**
  * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request; `onListening` receives
- * the base URL, and prints it before the log begins.
+ * the base URL, and prints it before the log begins. Without a mail server, `emails` says where e-mails go.
  */
 export const serveUntilStopped = async <Prepared>(
   command: Command,
   prepare: (core: Core) => Promise<Prepared>,
   onListening: (url: string, prepared: Prepared) => void,
-  options: { migrate?: boolean } = {},
+  { emails = 'log', ...options }: { migrate?: boolean; emails?: 'log' | 'terminal' } = {},
 ): Promise<void> => {
   const config = await configOf(command)
   const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, LOG_FORMAT, MAX_CONNECTIONS: maxConnections } = config
@@ -84,7 +98,8 @@ export const serveUntilStopped = async <Prepared>(
     await interruptible(async (signal) => {
       const stops: (() => Promise<void>)[] = []
       try {
-        const listen = () => startServer({ core, host, port, logger, maxConnections })
+        const accountPages = await accountPagesOf(config, logger, emails)
+        const listen = () => startServer({ core, host, port, logger, maxConnections, accountPages })
         const server = await explainListenError(host, port, listen)
         stops.push(async () => {
           const drainSeconds = drainSecondsOf(config, signal)

@@ -10,7 +10,7 @@ import { columns, painter } from './terminal.ts'
 const demoAccount = async ({ accounts }: Core, plan: Plan) => {
   const email = `demo-${plan}@example.org`
   const account = (await accounts.list()).find((each) => each.email === email)
-  if (account === undefined) return accounts.create({ email, plan })
+  if (account === undefined) return accounts.create({ email, plan, operator: plan === 'complete' })
   return account.plan === plan ? account : accounts.setPlan(account.id, plan)
 }
 
@@ -42,7 +42,8 @@ const examplePaths = ({ game, competition }: Example): Record<Plan, string> => (
   complete: `/stats/leaders?competition=${competition}&top=3`,
 })
 
-type Prepared = { keys: Record<Plan, string>; example: Example }
+/** `signIn` is the address of a page that signs in to the account on plan complete. */
+type Prepared = { keys: Record<Plan, string>; example: Example; signIn: string }
 
 /** Loads demo data if there are no games, and creates demo keys. */
 const prepare = async (core: Core): Promise<Prepared> => {
@@ -52,10 +53,12 @@ const prepare = async (core: Core): Promise<Prepared> => {
   }
   const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
   for (const plan of PLANS) keys[plan] = await demoKey(core, plan)
-  return { keys, example: await exampleOf(core) }
+  const { id } = await demoAccount(core, 'complete')
+  const signIn = `${core.service.base.replace(/\/v1$/, '')}/account/sign-in/${await core.signIn.linkFor(id)}`
+  return { keys, example: await exampleOf(core), signIn }
 }
 
-const welcome = (url: string, { keys, example }: Prepared): string => {
+const welcome = (url: string, { keys, example, signIn }: Prepared): string => {
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
   const paths = examplePaths(example)
@@ -63,6 +66,10 @@ const welcome = (url: string, { keys, example }: Prepared): string => {
   return [
     `${paint('bold', 'Basketball Data')}  ${url}`,
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
+    `${paint('bold', 'Account pages')}    ${url.replace(/\/v1$/, '/account')}`,
+    '',
+    paint('bold', 'Signs you in to the account pages, once, within 15 minutes'),
+    `  ${signIn}`,
     '',
     paint('bold', 'One key per plan, shown only once'),
     listed,
@@ -78,7 +85,7 @@ const welcome = (url: string, { keys, example }: Prepared): string => {
 export const defineStart = (command: Command): void => {
   withServeOptions(command).action(async () => {
     const onListening = (url: string, prepared: Prepared) =>
-      print(command, { url, keys: prepared.keys }, welcome(url, prepared))
-    await serveUntilStopped(command, prepare, onListening, { migrate: true })
+      print(command, { url, keys: prepared.keys, sign_in: prepared.signIn }, welcome(url, prepared))
+    await serveUntilStopped(command, prepare, onListening, { migrate: true, emails: 'terminal' })
   })
 }

@@ -1,21 +1,10 @@
 import { once } from 'node:events'
-import type { Core, DeliveryAttempt, SendEmail, Worker } from '@basketball-data/core'
+import type { Core, DeliveryAttempt, Worker } from '@basketball-data/core'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { openMailer } from './email.ts'
 import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
-
-/** Without a mail server, e-mails are written to the log as warnings, because nobody else receives them. */
-const logEmail =
-  (logger: Logger): SendEmail =>
-  async ({ recipient, subject, body }) =>
-    logger.warn({ recipient, subject, text: body }, 'An e-mail to an account holder; set SMTP_URL to send it.')
-
-const mailerOf = async ({ SMTP_URL, MAIL_FROM }: Config, logger: Logger): Promise<SendEmail> => {
-  if (SMTP_URL === undefined || MAIL_FROM === undefined) return logEmail(logger)
-  const { smtpMailer } = await import('@basketball-data/core')
-  return smtpMailer({ smtp: SMTP_URL, from: MAIL_FROM })
-}
 
 /** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
 export const logAttempt =
@@ -52,8 +41,9 @@ const POOLED =
 
 /** Starts a worker that logs every attempt. @throws BadSecretsKey without a key */
 export const startLoggedWorker = async (core: Core, config: Config, logger: Logger): Promise<Worker> => {
+  const { sendEmail } = await openMailer(config, logger)
   const worker = await core.startWorker({
-    sendEmail: await mailerOf(config, logger),
+    sendEmail,
     onAttempt: logAttempt(logger),
     onError: (err) => logger.error({ err }, 'Delivering failed; the worker continues.'),
   })

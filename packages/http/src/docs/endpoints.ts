@@ -13,7 +13,7 @@ import {
 } from '../openapi/types.ts'
 import { jsonBlock, shellBlock } from '../pages/code.ts'
 import { prose, type Markup } from '../pages/html.ts'
-import { PLAN_NAMES } from './plans.ts'
+import { PLAN_NAMES } from '../pages/plan-names.ts'
 import {
   enumValues,
   hasOwnFormat,

@@ -2,14 +2,7 @@ import { PLANS, reaches, type Plan, type PlanTable } from '@basketball-data/core
 import { html } from 'hono/html'
 import { endpointsOf, type Endpoint, type OpenApiDocument } from '../openapi/types.ts'
 import type { Markup } from '../pages/html.ts'
-
-/** The names of the plans. */
-export const PLAN_NAMES: Record<Plan, string> = {
-  free: 'Free key',
-  live: 'Live',
-  archive: 'Archive',
-  complete: 'Complete',
-}
+import { PLAN_NAMES } from '../pages/plan-names.ts'
 
 const limitText = (value: number | null): string => (value === null ? 'no limit' : value.toLocaleString('en'))
 

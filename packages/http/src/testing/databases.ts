@@ -10,6 +10,7 @@ export {
   openCore,
   testDatabase,
   serviceErrorOf,
+  tableContents,
   type BundleChanges,
   type DatabaseKind,
 } from '../../../core/src/testing/index.js'

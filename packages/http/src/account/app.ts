@@ -1,0 +1,38 @@
+import type { Core } from '@basketball-data/core'
+import type { Hono } from 'hono'
+import { logged, type OnRequest } from '../request-log.ts'
+import { clientNetwork } from './address.ts'
+import { homePage } from './home.ts'
+import { keysPage } from './keys.ts'
+import type { AccountPagesOptions } from './options.ts'
+import type { AccountPage, VisitorPage } from './page.ts'
+import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
+import { signInLinkPage, signInPage } from './sign-in.ts'
+import { signOutPage } from './sign-out.ts'
+
+/**
+ * The pages for those who are signed in. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
+ * navigation, if it has one, stands in `navigation.ts`, and what its forms say once they were sent in `notices.ts`.
+ */
+const ACCOUNT_PAGES: readonly AccountPage[] = [homePage, keysPage, signOutPage]
+
+const visitorPages = (options: AccountPagesOptions): readonly VisitorPage[] => [signInPage(options), signInLinkPage]
+
+/** Adds the pages at /account. Their forms use POST; any other method than that and GET is 405. */
+export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOptions, onRequest: OnRequest): void => {
+  const { accountPage, visitorPage } = createPageHandlers(core)
+  const { trustedProxies = 0 } = options
+  for (const page of visitorPages(options)) {
+    const handle = visitorPage(page)
+    app.all(page.path, (c) =>
+      logged(onRequest, (context, params) => handle({ context, params, address: clientNetwork(c, trustedProxies) }))(c),
+    )
+  }
+  for (const page of [...ACCOUNT_PAGES, UNKNOWN_PAGE]) {
+    const handle = accountPage(page)
+    app.all(
+      page.path,
+      logged(onRequest, (context, params) => handle({ context, params })),
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import type { Account } from '@basketball-data/core'
+import { html, raw } from 'hono/html'
+import { htmlDocument } from '../pages/document.ts'
+import { renderToString, type Markup } from '../pages/html.ts'
+import { PLAN_NAMES } from '../pages/plan-names.ts'
+import { ICON } from '../pages/style.ts'
+import { form, message } from './components.ts'
+import { navigation } from './navigation.ts'
+import type { Tab } from './navigation.ts'
+import { ACCOUNT_STYLE } from './style.ts'
+
+/** What surrounds the body of a page. */
+export type Surroundings = {
+  /** The name of the service. */
+  service: string
+  title: string
+  /** Who is signed in; null for pages that need no sign-in, and where the database cannot be asked. */
+  account: Account | null
+  formToken: string
+  tab: Tab | null
+  /** What was done by the form before. */
+  notice: string | null
+  /** Why the form was refused. */
+  problem: string | null
+}
+
+const accountMenu = (account: Account, formToken: string): Markup =>
+  html`<button type="button" class="who" popovertarget="account-menu" aria-label="Account menu of ${account.email}">
+      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+        <circle cx="10" cy="6.5" r="3.25" />
+        <path d="M3.5 17c.6-3.6 3-5.5 6.5-5.5s5.9 1.9 6.5 5.5" />
+      </svg>
+      <span class="email">${account.email}</span>
+    </button>
+    <div class="menu" id="account-menu" popover>
+      <p class="email">${account.email}</p>
+      <p class="hint">Plan: ${PLAN_NAMES[account.plan]}${account.operator ? ', operator' : ''}</p>
+      ${signOutForm('Sign out', 'here', formToken)} ${signOutForm('Sign out everywhere', 'everywhere', formToken)}
+    </div>`
+
+const signOutForm = (label: string, action: string, formToken: string): Markup =>
+  form({ formToken }, action, html`<button type="submit" formaction="/account/sign-out">${label}</button>`)
+
+/** A whole page. */
+export const layout = (surroundings: Surroundings, body: Markup): string => {
+  const { service, title, account, formToken, tab, notice, problem } = surroundings
+  const messages = html`${notice === null ? '' : message('done', notice)}
+  ${problem === null ? '' : message('problem', problem)}`
+  const home = account === null ? '/' : '/account'
+  return renderToString(
+    htmlDocument({
+      title: `${title} · ${service}`,
+      style: ACCOUNT_STYLE,
+      body: html`<header>
+          <a class="name" href="${home}">${raw(ICON)} <span>${service}</span></a>
+          <a class="docs" href="/docs">Docs</a>
+          ${account === null ? '' : accountMenu(account, formToken)}
+        </header>
+        <div class="${account === null ? 'alone' : 'page'}">
+          ${account === null ? '' : navigation(account, tab)}
+          <main id="main">${messages}${body}</main>
+        </div>`,
+    }),
+  )
+}

@@ -1,0 +1,134 @@
+import type { Core, Email } from '@basketball-data/core'
+import { html } from 'hono/html'
+import { button, buttonLink, field, form } from './components.ts'
+import type { AccountPagesOptions } from './options.ts'
+import type { View, VisitorPage } from './page.ts'
+
+/** The page that a link in an e-mail leads to. */
+const linkOf = ({ service }: Core, token: string): string =>
+  `${service.base.replace(/\/v1$/, '')}/account/sign-in/${token}`
+
+/** The e-mail with a link that signs in. */
+export const signInEmail = (core: Core, { email, token }: { email: string; token: string }): Email => ({
+  recipient: email,
+  subject: `Sign in to ${core.service.name}`,
+  body: `Open this link to sign in to ${core.service.name}:
+
+${linkOf(core, token)}
+
+It works once, within 15 minutes. If you did not ask for it, ignore this e-mail: without the link nobody can sign in.
+`,
+})
+
+/** Where to look for the link. It is the same text whether or not there is an account. */
+const whereLinksGo = ({ linksGoTo = 'e-mail', signUp }: AccountPagesOptions): string => {
+  switch (linksGoTo) {
+    case 'e-mail':
+      return signUp === 'open'
+        ? 'We have sent you a link that signs you in.'
+        : 'If there is an account with this address, we have sent it a link that signs you in.'
+    case 'log':
+      return 'This service sends no e-mails: the link is in its log.'
+    case 'terminal':
+      return 'This service sends no e-mails: the link is printed in the terminal that it was started in.'
+  }
+}
+
+const sentView = (options: AccountPagesOptions): View => ({
+  title: 'Check your e-mail',
+  body: html`<section class="card">
+    <h1>
+      ${options.linksGoTo === undefined || options.linksGoTo === 'e-mail' ? 'Check your e-mail' : 'Open the link'}
+    </h1>
+    <p>${whereLinksGo(options)} It works once, within 15 minutes.</p>
+    <p>Nothing there after a minute? <a href="/account/sign-in">Ask for another link</a>.</p>
+  </section>`,
+})
+
+/** Where a link is asked for. The e-mail is sent after the response, so that its time says nothing about accounts. */
+export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
+  path: '/account/sign-in',
+  show: async ({ core, query, form: fields, formToken, session }) => {
+    if (session !== null && (await core.signIn.session(session)) !== null) return { to: '/account' }
+    if (query.has('sent')) return sentView(options)
+    const open = options.signUp === 'open'
+    return {
+      title: 'Sign in',
+      body: html`<section class="card">
+        <h1>${open ? 'Sign in or sign up' : 'Sign in'}</h1>
+        <p>
+          We send you a link, so there is no password.
+          ${open ? 'If you have no account yet, the link creates one on the free plan.' : ''}
+        </p>
+        ${form(
+          { formToken },
+          'request',
+          html`<div class="stack">
+            ${field({
+              label: 'E-mail address',
+              name: 'email',
+              type: 'email',
+              value: fields.get('email') ?? '',
+              required: true,
+              maxLength: 254,
+              autocomplete: 'email',
+              placeholder: 'you@example.org',
+            })}
+            ${button('Send me a link')}
+          </div>`,
+        )}
+        ${open ? '' : html`<p class="after">No account? Ask whoever runs this service for one.</p>`}
+      </section>`,
+    }
+  },
+  actions: {
+    request: async ({ core, form: fields, address }) => {
+      const link = await core.signIn.request({
+        email: fields.get('email') ?? '',
+        address,
+        signUp: options.signUp === 'open',
+      })
+      if (link !== null)
+        void options.sendEmail(signInEmail(core, link)).catch((error: unknown) => options.onEmailError?.(error))
+      return { to: '/account/sign-in?sent' }
+    },
+  },
+})
+
+const expiredView: View = {
+  title: 'The link does not work any more',
+  status: 404,
+  body: html`<section class="card">
+    <h1>This link does not work any more</h1>
+    <p>A link signs in once, within 15 minutes, and a new one replaces those before.</p>
+    ${buttonLink('/account/sign-in', 'Ask for a new link', 'primary')}
+  </section>`,
+}
+
+/** Where a link leads to. Only the button uses it: programs that scan e-mails open every link. */
+export const signInLinkPage: VisitorPage = {
+  path: '/account/sign-in/:token',
+  show: async ({ core, params, formToken }) => {
+    const link = await core.signIn.lookUp(params['token'] ?? '')
+    if (link === null) return expiredView
+    return {
+      title: 'Sign in',
+      body: html`<section class="card">
+        <h1>${link.isNew ? 'Welcome' : 'Welcome back'}</h1>
+        <p>
+          ${link.isNew ? 'This creates an account on the free plan for' : 'You are about to sign in as'}
+          <strong>${link.email}</strong>.
+        </p>
+        ${form({ formToken }, 'use', button(link.isNew ? 'Create the account' : 'Sign in'))}
+      </section>`,
+    }
+  },
+  actions: {
+    use: async ({ core, params, session }) => {
+      const signedIn = await core.signIn.use(params['token'] ?? '')
+      if (signedIn === null) return expiredView
+      if (session !== null) await core.signIn.end(session)
+      return { to: '/account', session: signedIn.session }
+    },
+  },
+}

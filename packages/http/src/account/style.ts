@@ -1,0 +1,164 @@
+/** The rules of the account pages, beside those of all pages: on a phone the navigation is a row, and so is each cell of a table. */
+export const ACCOUNT_STYLE = `
+:root { --bad: #a8261c; --bad-ground: #fdebe9; --wait: #765300; --wait-ground: #fbf0d2; --on-accent: #fff; --field: #93836f; --shade: rgb(60 40 20 / .06); }
+@media (prefers-color-scheme: dark) {
+  :root { --bad: #ff9d92; --bad-ground: #43201c; --wait: #f2c96b; --wait-ground: #3a2d0f; --on-accent: #231005; --field: #857466; --shade: rgb(0 0 0 / .3); }
+}
+body { font-size: .9375rem; line-height: 1.55; }
+header .name span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+header .docs { margin-left: auto; color: var(--soft); text-decoration: none; padding: .4rem .25rem; }
+header .docs:hover { color: var(--accent); }
+.who { display: flex; align-items: center; gap: .4rem; min-width: 0; font: inherit; color: var(--ink); background: none; border: 1px solid var(--line);
+  border-radius: 2rem; padding: .25rem .85rem .25rem .6rem; cursor: pointer; }
+.who:hover { border-color: var(--field); }
+.who .email { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 16rem; }
+svg { fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; flex: none; }
+header .name svg { stroke-width: 0; }
+.menu { inset: auto; top: 3.1rem; right: 1rem; margin: 0; position: fixed; width: 16rem; padding: .5rem; color: inherit; background: var(--raised);
+  border: 1px solid var(--line); border-radius: 10px; box-shadow: 0 12px 32px var(--shade), 0 2px 6px var(--shade); }
+.menu p { margin: 0; padding: .25rem .75rem 0; overflow-wrap: anywhere; }
+.menu p + p { padding: 0 .75rem .5rem; border-bottom: 1px solid var(--line); margin-bottom: .5rem; }
+.menu button { display: block; width: 100%; font: inherit; text-align: left; color: inherit; background: none; border: 0; border-radius: 6px; padding: .5rem .75rem; cursor: pointer; }
+.menu button:hover { background: var(--sunk); color: var(--accent); }
+
+.tabs { border-bottom: 1px solid var(--line); overflow-x: auto; scrollbar-width: none; }
+.tabs ul { display: flex; gap: .25rem; list-style: none; margin: 0; padding: .35rem 1rem; }
+.tabs li { margin: 0; }
+.tabs a { display: flex; align-items: center; gap: .55rem; padding: .5rem .7rem; border-radius: 8px; color: var(--soft); text-decoration: none; white-space: nowrap; }
+.tabs a:hover { color: var(--ink); background: var(--sunk); }
+.tabs a[aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
+.tabs svg { width: 1.15rem; height: 1.15rem; }
+
+main { padding: 1.75rem 1rem 4rem; min-width: 0; max-width: 68rem; }
+h1 { font-size: 1.625rem; letter-spacing: -.025em; margin: 0; }
+h2 { font-size: 1.0625rem; letter-spacing: -.01em; margin: 0; }
+.lead { font-size: .9375rem; margin: .35rem 0 0; }
+.heading { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; justify-content: space-between; margin-bottom: 1.5rem; }
+.heading > div { min-width: 0; }
+.buttons { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.crumbs { font-size: .875rem; margin: 0 0 .5rem; color: var(--soft); }
+.crumbs a { color: inherit; }
+
+.card { background: var(--raised); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 1px 2px var(--shade); margin-bottom: 1.5rem; overflow: clip; }
+.card-title { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; padding: 1rem 1.25rem .75rem; }
+.card-title a { font-size: .875rem; white-space: nowrap; }
+.card > p, .card > form, .card > .content { padding: 0 1.25rem; margin: 0 0 1.25rem; }
+.card > .content > :last-child { margin-bottom: 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); gap: 1rem; margin-bottom: 1.5rem; }
+.figure { background: var(--raised); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 1px 2px var(--shade); padding: 1rem 1.25rem; }
+.figure p { margin: 0; }
+.label { font-size: .8125rem; font-weight: 600; color: var(--soft); }
+.figure .value { font-size: 1.625rem; font-weight: 650; letter-spacing: -.03em; line-height: 1.35; font-variant-numeric: tabular-nums; }
+.figure .value small { font-size: .9375rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
+.figure .note { font-size: .8125rem; color: var(--soft); }
+progress { appearance: none; display: block; width: 100%; height: .375rem; margin: .4rem 0; border: 0; border-radius: 1rem; overflow: hidden; background: var(--line); }
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
+progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
+
+.button { display: inline-flex; align-items: center; justify-content: center; gap: .4rem; min-height: 2.375rem; padding: .4rem .95rem; font: 600 .875rem/1.3 var(--sans); border-radius: 8px;
+  border: 1px solid transparent; cursor: pointer; text-decoration: none; white-space: nowrap; }
+.button.primary { background: var(--accent); color: var(--on-accent); }
+.button.primary:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
+.button.plain { background: var(--raised); color: var(--ink); border-color: var(--line); box-shadow: 0 1px 2px var(--shade); }
+.button.plain:hover { border-color: var(--field); }
+.button.danger { background: var(--bad); color: var(--on-accent); }
+.button.danger:hover { background: color-mix(in srgb, var(--bad) 85%, var(--ink)); }
+.button.quiet { min-height: 0; padding: .3rem .6rem; background: none; color: var(--soft); border-color: var(--line); font-weight: 500; }
+.button.quiet:hover { color: var(--accent); border-color: currentColor; }
+:focus-visible { outline-offset: 2px; border-radius: 8px; }
+
+.field { min-width: 0; }
+.field label { display: block; font-size: .8125rem; font-weight: 600; margin-bottom: .3rem; }
+.field input, .field select { width: 100%; min-height: 2.375rem; font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--field); border-radius: 8px; padding: .4rem .7rem; }
+.field input::placeholder { color: var(--soft); opacity: 1; }
+.hint { font-size: .8125rem; color: var(--soft); margin: .35rem 0 0; }
+.inline { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-end; }
+.inline .field { flex: 1 1 14rem; max-width: 26rem; }
+.stack > * + * { margin-top: 1rem; }
+
+.message { border: 1px solid; border-radius: 10px; padding: .7rem 1rem; margin-bottom: 1.25rem; }
+.message.done { color: var(--open); background: var(--open-ground); border-color: color-mix(in srgb, var(--open) 25%, transparent); }
+.message.problem { color: var(--bad); background: var(--bad-ground); border-color: color-mix(in srgb, var(--bad) 25%, transparent); }
+.message.hint { color: inherit; background: var(--sunk); border-color: var(--line); font-size: inherit; margin-top: 0; }
+.message > :last-child { margin-bottom: 0; }
+.empty { text-align: center; padding: 2rem 1.25rem 2.25rem; color: var(--soft); }
+.empty p { margin: 0 auto .75rem; max-width: 32rem; }
+.empty .title { color: var(--ink); font-weight: 600; margin-bottom: .25rem; }
+
+.badge { display: inline-block; font-size: .8125rem; font-weight: 550; line-height: 1.5; border-radius: 1rem; padding: .05rem .6rem; color: var(--soft); background: var(--sunk); white-space: nowrap; }
+.badge.good { color: var(--open); background: var(--open-ground); }
+.badge.bad { color: var(--bad); background: var(--bad-ground); }
+.badge.waiting { color: var(--wait); background: var(--wait-ground); }
+
+.list { font-size: .9rem; }
+.list th, .list td { padding: .7rem .75rem; vertical-align: middle; white-space: normal; overflow-wrap: anywhere; }
+.list th:first-child { padding-left: 1.25rem; }
+.list th:last-child, .list td:last-child { padding-right: 1.25rem; }
+.list tbody th { font-weight: 550; text-align: left; }
+.list thead th { padding-block: .5rem; border-block: 1px solid var(--line); }
+.list tbody tr:first-child { border-top: 0; }
+.list tbody tr:hover { background: color-mix(in srgb, var(--sunk) 55%, transparent); }
+.list .number { text-align: right; }
+.list td.buttons { text-align: right; white-space: nowrap; }
+.list td.buttons, .list th.buttons { display: table-cell; }
+.list small { display: block; font-weight: 400; color: var(--soft); font-size: .8125rem; }
+.list td code, .list th code { background: none; padding: 0; color: var(--soft); }
+td, th { font-variant-numeric: tabular-nums; }
+.read-out { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.pagination { display: flex; justify-content: space-between; padding: .75rem 1.25rem; border-top: 1px solid var(--line); }
+.none { color: var(--soft); }
+
+.dialog { width: min(27rem, calc(100vw - 2rem)); padding: 1.5rem; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 14px;
+  box-shadow: 0 24px 64px var(--shade), 0 4px 12px var(--shade); text-align: left; white-space: normal; }
+.dialog::backdrop { background: rgb(20 12 6 / .45); }
+.dialog h2 { margin-bottom: .5rem; }
+.dialog p { color: var(--soft); font-weight: 400; font-size: .9375rem; }
+.dialog .buttons { justify-content: flex-end; margin-top: 1.25rem; }
+.once { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .75rem 1rem; margin-bottom: 1rem; }
+.once p { margin: 0 0 .15rem; }
+.once code { display: block; font-size: .9375rem; user-select: all; overflow-wrap: anywhere; }
+details.card > summary { padding: .9rem 1.25rem; cursor: pointer; font-weight: 600; color: var(--soft); }
+details.card[open] > summary { border-bottom: 1px solid var(--line); }
+details.card .list thead th { border-top: 0; }
+
+.alone { display: grid; justify-items: center; padding: clamp(1.5rem, 9vh, 6rem) 1rem 3rem; }
+.alone main { width: 100%; max-width: 26rem; padding: 0; }
+.alone .card { padding: 2rem 1.75rem; margin: 0; border-radius: 16px; box-shadow: 0 18px 48px var(--shade), 0 1px 3px var(--shade); }
+.alone .card > p, .alone .card > form { padding: 0; }
+.alone .card > p:last-child { margin-bottom: 0; }
+.alone h1 { margin-bottom: .5rem; }
+.alone .button { width: 100%; min-height: 2.75rem; font-size: .9375rem; }
+.alone .field input { min-height: 2.75rem; }
+.alone .after { color: var(--soft); font-size: .875rem; margin: 1.25rem 0 0; }
+
+/* A page that consists of one message. */
+.failure { padding: 2.5rem 1.75rem; text-align: center; }
+.page .failure { max-width: 34rem; margin: 6vh auto; }
+.failure h1 { margin-bottom: .5rem; }
+.failure > p { color: var(--soft); text-wrap: balance; }
+.failure > .status { font: 600 .875rem var(--mono); color: var(--accent); margin-bottom: .35rem; }
+
+@media (max-width: 44rem) {
+  .who .email { display: none; }
+  .who { padding: .4rem; }
+  .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .list, .list tbody, .list tr, .list th, .list td { display: block; }
+  .list thead tr, .list thead th { display: inline; }
+  .list tbody tr { padding: .75rem 0; }
+  .list tbody tr:first-child { border-top: 1px solid var(--line); }
+  .list tbody th, .list tbody td, .list tbody td.buttons { display: flex; justify-content: space-between; gap: 1rem; padding: .2rem 1.25rem; text-align: right; }
+  .list tbody th { padding-bottom: .35rem; text-align: left; }
+  .list td::before { content: attr(data-title); color: var(--soft); text-align: left; white-space: nowrap; }
+  .list td.buttons { justify-content: flex-start; padding-top: .5rem; }
+  .list td.buttons::before { content: none; }
+  .heading .buttons, .heading .buttons .button { width: 100%; }
+}
+@media (min-width: 60rem) {
+  .page { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); }
+  .tabs { position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto; border: 0; border-right: 1px solid var(--line); }
+  .tabs ul { flex-direction: column; padding: 1.5rem 1rem 1rem 1.25rem; }
+  .page main { padding: 2.25rem 2.5rem 5rem; }
+}
+@media (prefers-reduced-motion: no-preference) { .button, .tabs a, .who { transition: background-color .12s, border-color .12s, color .12s; } }
+`
