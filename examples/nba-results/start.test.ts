@@ -45,6 +45,12 @@ test('a row becomes a final game with the ids of the NBA feed', () => {
   })
 })
 
+test('a file may have a byte order mark, quoted fields with commas and line breaks, and blank lines', () => {
+  const file = csv('', '"0042500121","2026-04-18","NYK","LAC","113","102","W, ""easily"",\nat home"', '')
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`.replaceAll('\n', '\r\n'))
+  expect(bundlesOf(run(file).stdout)).toMatchObject([{ game: { external_id: '0042500121', away_score: 102 } }])
+})
+
 test.each([
   ['an unknown team', '0022500001,2025-10-21,OKC,XYZ,1,2,L', '"XYZ" is not an NBA team'],
   ['no score', '0022500001,2025-10-21,OKC,HOU,,2,L', '"" is not a score'],

@@ -6,21 +6,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { GameBundle } from '@basketball-data/core'
 import { divisionOf, gameOfId, NBA_TEAMS, type GameOfId } from '@basketball-data/feeds/nba'
+import { parse } from 'csv-parse/sync'
 
 type Row = Record<string, string | undefined>
 
-/** Reads a CSV file without quoted fields; its first line names the columns. */
-const readRows = (path: string): Row[] => {
-  const [head = '', ...lines] = readFileSync(path, 'utf8')
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-  const columns = head.split(',')
-  return lines.map((line) => {
-    const cells = line.split(',')
-    return Object.fromEntries(columns.map((column, index) => [column, cells[index]]))
+/** The rows of a CSV file, whose first line names the columns, each with the line at which it ends. */
+const readRows = (path: string) =>
+  parse<{ record: Row; info: { lines: number } }>(readFileSync(path), {
+    bom: true,
+    columns: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
   })
-}
 
 const toSide = (abbreviation: string | undefined, game: GameOfId): GameBundle['home'] => {
   const team = NBA_TEAMS[abbreviation ?? '']
@@ -65,11 +64,11 @@ const convert = (path: string): void => {
   // npm runs scripts in the folder of the package; INIT_CWD is the folder in which npm was started.
   const file = resolve(process.env['INIT_CWD'] ?? '.', path)
   if (!existsSync(file)) throw new Error(`no such file: ${file}`)
-  for (const [index, row] of readRows(file).entries())
+  for (const { record, info } of readRows(file))
     try {
-      process.stdout.write(`${JSON.stringify(toBundle(row))}\n`)
+      process.stdout.write(`${JSON.stringify(toBundle(record))}\n`)
     } catch (error) {
-      throw new Error(`${path} line ${index + 2}: ${messageOf(error)}`, { cause: error })
+      throw new Error(`${path} line ${info.lines}: ${messageOf(error)}`, { cause: error })
     }
 }
 

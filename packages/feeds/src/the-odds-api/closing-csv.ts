@@ -65,7 +65,7 @@ const reasonOf = (error: unknown): string => {
 /** Reads a table of closing prices by bookmaker, whose events are NBA games by id. */
 export function* eventsByBookmaker(text: string, name: string): Generator<FeedPrices> {
   const events = new Map<string, EventPrices>()
-  for (const { line, values } of rowsOf(text)) {
+  for (const { line, values } of rowsOf(text, name)) {
     try {
       const row = BookmakerRow.parse(values)
       const { nba_game_id, date, home, away } = row
@@ -128,7 +128,7 @@ const europeanEvent = (values: CsvRow['values']): EventPrices => {
 
 /** Reads a table of closing prices of European leagues: one moneyline price per side, including overtime. */
 export function* eventsOfEurope(text: string, name: string): Generator<FeedPrices> {
-  for (const { line, values } of rowsOf(text)) {
+  for (const { line, values } of rowsOf(text, name)) {
     try {
       yield europeanEvent(values)
     } catch (error) {

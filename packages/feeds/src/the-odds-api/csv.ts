@@ -1,40 +1,85 @@
-/** A row of a CSV file by column name, and its line number in the file. */
+import { CsvError, parse, type Options } from 'csv-parse/sync'
+import { FeedError } from '../feed.ts'
+
+/** A row of a CSV file by column name, and the number of its first line in the file. */
 export type CsvRow = { line: number; values: Readonly<Record<string, string>> }
 
-/** Splits a line at the separators outside of quotation marks; a doubled mark inside them is a literal one. */
-const splitLine = (line: string, separator: string): string[] => {
-  const fields: string[] = []
-  let field = ''
-  let quoted = false
-  for (let i = 0; i < line.length; i++) {
-    const character = line.charAt(i)
-    if (character === '"' && quoted && line.charAt(i + 1) === '"') {
-      field += '"'
-      i += 1
-    } else if (character === '"') quoted = !quoted
-    else if (character === separator && !quoted) {
-      fields.push(field.trim())
-      field = ''
-    } else field += character
+/** Bytes of a row; only a quotation mark that is not closed makes one longer. */
+const MAX_ROW = 100_000
+
+/** Characters in which a header ends. */
+const MAX_HEADER = 10_000
+
+const OPTIONS = {
+  bom: true,
+  record_delimiter: '\n',
+  relax_column_count: true,
+  relax_quotes: true, // in a field that does not begin with one
+  skip_empty_lines: true,
+  trim: true,
+  max_record_size: MAX_ROW,
+} as const satisfies Options
+
+/** csv-parse would count \r\n as two lines. */
+const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
+const columnsOf = (head: string, delimiter: string): string[] => {
+  try {
+    return parse(head, { ...OPTIONS, delimiter, to: 1 })[0] ?? []
+  } catch (error) {
+    if (error instanceof CsvError) return []
+    throw error
   }
-  return [...fields, field.trim()]
 }
 
-/** The column names in the first line of a CSV file, and its separator: a comma or a semicolon. */
+/**
+ * The column names in the first line of a CSV file, and its separator: a comma or a semicolon, whichever separates more.
+ * There are no columns if its quotation marks are broken. The start of the file is enough.
+ */
 export const headerOf = (text: string): { columns: string[]; separator: string } => {
-  const [first = ''] = text.replace(/^\uFEFF/, '').split('\n', 1)
-  const separator = first.includes(';') && !first.includes(',') ? ';' : ','
-  return { columns: splitLine(first.trimEnd(), separator), separator }
+  const head = withLineFeeds(text.slice(0, MAX_HEADER))
+  const [commas, semicolons] = [columnsOf(head, ','), columnsOf(head, ';')]
+  return semicolons.length > commas.length
+    ? { columns: semicolons, separator: ';' }
+    : { columns: commas, separator: ',' }
 }
 
-/** The rows of a CSV file below its header. Fields must not contain line breaks. */
-export function* rowsOf(text: string): Generator<CsvRow> {
+const lineFeedsIn = (text: string): number => text.split('\n').length - 1
+
+const REASONS: Partial<Record<CsvError['code'], string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and not closed',
+  CSV_MAX_RECORD_SIZE: `longer than ${MAX_ROW.toLocaleString('en')} bytes; is a quotation mark not closed?`,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
+    'text follows a closing quotation mark; one inside of a field is written as ""',
+}
+
+/** The error for a row that cannot be parsed; csv-parse has the number of the line at which it gave up. */
+const brokenRow = (error: CsvError, text: string, name: string): FeedError => {
+  const { bytes } = error
+  const above = Buffer.from(text).subarray(0, typeof bytes === 'number' ? bytes : 0)
+  const reason = REASONS[error.code] ?? error.message
+  return new FeedError(name, `line ${lineFeedsIn(above.toString()) + 1}: ${reason}`, { cause: error })
+}
+
+/**
+ * The rows of a CSV file below its header (RFC 4180).
+ *
+ * @throws {FeedError} if quotation marks are broken anywhere: nobody knows which rows they hide
+ */
+export const rowsOf = (text: string, name: string): CsvRow[] => {
   const { columns, separator } = headerOf(text)
-  const lines = text.split('\n')
-  for (let index = 1; index < lines.length; index++) {
-    const line = (lines[index] ?? '').trimEnd()
-    if (line === '') continue
-    const fields = splitLine(line, separator)
-    yield { line: index + 1, values: Object.fromEntries(columns.map((column, i) => [column, fields[i] ?? ''])) }
+  const table = withLineFeeds(text)
+  const rows: CsvRow[] = []
+  const addRow = (record: string[], { lines }: { lines: number }): null => {
+    const fields = record.map((field) => field.trim())
+    const values = Object.fromEntries(columns.map((column, i) => [column, fields[i] ?? '']))
+    rows.push({ line: lines - lineFeedsIn(record.join('')), values })
+    return null
   }
+  try {
+    parse(table, { ...OPTIONS, delimiter: separator, from: 2, on_record: addRow })
+  } catch (error) {
+    throw error instanceof CsvError ? brokenRow(error, table, name) : error
+  }
+  return rows
 }

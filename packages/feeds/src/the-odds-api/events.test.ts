@@ -390,6 +390,14 @@ describe('files', () => {
     ])
   })
 
+  test('with broken quotation marks are reported with the line, and the others are read', async () => {
+    const folder = folderWith({ 'a.csv': tableOf('1.9'), 'b.csv': tableOf('1.9', '"1.9', '1.8') })
+    expect(await all(folder)).toMatchObject([
+      { event: { external_id: 'e1' } },
+      { error: { location: join(folder, 'b.csv'), reason: 'line 3: a quotation mark is opened and not closed' } },
+    ])
+  })
+
   test('of long files of something else only the start is read, and no more than a hundred at the start', async () => {
     const numbers = Array.from({ length: 20_000 }, (_, at) => at)
     // Without their ends, reading the whole files would fail.

@@ -16,7 +16,7 @@ const textOf = (path: string): string => {
   const bytes = readFileSync(path)
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
 }
-const table = (path: string) => [...rowsOf(textOf(path))].map(({ values }) => values)
+const table = (path: string) => rowsOf(textOf(path), path).map(({ values }) => values)
 
 /** The results of the season as bundles without tip-offs. */
 const gamesOf2026 = (): GameBundle[] => {

@@ -102,7 +102,7 @@ const OpenClosePrices = OpenCloseRow.transform((row): RowPrice[] => {
 
 function* eventsOfRows(text: string, Prices: z.ZodType<RowPrice[]>, name: string): Generator<FeedPrices> {
   const prices: SnapshotPrice[] = []
-  for (const { line, values } of rowsOf(text)) {
+  for (const { line, values } of rowsOf(text, name)) {
     const location = `${name} line ${line}`
     const parsed = Prices.safeParse(values)
     if (parsed.success) for (const price of parsed.data) prices.push({ location, ...price })
