@@ -4,7 +4,7 @@ import { createCallCounter } from './accounts/count-call.ts'
 import { selectAudit, type Actor } from './accounts/audit-queries.ts'
 import { selectOverviews } from './accounts/overview-queries.ts'
 import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
-import { createSignIn } from './accounts/sign-in.ts'
+import { createSignIn, pruneExpired } from './accounts/sign-in.ts'
 import {
   type GameBundle,
   type Plan,
@@ -425,7 +425,11 @@ const assemble = (store: Store, settings: CoreSettings) => {
           store: workerStore,
           key,
           rules,
-          hourly: [() => closeUnplayed(store, now()), (signal) => pruneUsage(workerStore, signal)],
+          hourly: [
+            () => closeUnplayed(store, now()),
+            (signal) => pruneUsage(workerStore, signal),
+            () => pruneExpired(workerStore),
+          ],
         },
         options,
       )
