@@ -93,7 +93,7 @@ const createForm = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
             label: 'Name',
             name: 'name',
             value: request.form.get('name') ?? '',
-            maxLength: 60,
+            maxLength: 100,
             placeholder: 'Production, laptop, …',
           })}
           ${button('Create key')}

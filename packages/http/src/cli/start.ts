@@ -20,7 +20,7 @@ const demoKey = async (core: Core, plan: Plan): Promise<string> => {
   const active = (await core.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
   const oldest = active.at(-1)
   if (oldest !== undefined && active.length >= MAX_KEYS) await core.keys.revoke(oldest.id)
-  return (await core.keys.create(id)).key
+  return (await core.keys.create(id, { name: 'Printed by start' })).key
 }
 
 /** The ids in the example calls. */

@@ -1,0 +1,286 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { sharedAccountPages, testAccountPages, type SignedIn } from '../testing/account-pages.ts'
+import { formTokenOf } from './forms.ts'
+
+const shared = sharedAccountPages('Postgres')
+
+const keysOf = (account: { id: string }) => shared().core.keys.list(account.id)
+
+/** The fields of the form that creates a key, with a token. */
+const newKey = (token: string) => ({ token, action: 'create', name: 'stolen', newest: '' })
+
+const sessionOf = ({ cookies }: SignedIn): string => cookies.get('session') ?? ''
+
+describe('a form that another site sends changes nothing', () => {
+  const foreign = { origin: 'https://evil.example' }
+  test.each([
+    ['without a token', () => '', {}],
+    ['with an empty token of an own HMAC', () => createHmac('sha256', '').update('').digest('base64url'), {}],
+    ['with a token of the right length', () => randomBytes(32).toString('base64url'), {}],
+    ['with the token of another session', async () => formTokenOf(sessionOf(await shared().signedIn())), {}],
+    ['with the token, but a foreign Origin', (own: SignedIn) => formTokenOf(sessionOf(own)), foreign],
+    ['with the token, but Origin: null', (own: SignedIn) => formTokenOf(sessionOf(own)), { origin: 'null' }],
+    [
+      'with the token, but another scheme',
+      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      { origin: 'https://127.0.0.1:3000' },
+    ],
+    [
+      'with the token, but another port',
+      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      { origin: 'http://127.0.0.1:3001' },
+    ],
+    [
+      'with the token, but from another site',
+      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      { 'sec-fetch-site': 'cross-site' },
+    ],
+    [
+      'with the token, but from a subdomain',
+      (own: SignedIn) => formTokenOf(sessionOf(own)),
+      { 'sec-fetch-site': 'same-site' },
+    ],
+  ] as const)('%s', async (_, token, headers) => {
+    const own = await shared().signedIn()
+    const response = await own.post('/account/keys', newKey(await token(own)), headers)
+    expect(response.status).toBe(403)
+    expect(await response.text()).toContain('This form cannot be used any more')
+    expect(await keysOf(own.account)).toEqual([])
+  })
+
+  test('with the right token it would have created a key', async () => {
+    const own = await shared().signedIn()
+    expect((await own.post('/account/keys', newKey(formTokenOf(sessionOf(own))))).status).toBe(200)
+    expect(await keysOf(own.account)).toHaveLength(1)
+  })
+
+  test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json', ''])(
+    'as %s, which browsers may send to any site',
+    async (type) => {
+      const own = await shared().signedIn()
+      const fields = newKey(formTokenOf(sessionOf(own)))
+      expect((await own.post('/account/keys', fields, { 'content-type': type })).status).toBe(400)
+      expect(await keysOf(own.account)).toEqual([])
+    },
+  )
+
+  test('to the sign-in form: nobody is signed in to an account that is not theirs', async () => {
+    const { core, newAccount, newBrowser } = shared()
+    const path = `/account/sign-in/${await core.signIn.linkFor((await newAccount()).id)}`
+    const browser = newBrowser()
+    expect((await browser.post(path, { action: 'use' })).status).toBe(403)
+    await browser.open(path)
+    expect((await browser.post(path, { action: 'use' })).status).toBe(403)
+    const fields = { action: 'use', token: formTokenOf(browser.cookies.get('sign-in') ?? '') }
+    expect((await browser.post(path, fields, foreign)).status).toBe(403)
+    expect(browser.cookies.has('session')).toBe(false)
+    expect((await browser.post(path, fields)).headers.get('location')).toBe('/account')
+  })
+
+  test('to sign out: the session goes on', async () => {
+    const own = await shared().signedIn()
+    expect((await own.post('/account/sign-out', { action: 'everywhere' })).status).toBe(403)
+    expect((await own.open('/account')).status).toBe(200)
+  })
+
+  test.each(['', 'constructor', '__proto__', 'toString', 'revoke\0'])('with the action "%s"', async (action) => {
+    const own = await shared().signedIn()
+    const token = formTokenOf(sessionOf(own))
+    expect((await own.post('/account/keys', { token, action })).status).toBe(400)
+  })
+})
+
+describe('sessions', () => {
+  test('a session that was planted in a browser before the sign-in stays worthless', async () => {
+    const { core, newAccount, newBrowser } = shared()
+    const planted = randomBytes(32).toString('base64url')
+    const browser = newBrowser()
+    browser.cookies.set('session', planted)
+    const { id } = await newAccount()
+    await browser.submit(await browser.open(`/account/sign-in/${await core.signIn.linkFor(id)}`), 'use')
+    expect(browser.cookies.get('session')).not.toBe(planted)
+    expect(await core.signIn.session(planted)).toBeNull()
+  })
+
+  test('the session of before ends when the browser signs in again', async () => {
+    const { core, signedIn } = shared()
+    const own = await signedIn()
+    const before = sessionOf(own)
+    await own.submit(await own.open(`/account/sign-in/${await core.signIn.linkFor(own.account.id)}`), 'use')
+    expect(await core.signIn.session(before)).toBeNull()
+    expect((await own.open('/account')).status).toBe(200)
+  })
+
+  test('without a session every page leads to the sign-in page, and a form changes nothing', async () => {
+    const { newBrowser } = shared()
+    for (const path of ['/account', '/account/keys', '/account/sign-out', '/account/nothing']) {
+      const response = await newBrowser().send(path)
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/account/sign-in'])
+    }
+    const response = await newBrowser().post('/account/keys', newKey(''))
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/account/sign-in?done=sign_in_again'])
+  })
+
+  test.each(['', 'x', randomBytes(32).toString('base64url'), '%00', "' or 1=1 --", 'a'.repeat(4000)])(
+    'a made-up one is none: %s',
+    async (session) => {
+      const response = await shared()
+        .newBrowser()
+        .send('/account', { headers: { cookie: `session=${session}` } })
+      expect(response.headers.get('location')).toBe('/account/sign-in')
+    },
+  )
+})
+
+describe('cookies', () => {
+  test('over http: HttpOnly, SameSite=Lax, for the whole host', async () => {
+    const { setCookies } = await shared().signedIn()
+    const session = setCookies.filter((cookie) => cookie.startsWith('session='))
+    expect(session).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+  })
+
+  test('over https: Secure too, with a prefix that no other host can set; one without it is ignored', async () => {
+    const { signedIn } = await testAccountPages('embedded', { origin: 'https://data.example.org' })
+    const own = await signedIn()
+    expect(own.setCookies).not.toEqual([])
+    for (const cookie of own.setCookies) {
+      expect(cookie).toMatch(/^__Host-(session|sign-in)=/)
+      expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+      expect(cookie).not.toMatch(/domain/i)
+    }
+    const session = own.cookies.get('__Host-session') ?? ''
+    const without = await own.send('/account', { headers: { cookie: `session=${session}` } })
+    expect(without.headers.get('location')).toBe('/account/sign-in')
+    const foreign = await own.post('/account/keys', newKey(formTokenOf(session)), {
+      origin: 'http://data.example.org',
+      host: 'data.example.org',
+    })
+    expect(foreign.status).toBe(403)
+  })
+})
+
+describe('redirects and links', () => {
+  test.each([
+    '/account/sign-in?next=https://evil.example',
+    '/account/sign-in?done=https://evil.example',
+    '/account//evil.example',
+    '/account/%2F%2Fevil.example',
+    '/account/sign-in/%2F%2Fevil.example',
+    '/account/sign-out?to=//evil.example',
+    '/account/keys?done=<script>alert(1)</script>',
+    '/account/keys?done=__proto__',
+  ])('%s leads nowhere else, and shows nothing of it', async (path) => {
+    for (const browser of [shared().newBrowser(), await shared().signedIn()]) {
+      const response = await browser.send(path)
+      expect(response.headers.get('location') ?? '/account').toMatch(/^\/account(?:\/sign-in)?$/)
+      expect(await response.text()).not.toContain('evil')
+    }
+  })
+
+  test('the link in an e-mail is that of BASE_URL, whatever Host and X-Forwarded-Host say', async () => {
+    const { newBrowser, newAccount, emails, origin } = shared()
+    const { email } = await newAccount()
+    const browser = newBrowser()
+    const [form] = (await browser.open('/account/sign-in')).forms
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    await browser.post('/account/sign-in', { ...form?.fields, email }, headers)
+    expect(emails.at(-1)?.body).toContain(`${origin}/account/sign-in/`)
+    expect(emails.at(-1)?.body).not.toContain('evil')
+  })
+})
+
+test('a key of another account is not found, and stays', async () => {
+  const { core, newAccount, signedIn } = shared()
+  const owner = await newAccount()
+  const { id, key } = await core.keys.create(owner.id)
+  const own = await signedIn()
+  await core.keys.create(own.account.id)
+  const page = await own.submit(await own.open('/account/keys'), 'revoke', { key: id })
+  expect(page.status).toBe(404)
+  expect((await core.countCall(key, { counts: false })).account_id).toBe(owner.id)
+})
+
+test('texts of others are shown as text', async () => {
+  const { core, newAccount, signedIn } = shared()
+  const script = '<script>alert(1)</script>'
+  const account = await newAccount('live', { email: `"><img/src=x>${script}@example.org` })
+  const { id } = await core.keys.create(account.id, { name: `${script}" onmouseover="alert(1)` })
+  await core.keys.create(account.id, { name: `'"><svg/onload=alert(1)>` })
+  const own = await signedIn(account)
+  const pages = [own.home, await own.open('/account/keys')]
+  await core.keys.revoke(id)
+  for (const { html, text } of [...pages, await own.open('/account/keys')]) {
+    expect(html).not.toMatch(/<script|<img|<svg\/|\sonload=|"\sonmouseover=/)
+    expect(text).toContain(script)
+  }
+})
+
+describe('every response', () => {
+  const paths = ['/account', '/account/keys', '/account/sign-in', '/account/sign-in/x', '/account/nothing']
+
+  test.each(paths)('%s may not be framed, stored, sniffed or read by another origin', async (path) => {
+    for (const browser of [shared().newBrowser(), await shared().signedIn()]) {
+      const { headers } = await browser.send(path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      expect(headers.has('access-control-allow-origin')).toBe(false)
+    }
+  })
+
+  test('has a policy that allows its style and forms to this service, and nothing else', async () => {
+    const { open } = await shared().signedIn()
+    for (const path of ['/account', '/account/keys', '/account/nothing']) {
+      const { headers, html } = await open(path)
+      expect(headers.get('content-security-policy')?.replace(/'sha256-[\w+/=]{44}'/, 'HASH')).toBe(
+        "default-src 'none'; style-src HASH; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      )
+      expect(html).not.toMatch(/<script|\sstyle=|\son\w+=|<link(?! rel="icon" href="data:)/)
+    }
+  })
+
+  test('is a page, also for a method that no page has', async () => {
+    const { send } = await shared().signedIn()
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const response = await send('/account/keys', { method })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+      expect(await response.text()).toContain('Not allowed')
+    }
+    const head = await send('/account/keys', { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})
+
+test('a form of more than 64 kB is refused', async () => {
+  const own = await shared().signedIn()
+  const fields = { ...newKey(formTokenOf(sessionOf(own))), name: 'x'.repeat(70_000) }
+  expect((await own.post('/account/keys', fields)).status).toBe(400)
+})
+
+test('the log has no token of a link, no session and no token of a form', async () => {
+  const { core, log, signedIn } = shared()
+  const own = await signedIn()
+  const token = await core.signIn.linkFor(own.account.id)
+  for (const path of [`/account/sign-in/${token}`, `/account/sign%2Din/${token}`, `/account/sign-in/${token}?x=1`])
+    await own.send(path)
+  await own.post(`/account/sign-in/${token}`, {})
+  const logged = JSON.stringify(log)
+  expect(logged).toContain('/account/sign-in/…')
+  for (const secret of [token, sessionOf(own), formTokenOf(sessionOf(own))]) expect(logged).not.toContain(secret)
+})
+
+test('a visitor who is no operator learns nothing about the pages of operators', async () => {
+  const { newAccount, signedIn } = shared()
+  const [holder, operator] = [await signedIn(), await signedIn(await newAccount('live', { operator: true }))]
+  expect(holder.home.text).not.toContain('operator')
+  expect(operator.home.text).toContain('operator')
+  expect((await holder.open('/account/operator')).status).toBe(404)
+})
