@@ -46,6 +46,8 @@ import { createRouter } from './trpc.ts'
 import { usageOfAccount } from './usage/of-account.ts'
 import { pruneUsage } from './usage/queries.ts'
 import { createUsageRecorder } from './usage/recorder.ts'
+import { createDeliveries } from './webhooks/deliveries.ts'
+import { pruneDeliveries } from './webhooks/maintenance.ts'
 import { BadSecretsKey, openSecretsKey } from './webhooks/secrets.ts'
 import { hostOf } from './webhooks/target.ts'
 import { startWorker, type WorkerOptions } from './webhooks/worker.ts'
@@ -58,6 +60,8 @@ export type CoreOptions = {
   secretsKey?: string
   /** Lets webhooks reach addresses that are not public, by http and on any port: for development and tests only. */
   allowPrivateWebhooks?: boolean
+  /** Days for which an event is stored with its deliveries and their attempts; 30 by default. */
+  deliveryDays?: number
   /** Called after every test delivery (`POST /webhooks/{id}/test`). A worker has an `onAttempt` of its own. */
   onTestAttempt?: (attempt: DeliveryAttempt) => void
   /** Changes to the built-in plan table. */
@@ -119,6 +123,8 @@ const ready = async (store: Store, migrate: boolean): Promise<void> => {
     throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')
 }
 
+/** Days for which deliveries are stored. */
+const DELIVERY_DAYS = 30
 /** The share of the time of a call that one of its statements may take. */
 const STATEMENT_SHARE = 0.8
 /** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
@@ -172,7 +178,7 @@ export const createCore = async (options: CoreOptions) => {
       service,
       cursorKey: createSecretKey(secret),
       now,
-      webhooks: { key, rules, onTestAttempt },
+      webhooks: { key, rules, deliveryDays: options.deliveryDays ?? DELIVERY_DAYS, onTestAttempt },
       validateResponses,
     })
   } catch (error) {
@@ -374,6 +380,8 @@ const assemble = (store: Store, settings: CoreSettings) => {
         return usageOfAccount(settings.store, plans, account)
       },
     },
+    /** What was sent to the webhooks of accounts, and sending it again. The webhooks themselves: `callerOf(account).webhooks`. */
+    deliveries: createDeliveries(settings.store),
     /**
      * Finds a key and counts a call against its limits, unless `counts` is false. A call over a limit is returned too,
      * with `refused` set to the error.
@@ -414,7 +422,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
      * @throws BadSecretsKey without a key to decrypt the secrets with
      */
     startWorker: (options: WorkerOptions) => {
-      const { key, rules } = settings.webhooks
+      const { key, rules, deliveryDays } = settings.webhooks
       if (key === null)
         throw new BadSecretsKey(
           'Webhooks need SECRETS_KEY: 32 random bytes, for instance from "openssl rand -base64 32".',
@@ -426,6 +434,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
           key,
           rules,
           hourly: [
+            pruneDeliveries(workerStore, deliveryDays),
             () => closeUnplayed(store, now()),
             (signal) => pruneUsage(workerStore, signal),
             () => pruneExpired(workerStore),

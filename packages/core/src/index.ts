@@ -32,6 +32,15 @@ export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, DeadlineMissed, FolderInUse, unreachable } from './store/index.ts'
 export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
 export type { AccountUsage, Allowance, UsageTotal } from './usage/of-account.ts'
+export type { DeliveryList, DeliveryListOptions } from './webhooks/deliveries.ts'
+export {
+  DELIVERY_FILTERS,
+  type Delivery,
+  type DeliveryFilter,
+  type DeliveryState,
+  type DeliverySummary,
+  type StoredAttempt,
+} from './webhooks/delivery-queries.ts'
 export { smtpMailer, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'
 export { MAX_ACTIVE_WEBHOOKS } from './webhooks/operations.ts'

@@ -56,7 +56,8 @@ export type Caller = { plan: Plan; account: string | null; call: CountedCall | n
  * session, no connection or an interrupted one, a response that is not HTTP, or a secret that cannot be decrypted (then
  * nothing was sent).
  */
-export type AttemptError = 'timeout' | 'dns' | 'address' | 'tls' | 'connection' | 'response' | 'secret'
+export const ATTEMPT_ERRORS = ['timeout', 'dns', 'address', 'tls', 'connection', 'response', 'secret'] as const
+export type AttemptError = (typeof ATTEMPT_ERRORS)[number]
 
 /** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */
 export type DeliveryAttempt = {
@@ -89,6 +90,8 @@ export type WebhookSettings = {
     /** The host of this service, if known: a name, or an address without brackets. */
     ownHost?: string
   }
+  /** Days for which an event is stored with its deliveries and their attempts. */
+  deliveryDays: number
   /** Called after every test delivery. */
   onTestAttempt: (attempt: DeliveryAttempt) => void
 }

@@ -47,10 +47,10 @@ export const deleteEmail = async ({ db }: Store, id: string): Promise<void> => {
 const BATCH_SIZE = 20
 
 /**
- * Deletes idempotency keys after 24 hours, e-mails after 7 days, and a batch of events after 30 days unless a delivery
- * still waits. Returns the number of events.
+ * Deletes idempotency keys after 24 hours, e-mails after 7 days, and a batch of events after `deliveryDays` unless a
+ * delivery still waits. Returns the number of events.
  */
-export const prune = async ({ db }: Store): Promise<number> => {
+export const prune = async ({ db }: Store, deliveryDays: number): Promise<number> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, sql`now() - interval '24 hours'`))
   await db.delete(emails).where(lt(emails.created_at, sql`now() - interval '7 days'`))
   const waiting = db
@@ -60,7 +60,12 @@ export const prune = async ({ db }: Store): Promise<number> => {
   const expired = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
-    .where(and(lt(webhookEvents.created_at, sql`now() - interval '30 days'`), notExists(waiting)))
+    .where(
+      and(
+        lt(webhookEvents.created_at, sql`now() - make_interval(days => ${deliveryDays}::integer)`),
+        notExists(waiting),
+      ),
+    )
     .orderBy(webhookEvents.created_at)
     .limit(BATCH_SIZE)
   const pruned = await db

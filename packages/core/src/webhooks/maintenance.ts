@@ -2,16 +2,23 @@ import type { Store } from '../store/index.ts'
 import type { SendEmail } from './emails.ts'
 import { claimEmail, deleteEmail, prune } from './maintenance-queries.ts'
 
-/** Milliseconds between two rounds of pruning and of other hourly work. */
+/** Milliseconds between two rounds of hourly work. */
 const HOUR = 3_600_000
 
 /** Work that is due every hour. It ends early when the signal is aborted. */
 export type HourlyWork = (signal: AbortSignal) => Promise<unknown>
 
+/** Deletes what is stored for some days only: events with their deliveries and attempts after `deliveryDays`. */
+export const pruneDeliveries =
+  (store: Store, deliveryDays: number): HourlyWork =>
+  async (signal) => {
+    while (!signal.aborted && (await prune(store, deliveryDays)) > 0);
+  }
+
 type MaintenanceOptions = {
   store: Store
   sendEmail: SendEmail
-  /** What to do every hour besides pruning, one after the other. */
+  /** What to do every hour, one after the other. */
   hourly: readonly HourlyWork[]
   /** Minimum milliseconds between two runs. */
   interval: number
@@ -19,7 +26,7 @@ type MaintenanceOptions = {
   signal: AbortSignal
 }
 
-/** The work of a worker besides delivering: sending e-mails, pruning, and other hourly work. It runs in the background. */
+/** The work of a worker besides delivering: sending e-mails, and hourly work such as pruning. It runs in the background. */
 export type Maintenance = {
   /** Starts a run, unless one is in progress or has started less than an interval ago. */
   start: () => void
@@ -51,7 +58,6 @@ export const createMaintenance = ({
 
   const runHourly = async (): Promise<void> => {
     if (performance.now() - lastHourly < HOUR) return
-    while (!signal.aborted && (await prune(store)) > 0);
     for (const work of hourly) if (!signal.aborted) await work(signal)
     lastHourly = performance.now()
   }

@@ -41,7 +41,7 @@ type WorkerContext = {
   store: Store
   key: KeyObject
   rules: TargetRules
-  /** Other work that is due every hour, such as pruning. */
+  /** Work that is due every hour, such as pruning. */
   hourly: readonly HourlyWork[]
 }
 
