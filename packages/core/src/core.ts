@@ -241,6 +241,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
     counter: null,
     plan: 'complete',
     account: null,
+    by: null,
     endpoints: operations.length,
     idempotencyKey: null,
     acceptsCached: false,
@@ -409,13 +410,14 @@ const assemble = (store: Store, settings: CoreSettings) => {
     caller: (as: Plan | CountedCall = 'complete') =>
       createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
     /**
-     * Calls operations directly as an account, which those about webhooks need, on its plan.
+     * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account of whoever
+     * is signed in, for the audit log.
      * @throws ServiceError not_found for an unknown account
      * @example await (await core.callerOf(account.id)).webhooks.list()
      */
-    callerOf: async (account: string) => {
+    callerOf: async (account: string, { by = null }: { by?: Actor } = {}) => {
       const { plan } = await getAccount(store, account)
-      return createCaller(context({ plan, account }))
+      return createCaller(context({ plan, account, by }))
     },
     /**
      * Delivers events to webhooks until stopped, in any number of processes.

@@ -37,6 +37,8 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   plan: Plan
   /** The account of a call without a key, for the operations that need one. */
   account: string | null
+  /** The account of whoever is signed in, for the audit log; null for an embedding app, and for a call with a key. */
+  by: string | null
   /** Whether outputs are checked against their schema. For tests and development: it costs time on lists. */
   validateResponses: boolean
   /** Decimals that numbers are rounded to; null means no rounding. */
@@ -87,7 +89,8 @@ export const invoke = async <Result>(
     }
     if (call !== null) ctx.usage.record(operation, call)
     if (call !== null && call.refused !== null) throw call.refused
-    const caller = { plan: call?.plan ?? ctx.plan, account: call?.account_id ?? ctx.account, call }
+    const account = call?.account_id ?? ctx.account
+    const caller = { plan: call?.plan ?? ctx.plan, account, by: call?.account_id ?? ctx.by, call }
     requirePlan(ctx, caller, operation)
     const known = await early
     const same = known !== null && known.plan === caller.plan ? known : null
@@ -179,7 +182,7 @@ const readEarly = async (
   if (operation.plan !== null && !reaches(plan, operation.plan)) return null
   try {
     const input = parseInput(operation, await read())
-    const call = cacheableCall(ctx, operation, { plan, account: null, call: null }, input)
+    const call = cacheableCall(ctx, operation, { plan, account: null, by: null, call: null }, input)
     ctx.responseCache.begin(call)
     return { plan, input, call }
   } catch {

@@ -48,8 +48,11 @@ export type CountedCall = KeyUsage & {
   counted: { key_id: string; second: number; day: string } | null
 }
 
-/** The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. */
-export type Caller = { plan: Plan; account: string | null; call: CountedCall | null }
+/**
+ * The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. `by` is the
+ * account that the audit log names: that of the key, or of whoever is signed in; null for an embedding app.
+ */
+export type Caller = { plan: Plan; account: string | null; by: string | null; call: CountedCall | null }
 
 /**
  * Why an attempt got no status: no complete response in time, a name that does not resolve, a forbidden address, no TLS

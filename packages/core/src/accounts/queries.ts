@@ -158,7 +158,7 @@ export const revokeKey = (
     const isKey = and(eq(apiKeys.id, id), account === undefined ? undefined : eq(apiKeys.account_id, account))
     const [changed] = await tx
       .update(apiKeys)
-      .set({ revoked_at: new Date() })
+      .set({ revoked_at: sql`now()` })
       .where(and(isKey, isNull(apiKeys.revoked_at)))
       .returning({ account: apiKeys.account_id, hint: apiKeys.hint })
     if (changed !== undefined)

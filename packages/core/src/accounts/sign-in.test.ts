@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
+import { signInLinks, signInRequests } from '../store/index.ts'
 import { databases, openCore, openTestCore, serviceErrorOf, sharedCore, testDatabase } from '../testing/index.ts'
+import { LOCAL_WEBHOOKS, startTestWorker } from '../webhooks/testing/subscribers.ts'
 import { pruneExpired } from './sign-in.ts'
 
 let number = 0
@@ -193,6 +195,16 @@ describe.each(databases)('signing in on %s', (kind) => {
     for (const table of ['sign_in_links', 'sessions', 'sign_in_requests'])
       expect([...(await core().store.db.execute(sql.raw(`select * from ${table}`)))]).toEqual([])
   })
+})
+
+test('a worker prunes what has expired', async () => {
+  const core = await openTestCore('embedded', LOCAL_WEBHOOKS)
+  const { email } = await core.accounts.create({ email: 'one@example.org', plan: 'free' })
+  await core.signIn.request({ email, address: '192.0.2.1', signUp: false })
+  await core.store.db.execute(sql`update sign_in_links set expires_at = now() - interval '1 second'`)
+  await startTestWorker(core)
+  await expect.poll(() => core.store.db.$count(signInLinks)).toBe(0)
+  expect(await core.store.db.$count(signInRequests)).toBe(2)
 })
 
 test('the limits hold over processes', async () => {

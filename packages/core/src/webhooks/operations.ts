@@ -8,11 +8,12 @@ import {
   Webhook,
   WebhookEventType,
 } from '../contract/index.ts'
+import { insertAudit } from '../accounts/audit-queries.ts'
 import { badRequest, notFound, ServiceError } from '../errors.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
-import { operation, type OperationContext } from '../operation.ts'
+import { operation, type Caller, type OperationContext } from '../operation.ts'
 import { recordAttempts } from './attempt-queries.ts'
 import { claimTest } from './claim-queries.ts'
 import { sendSigned } from './deliver.ts'
@@ -80,7 +81,13 @@ const idempotencyKeyOf = ({ idempotencyKey }: OperationContext): string | null =
 }
 
 /** A call that creates a webhook. */
-type Creation = { account: string; idempotencyKey: string | null; registration: Registration; key: KeyObject }
+type Creation = {
+  account: string
+  caller: Caller
+  idempotencyKey: string | null
+  registration: Registration
+  key: KeyObject
+}
 
 /**
  * The webhook that an earlier call with the same `Idempotency-Key` created; undefined without such a call.
@@ -118,13 +125,26 @@ const requireBelowMaximum = async (db: Database, account: string): Promise<void>
     throw badRequest(`The account has ${MAX_ACTIVE_WEBHOOKS} active webhooks already; delete one first.`)
 }
 
+type AuditedWebhook = { account: string; action: 'webhook created' | 'webhook deleted'; id: string; url: string }
+
+/** Of the url, the audit log has the host, because the rest may contain secrets. */
+const auditWebhook = (
+  tx: Database,
+  { by, call }: Caller,
+  { account, action, id, url }: AuditedWebhook,
+): Promise<void> => {
+  const withKey = call === null ? '' : `, with key ${call.hint}`
+  return insertAudit(tx, { account, by, action, detail: `${id} to ${new URL(url).host}${withKey}` })
+}
+
 const insert = async (tx: Database, url: string, creation: Creation): Promise<Webhook> => {
-  const { account, idempotencyKey, registration, key } = creation
+  const { account, caller, idempotencyKey, registration, key } = creation
   await requireBelowMaximum(tx, account)
   const secret = newSecret()
   const id = `wh_${randomBytes(8).toString('hex')}`
   const stored = { secret: encrypt(key, secret), secret_prefix: prefixOf(secret) }
   await insertWebhook(tx, { id, account_id: account, ...registration, url, ...stored })
+  await auditWebhook(tx, caller, { account, action: 'webhook created', id, url })
   if (idempotencyKey !== null) {
     const call = { account_id: account, key: idempotencyKey, body_hash: hashOf(registration), webhook_id: id }
     await insertIdempotentCall(tx, call)
@@ -152,7 +172,7 @@ export const createWebhook = operation(
     const account = requireAccount(ctx)
     const idempotencyKey = idempotencyKeyOf(ctx)
     const registration = registrationOf(input)
-    const creation = { account, idempotencyKey, registration, key: requireSecretsKey(ctx.webhooks) }
+    const creation = { account, caller: ctx.caller, idempotencyKey, registration, key: requireSecretsKey(ctx.webhooks) }
     const { db } = ctx.store
     const earlier = await createdBefore(db, creation)
     if (earlier !== undefined) return { data: earlier, meta: {} }
@@ -185,6 +205,7 @@ export const removeWebhook = operation(
       const removed = await selectWebhook(tx, account, id)
       if (removed === undefined) throw notFound('webhook', id)
       await deleteWebhook(tx, account, id)
+      await auditWebhook(tx, ctx.caller, { account, action: 'webhook deleted', id, url: removed.url })
       return removed
     })
     return { data, meta: {} }

@@ -263,6 +263,38 @@ describe.each(databases)('on %s', (kind) => {
   })
 })
 
+test.each(databases)('the audit log says who created and deleted a webhook, without its path, on %s', async (kind) => {
+  const core = await openTestCore(kind, LOCAL_WEBHOOKS)
+  const operator = await core.accounts.create({ email: 'operator@example.org', plan: 'free', operator: true })
+  const { id: account, subscribe } = await createSubscriber(core)
+  const { key } = await core.keys.create(account)
+  const own = await subscribe({ url })
+  const withKey = core.caller(await core.countCall(key, { counts: true }))
+  const second = await withKey.webhooks.create({ url: 'http://127.0.0.1:99/secret' })
+  const asOperator = await core.callerOf(account, { by: operator.id })
+  await asOperator.webhooks.remove({ id: own.id })
+  expect(await serviceErrorOf(asOperator.webhooks.remove({ id: own.id }))).toMatchObject({ code: 'not_found' })
+  const log = await core.accounts.log(account)
+  const { hint } = (await core.keys.list(account))[0] ?? { hint: '' }
+  expect(log.slice(0, 3).map(({ action, actor, detail }) => [action, actor?.id ?? null, detail])).toEqual([
+    ['webhook deleted', operator.id, `${own.id} to 127.0.0.1:9`],
+    ['webhook created', account, `${second.data.id} to 127.0.0.1:99, with key ${hint}`],
+    ['webhook created', null, `${own.id} to 127.0.0.1:9`],
+  ])
+})
+
+test('a creation that is repeated or refused leaves nothing in the audit log', async () => {
+  const core = await openTestCore('embedded', LOCAL_WEBHOOKS)
+  const { id: account } = await createSubscriber(core)
+  const create = () => createCaller(core.context({ account, idempotencyKey: 'one' })).webhooks.create({ url })
+  await create()
+  await create()
+  expect(
+    await serviceErrorOf((await core.callerOf(account)).webhooks.create({ url, competitions: ['cp_00000000'] })),
+  ).toMatchObject({ code: 'bad_request' })
+  expect((await core.accounts.log(account)).map(({ action }) => action)).toEqual(['webhook created', 'account created'])
+})
+
 test('a webhook with the url of the service itself is refused', async () => {
   const { secretsKey } = LOCAL_WEBHOOKS
   const core = await openTestCore('Postgres', { secretsKey, service: { base: 'https://data.example.org/v1' } })
