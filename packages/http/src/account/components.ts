@@ -195,6 +195,9 @@ export const figure = (label: string, value: Content, note: Content = ''): Marku
     <p class="note">${note}</p>
   </div>`
 
+/** Numbers side by side. */
+export const figures = (content: readonly Markup[]): Markup => html`<div class="figures">${[...content]}</div>`
+
 /** How much of a quota is used. */
 export const quotaBar = (label: string, used: number, quota: number): Markup =>
   html`<progress aria-label="${label}" value="${Math.min(used, quota)}" max="${Math.max(1, quota)}"></progress>`
@@ -226,9 +229,16 @@ const UNITS = [
 ] as const
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
+/** @param seconds that have passed; negative for a moment to come */
 const relative = (seconds: number): string => {
-  const [unit, length] = UNITS.findLast(([, length]) => seconds >= length) ?? ['second', 1]
-  return RELATIVE.format(-Math.floor(seconds / length), unit)
+  const [unit, length] = UNITS.findLast(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return RELATIVE.format(-Math.trunc(seconds / length), unit)
+}
+
+/** How far away a moment is, such as "in 5 hours". */
+export const until = (date: Date, now = new Date()): Markup => {
+  const seconds = Math.max(1, (date.getTime() - now.getTime()) / 1000)
+  return html`<time datetime="${date.toISOString()}" title="${DATE_TIME.format(date)} UTC">${relative(-seconds)}</time>`
 }
 
 /** How long ago a moment was, up to 30 days, else its day; the moment itself is its tooltip. */

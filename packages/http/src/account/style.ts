@@ -43,13 +43,15 @@ h2 { font-size: 1.0625rem; letter-spacing: -.01em; margin: 0; }
 .card-title { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; padding: 1rem 1.25rem .75rem; }
 .card-title a { font-size: .875rem; white-space: nowrap; }
 .card > p, .card > form, .card > .content { padding: 0 1.25rem; margin: 0 0 1.25rem; }
-.card > .content > :last-child { margin-bottom: 0; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); gap: 1rem; margin-bottom: 1.5rem; }
+.card > .content > * { margin: 0; }
+.card > .content > * + * { margin-top: 1rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: 1rem; margin-bottom: 1.5rem; }
 .figure { background: var(--raised); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 1px 2px var(--shade); padding: 1rem 1.25rem; }
 .figure p { margin: 0; }
 .label { font-size: .8125rem; font-weight: 600; color: var(--soft); }
 .figure .value { font-size: 1.625rem; font-weight: 650; letter-spacing: -.03em; line-height: 1.35; font-variant-numeric: tabular-nums; }
 .figure .value small { font-size: .9375rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
+.bars { display: block; width: 100%; height: 2rem; margin: .35rem 0; fill: var(--accent); stroke: none; opacity: .85; }
 .figure .note { font-size: .8125rem; color: var(--soft); }
 progress { appearance: none; display: block; width: 100%; height: .375rem; margin: .4rem 0; border: 0; border-radius: 1rem; overflow: hidden; background: var(--line); }
 progress::-webkit-progress-bar { background: var(--line); }
@@ -115,7 +117,7 @@ td, th { font-variant-numeric: tabular-nums; }
 .dialog h2 { margin-bottom: .5rem; }
 .dialog p { color: var(--soft); font-weight: 400; font-size: .9375rem; }
 .dialog .buttons { justify-content: flex-end; margin-top: 1.25rem; }
-.once { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .75rem 1rem; margin-bottom: 1rem; }
+.once { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .75rem 1rem; }
 .once p { margin: 0 0 .15rem; }
 .once code { display: block; font-size: .9375rem; user-select: all; overflow-wrap: anywhere; }
 details.card > summary { padding: .9rem 1.25rem; cursor: pointer; font-weight: 600; color: var(--soft); }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { sharedAccountPages } from '../testing/account-pages.ts'
+
+const shared = sharedAccountPages('Postgres', { core: { plans: { free: { per_day: 1000 }, live: { per_day: null } } } })
+
+test('a new account is shown what to do first', async () => {
+  const { signedIn } = shared()
+  const { home } = await signedIn()
+  expect(home.text).toMatch(/A first call Create a key/)
+  expect(home.html).toContain('href="/account/keys"')
+})
+
+test('what is left of today is there, and the keys with their last use', async () => {
+  const { core, app, signedIn, newAccount } = shared()
+  const account = await newAccount('free')
+  const { key } = await core.keys.create(account.id, { name: 'Production' })
+  await core.keys.create(account.id, { name: 'Spare' })
+  for (let n = 0; n < 3; n++) await app.request('/v1/games', { headers: { 'x-api-key': key } })
+  const { home } = await signedIn(account)
+  expect(home.text).toContain('Calls today 3 of 1,000')
+  expect(home.text).toMatch(/997 left, resets in \d+ \w+/)
+  expect(home.text).toContain('Plan Free key')
+  expect(home.text).toMatch(/Production bd_….{4} (just now|\d+ seconds? ago)/)
+  expect(home.text).toMatch(/Spare bd_….{4} never/)
+})
+
+test('without a limit per day there is nothing left to show', async () => {
+  const { signedIn } = shared()
+  const { home } = await signedIn()
+  expect(home.text).toContain('Calls today 0 No limit per day')
+})
