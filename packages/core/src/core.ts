@@ -363,7 +363,10 @@ const assemble = (store: Store, settings: CoreSettings) => {
        * Lists the keys of an account, newest first, revoked ones included. The keys themselves are not part of it.
        * @throws ServiceError not_found for an unknown account
        */
-      list: (account: string) => listKeys(settings.store, account),
+      list: async (account: string) => {
+        await usage.flush()
+        return listKeys(settings.store, account)
+      },
       /**
        * Revokes a key, effective immediately. Repeating it changes nothing.
        * @throws ServiceError not_found, also if `account` is set and the key belongs to another one
