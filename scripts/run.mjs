@@ -24,6 +24,7 @@ const install = () => {
   run(windows ? 'npx.cmd' : 'npx', ['-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile'], {
     stdio: ['ignore', 2, 2],
     shell: windows,
+    env: { ...process.env, npm_config_update_notifier: 'false' },
   })
   utimesSync(installed, new Date(), new Date())
 }
