@@ -414,13 +414,16 @@ const assemble = (store: Store, settings: CoreSettings) => {
       createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
     /**
      * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account of whoever
-     * is signed in, for the audit log.
+     * is signed in, for the audit log; `idempotencyKey` is that of every call.
      * @throws ServiceError not_found for an unknown account
      * @example await (await core.callerOf(account.id)).webhooks.list()
      */
-    callerOf: async (account: string, { by = null }: { by?: Actor } = {}) => {
+    callerOf: async (
+      account: string,
+      { by = null, idempotencyKey = null }: { by?: Actor; idempotencyKey?: string | null } = {},
+    ) => {
       const { plan } = await getAccount(store, account)
-      return createCaller(context({ plan, account, by }))
+      return createCaller(context({ plan, account, by, idempotencyKey }))
     },
     /**
      * Delivers events to webhooks until stopped, in any number of processes.
