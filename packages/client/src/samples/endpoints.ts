@@ -19,7 +19,7 @@ export const samples = (
 
   getOpenApiDocument: async () => {
     const document = await client.openapi()
-    console.log(document['openapi'])
+    console.log(document.openapi)
   },
 
   listCompetitions: async () => {
