@@ -74,7 +74,8 @@ describe.each(databases)('the change log on %s', (kind) => {
     const [shot, ...shots] = full.shots ?? []
     if (first === undefined || shot === undefined) throw new Error('the game has events and shots')
     const of = async (bundle: GameBundle) => (await changesBy(core(), bundle)).changes
-    const moved = withChanges(full, { game: { venue: 'Another hall' } })
+    const officials = [{ name: 'Official One', role: 'referee' as const }]
+    const moved = withChanges(full, { game: { officials } })
     const coached = withChanges(moved, { home: { coach: 'Another coach' } })
     expect(await of(moved)).toEqual([[game, ['game']]])
     expect(await of(coached)).toEqual([[game, ['boxscore']]])
@@ -85,10 +86,22 @@ describe.each(databases)('the change log on %s', (kind) => {
     ])
   })
 
+  test('names every part of a game whose record has changed, because every part contains it', async () => {
+    const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
+    const moved = withChanges(finalGame([8, 6]), { game: { venue: 'Another hall' } })
+    expect((await changesBy(core(), moved)).changes).toEqual([[game, ['game', 'boxscore', 'playbyplay', 'shots']]])
+    const { game: scheduled } = await ingestOrThrow(core(), scheduledGame({ game: nextGame }))
+    const later = scheduledGame({ game: { ...nextGame, venue: 'Another hall' } })
+    expect((await changesBy(core(), later)).changes).toEqual([[scheduled, ['game']]])
+  })
+
   test('keeps the latest change of each part, in the order of the changes', async () => {
     const { game } = await ingestOrThrow(core(), finalGame([8, 6]))
     const { game: other } = await ingestOrThrow(core(), scheduledGame({ game: nextGame }))
-    await ingestOrThrow(core(), withChanges(finalGame([8, 6]), { game: { venue: 'Another hall' } }))
+    await ingestOrThrow(
+      core(),
+      withChanges(finalGame([8, 6]), { game: { officials: [{ name: 'Official One', role: 'referee' }] } }),
+    )
     expect(await changesOf(core())).toEqual([
       [game, ['boxscore', 'playbyplay', 'shots']],
       [other, ['game']],
@@ -123,7 +136,7 @@ describe.each(databases)('the change log on %s', (kind) => {
       { competition: { name: 'Sponsor League' } },
     ]) {
       const { game: later, changes } = await changesBy(core(), scheduledGame({ game: nextGame, ...renamed }))
-      expect(changes.filter(([id]) => id === game)).toEqual([[game, ['game']]])
+      expect(changes.filter(([id]) => id === game)).toEqual([[game, ['game', 'boxscore', 'playbyplay', 'shots']]])
       expect(later).not.toBe(game)
     }
   })

@@ -10,20 +10,33 @@ export type RecordChange = { record_id: string; part: Exclude<ChangedPart, Exclu
 export type RecordedChanges = {
   /** The changed parts of games, in the order in which they were written. */
   games: ReadonlyMap<string, ReadonlySet<GamePart>>
+  /** Games whose record has changed. Every part of a game contains it, so all parts that the game has have changed, too. */
+  described?: Iterable<string>
   records: readonly RecordChange[]
 }
+
+/** SQL: every part that a game `g` has. */
+const availableParts = sql`(values ('game', true), ('boxscore', g.has_boxscore), ('playbyplay', g.has_playbyplay),
+  ('shots', g.has_shots), ('prices', exists (select from quotes q where q.game_id = g.id))) as p (part, available)`
 
 /**
  * Writes to the change log what a transaction has changed; to be called once, by every transaction that changes what is
  * served, while it has the lock on games. Each game gets the next number; other records share the last one.
  */
-export const recordChanges = async (tx: Database, { games, records }: RecordedChanges): Promise<void> => {
-  const ofGames = [...games].flatMap(([record_id, parts], index) =>
-    [...parts].map((part) => ({ record_id, part, behind: games.size - 1 - index })),
-  )
-  const rows = [...ofGames, ...records.map((change) => ({ ...change, behind: 0 }))]
-  if (rows.length === 0) return
-  const numbers = Math.max(games.size, 1)
+export const recordChanges = async (
+  tx: Database,
+  { games, described: describedGames = [], records }: RecordedChanges,
+): Promise<void> => {
+  const described = new Set(describedGames)
+  const ids = [...new Set([...games.keys(), ...described])]
+  const changed = ids.map((record_id, index) => ({ record_id, behind: ids.length - 1 - index }))
+  const rows = [
+    ...changed.flatMap((game) => [...(games.get(game.record_id) ?? [])].map((part) => ({ ...game, part }))),
+    ...records.map((change) => ({ ...change, behind: 0 })),
+  ]
+  if (ids.length + rows.length === 0) return
+  const numbers = Math.max(ids.length, 1)
+  const ofDescribed = changed.filter(({ record_id }) => described.has(record_id))
   await execute(
     tx,
     sql`with latest as (
@@ -32,7 +45,13 @@ export const recordChanges = async (tx: Database, { games, records }: RecordedCh
           returning number)
         insert into changes (record_id, part, number, at)
         select distinct on (r.record_id, r.part) r.record_id, r.part, latest.number - r.behind, statement_timestamp()
-        from latest, json_to_recordset(${JSON.stringify(rows)}::json) as r (record_id text, part text, behind integer)
+        from latest cross join (
+          select record_id, part, behind
+          from json_to_recordset(${JSON.stringify(rows)}::json) as r (record_id text, part text, behind integer)
+          union all
+          select d.record_id, p.part, d.behind
+          from json_to_recordset(${JSON.stringify(ofDescribed)}::json) as d (record_id text, behind integer)
+          join games g on g.id = d.record_id cross join lateral ${availableParts} where p.available) as r
         on conflict (record_id, part) do update set number = excluded.number, at = excluded.at`,
   )
 }
@@ -51,38 +70,34 @@ export const recordUnknownChange = async (tx: Database): Promise<void> => {
 /** Ids of records whose names have changed. */
 export type Renamed = Record<'competitions' | 'seasons' | 'teams' | 'players', readonly string[]>
 
+const GameIds = z.object({ id: z.string() })
+
+/** The games whose record has the name of one of these competitions, seasons and teams. */
+export const selectDescribedBy = async (tx: Database, { competitions, seasons, teams }: Renamed): Promise<string[]> => {
+  if (competitions.length + seasons.length + teams.length === 0) return []
+  const rows = await selectRows(
+    tx,
+    GameIds,
+    sql`select id from games
+        where ${within(sql`competition_id`, competitions)} or ${within(sql`season_id`, seasons)}
+          or ${within(sql`home_team_id`, teams)} or ${within(sql`away_team_id`, teams)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 const Named = z.object({ id: z.string(), parts: z.array(GamePart) })
 
-/** The parts of games that name these records: a game its teams, season and competition, the other parts their players. */
-export const selectNaming = async (
-  tx: Database,
-  { competitions, seasons, teams, players }: Renamed,
-): Promise<Map<string, Set<GamePart>>> => {
-  const naming = new Map<string, Set<GamePart>>()
-  const add = ({ id, parts }: z.infer<typeof Named>): void => {
-    naming.set(id, new Set([...(naming.get(id) ?? []), ...parts]))
-  }
-  if (competitions.length + seasons.length + teams.length > 0) {
-    const rows = await selectRows(
-      tx,
-      Named,
-      sql`select id, to_json(array['game']) as parts from games
-          where ${within(sql`competition_id`, competitions)} or ${within(sql`season_id`, seasons)}
-            or ${within(sql`home_team_id`, teams)} or ${within(sql`away_team_id`, teams)}`,
-    )
-    rows.forEach(add)
-  }
-  if (players.length > 0) {
-    const rows = await selectRows(
-      tx,
-      Named,
-      sql`select id, to_json(array_remove(array[case when has_boxscore then 'boxscore' end,
-            case when has_playbyplay then 'playbyplay' end, case when has_shots then 'shots' end], null)) as parts
-          from games where id in (
-            select game_id from box_lines where ${within(sql`player_id`, players)}
-            union select game_id from players_without_line where ${within(sql`player_id`, players)})`,
-    )
-    rows.forEach(add)
-  }
-  return naming
+/** The parts of games that name one of these players. */
+export const selectNaming = async (tx: Database, { players }: Renamed): Promise<Map<string, Set<GamePart>>> => {
+  if (players.length === 0) return new Map()
+  const rows = await selectRows(
+    tx,
+    Named,
+    sql`select id, to_json(array_remove(array[case when has_boxscore then 'boxscore' end,
+          case when has_playbyplay then 'playbyplay' end, case when has_shots then 'shots' end], null)) as parts
+        from games where id in (
+          select game_id from box_lines where ${within(sql`player_id`, players)}
+          union select game_id from players_without_line where ${within(sql`player_id`, players)})`,
+  )
+  return new Map(rows.map(({ id, parts }) => [id, new Set(parts)]))
 }

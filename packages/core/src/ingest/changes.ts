@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getTableColumns } from 'drizzle-orm'
-import { selectNaming, type RecordChange, type RecordedChanges } from '../changes/record-queries.ts'
+import { selectDescribedBy, selectNaming, type RecordChange, type RecordedChanges } from '../changes/record-queries.ts'
 import { EVERYTHING, type GamePart } from '../contract/index.ts'
 import { boxLines, teamBoxes, type Database } from '../store/index.ts'
 import type { Parts } from './write/game-parts.ts'
@@ -48,6 +48,29 @@ const changedParts = ({ now, before }: WrittenWithParts): Set<GamePart> => {
   if (!isDeepStrictEqual(shots, stored.shots)) changed.add('shots')
   return changed
 }
+
+/** The columns of a game that are in its record. The others are in its detail only. */
+const IN_RECORD = [
+  'competition_id',
+  'season_id',
+  'stage',
+  'round',
+  'date',
+  'tip_off',
+  'status',
+  'home_team_id',
+  'away_team_id',
+  'home_score',
+  'away_score',
+  'attendance',
+  'venue',
+  'has_boxscore',
+  'has_playbyplay',
+  'has_shots',
+] as const satisfies (keyof GameRow)[]
+
+const recordDiffers = ({ now, before }: WrittenWithParts): boolean =>
+  before !== undefined && differIn(IN_RECORD, now.game, before.game)
 
 /** The columns of a game by which lists find and order it. */
 const LISTED_BY = [
@@ -127,6 +150,10 @@ export const changesOf = async (
       new Map([...repriced].map((game) => [game, new Set(['prices'])])),
       new Map(changed.map(({ game, parts }) => [game.now.game.id, parts])),
     ),
+    described: [
+      ...(await selectDescribedBy(tx, renamed)),
+      ...written.filter(recordDiffers).map(({ now }) => now.game.id),
+    ],
     records: [
       ...(around.length > 0 ? gamesOf(new Set([...recordsAround(around.map(({ game }) => game)), ...players])) : []),
       ...written.flatMap(({ now }) => priceChanges(now.game, repriced)),

@@ -38,7 +38,8 @@ const close = async (tx: Database, now: Date): Promise<number> => {
   if (seasons.length > 0) {
     await refreshCounts(tx, seasons)
     await recordChanges(tx, {
-      games: new Map(closed.map(({ id }) => [id, new Set(['game'])])),
+      games: new Map(),
+      described: closed.map(({ id }) => id),
       records: gamesOf(recordsAround(closed)),
     })
   }

@@ -7,8 +7,7 @@ import { onTestFinished } from 'vitest'
 export type Delivery = { headers: IncomingHttpHeaders; body: string }
 
 /** A server on this machine that accepts deliveries and responds with a status; it is closed after the test. */
-export const openReceiver = async (first = 204) => {
-  let status = first
+export const openReceiver = async (status = 204) => {
   const deliveries: Delivery[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -20,11 +19,5 @@ export const openReceiver = async (first = 204) => {
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  return {
-    url: `http://127.0.0.1:${port}/hooks`,
-    deliveries,
-    respondWith: (next: number) => {
-      status = next
-    },
-  }
+  return { url: `http://127.0.0.1:${port}/hooks`, deliveries }
 }

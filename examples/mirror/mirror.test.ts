@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BasketballData } from '@basketball-data/client'
+import type { GameBundle } from '@basketball-data/core'
+import { simulate } from '@basketball-data/feeds/simulator'
+import { createTestService, type TestService } from '@basketball-data/http/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMirror } from './mirror.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mirror-'))
+const games = [...simulate({ day: '2026-11-20', games: 12 })]
+let service: TestService
+let apiKey: string
+beforeAll(async () => {
+  service = await createTestService({ games })
+  apiKey = await service.newKey()
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A client whose connection breaks at its n-th request. */
+const clientUntil = (requests: number): BasketballData => {
+  let left = requests
+  return new BasketballData({
+    apiKey,
+    baseUrl: service.baseUrl,
+    retries: 0,
+    fetch: async (input, init) => {
+      if (left-- <= 0) throw new TypeError('the connection is gone')
+      return service.fetch(input, init)
+    },
+  })
+}
+
+const correction = fc.record({
+  game: fc.nat(games.length - 1),
+  kind: fc.constantFrom('venue', 'coach', 'event', 'events removed', 'shots removed', 'team renamed'),
+  text: fc.stringMatching(/^[A-Z][a-z]{2,8}$/),
+})
+
+/** A game after a correction. */
+const corrected = (bundle: GameBundle, { kind, text }: { kind: string; text: string }): GameBundle => {
+  const { game, home, events } = bundle
+  switch (kind) {
+    case 'venue':
+      return { ...bundle, game: { ...game, venue: text } }
+    case 'coach':
+      return { ...bundle, home: { ...home, coach: text } }
+    case 'event':
+      return { ...bundle, events: events?.map((event, n) => (n === 0 ? { ...event, description: text } : event)) }
+    case 'events removed':
+      return { ...bundle, events: null }
+    case 'shots removed':
+      return { ...bundle, shots: null }
+    default:
+      return { ...bundle, home: { ...home, team: { ...home.team, name: text } } }
+  }
+}
+
+test('after 1,000 random corrections and 20 cuts the mirror equals the service', async () => {
+  const file = join(folder, 'copy.sqlite')
+  const corrections = fc.sample(correction, { numRuns: 1000, seed: 7 })
+  const current = [...games]
+  for (const [n, change] of corrections.entries()) {
+    const before = current[change.game]
+    if (before === undefined) throw new RangeError('there is no such game')
+    const bundle = corrected(before, change)
+    current[change.game] = bundle
+    const { outcome } = await service.core.ingest(bundle)
+    expect(outcome).not.toBe('refused')
+    if (n % 50 !== 49) continue
+    const mirror = openMirror(file)
+    await expect(mirror.update(clientUntil((n * 7) % 15))).rejects.toThrow('could not be reached')
+    mirror.close()
+  }
+  const mirror = openMirror(file)
+  const client = clientUntil(Infinity)
+  await mirror.update(client)
+  expect(await mirror.update(client)).toBe(0)
+  for (const { id, has } of await client.games.list().all()) {
+    expect(mirror.read(id, 'game')).toEqual(await client.games.get(id))
+    expect(mirror.read(id, 'boxscore')).toEqual(await client.games.boxScore(id))
+    const available = { playbyplay: client.games.playByPlay, shots: client.games.shots }
+    for (const part of ['playbyplay', 'shots'] as const)
+      expect(has[part] ? mirror.read(id, part) : null).toEqual(has[part] ? await available[part](id) : null)
+  }
+  mirror.close()
+})

@@ -1,0 +1,71 @@
+import { DatabaseSync } from 'node:sqlite'
+import { NotFoundError, type BasketballData, type Change } from '@basketball-data/client'
+
+type Part = Change['parts'][number]
+
+/** A part of a game as the service has it now; null if the game has none (any more). */
+const readPart = async ({ games }: BasketballData, game: string, part: Part): Promise<object | null> => {
+  const read = {
+    game: () => games.get(game),
+    boxscore: () => games.boxScore(game),
+    playbyplay: () => games.playByPlay(game),
+    shots: () => games.shots(game),
+    prices: () => games.prices(game),
+  }
+  try {
+    return await read[part]()
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
+}
+
+/** A copy of the data of a service in a file of SQLite. */
+export type Mirror = {
+  /** Reads what has changed since the last time, and returns the number of changes. It can be interrupted at any moment. */
+  update: (client: BasketballData) => Promise<number>
+  /** The copy of a part of a game; undefined if there is none. */
+  read: (game: string, part: Part) => unknown
+  close: () => void
+}
+
+/** Opens a mirror; the file is created if it does not exist. `:memory:` is one that is not kept. */
+export const openMirror = (file: string): Mirror => {
+  const db = new DatabaseSync(file)
+  db.exec(`
+    create table if not exists parts (game text, part text, body text not null, primary key (game, part));
+    create table if not exists position (id integer primary key check (id = 1), after text not null)`)
+  const selectPosition = db.prepare('select after from position')
+  const updatePosition = db.prepare('insert or replace into position (id, after) values (1, ?)')
+  const selectPart = db.prepare('select body from parts where game = ? and part = ?')
+  const insertPart = db.prepare('insert or replace into parts (game, part, body) values (?, ?, ?)')
+  const deletePart = db.prepare('delete from parts where game = ? and part = ?')
+
+  /** Writes the parts of a change together with its position, so that an interrupted update goes on behind it. */
+  const write = ({ id, game }: Change, parts: readonly (readonly [Part, object | null])[]): void => {
+    db.exec('begin')
+    for (const [part, body] of parts)
+      if (body === null) deletePart.run(game.id, part)
+      else insertPart.run(game.id, part, JSON.stringify(body))
+    updatePosition.run(id)
+    db.exec('commit')
+  }
+
+  return {
+    update: async (client) => {
+      const after = selectPosition.get()?.['after']
+      let changes = 0
+      for await (const change of client.changes.list(typeof after === 'string' ? { after } : {})) {
+        const parts = change.parts.map(async (part) => [part, await readPart(client, change.game.id, part)] as const)
+        write(change, await Promise.all(parts))
+        changes += 1
+      }
+      return changes
+    },
+    read: (game, part) => {
+      const body = selectPart.get(game, part)?.['body']
+      return typeof body === 'string' ? JSON.parse(body) : undefined
+    },
+    close: () => db.close(),
+  }
+}
