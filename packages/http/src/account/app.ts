@@ -1,7 +1,7 @@
 import type { Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
 import { logged, type OnRequest } from '../request-log.ts'
-import { clientNetwork } from './address.ts'
+import { afterResponse, clientNetwork } from './connection.ts'
 import { homePage } from './home.ts'
 import { keysPage } from './keys.ts'
 import type { AccountPagesOptions } from './options.ts'
@@ -24,9 +24,13 @@ export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOpti
   const { trustedProxies = 0 } = options
   for (const page of visitorPages(options)) {
     const handle = visitorPage(page)
-    app.all(page.path, (c) =>
-      logged(onRequest, (context, params) => handle({ context, params, address: clientNetwork(c, trustedProxies) }))(c),
-    )
+    app.all(page.path, (c) => {
+      const connection = {
+        address: clientNetwork(c, trustedProxies),
+        afterResponse: (work: () => void) => afterResponse(c, work),
+      }
+      return logged(onRequest, (context, params) => handle({ context, params, connection }))(c)
+    })
   }
   for (const page of [...ACCOUNT_PAGES, UNKNOWN_PAGE]) {
     const handle = accountPage(page)

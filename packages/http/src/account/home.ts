@@ -46,7 +46,7 @@ const month = ({ days }: AccountUsage): Markup => {
   ]
   return figure(
     'Calls in 30 days',
-    html`${count(calls)} ${bars(latest)}`,
+    calls === 0 ? count(calls) : html`${count(calls)} ${bars(latest)}`,
     refused === 0 ? 'None refused by a limit' : `${count(refused)} refused by a limit`,
   )
 }

@@ -20,8 +20,12 @@ export type AccountRequest = PageRequest & { account: Account; session: string }
 
 /** The request of a page that needs no sign-in. */
 export type VisitorRequest = PageRequest & {
-  /** The network address of the browser, to limit what it may ask for. */
-  address: string
+  connection: {
+    /** The network address of the browser, to limit what it may ask for. */
+    address: string
+    /** Runs `work` once the response has been sent, so that its duration says nothing. */
+    afterResponse: (work: () => void) => void
+  }
   /** The session of the browser, if it has one. */
   session: string | null
 }

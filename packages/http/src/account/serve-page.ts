@@ -10,7 +10,7 @@ import { ACTION_FIELD, FormRefused, formTokenOf, readForm, refuseForeignOrigin }
 import { layout } from './layout.ts'
 import type { Tab } from './navigation.ts'
 import { noticeOf, withNotice } from './notices.ts'
-import type { AccountPage, Page, PageRequest, Redirect, View, VisitorPage } from './page.ts'
+import type { AccountPage, Page, PageRequest, Redirect, View, VisitorPage, VisitorRequest } from './page.ts'
 
 const noSuchPage = (): ServiceError => new ServiceError('not_found', 'There is no page at this address.')
 
@@ -157,9 +157,9 @@ export const createPageHandlers = (core: Core) => {
       }),
 
     /** The handler of a page that needs no sign-in. A cookie binds its forms to the browser. */
-    visitorPage: (page: VisitorPage) => (call: PageCall & { address: string }) =>
+    visitorPage: (page: VisitorPage) => (call: PageCall & Pick<VisitorRequest, 'connection'>) =>
       answer(call, null, async (visit) => {
-        const { context, params, address } = call
+        const { context, params, connection } = call
         let secret = cookies.read(context.request, 'sign-in')
         if (secret === null && context.request.method !== 'POST') {
           secret = randomBytes(32).toString('base64url')
@@ -169,7 +169,7 @@ export const createPageHandlers = (core: Core) => {
         const formToken = formTokenOf(secret)
         const form = await formOf(context, formToken)
         const session = cookies.read(context.request, 'session')
-        const request = { core, session, address, params, query: context.query.parsed, form, formToken }
+        const request = { core, session, connection, params, query: context.query.parsed, form, formToken }
         return run(page, request, context, visit)
       }),
   }

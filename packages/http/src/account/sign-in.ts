@@ -45,6 +45,14 @@ const sentView = (options: AccountPagesOptions): View => ({
   </section>`,
 })
 
+const send = async ({ sendEmail, onEmailError }: AccountPagesOptions, email: Email): Promise<void> => {
+  try {
+    await sendEmail(email)
+  } catch (error) {
+    onEmailError?.(error)
+  }
+}
+
 /** Where a link is asked for. The e-mail is sent after the response, so that its time says nothing about accounts. */
 export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
   path: '/account/sign-in',
@@ -82,14 +90,13 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
     }
   },
   actions: {
-    request: async ({ core, form: fields, address }) => {
+    request: async ({ core, form: fields, connection: { address, afterResponse } }) => {
       const link = await core.signIn.request({
         email: fields.get('email') ?? '',
         address,
         signUp: options.signUp === 'open',
       })
-      if (link !== null)
-        void options.sendEmail(signInEmail(core, link)).catch((error: unknown) => options.onEmailError?.(error))
+      if (link !== null) afterResponse(() => void send(options, signInEmail(core, link)))
       return { to: '/account/sign-in?sent' }
     },
   },

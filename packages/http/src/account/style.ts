@@ -128,7 +128,7 @@ details.card .list thead th { border-top: 0; }
 .alone main { width: 100%; max-width: 26rem; padding: 0; }
 .alone .card { padding: 2rem 1.75rem; margin: 0; border-radius: 16px; box-shadow: 0 18px 48px var(--shade), 0 1px 3px var(--shade); }
 .alone .card > p, .alone .card > form { padding: 0; }
-.alone .card > p:last-child { margin-bottom: 0; }
+.alone .card > :last-child { margin-bottom: 0; }
 .alone h1 { margin-bottom: .5rem; }
 .alone .button { width: 100%; min-height: 2.75rem; font-size: .9375rem; }
 .alone .field input { min-height: 2.75rem; }

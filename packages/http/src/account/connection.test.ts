@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { clientNetwork } from './address.ts'
+import { clientNetwork } from './connection.ts'
 
 const networkOf = async (trustedProxies: number, forwarded?: string): Promise<string> => {
   const app = new Hono().get('/', (c) => c.text(clientNetwork(c, trustedProxies)))

@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 
@@ -30,4 +30,11 @@ export const clientNetwork = (c: Context, trustedProxies: number): string => {
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim())
   const named = trustedProxies === 0 ? undefined : forwarded.at(-trustedProxies)
   return networkOf(named === undefined || named === '' ? socketAddress(c) : named)
+}
+
+/** Runs `work` once the response has been sent; at once in a process without a server. */
+export const afterResponse = ({ env }: Context, work: () => void): void => {
+  const { outgoing }: { outgoing?: unknown } = Object(env)
+  if (outgoing instanceof ServerResponse) outgoing.once('close', work)
+  else work()
 }
