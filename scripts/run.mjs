@@ -24,6 +24,7 @@ const install = () => {
   run(windows ? 'npx.cmd' : 'npx', ['-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile'], {
     stdio: ['ignore', 2, 2],
     shell: windows,
+    env: { ...process.env, npm_config_update_notifier: 'false' },
   })
   utimesSync(installed, new Date(), new Date())
 }
@@ -47,9 +48,10 @@ const tool = (name, ...args) => run(join(bin, name), args, { env })
 const script = (path, ...args) => run(node, [path, ...args], { env })
 
 const test = (args) => tool('vitest', 'run', '--project=!package', ...args)
-/** Scripts that write generated files, the OpenAPI document first: the others read it. */
+/** Scripts that write generated files, the OpenAPI document first: others read it. */
 const GENERATORS = [
   'packages/http/scripts/write-openapi.ts',
+  'packages/http/scripts/write-samples.ts',
   'packages/client/scripts/generate-types.ts',
   'packages/http/scripts/record-league.ts',
 ]

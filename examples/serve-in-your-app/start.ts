@@ -21,7 +21,7 @@ app.get('/latest', async (c) => {
     data.map(({ home, away, ...game }) => `${home.name} ${game.home_score}–${game.away_score} ${away.name}`).join('\n'),
   )
 })
-app.route('/', createApp(core)) // /v1, /docs, /healthz, /readyz
+app.route('/', createApp(core)) // /, /v1, /docs, /healthz, /readyz
 
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, () => {
   console.log(`${origin}/latest\n${origin}/docs\ncurl -H 'X-API-Key: ${key}' ${origin}/v1/games`)

@@ -363,7 +363,10 @@ const assemble = (store: Store, settings: CoreSettings) => {
        * Lists the keys of an account, newest first, revoked ones included. The keys themselves are not part of it.
        * @throws ServiceError not_found for an unknown account
        */
-      list: (account: string) => listKeys(settings.store, account),
+      list: async (account: string) => {
+        await usage.flush()
+        return listKeys(settings.store, account)
+      },
       /**
        * Revokes a key, effective immediately. Repeating it changes nothing.
        * @throws ServiceError not_found, also if `account` is set and the key belongs to another one
@@ -411,13 +414,16 @@ const assemble = (store: Store, settings: CoreSettings) => {
       createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
     /**
      * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account of whoever
-     * is signed in, for the audit log.
+     * is signed in, for the audit log; `idempotencyKey` is that of every call.
      * @throws ServiceError not_found for an unknown account
      * @example await (await core.callerOf(account.id)).webhooks.list()
      */
-    callerOf: async (account: string, { by = null }: { by?: Actor } = {}) => {
+    callerOf: async (
+      account: string,
+      { by = null, idempotencyKey = null }: { by?: Actor; idempotencyKey?: string | null } = {},
+    ) => {
       const { plan } = await getAccount(store, account)
-      return createCaller(context({ plan, account, by }))
+      return createCaller(context({ plan, account, by, idempotencyKey }))
     },
     /**
      * Delivers events to webhooks until stopped, in any number of processes.

@@ -4,8 +4,7 @@ import { sizedResponse } from './body/encoding.ts'
 import { addAccountPages } from './account/app.ts'
 import type { AccountPagesOptions } from './account/options.ts'
 import { NOT_STORED } from './call/caching.ts'
-import { documentationPage } from './docs/page.ts'
-import { pageServer } from './pages/serve.ts'
+import { addDocumentation } from './docs/mount.ts'
 import { buildDocument } from './openapi/document.ts'
 import { errorResponse } from './errors/error-response.ts'
 import { logged, type OnRequest } from './request-log.ts'
@@ -42,8 +41,8 @@ const addHealth = (app: Hono, core: Core, stopping: () => boolean): void => {
 }
 
 /**
- * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, the documentation page, the account
- * pages, /healthz and /readyz.
+ * The service as a Hono app, for any server that calls `fetch`: the /v1 paths, /trpc, the documentation, the account pages,
+ * /healthz and /readyz.
  * @example serve({ fetch: createApp(core).fetch, port: 3000 })
  */
 export const createApp = (
@@ -56,10 +55,11 @@ export const createApp = (
   const endpoints = operations.length + 1 // the OpenAPI document
 
   for (const route of routes(core, document, { endpoints, decimals })) addRoute(app, core, route, onRequest)
-  const servePage = pageServer(documentationPage(document, core.plans, decimals))
-  app.get('/', () => sizedResponse('', { status: 302, headers: { location: '/docs' } }))
-  app.get('/docs', (c) => servePage(c.req.raw.headers))
-  if (options.accountPages !== undefined) addAccountPages(app, core, options.accountPages, onRequest)
+  const { accountPages } = options
+  const { name, base } = core.service
+  const site = { name, base, account: accountPages !== undefined }
+  addDocumentation(app, { site, document, plans: core.plans, decimals })
+  if (accountPages !== undefined) addAccountPages(app, core, accountPages, onRequest)
   addHealth(app, core, stopping)
   app.notFound(logged(onRequest, unknownPath(core)))
   app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))

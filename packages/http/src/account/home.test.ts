@@ -20,8 +20,8 @@ test('what is left of today is there, and the keys with their last use', async (
   expect(home.text).toContain('Calls today 3 of 1,000')
   expect(home.text).toMatch(/997 left, resets in \d+ \w+/)
   expect(home.text).toContain('Plan Free key')
-  expect(home.text).toMatch(/Production bd_….{4} (just now|\d+ seconds? ago)/)
-  expect(home.text).toMatch(/Spare bd_….{4} never/)
+  expect(home.text).toMatch(/Production\s?bd_….{4}\s?(just now|\d+ seconds? ago)/)
+  expect(home.text).toMatch(/Spare\s?bd_….{4}\s?never/)
 })
 
 test('without a limit per day there is nothing left to show', async () => {

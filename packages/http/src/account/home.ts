@@ -1,4 +1,4 @@
-import type { AccountUsage, ApiKey } from '@basketball-data/core'
+import type { AccountUsage } from '@basketball-data/core'
 import { MAX_ACTIVE_KEYS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import { shellBlock } from '../pages/code.ts'
@@ -63,13 +63,13 @@ const firstSteps = (base: string): Markup =>
     </div>`,
   )
 
-const keysCard = (active: readonly ApiKey[]): Markup =>
+const keysCard = (active: AccountUsage['keys']): Markup =>
   card(
     'Keys',
     table(
       'Active keys',
       [{ title: 'Name' }, { title: 'Key' }, { title: 'Last used' }],
-      active.map((key) => [keyName(key), html`<code>${key.hint}</code>`, lastUsed(key)]),
+      active.map((key) => [keyName(key), html`<code>${key.hint}</code>`, lastUsed(key.last_at)]),
     ),
     html`<a href="/account/keys">All keys</a>`,
   )
@@ -79,8 +79,8 @@ export const homePage: AccountPage = {
   path: '/account',
   tab: 'home',
   show: async ({ core, account }) => {
-    const [usage, keys] = await Promise.all([core.usage.ofAccount(account.id), core.keys.list(account.id)])
-    const active = keys.filter(({ revoked_at }) => revoked_at === null)
+    const usage = await core.usage.ofAccount(account.id)
+    const active = usage.keys.filter(({ revoked_at }) => revoked_at === null)
     return {
       title: 'Overview',
       body: html`${heading('Overview')}

@@ -26,8 +26,7 @@ export const keyName = ({ name }: Pick<ApiKey, 'name'>): Markup =>
   name === '' ? html`<span class="none">Unnamed</span>` : html`${name}`
 
 /** When a key was last used. */
-export const lastUsed = ({ last_used_at }: ApiKey): Markup =>
-  last_used_at === null ? html`<span class="none">never</span>` : ago(last_used_at)
+export const lastUsed = (at: Date | null): Markup => (at === null ? html`<span class="none">never</span>` : ago(at))
 
 const revoke = (request: AccountRequest, key: ApiKey): Markup =>
   confirmation({
@@ -57,7 +56,7 @@ const activeKeys = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
             keyName(key),
             html`<code>${key.hint}</code>`,
             day(key.created_at),
-            lastUsed(key),
+            lastUsed(key.last_used_at),
             revoke(request, key),
           ]),
         ),

@@ -46,7 +46,6 @@ export const defineAccounts = (group: Command): void => {
       const account = await withCore(command, (core) => core.accounts.setPlan(id, plan))
       print(command, recordOf(account), textOf(account))
     })
-  addHelp(group)
   group
     .command('log')
     .description('Lists what was done to an account, its keys and its webhooks, and by whom: the latest 100 actions.')
@@ -59,6 +58,7 @@ export const defineAccounts = (group: Command): void => {
       const rows = log.map(({ at, actor, action, detail }) => [at.toISOString(), actor?.email ?? '–', action, detail])
       print(command, { log }, table(['at', 'by', 'action', 'detail'], rows, `Account ${id} has no log.`))
     })
+  addHelp(group)
 }
 
 /** `keys …` */

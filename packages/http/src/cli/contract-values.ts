@@ -1,3 +1,4 @@
+import type { DELIVERY_FILTERS as CORE_DELIVERY_FILTERS } from '@basketball-data/core'
 import type { MAX_ACTIVE_KEYS, PLANS as CONTRACT_PLANS } from '@basketball-data/core/contract'
 
 // Values of the contract that help and the checks of a command line need. They are written here again, because loading the
@@ -5,6 +6,9 @@ import type { MAX_ACTIVE_KEYS, PLANS as CONTRACT_PLANS } from '@basketball-data/
 
 /** The plans, lowest to highest. */
 export const PLANS: typeof CONTRACT_PLANS = ['free', 'live', 'archive', 'complete']
+
+/** What deliveries can be filtered by. */
+export const DELIVERY_FILTERS: typeof CORE_DELIVERY_FILTERS = ['delivered', 'waiting', 'failed']
 
 /** Active keys that an account can have. */
 export const MAX_KEYS: typeof MAX_ACTIVE_KEYS = 5

@@ -80,6 +80,11 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./accounts.ts')).defineKeys(command),
   },
   {
+    usage: 'deliveries',
+    description: 'Lists what was sent to the webhooks of an account, shows every attempt, and sends it again.',
+    define: async (command) => (await import('./deliveries.ts')).defineDeliveries(command),
+  },
+  {
     usage: 'usage [options]',
     description: 'Shows the calls of an account: what is left of today, and 90 days by endpoint, key and day.',
     define: async (command) => (await import('./account-usage.ts')).defineUsage(command),

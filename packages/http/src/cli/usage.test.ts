@@ -116,7 +116,7 @@ test.each([
   ['keys help crate', 'Unknown command \'crate\'. Did you mean create? See "basketball-data keys --help".'],
   ['help import euroleage', 'Did you mean euroleague? See "basketball-data import --help".'],
   ['xyzzy', "Unknown command 'xyzzy'; use one of start, serve, worker, migrate"],
-  ['accounts make', "Unknown command 'make'; use one of create, list, set-plan, help. See"],
+  ['accounts make', "Unknown command 'make'; use one of create, list, set-plan, log, help. See"],
   ['accounts list --all', 'Unknown option \'--all\'. See "basketball-data accounts list --help".'],
   ['serve --prot 80', 'Unknown option \'--prot\'. Did you mean --port? See "basketball-data serve --help".'],
   ['serve --prot=80', "Unknown option '--prot'. Did you mean --port? See"],

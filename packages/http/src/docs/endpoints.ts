@@ -11,7 +11,7 @@ import {
   type RequestBody,
   type Schema,
 } from '../openapi/types.ts'
-import { jsonBlock, shellBlock } from '../pages/code.ts'
+import { jsonBlock, requestBlock } from '../pages/code.ts'
 import { prose, type Markup } from '../pages/html.ts'
 import { PLAN_NAMES } from '../pages/plan-names.ts'
 import {
@@ -23,6 +23,8 @@ import {
   successOf,
   typeText,
 } from './schema.ts'
+import { tryForm } from './try-form.ts'
+import typescript from './typescript.generated.json' with { type: 'json' }
 
 /** The endpoints of each tag, in the order of the document. */
 export const endpointsByTag = (document: OpenApiDocument) =>
@@ -121,6 +123,18 @@ const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint):
   return [`curl ${option}-H "Authorization: Bearer $KEY"`, url, ...data].join(' \\\n  ')
 }
 
+const TYPESCRIPT = new Map(Object.entries(typescript.endpoints))
+
+/** The request of the example in both languages, and a form to send one's own. */
+const request = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
+  const { method, operation } = endpoint
+  const id = operation.operationId
+  const code = { curl: curl(document, endpoint), typescript: TYPESCRIPT.get(id) ?? '' }
+  const { path = '', query = {} } = REQUESTS_BY_ID.get(id) ?? {}
+  const exampleOf = ({ name, in: where }: Parameter) => (where === 'path' ? path.split('/')[2] : query[name])
+  return html`${requestBlock(id, code, '#client')} ${method === 'get' ? tryForm(document, endpoint, exampleOf) : ''}`
+}
+
 const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
   const { path, method, operation } = endpoint
   const { operationId: id, summary, description } = operation
@@ -136,9 +150,7 @@ const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup 
       <h4>Response</h4>
       ${responseLine(document, operation)}
     </div>
-    <div class="sample">
-      ${shellBlock('Request', curl(document, endpoint))} ${jsonBlock('Response', successOf(operation).example)}
-    </div>
+    <div class="sample">${request(document, endpoint)} ${jsonBlock('Response', successOf(operation).example)}</div>
   </article>`
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { HEADERS } from '../openapi/headers.ts'
 import { deliveriesOf, type OpenApiDocument } from '../openapi/types.ts'
 import { schemaAndExample, successOf } from './schema.ts'
+import typescript from './typescript.generated.json' with { type: 'json' }
 
 const lines = (...each: string[]): string => each.join('\n')
 
@@ -30,7 +31,7 @@ const secretOf = ({ paths }: OpenApiDocument): string => {
   return operation === undefined ? '' : Created.parse(successOf(operation).example).data.secret
 }
 
-/** The code samples of the chapters of the guide. */
+/** The code samples of the chapters. */
 export const codeSamples = (document: OpenApiDocument) => {
   const base = document.servers[0]?.url ?? ''
   const body = finalEventOf(document)
@@ -43,7 +44,9 @@ export const codeSamples = (document: OpenApiDocument) => {
   const { id, status, home_score, away_score } = event.data.game
   return {
     index: `curl ${base}/`,
+    firstCall: lines('curl -H "X-API-Key: $KEY" \\', `  '${base}/games?status=final&per_page=1'`),
     bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
+    setUp: typescript.setUp.replace('https://data.example/v1', () => base),
     apiKey: lines('curl -H "X-API-Key: $KEY" \\', `  ${base}/usage`),
     requestId: lines('curl -H "X-API-Key: $KEY" \\', "  -H 'X-Request-Id: night-import.7' \\", `  ${base}/usage`),
     rateLimits: lines(rateHeader('RateLimit-Policy'), rateHeader('RateLimit')),

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { highlight, type Language } from './highlight.ts'
 import { join, type Markup } from './html.ts'
 
 /** Characters in a line of code. */
@@ -37,14 +38,49 @@ export const jsonMarkup = (value: unknown, indent = '', column = LINE_WIDTH): Ma
   return html`${open}${'\n'}${deeper}${join(items, `,\n${deeper}`)}${'\n'}${indent}${close}`
 }
 
-const codeBlock = (title: string, kind: 'shell' | 'json', code: string | Markup): Markup =>
-  html`<figure class="code ${kind}">
+const pre = (title: string, language: Language, code: Markup): Markup =>
+  html`<pre class="${language}" tabindex="0" role="group" aria-label="${title}"><code>${code}</code></pre>`
+
+const titledBlock = (title: string, content: Markup): Markup =>
+  html`<figure class="code">
     <figcaption>${title}</figcaption>
-    <pre tabindex="0" role="group" aria-label="${title}"><code>${code}</code></pre>
+    ${content}
   </figure>`
 
 /** Shell commands or header lines with a title. Long lines scroll; the block can be focused to scroll it by keyboard. */
-export const shellBlock = (title: string, lines: string): Markup => codeBlock(title, 'shell', lines)
+export const shellBlock = (title: string, lines: string): Markup =>
+  titledBlock(title, pre(title, 'shell', highlight('shell', lines)))
+
+/** TypeScript with a title. */
+export const typescriptBlock = (title: string, lines: string): Markup =>
+  titledBlock(title, pre(title, 'typescript', highlight('typescript', lines)))
 
 /** A JSON value with a title. */
-export const jsonBlock = (title: string, value: unknown): Markup => codeBlock(title, 'json', jsonMarkup(value))
+export const jsonBlock = (title: string, value: unknown): Markup =>
+  titledBlock(title, pre(title, 'json', jsonMarkup(value)))
+
+/** Code without a title. */
+export const plainBlock = (language: Language, code: string): Markup =>
+  html`<figure class="code plain">${pre('Code', language, highlight(language, code))}</figure>`
+
+/**
+ * The same request as a curl command and in TypeScript, of which one is shown, without a script: two radio buttons choose.
+ * @param id distinguishes the blocks of a page
+ * @param setUp where the client of the TypeScript code is made
+ */
+export const requestBlock = (
+  id: string,
+  { curl, typescript }: { curl: string; typescript: string },
+  setUp: string,
+): Markup =>
+  html`<figure class="code request">
+    <figcaption>
+      <span class="tabs" role="radiogroup" aria-label="Language">
+        <label><input type="radio" name="${id}-language" value="curl" checked />curl</label>
+        <label><input type="radio" name="${id}-language" value="typescript" />TypeScript</label>
+      </span>
+      <a class="set-up" href="${setUp}">Set-up</a>
+    </figcaption>
+    ${pre('Request with curl', 'shell', highlight('shell', curl))}
+    ${pre('Request in TypeScript', 'typescript', highlight('typescript', typescript))}
+  </figure>`

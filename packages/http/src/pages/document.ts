@@ -9,12 +9,14 @@ export type PageParts = {
   description?: string
   /** Rules that are added to those of all pages. */
   style: string
+  /** Runs when the page has been read. Pages can be read and used without it. */
+  script?: string
   /** The bar at the top, and an element with the id `main`. */
   body: Markup
 }
 
 /** A whole HTML document in the look of all pages: without external files, and readable without a script. */
-export const htmlDocument = ({ title, description, style, body }: PageParts): Markup =>
+export const htmlDocument = ({ title, description, style, script, body }: PageParts): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -31,5 +33,12 @@ export const htmlDocument = ({ title, description, style, body }: PageParts): Ma
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         ${body}
+        ${
+          script === undefined
+            ? ''
+            : html`<script>
+                ${raw(script)}
+              </script>`
+        }
       </body>
     </html>`

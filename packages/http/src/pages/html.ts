@@ -16,3 +16,17 @@ export const prose = (text: string): Markup[] =>
 /** Joins markup with a separator, as `a or b`. */
 export const join = (parts: Markup[], separator: string): Markup[] =>
   parts.flatMap((part, i) => (i === 0 ? [part] : [html`${separator}`, part]))
+
+const ENTITIES: Partial<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+/** The text of HTML that was built with `html`, without its tags. */
+export const plainText = (markup: Markup): string =>
+  renderToString(markup)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:\w+|#39);/g, (entity) => ENTITIES[entity] ?? entity)

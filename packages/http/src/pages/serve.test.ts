@@ -11,23 +11,28 @@ const request = async (headers: Record<string, string> = {}) => {
 }
 
 describe('the Content-Security-Policy of the page', () => {
-  test('allows only its own style and icon', async () => {
+  test('allows only its own style, script and icon, and requests and forms to this service', async () => {
     const { headers, text } = await request()
     const styles = Array.from(text.matchAll(/<style>([^]*?)<\/style>/g), ([, style = '']) => style)
-    expect(styles).toHaveLength(1)
+    const scripts = Array.from(text.matchAll(/<script>([^]*?)<\/script>/g), ([, script = '']) => script)
+    expect([styles, scripts]).toEqual([[expect.any(String)], [expect.any(String)]])
     expect(headers.get('content-security-policy')?.split('; ').toSorted()).toEqual([
       "base-uri 'none'",
+      "connect-src 'self'",
       "default-src 'none'",
-      "form-action 'none'",
+      "form-action 'self'",
       "frame-ancestors 'none'",
       'img-src data:',
+      `script-src 'sha256-${hash('sha256', scripts[0] ?? '', 'base64')}'`,
       `style-src 'sha256-${hash('sha256', styles[0] ?? '', 'base64')}'`,
     ])
   })
 
-  test('blocks nothing that the page contains: no style attribute, no script, no external image', async () => {
+  test('blocks nothing that the page contains: no style attribute, no other script, no external image', async () => {
     const { text } = await request()
-    expect(text).not.toMatch(/\sstyle=|<script|<img|\son\w+=|<link(?! rel="icon" href="data:)/)
+    expect(text.replace(/<script>[^]*?<\/script>/, '')).not.toMatch(
+      /\sstyle=|<script|<img|\son\w+=|<link(?! rel="icon" href="data:)/,
+    )
   })
 })
 

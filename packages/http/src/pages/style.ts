@@ -51,7 +51,7 @@ figure { margin: 0; }
 figcaption { padding: .5rem 1rem; font-size: .8rem; color: var(--soft); border-bottom: 1px solid var(--line); }
 pre { margin: 0; padding: .9rem 1rem; overflow: auto; max-height: 32rem; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; tab-size: 2; }
 pre code { font-size: .8125rem; }
-.shell pre { white-space: pre; }
+pre:is(.shell, .typescript, .other) { white-space: pre; }
 .k { color: var(--key); } .s { color: var(--string); } .n { color: var(--number); }
 
 .scroll { overflow-x: auto; margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: 10px; }

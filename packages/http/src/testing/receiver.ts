@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest'
 export type Delivery = { headers: IncomingHttpHeaders; body: string }
 
 /** A server on this machine that accepts deliveries and responds with a status; it is closed after the test. */
-export const openReceiver = async (status = 204) => {
+export const openReceiver = async (first = 204) => {
+  let status = first
   const deliveries: Delivery[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -19,5 +20,11 @@ export const openReceiver = async (status = 204) => {
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `http://127.0.0.1:${port}/hooks`, deliveries }
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    deliveries,
+    respondWith: (next: number) => {
+      status = next
+    },
+  }
 }

@@ -5,9 +5,10 @@ import type { Decimals } from '@basketball-data/core'
 import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { parameterRow } from './endpoints.ts'
-import { jsonBlock, shellBlock } from '../pages/code.ts'
+import { jsonBlock, shellBlock, typescriptBlock } from '../pages/code.ts'
 import type { Markup } from '../pages/html.ts'
 import type { Chapter } from './chapter.ts'
+import { guidePath } from './addresses.ts'
 import { planTableMarkup } from './plans.ts'
 import { codeSamples } from './samples.ts'
 import { webhooksChapter } from './webhooks.ts'
@@ -24,6 +25,16 @@ const authentication = html`<p>
   <p>
     A key in the URL is rejected, because URLs end up in logs. Web pages of any origin may call the service, but
     everyone who opens a public page can read the key in it.
+  </p>`
+
+const client = html`<p>
+    <code>@basketball-data/client</code> has a method for every endpoint, with types for parameters, records and errors.
+    It reads lists page by page, repeats calls that failed for a passing reason, waits for rate limits, and can
+    revalidate cached responses. It has no dependencies, and runs in Node, Deno, Bun, workers and browsers.
+  </p>
+  <p>
+    The TypeScript samples of this page use the <code>client</code> that is made here. More in
+    <a href="${guidePath('client')}">its guide</a>, with generated clients in other languages.
   </p>`
 
 const plans = (table: Markup): Markup =>
@@ -101,6 +112,13 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       sample: html`${shellBlock('Authorization', code.bearer)} ${shellBlock('Or X-API-Key', code.apiKey)}`,
     },
     {
+      anchor: 'client',
+      title: 'TypeScript client',
+      text: client,
+      sample: html`${shellBlock('Install', 'npm install @basketball-data/client')}
+      ${typescriptBlock('Set-up', code.setUp)}`,
+    },
+    {
       anchor: 'plans',
       title: 'Plans and rate limits',
       text: plans(planTableMarkup(document, table)),
@@ -136,7 +154,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
 
 /** A chapter with its code. */
 export const chapterSection = ({ anchor, title, text, sample }: Chapter): Markup =>
-  html`<section id="${anchor}" class="guide" aria-labelledby="${anchor}-title">
+  html`<section id="${anchor}" class="chapter" aria-labelledby="${anchor}-title">
     <div class="text">
       <h2 id="${anchor}-title">${title}</h2>
       ${text}

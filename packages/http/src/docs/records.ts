@@ -6,17 +6,21 @@ import { jsonBlock } from '../pages/code.ts'
 import { prose, type Markup } from '../pages/html.ts'
 import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
 
-type Field = { name: string; schema: Schema; optional: boolean }
+/** A field of a record; `name` is `outer.inner` for one of an inline object. */
+export type Field = { name: string; schema: Schema; optional: boolean }
 
 /** The fields of a record; fields of an inline object follow as `outer.inner`. */
-const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
+export const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = ''): Field[] =>
   Object.entries(properties).flatMap(([name, schema]) => [
     { name: outer + name, schema, optional: !required.includes(name) },
     ...fieldsOf(schema.items ?? schema, `${outer}${name}.`),
   ])
 
-const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field): Markup =>
-  html`<div>
+/** The anchor of a field of a record. */
+export const fieldAnchor = (record: string, { name }: Pick<Field, 'name'>): string => `${record}.${name}`
+
+const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, anchor: string): Markup =>
+  html`<div id="${anchor}">
     <dt>
       <code>${name}</code>
       <span class="type">${typeText(schema)}</span>${optional ? html` <em>may be absent</em>` : ''}
@@ -28,7 +32,7 @@ const recordArticle = (document: OpenApiDocument, name: string, schema: Schema):
   html`<article id="${recordAnchor(name)}">
     <h3><a href="#${recordAnchor(name)}">${name}</a></h3>
     <p>${prose(schema.description ?? '')}</p>
-    <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field))}</dl>
+    <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field, fieldAnchor(name, field)))}</dl>
   </article>`
 
 /** The values of an enum; of any other value its pattern and an example. */
@@ -87,7 +91,7 @@ const extraFields = (document: OpenApiDocument, code: ErrorCode): Markup => {
   const fields = fieldsOf(errorExtras(code))
   if (fields.length === 0) return html``
   return html`<h4>Additional fields</h4>
-    <dl class="fields">${fields.map((field) => fieldRow(document, field))}</dl>`
+    <dl class="fields">${fields.map((field) => fieldRow(document, field, fieldAnchor(errorAnchor(code), field)))}</dl>`
 }
 
 const errorArticle = (document: OpenApiDocument, code: ErrorCode): Markup => {

@@ -1,0 +1,115 @@
+import type { Delivery, DeliveryFilter, DeliverySummary, StoredAttempt } from '@basketball-data/core'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { addHelp } from './command-groups.ts'
+import { DELIVERY_FILTERS } from './contract-values.ts'
+import { UsageError } from './failures.ts'
+import { print, withCore } from './session.ts'
+import { table } from './terminal.ts'
+
+const resultOf = (attempt: StoredAttempt | null): string =>
+  attempt === null ? '' : (attempt.error ?? `HTTP ${attempt.status ?? ''}`)
+
+const rowOf = ({ at, state, webhook, event, type, game, test, last_attempt }: DeliverySummary) => [
+  at?.toISOString() ?? '',
+  state,
+  webhook,
+  event,
+  `${type}${test ? ' (test)' : ''}`,
+  `${game.home} – ${game.away}`,
+  last_attempt?.number ?? 0,
+  resultOf(last_attempt),
+]
+
+const listText = (account: string, deliveries: readonly DeliverySummary[], next: string | null): string =>
+  [
+    table(
+      ['at', 'state', 'webhook', 'event', 'type', 'game', 'attempts', 'last result'],
+      deliveries.map(rowOf),
+      `Account ${account} has no such deliveries.`,
+    ),
+    ...(next === null ? [] : [`More: add --before ${next}`]),
+  ].join('\n\n')
+
+const showText = ({ state, event, webhook, type, created_at, attempts, body }: Delivery): string =>
+  [
+    `Delivery of ${type} ${event} of ${created_at.toISOString()} to webhook ${webhook}: ${state}.`,
+    table(
+      ['attempt', 'at', 'ms', 'result'],
+      attempts.map((attempt) => [attempt.number, attempt.at.toISOString(), attempt.duration, resultOf(attempt)]),
+      'There were no attempts yet.',
+    ),
+    body,
+  ].join('\n\n')
+
+/** @throws InvalidArgumentError */
+const readMoment = (text: string): Date => {
+  const moment = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError('Use a moment like 2026-11-20T18:00:00Z.')
+  return moment
+}
+
+const readLimit = (text: string): number => {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 to 200.')
+  return Number(text)
+}
+
+type ListOptions = { account: string; webhook?: string; state?: DeliveryFilter; limit?: number; before?: string }
+
+const ACCOUNT = ['--account <id>', 'id of the account, see "accounts list"'] as const
+
+/** `deliveries …` */
+export const defineDeliveries = (group: Command): void => {
+  group
+    .command('list')
+    .description(
+      'Lists deliveries of the last 30 days (DELIVERY_DAYS), the latest first; those that wait by when they are due.',
+    )
+    .requiredOption(...ACCOUNT)
+    .option('--webhook <id>', 'only those of this webhook')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_FILTERS))
+    .option('--limit <number>', 'how many, 1 to 200 (default: 50)', readLimit)
+    .option('--before <position>', 'continues a list')
+    .action(async ({ account, ...options }: ListOptions, command: Command) => {
+      const list = await withCore(command, (core) => core.deliveries.list(account, options))
+      print(command, list, listText(account, list.deliveries, list.next))
+    })
+  group
+    .command('show')
+    .description('Shows a delivery with every attempt, and the body as it was sent.')
+    .argument('<webhook>', 'id of the webhook')
+    .argument('<event>', 'id of the event')
+    .requiredOption(...ACCOUNT)
+    .action(async (webhook: string, event: string, { account }: { account: string }, command: Command) => {
+      const delivery = await withCore(command, (core) => core.deliveries.get(account, webhook, event))
+      print(command, delivery, showText(delivery))
+    })
+  group
+    .command('resend')
+    .description(
+      'Has a delivery sent again by a worker, or all of a webhook that have failed since a moment, once each.',
+    )
+    .argument('<webhook>', 'id of the webhook')
+    .argument('[event]', 'id of the event')
+    .requiredOption(...ACCOUNT)
+    .option('--failed-since <moment>', 'all that have failed since, instead of one event', readMoment)
+    .action(
+      async (
+        webhook: string,
+        event: string | undefined,
+        { account, failedSince: since }: { account: string; failedSince?: Date },
+        command: Command,
+      ) => {
+        if ((event === undefined) === (since === undefined))
+          throw new UsageError('Name an event, or --failed-since. See "basketball-data deliveries resend --help".')
+        const resent = await withCore(command, async ({ deliveries }) => {
+          if (since !== undefined) return deliveries.resendFailed(account, webhook, since)
+          await deliveries.resend(account, webhook, event ?? '')
+          return 1
+        })
+        const what = resent === 1 ? '1 delivery' : `${resent.toLocaleString('en')} deliveries`
+        print(command, { account, webhook, resent }, `${what} to webhook ${webhook} will be sent again.`)
+      },
+    )
+  addHelp(group)
+}

@@ -1,0 +1,11 @@
+/** The addresses of the pages; a guide is at `/docs/<slug>`. */
+export const PATHS = {
+  front: '/',
+  reference: '/docs',
+  guides: '/docs/guides',
+  search: '/docs/search',
+  account: '/account',
+} as const
+
+/** The address of the page of a guide. */
+export const guidePath = (slug: string): string => `${PATHS.reference}/${slug}`

@@ -1,0 +1,77 @@
+import { html, raw } from 'hono/html'
+import { htmlDocument } from '../pages/document.ts'
+import { renderToString, type Markup } from '../pages/html.ts'
+import { ICON } from '../pages/style.ts'
+import { PATHS } from './addresses.ts'
+import { SCRIPT } from './script.ts'
+import { SITE_STYLE } from './style.ts'
+
+/** What every page of the documentation says about the service. */
+export type Site = {
+  /** The name of the service. */
+  name: string
+  /** The address of the /v1 paths. */
+  base: string
+  /** Whether the service has account pages. */
+  account: boolean
+}
+
+/** What a page has of its own. */
+export type SitePage = {
+  title: string
+  description?: string
+  /** Where the page belongs. */
+  current: 'reference' | 'guides' | null
+  /** Rules that are added to those of all pages. */
+  style: string
+  /** The contents of the page, and an element with the id `main`. */
+  body: Markup
+}
+
+/** Search terms have at most this many characters. */
+export const MAX_QUERY = 100
+
+const MAGNIFIER = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+  <path d="M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Zm4.2 9.7 3.8 3.8" />
+</svg>`
+
+/** The form that searches; without a script it leads to the page of the results. */
+export const searchForm = (query = ''): Markup =>
+  html`<form class="search" role="search" action="${PATHS.search}">
+    ${MAGNIFIER}
+    <input
+      type="search"
+      name="q"
+      value="${query}"
+      maxlength="${MAX_QUERY}"
+      placeholder="Search the documentation"
+      aria-label="Search the documentation"
+      autocomplete="off"
+      spellcheck="false"
+    />
+  </form>`
+
+const siteLink = (href: string, text: string, current: boolean): Markup =>
+  current ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`
+
+/** A whole page. */
+export const sitePage = (site: Site, { title, description, current, style, body }: SitePage): string =>
+  renderToString(
+    htmlDocument({
+      title: title === site.name ? title : `${title} · ${site.name}`,
+      ...(description !== undefined && { description }),
+      style: SITE_STYLE + style,
+      script: SCRIPT,
+      body: html`<header>
+          <a class="name" href="${PATHS.front}" aria-label="${site.name}">${raw(ICON)} <span>${site.name}</span></a>
+          <nav class="site" aria-label="Site">
+            ${siteLink(PATHS.reference, 'Reference', current === 'reference')}
+            ${siteLink(PATHS.guides, 'Guides', current === 'guides')}
+            ${site.account ? siteLink(PATHS.account, 'Account', false) : ''}
+          </nav>
+          ${searchForm()}
+          <a class="to-search" href="${PATHS.search}" aria-label="Search">${MAGNIFIER}</a>
+        </header>
+        ${body}`,
+    }),
+  )

@@ -1,0 +1,122 @@
+import { ErrorCode, ERRORS } from '@basketball-data/core/contract'
+import { endpointsOf, type OpenApiDocument } from '../openapi/types.ts'
+import { plainText } from '../pages/html.ts'
+import { guidePath, PATHS } from './addresses.ts'
+import type { Chapter } from './chapter.ts'
+import type { Guides } from './guides.ts'
+import { errorAnchor, fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
+import { parametersOf, recordAnchor, resolveSchema } from './schema.ts'
+import type { Entry } from './search.ts'
+
+const inReference = (anchor: string): string => `${PATHS.reference}#${anchor}`
+
+const routeOf = ({ method, path }: { method: string; path: string }): string => `${method.toUpperCase()} ${path}`
+
+const endpointEntries = (document: OpenApiDocument): Entry[] =>
+  endpointsOf(document).map((endpoint) => ({
+    kind: 'Endpoint',
+    title: endpoint.operation.summary,
+    context: routeOf(endpoint),
+    href: inReference(endpoint.operation.operationId),
+    keywords: parametersOf(document, endpoint.operation)
+      .map(({ name }) => name)
+      .join(' '),
+    text: endpoint.operation.description,
+  }))
+
+/** Every parameter once, at the first endpoint that has it. */
+const parameterEntries = (document: OpenApiDocument): Entry[] => {
+  const used = endpointsOf(document).flatMap((endpoint) =>
+    parametersOf(document, endpoint.operation).map((parameter) => ({ parameter, endpoint })),
+  )
+  const byParameter = Map.groupBy(used, ({ parameter }) => parameter)
+  return [...byParameter].flatMap(([{ name, description }, [first, ...others]]) =>
+    first === undefined
+      ? []
+      : {
+          kind: 'Parameter',
+          title: name,
+          context: routeOf(first.endpoint) + (others.length === 0 ? '' : ` and ${others.length} more`),
+          href: inReference(first.endpoint.operation.operationId),
+          text: description,
+        },
+  )
+}
+
+const recordEntries = (document: OpenApiDocument): Entry[] =>
+  namedSchemas(document).records.flatMap(([record, schema]) => [
+    {
+      kind: 'Record',
+      title: record,
+      context: '',
+      href: inReference(recordAnchor(record)),
+      keywords: Object.keys(schema.properties ?? {}).join(' '),
+      text: schema.description ?? '',
+    },
+    ...fieldsOf(schema).map((field): Entry => ({
+      kind: 'Field',
+      title: field.name,
+      context: record,
+      href: inReference(fieldAnchor(record, field)),
+      text: resolveSchema(document, field.schema).description ?? '',
+    })),
+  ])
+
+const valueEntries = (document: OpenApiDocument): Entry[] =>
+  namedSchemas(document).values.map(([name, { description = '', enum: values = [] }]) => ({
+    kind: 'Value',
+    title: name,
+    context: 'Identifiers and enums',
+    href: inReference(recordAnchor(name)),
+    keywords: values.join(' '),
+    text: description,
+  }))
+
+const errorEntries = (): Entry[] =>
+  ErrorCode.options.map((code) => ({
+    kind: 'Error',
+    title: code,
+    context: '',
+    href: inReference(errorAnchor(code)),
+    text: `${ERRORS[code].meaning} ${ERRORS[code].remedy}`,
+  }))
+
+const chapterEntries = (chapters: readonly Chapter[]): Entry[] =>
+  chapters.map(({ anchor, title, text }) => ({
+    kind: 'Reference',
+    title,
+    context: 'Reference',
+    href: inReference(anchor),
+    text: plainText(text),
+  }))
+
+/** Every section of the guides. Their names in the table of contents are found, too. */
+const guideEntries = ({ groups, slugs, article }: Guides): Entry[] => {
+  const names = new Map(groups.flatMap(({ guides }) => guides).map((guide) => [guide.slug, guide]))
+  return [...slugs].flatMap((slug) => {
+    const { title, sections } = article(slug)
+    const { title: name = '', description = '' } = names.get(slug) ?? {}
+    return sections.map((section): Entry => {
+      const first = section.depth === 1
+      return {
+        kind: 'Guide',
+        title: section.title,
+        context: first ? '' : title,
+        href: first ? guidePath(slug) : `${guidePath(slug)}#${section.anchor}`,
+        keywords: first ? `${name} ${description}` : '',
+        text: section.text,
+      }
+    })
+  })
+}
+
+/** All that can be found in the documentation. */
+export const searchEntries = (document: OpenApiDocument, chapters: readonly Chapter[], guides: Guides): Entry[] => [
+  ...endpointEntries(document),
+  ...chapterEntries(chapters),
+  ...recordEntries(document),
+  ...errorEntries(),
+  ...guideEntries(guides),
+  ...valueEntries(document),
+  ...parameterEntries(document),
+]

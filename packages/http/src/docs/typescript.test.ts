@@ -1,0 +1,60 @@
+import { operations } from '@basketball-data/core'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { EXAMPLE_REQUESTS } from '../openapi/examples.ts'
+import { operationId } from '../openapi/operations.ts'
+import typescript from './typescript.generated.json' with { type: 'json' }
+
+/** The client is not a dependency of this package, so its sources are imported by URL. */
+const client = (file: string) => import(/* @vite-ignore */ new URL(`../../../client/src/${file}`, import.meta.url).href)
+
+const PAGING = new Set(['page', 'cursor', 'per_page'])
+
+/** What is sent apart from paging: a sample reads a whole list, an example has a short page. */
+const requestOf = (method: string, path: string, query: URLSearchParams, body?: unknown) => {
+  const parameters = Object.fromEntries([...query].filter(([name]) => !PAGING.has(name)))
+  return { method, path, parameters, body }
+}
+
+/** Runs the sample of an operation against its example response. */
+const run = async (id: string, response: unknown) => {
+  const [{ BasketballData }, { samples }] = await Promise.all([client('index.ts'), client('samples/endpoints.ts')])
+  const printed: unknown[] = []
+  vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...values))
+  const sent: ReturnType<typeof requestOf>[] = []
+  const fetch = async (address: string, init: RequestInit) => {
+    const request = new Request(address, init)
+    const { pathname, searchParams } = new URL(request.url)
+    const text = await request.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    sent.push(requestOf(request.method, pathname.replace(/^\/v1(?=\/.)/, ''), searchParams, body))
+    return Response.json(response)
+  }
+  const baseUrl = 'https://data.example/v1'
+  await samples(new BasketballData({ apiKey: 'bd_key', baseUrl, fetch }))[id]()
+  return { sent, printed }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+/** The response as the only page of a list. */
+const asLastPage = (response: unknown): unknown =>
+  JSON.parse(JSON.stringify(response, (name, value: unknown) => (name === 'next_cursor' ? null : value)))
+
+describe('the TypeScript sample of every operation', () => {
+  test('is there', () => {
+    const ids = [...operations.map(({ name }) => operationId(name)), 'getOpenApiDocument']
+    expect(Object.keys(typescript.endpoints).toSorted()).toEqual(ids.toSorted())
+  })
+
+  test.each(operations.map(({ name, method }) => [name, method] as const))(
+    'makes the request of the example and reads its response: %s',
+    async (name, method) => {
+      const { path = '', query = {}, body, response } = EXAMPLE_REQUESTS[name] ?? {}
+      const { sent, printed } = await run(operationId(name), asLastPage(response))
+      const expected = requestOf(method, path === '/' ? '/v1/' : path, new URLSearchParams(query), body)
+      expect(sent[0]).toEqual(expected)
+      expect(printed.length).toBeGreaterThan(0)
+      expect(printed).not.toContain(undefined)
+    },
+  )
+})
