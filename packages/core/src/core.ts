@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { createCallCounter } from './accounts/count-call.ts'
 import { selectAudit, type Actor } from './accounts/audit-queries.ts'
-import { selectOverviews } from './accounts/overview-queries.ts'
+import { selectOverviews, type OverviewOptions } from './accounts/overview-queries.ts'
 import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
 import { createSignIn, pruneExpired } from './accounts/sign-in.ts'
 import {
@@ -133,8 +133,9 @@ const WORKER_DEADLINE = 2000
 const REPLICA_SHARE = 0.4
 /** Milliseconds of that for calls without a deadline. */
 const REPLICA_DEADLINE = 5000
-/** Rows of a list of accounts, of an audit log, or of what imports refused. */
-const PAGE = 100
+/** Rows of a list of accounts, of an audit log, or of what imports have refused: by default, and at most. */
+const ROWS = 100
+const MAX_ROWS = 500
 /** Milliseconds by which a replica may lag. */
 const REPLICA_MAX_LAG = 2000
 
@@ -199,6 +200,9 @@ const replicasOf = (store: Store, options: CoreOptions, secret: Uint8Array): Rep
   const deadline = callDeadline === undefined ? REPLICA_DEADLINE : callDeadline * REPLICA_SHARE
   return openReplicas(replicas, { maxLag, deadline, secret, onChange })
 }
+
+/** The rows that a list has if `limit` of them are asked for. */
+const rows = (limit = ROWS): number => Math.min(limit, MAX_ROWS)
 
 const rebuildStatistics = (store: Store): Promise<void> =>
   store.transaction(async (tx) => {
@@ -322,9 +326,12 @@ const assemble = (store: Store, settings: CoreSettings) => {
     imports: {
       /** The seasons with refusals and warnings, and how many; refused input whose season is unknown first. */
       seasons: () => selectSeasonsWithProblems(settings.store),
-      /** Refusals and warnings of a season, or of input without one (null), at most 100 from `offset` on. */
-      problems: (season: string | null, { offset = 0 }: { offset?: number } = {}) =>
-        selectProblems(settings.store, season, { offset, limit: PAGE }),
+      /**
+       * Refusals and warnings of a season, or of input without one (null), from `offset` on: `limit` of them, by default 100, at
+       * most 500.
+       */
+      problems: (season: string | null, { offset = 0, limit }: { offset?: number; limit?: number } = {}) =>
+        selectProblems(settings.store, season, { offset, limit: rows(limit) }),
     },
     /**
      * The accounts and their plans. `by` is the account of whoever is signed in, for the audit log; without it, the command
@@ -335,19 +342,25 @@ const assemble = (store: Store, settings: CoreSettings) => {
        * Creates an account; its e-mail address is stored in lower case. An operator sees all accounts on the account pages.
        * @throws ServiceError bad_request for an invalid e-mail address, or one that has an account
        */
-      create: (account: { email: string; plan: Plan; operator?: boolean }) => createAccount(store, account),
+      create: (account: { email: string; plan: Plan; operator?: boolean; by?: Actor }) => createAccount(store, account),
       /** One account. @throws ServiceError not_found */
       get: (id: string) => getAccount(settings.store, id),
       /** All accounts, oldest first. */
       list: () => listAccounts(store),
-      /** Accounts with calls, keys and webhooks, at most 100 by e-mail address, behind the address `after`. */
-      overview: ({ after }: { after?: string | undefined } = {}) =>
-        selectOverviews(settings.store, { after, limit: PAGE }),
+      /**
+       * Accounts with their calls, keys and webhooks, by e-mail address: those with `search` in their address or as their id,
+       * behind the address `after`; `limit` of them, by default 100, at most 500.
+       */
+      overview: (options: OverviewOptions = {}) =>
+        selectOverviews(settings.store, { ...options, limit: rows(options.limit) }),
       /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */
       setPlan: (id: string, plan: Plan, options?: { by?: Actor }) => setPlan(settings.store, id, plan, options),
-      /** The audit log of an account, newest first: at most 100 actions, before the action with the number `before`. */
-      log: (id: string, { before }: { before?: number | undefined } = {}) =>
-        selectAudit(settings.store, id, { before, limit: PAGE }),
+      /**
+       * The audit log of an account, newest first, before the action with the number `before`: `limit` of them, by default 100,
+       * at most 500.
+       */
+      log: (id: string, { before, limit }: { before?: number | undefined; limit?: number | undefined } = {}) =>
+        selectAudit(settings.store, id, { before, limit: rows(limit) }),
     },
     /** Signs account holders in, on the account pages or on pages of your own. */
     signIn: createSignIn(settings.store),

@@ -19,16 +19,22 @@ const Overview = z.object({
 /** An account as operators see it. Calls are counted ones, by UTC day; the 30 days include today. */
 export type AccountOverview = z.infer<typeof Overview>
 
-/** Accounts by e-mail address, at most `limit`; those behind the address `after` if it is set. */
+/** Which accounts to list: those with `search` in their e-mail address or as their id, behind the address `after`. */
+export type OverviewOptions = { search?: string | undefined; after?: string | undefined; limit?: number | undefined }
+
+/** Accounts by e-mail address. */
 export const selectOverviews = (
   { db }: Store,
-  { after = '', limit }: { after?: string | undefined; limit: number },
+  { search = '', after = '', limit }: OverviewOptions & { limit: number },
 ): Promise<AccountOverview[]> =>
   selectRows(
     db,
     Overview,
     sql`with today as (select (now() at time zone 'UTC')::date as day),
-        page as (select * from accounts where email > ${after} order by email limit ${limit}::integer)
+        page as (
+          select * from accounts
+          where email > ${after} and (strpos(email, lower(${search})) > 0 or id = ${search})
+          order by email limit ${limit}::integer)
         select a.id, a.email, a.plan, a.operator, to_json(a.created_at) #>> '{}' as created_at,
           coalesce(d.today, 0)::integer as calls_today, coalesce(d.days, 0)::integer as calls_30_days,
           (select count(*)::integer from api_keys k where k.account_id = a.id and k.revoked_at is null) as active_keys,

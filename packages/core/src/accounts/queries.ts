@@ -41,7 +41,7 @@ export const emailAddress = (text: string): string => {
 /** @throws ServiceError bad_request for an invalid e-mail address, or one that has an account */
 export const createAccount = async (
   store: Store,
-  { email, plan, operator = false }: { email: string; plan: Plan; operator?: boolean },
+  { email, plan, operator = false, by = null }: { email: string; plan: Plan; operator?: boolean; by?: Actor },
 ): Promise<Account> => {
   const address = emailAddress(email)
   const created = await store.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export const createAccount = async (
     if (account === undefined) return undefined
     await tx.insert(accountCounts).values({ account_id: account.id })
     const detail = `plan ${plan}${operator ? ', operator' : ''}`
-    await insertAudit(tx, { account: account.id, by: null, action: 'account created', detail })
+    await insertAudit(tx, { account: account.id, by, action: 'account created', detail })
     return account
   })
   if (created === undefined) throw badRequest(`There is an account of ${address} already.`)

@@ -293,8 +293,11 @@ test('operators see calls, keys and webhooks of all accounts, page by page', asy
     ['c@example.org', 0, 0, 1],
   ])
   expect(accounts[0]).toMatchObject({ plan: 'live', operator: false, active_webhooks: 0, disabled_webhooks: 0 })
-  expect((await core.accounts.overview({ after: 'a@example.org' })).map(({ email }) => email)).toEqual([
-    'b@example.org',
-    'c@example.org',
-  ])
+  const listed = async (options: Parameters<typeof core.accounts.overview>[0]) =>
+    (await core.accounts.overview(options)).map(({ email }) => email)
+  expect(await listed({ after: 'a@example.org' })).toEqual(['b@example.org', 'c@example.org'])
+  expect(await listed({ after: 'a@example.org', limit: 1 })).toEqual(['b@example.org'])
+  expect(await listed({ search: 'B@Ex' })).toEqual(['b@example.org'])
+  expect(await listed({ search: accounts[2]?.id })).toEqual(['c@example.org'])
+  for (const search of ['%', '_', 'ac_', 'd@example.org']) expect(await listed({ search })).toEqual([])
 })

@@ -17,8 +17,14 @@ describe.each(databases)('what imports left on %s', (kind) => {
     ])
     const ofSeason = await core.imports.problems(season.id)
     expect(ofSeason).toHaveLength(1 + warnings)
-    expect(ofSeason[0]).toMatchObject({ kind: 'refusal', game: { id: game, home: 'Alpha', away: 'Beta' }, code: null })
+    expect(ofSeason[0]).toMatchObject({
+      kind: 'refusal',
+      game: { id: game, home: 'Alpha', away: 'Beta' },
+      code: null,
+      refused_at: expect.any(Date),
+    })
     expect(await core.imports.problems(season.id, { offset: 1 })).toEqual(ofSeason.slice(1))
+    expect(await core.imports.problems(season.id, { limit: 1 })).toEqual(ofSeason.slice(0, 1))
     expect((await core.imports.problems(null)).map(({ game, external_id }) => [game, external_id])).toEqual([
       [null, 'g2'],
       [null, 'games.ndjson line 4'],

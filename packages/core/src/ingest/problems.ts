@@ -41,12 +41,16 @@ const Problem = z.object({
   source: z.string().nullable(),
   external_id: z.string().nullable(),
   code: z.string().nullable(),
+  refused_at: z
+    .string()
+    .transform((at) => new Date(at))
+    .nullable(),
   message: z.string(),
 })
 
 /**
  * A refusal or a warning. `game` is null if the game of a refusal is not stored. `source` and `external_id` name what was
- * refused, null for a warning; `code` is that of a warning, null for a refusal.
+ * refused and `refused_at` when, null for a warning; `code` is that of a warning, null for a refusal.
  */
 export type Problem = z.infer<typeof Problem>
 
@@ -60,15 +64,16 @@ export const selectProblems = (
     db,
     Problem,
     sql`with problems as (
-          select 'refusal' as kind, r.game_id, r.source, r.external_id, null as code, r.message, 0 as position
+          select 'refusal' as kind, r.game_id, r.source, r.external_id, null as code, r.at as refused_at, r.message, 0 as position
           from (${refused}) r left join games g on g.id = r.game_id
           where g.season_id is not distinct from ${season}::text
           union all
-          select 'warning', w.game_id, null, null, w.code, w.message, w.position
+          select 'warning', w.game_id, null, null, w.code, null, w.message, w.position
           from warnings w join games g on g.id = w.game_id where g.season_id = ${season}::text
         )
         select p.kind, case when g.id is null then null else json_build_object('id', g.id, 'date', g.date,
-            'home', h.name, 'away', a.name) end as game, p.source, p.external_id, p.code, p.message
+            'home', h.name, 'away', a.name) end as game, p.source, p.external_id, p.code,
+          to_json(p.refused_at) #>> '{}' as refused_at, p.message
         from problems p left join games g on g.id = p.game_id
         left join teams h on h.id = g.home_team_id left join teams a on a.id = g.away_team_id
         order by p.kind, g.date, p.game_id, p.source, p.external_id, p.position
