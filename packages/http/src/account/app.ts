@@ -4,6 +4,10 @@ import { logged, type OnRequest } from '../request-log.ts'
 import { afterResponse, clientNetwork } from './connection.ts'
 import { homePage } from './home.ts'
 import { keysPage } from './keys.ts'
+import { logPage } from './log.ts'
+import { accountPage } from './operator/account.ts'
+import { accountsPage } from './operator/accounts.ts'
+import { importsPage, seasonImportsPage } from './operator/imports.ts'
 import type { AccountPagesOptions } from './options.ts'
 import type { AccountPage, VisitorPage } from './page.ts'
 import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
@@ -14,16 +18,25 @@ import { signOutPage } from './sign-out.ts'
  * The pages for those who are signed in. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
  * navigation, if it has one, stands in `navigation.ts`, and what its forms say once they were sent in `notices.ts`.
  */
-const ACCOUNT_PAGES: readonly AccountPage[] = [homePage, keysPage, signOutPage]
+const ACCOUNT_PAGES: readonly AccountPage[] = [
+  homePage,
+  keysPage,
+  logPage,
+  signOutPage,
+  accountsPage,
+  accountPage,
+  importsPage,
+  seasonImportsPage,
+]
 
 const visitorPages = (options: AccountPagesOptions): readonly VisitorPage[] => [signInPage(options), signInLinkPage]
 
 /** Adds the pages at /account. Their forms use POST; any other method than that and GET is 405. */
 export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOptions, onRequest: OnRequest): void => {
-  const { accountPage, visitorPage } = createPageHandlers(core)
+  const handlers = createPageHandlers(core)
   const { trustedProxies = 0 } = options
   for (const page of visitorPages(options)) {
-    const handle = visitorPage(page)
+    const handle = handlers.visitorPage(page)
     app.all(page.path, (c) => {
       const connection = {
         address: clientNetwork(c, trustedProxies),
@@ -33,7 +46,7 @@ export const addAccountPages = (app: Hono, core: Core, options: AccountPagesOpti
     })
   }
   for (const page of [...ACCOUNT_PAGES, UNKNOWN_PAGE]) {
-    const handle = accountPage(page)
+    const handle = handlers.accountPage(page)
     app.all(
       page.path,
       logged(onRequest, (context, params) => handle({ context, params })),

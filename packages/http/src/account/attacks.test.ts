@@ -192,6 +192,14 @@ describe('redirects and links', () => {
   })
 })
 
+test('a NUL in an address or a form is refused, because no record has one', async () => {
+  const { newAccount, signedIn } = shared()
+  const { open, submit } = await signedIn(await newAccount('live', { operator: true }))
+  for (const path of ['/account/operator/accounts/%00', '/account/operator?search=%00', '/account/sign-in?x=%00'])
+    expect((await open(path)).status).toBe(400)
+  expect((await submit(await open('/account/keys'), 'create', { name: 'a\0b' })).status).toBe(400)
+})
+
 test('a key of another account is not found, and stays', async () => {
   const { core, newAccount, signedIn } = shared()
   const owner = await newAccount()

@@ -174,13 +174,16 @@ export const table = (label: string, columns: readonly Column[], rows: readonly 
   </table>`
 }
 
-/** Links to the pages before and after; null where there is none. */
-export const pagination = ({ newer, older }: { newer: string | null; older: string | null }): Markup | string =>
+/** Links to the pages before and after; null where there is none. The labels are for lists that are not by time. */
+export const pagination = (
+  { newer, older }: { newer: string | null; older: string | null },
+  labels: { newer?: string; older?: string } = {},
+): Markup | string =>
   newer === null && older === null
     ? ''
     : html`<nav class="pagination" aria-label="Pages">
-        ${newer === null ? html`<span></span>` : html`<a rel="prev" href="${newer}">← Newer</a>`}
-        ${older === null ? html`<span></span>` : html`<a rel="next" href="${older}">Older →</a>`}
+        ${newer === null ? html`<span></span>` : html`<a rel="prev" href="${newer}">${labels.newer ?? '← Newer'}</a>`}
+        ${older === null ? html`<span></span>` : html`<a rel="next" href="${older}">${labels.older ?? 'Older →'}</a>`}
       </nav>`
 
 /** A state in one word: `good`, `bad`, `waiting`, or without a colour. */

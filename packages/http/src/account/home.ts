@@ -8,7 +8,8 @@ import { buttonLink, card, count, figure, figures, heading, quotaBar, table, unt
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
 
-const today = ({ today: { used, limit, remaining, resets_at } }: AccountUsage): Markup =>
+/** The figure of what is used of today, and what is left. */
+export const callsToday = ({ today: { used, limit, remaining, resets_at } }: AccountUsage): Markup =>
   limit === null || remaining === null
     ? figure('Calls today', count(used), 'No limit per day')
     : figure(
@@ -38,7 +39,8 @@ const bars = (days: readonly { day: string; calls: number }[]): Markup => {
   </svg>`
 }
 
-const month = ({ days }: AccountUsage): Markup => {
+/** The figure of the calls of the last 30 days. */
+export const callsOf30Days = ({ days }: AccountUsage): Markup => {
   const latest = days.slice(-DAYS)
   const [calls, refused] = [
     latest.reduce((sum, day) => sum + day.calls, 0),
@@ -85,8 +87,8 @@ export const homePage: AccountPage = {
       title: 'Overview',
       body: html`${heading('Overview')}
       ${figures([
-        today(usage),
-        month(usage),
+        callsToday(usage),
+        callsOf30Days(usage),
         figure('Plan', PLAN_NAMES[account.plan], html`<a href="/docs#plans">Compare plans</a>`),
         figure('Active keys', html`${active.length} <small>of ${MAX_ACTIVE_KEYS}</small>`),
       ])}

@@ -38,31 +38,36 @@ const revoke = (request: AccountRequest, key: ApiKey): Markup =>
     form: form(request, 'revoke', html`${hidden('key', key.id)}${button('Revoke key', 'danger')}`),
   })
 
+/** Keys with a form that revokes them; the page has the action `revoke`. */
+export const keyTable = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
+  table(
+    'Active keys',
+    [
+      { title: 'Name' },
+      { title: 'Key' },
+      { title: 'Created' },
+      { title: 'Last used' },
+      { title: 'Revoke', hiddenTitle: true },
+    ],
+    keys.map((key) => [
+      keyName(key),
+      html`<code>${key.hint}</code>`,
+      day(key.created_at),
+      lastUsed(key.last_used_at),
+      revoke(request, key),
+    ]),
+  )
+
 const activeKeys = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
   card(
     `Active keys, ${keys.length} of ${MAX_ACTIVE_KEYS}`,
     keys.length === 0
       ? emptyState('No keys yet', 'Every call needs a key. Create one above: it is shown once.')
-      : table(
-          'Active keys',
-          [
-            { title: 'Name' },
-            { title: 'Key' },
-            { title: 'Created' },
-            { title: 'Last used' },
-            { title: 'Revoke', hiddenTitle: true },
-          ],
-          keys.map((key) => [
-            keyName(key),
-            html`<code>${key.hint}</code>`,
-            day(key.created_at),
-            lastUsed(key.last_used_at),
-            revoke(request, key),
-          ]),
-        ),
+      : keyTable(request, keys),
   )
 
-const revokedKeys = (keys: readonly ApiKey[]): Markup | string =>
+/** Revoked keys, folded up. */
+export const revokedKeys = (keys: readonly ApiKey[]): Markup | string =>
   keys.length === 0
     ? ''
     : html`<details class="card">
@@ -101,7 +106,8 @@ const createForm = (request: AccountRequest, keys: readonly ApiKey[]): Markup =>
   )
 
 const TITLE = 'Keys'
-const isActive = ({ revoked_at }: ApiKey): boolean => revoked_at === null
+/** Whether a key works. */
+export const isActive = ({ revoked_at }: ApiKey): boolean => revoked_at === null
 
 /** The keys of the account: create one, see which are in use, revoke one. */
 export const keysPage: AccountPage = {

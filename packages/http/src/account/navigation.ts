@@ -16,6 +16,23 @@ const ENTRIES = {
     label: 'Keys',
     icon: '<circle cx="7" cy="13" r="3.5"/><path d="m9.5 10.5 7-7M13 7l2.5 2.5"/>',
   },
+  log: {
+    path: '/account/log',
+    label: 'Log',
+    icon: '<path d="M4 5h12M4 10h12M4 15h7"/>',
+  },
+  accounts: {
+    path: '/account/operator',
+    label: 'Accounts',
+    icon: '<circle cx="7" cy="7" r="2.75"/><path d="M2 16c.4-3.2 2.3-4.8 5-4.8s4.6 1.6 5 4.8M12.5 4.5a2.75 2.75 0 0 1 0 5.2M14 11.5c2.3.4 3.7 1.9 4 4.5"/>',
+    operatorsOnly: true,
+  },
+  imports: {
+    path: '/account/operator/imports',
+    label: 'Imports',
+    icon: '<path d="M10 3v9M6.5 8.5 10 12l3.5-3.5M3.5 13.5V17h13v-3.5"/>',
+    operatorsOnly: true,
+  },
 } as const satisfies Record<string, Entry>
 
 /** An entry of the navigation. */

@@ -57,6 +57,12 @@ type Visit = {
 
 const isRedirect = (outcome: View | Redirect): outcome is Redirect => 'to' in outcome
 
+/** Postgres stores no NUL, so no record that a page could ask for has it. @throws ServiceError bad_request */
+const refuseNul = ({ params, query, form }: PageRequest): void => {
+  const values = [...Object.values(params), ...query.values(), ...form.values()]
+  if (values.some((value) => value.includes('\0'))) throw badRequest('No address and no form has the character U+0000.')
+}
+
 /** Shows a page, or does what its form asks for; an error that can be corrected is shown above the form. */
 const run = async <Each extends PageRequest>(
   { show, actions = {} }: Page<Each>,
@@ -64,6 +70,7 @@ const run = async <Each extends PageRequest>(
   { request: { method } }: RequestContext,
   visit: Visit,
 ): Promise<View | Redirect> => {
+  refuseNul(request)
   if (method !== 'POST') return show(request)
   const name = request.form.get(ACTION_FIELD) ?? ''
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined

@@ -1,0 +1,106 @@
+import { ServiceError, type Problem, type SeasonProblems } from '@basketball-data/core'
+import { html } from 'hono/html'
+import type { Markup } from '../../pages/html.ts'
+import { ago, badge, card, count, emptyState, heading, pagination, table } from '../components.ts'
+import type { AccountPage } from '../page.ts'
+import { wholeNumber, withQuery } from '../query.ts'
+
+const PATH = '/account/operator/imports'
+
+/** Stands for the season of input whose season is not known. */
+const UNKNOWN = 'unknown'
+
+const seasonPath = ({ season }: SeasonProblems): string => `${PATH}/${season?.id ?? UNKNOWN}`
+
+const nameOf = ({ season }: SeasonProblems): string =>
+  season === null ? 'Season not known' : `${season.competition} ${season.name}`
+
+const seasonTable = (seasons: readonly SeasonProblems[]): Markup =>
+  table(
+    'Seasons',
+    [{ title: 'Season' }, { title: 'Refused', number: true }, { title: 'Warnings', number: true }],
+    seasons.map((season) => [
+      html`<a href="${seasonPath(season)}">${nameOf(season)}</a>`,
+      season.refusals === 0 ? '0' : badge(count(season.refusals), 'bad'),
+      count(season.warnings),
+    ]),
+  )
+
+const TITLE = 'Imports'
+
+/** For operators: the seasons whose imports have left refusals or warnings. */
+export const importsPage: AccountPage = {
+  path: PATH,
+  tab: 'imports',
+  operatorsOnly: true,
+  show: async ({ core }) => {
+    const seasons = await core.imports.seasons()
+    return {
+      title: TITLE,
+      body: html`${heading(TITLE, 'What imports have refused, and the contradictions that they have found in stored games.')}
+      ${card(
+        'By season',
+        seasons.length === 0
+          ? emptyState('Nothing to see to', 'No import has refused or warned of anything.')
+          : seasonTable(seasons),
+      )}`,
+    }
+  },
+}
+
+/** Refusals and warnings on a page. */
+const ROWS = 100
+
+const gameOf = ({ game, source, external_id }: Problem): Markup =>
+  game === null
+    ? html`${external_id} <small>${source}</small>`
+    : html`${game.home} – ${game.away} <small>${game.date}, ${game.id}</small>`
+
+const problemTable = (problems: readonly Problem[]): Markup =>
+  table(
+    'Refusals and warnings',
+    [{ title: 'Game or input' }, { title: 'What was wrong' }, { title: 'Outcome' }],
+    problems.map((problem) => [
+      gameOf(problem),
+      html`<span class="words">${problem.message}</span>
+        ${problem.code === null ? '' : html`<small>${problem.code}</small>`}`,
+      problem.kind === 'warning'
+        ? badge('stored, with a warning', 'waiting')
+        : html`${badge('refused', 'bad')}
+          ${problem.refused_at === null ? '' : html`<small>${ago(problem.refused_at)}</small>`}`,
+    ]),
+  )
+
+/** For operators: what imports have refused or warned of in a season. */
+export const seasonImportsPage: AccountPage = {
+  path: `${PATH}/:season`,
+  tab: 'imports',
+  operatorsOnly: true,
+  show: async ({ core, params, query }) => {
+    const path = `${PATH}/${params['season']}`
+    const season = (await core.imports.seasons()).find((each) => seasonPath(each) === path)
+    if (season === undefined) throw new ServiceError('not_found', 'No import has refused or warned of anything here.')
+    const offset = wholeNumber(query, 'from') ?? 0
+    const problems = await core.imports.problems(season.season?.id ?? null, { offset, limit: ROWS })
+    const last = offset + problems.length
+    const total = season.refusals + season.warnings
+    const page = (from: number): string => withQuery(path, { from: from === 0 ? undefined : from })
+    return {
+      title: nameOf(season),
+      body: html`<nav class="crumbs" aria-label="Path"><a href="${PATH}">Imports</a></nav>
+        ${heading(nameOf(season), `${count(season.refusals)} refused, ${count(season.warnings)} warnings.`)}
+        ${card(
+          total > ROWS ? `${count(offset + 1)} to ${count(last)} of ${count(total)}` : 'Refusals and warnings',
+          html`${
+            problems.length === 0
+              ? emptyState('Nothing here', 'The list has fewer refusals and warnings by now.')
+              : problemTable(problems)
+          }
+          ${pagination(
+            { newer: offset === 0 ? null : page(Math.max(0, offset - ROWS)), older: last < total ? page(last) : null },
+            { newer: '← Previous', older: 'Next →' },
+          )}`,
+        )}`,
+    }
+  },
+}
