@@ -116,6 +116,22 @@ describe.skipIf(reached.status !== 0)(
       expect(log).toContain('000000010000000000000002') // that of a database which is made anew begins with 1
     })
 
+    test('serve the documentation, with the guides and the script of the package', () => {
+      const program = `import { createApp } from '@basketball-data/http'; import { createCore } from '@basketball-data/core'
+        const core = await createCore({ database: 'memory://' })
+        const app = createApp(core)
+        for (const path of ['/', '/docs', '/docs/statistics', '/docs/search?q=possessions']) {
+          const response = await app.request(path)
+          const page = await response.text()
+          console.log(path, response.status, page.includes('<script>'), page.includes('/docs/statistics'))
+        }
+        await core.close()`
+      writeFileSync(join(app, 'documentation.mjs'), program)
+      const served = ['/', '/docs', '/docs/statistics', '/docs/search?q=possessions']
+      // The reference links to the list of guides only.
+      expect(run('documentation.mjs')).toBe(served.map((path) => `${path} 200 true ${path !== '/docs'}\n`).join(''))
+    })
+
     test.each(PACKAGES)('the tarball of %s has all files of a release, and no test files', (name) => {
       const files = execFileSync('tar', ['-tzf', tarballs.get(name) ?? ''], { encoding: 'utf8' }).split('\n')
       const needed = ['package.json', 'README.md', 'LICENSE'].map((file) => `package/${file}`)

@@ -6,8 +6,8 @@ import { parseAccept } from 'hono/utils/accept'
 export const ENCODINGS = ['gzip', 'br', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encoding with the highest weight in `Accept-Encoding`; of several, the first in ENCODINGS. */
-export const chooseEncoding = (header: string | null): Encoding => {
+/** The encoding with the highest weight in `Accept-Encoding`; of several, the first in `preferred`. */
+export const chooseEncoding = (header: string | null, preferred: readonly Encoding[] = ENCODINGS): Encoding => {
   if (header === null || header === '') return 'identity'
   const accepted = parseAccept(header)
   const weight = (encoding: Encoding): number => {
@@ -16,8 +16,8 @@ export const chooseEncoding = (header: string | null): Encoding => {
     const others = accepted.find(({ type }) => type === '*')
     return others?.q ?? (encoding === 'identity' ? 0.0001 : 0)
   }
-  const best = Math.max(...ENCODINGS.map(weight))
-  return best === 0 ? 'identity' : (ENCODINGS.find((encoding) => weight(encoding) === best) ?? 'identity')
+  const best = Math.max(...preferred.map(weight))
+  return best === 0 ? 'identity' : (preferred.find((encoding) => weight(encoding) === best) ?? 'identity')
 }
 
 const gzipAsync = promisify(gzip)

@@ -58,14 +58,14 @@ export const guidePage = (site: Site, guides: Guides, slug: string): string => {
       guides.groups.flatMap((group) => group.guides).find((guide) => guide.slug === slug)?.description ?? title,
     current: 'guides',
     style: GUIDE_STYLE,
+    contents: 'All guides',
     body: html`<div class="page">
-        ${contents(guides, slug)}
-        <main id="main">
-          <article class="guide">${body} ${neighbours(guides, slug)}</article>
-          ${onThisPage(sections)}
-        </main>
-      </div>
-      <a class="to-contents" href="#contents">Guides</a>`,
+      ${contents(guides, slug)}
+      <main id="main">
+        <article class="guide">${body} ${neighbours(guides, slug)}</article>
+        ${onThisPage(sections)}
+      </main>
+    </div>`,
   })
 }
 

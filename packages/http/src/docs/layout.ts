@@ -21,10 +21,12 @@ export type SitePage = {
   title: string
   description?: string
   /** Where the page belongs. */
-  current: 'reference' | 'guides' | null
+  current: 'reference' | 'guides' | 'search' | null
   /** Rules that are added to those of all pages. */
   style: string
-  /** The contents of the page, and an element with the id `main`. */
+  /** The name of the element with the id `contents`, if there is one: on a phone it is below the text. */
+  contents?: string
+  /** What is below the bar: an element with the id `main`. */
   body: Markup
 }
 
@@ -55,7 +57,7 @@ const siteLink = (href: string, text: string, current: boolean): Markup =>
   current ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`
 
 /** A whole page. */
-export const sitePage = (site: Site, { title, description, current, style, body }: SitePage): string =>
+export const sitePage = (site: Site, { title, description, current, style, contents, body }: SitePage): string =>
   renderToString(
     htmlDocument({
       title: title === site.name ? title : `${title} · ${site.name}`,
@@ -69,8 +71,8 @@ export const sitePage = (site: Site, { title, description, current, style, body 
             ${siteLink(PATHS.guides, 'Guides', current === 'guides')}
             ${site.account ? siteLink(PATHS.account, 'Account', false) : ''}
           </nav>
-          ${searchForm()}
-          <a class="to-search" href="${PATHS.search}" aria-label="Search">${MAGNIFIER}</a>
+          ${current === 'search' ? '' : html`${searchForm()}<a class="to-search" href="${PATHS.search}" aria-label="Search">${MAGNIFIER}</a>`}
+          ${contents === undefined ? '' : html`<a class="to-contents" href="#contents">${contents}</a>`}
         </header>
         ${body}`,
     }),

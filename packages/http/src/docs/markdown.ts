@@ -87,8 +87,6 @@ const LANGUAGES: Partial<Record<string, Language>> = {
 
 const isSafe = (href: string): boolean => !/^\s*[a-z][\w+.-]*:/i.test(href) || /^(https?|mailto):/i.test(href)
 
-const alignOf = (align: Tokens.TableCell['align']): Markup => (align === 'right' ? raw(' class="number"') : html``)
-
 /**
  * Renders Markdown. HTML in it is shown as text. `linkTo` decides where the links lead; a link of another scheme than http
  * and mailto stays text.
@@ -134,19 +132,23 @@ export const renderMarkdown = (text: string, linkTo: (href: string) => LinkTarge
           ${rendered}
         </ol>`
   }
+  const tableCell = (element: 'th' | 'td', { tokens, align }: Tokens.TableCell): Markup => {
+    const attributes = `${element === 'th' ? ' scope="col"' : ''}${align === 'right' ? ' class="number"' : ''}`
+    return html`<${raw(element + attributes)}>${inline(tokens)}</${raw(element)}>`
+  }
   const table = ({ header, rows }: Tokens.Table): Markup =>
-    html`<div class="scroll" tabindex="0" role="region" aria-label="Table">
+    html`<div class="scroll" tabindex="0" role="group" aria-label="Table">
       <table>
         <thead>
           <tr>
-            ${header.map(({ tokens, align }) => html`<th scope="col" ${alignOf(align)}>${inline(tokens)}</th>`)}
+            ${header.map((cell) => (cell.text === '' ? html`<td></td>` : tableCell('th', cell)))}
           </tr>
         </thead>
         <tbody>
           ${rows.map(
             (row) =>
               html`<tr>
-                ${row.map(({ tokens, align }) => html`<td${alignOf(align)}>${inline(tokens)}</td>`)}
+                ${row.map((cell) => tableCell('td', cell))}
               </tr>`,
           )}
         </tbody>

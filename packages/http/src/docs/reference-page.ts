@@ -91,13 +91,13 @@ export const referencePage = (
     description: document.info.summary,
     current: 'reference',
     style: REFERENCE_STYLE,
+    contents: 'Contents',
     body: html`<div class="page">
-        ${contents(document, basics)}
-        <main id="main" data-base="${new URL(site.base).pathname}">
-          ${introduction(document)} ${basics.map(chapterSection)} ${endpointSections(document)}
-          ${errorSection(document)} ${recordSections(document)}
-        </main>
-      </div>
-      <a class="to-contents" href="#contents">Contents</a>`,
+      ${contents(document, basics)}
+      <main id="main" data-base="${new URL(site.base).pathname}">
+        ${introduction(document)} ${basics.map(chapterSection)} ${endpointSections(document)} ${errorSection(document)}
+        ${recordSections(document)}
+      </main>
+    </div>`,
   })
 }

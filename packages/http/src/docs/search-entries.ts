@@ -3,7 +3,7 @@ import { endpointsOf, type OpenApiDocument } from '../openapi/types.ts'
 import { plainText } from '../pages/html.ts'
 import { guidePath, PATHS } from './addresses.ts'
 import type { Chapter } from './chapter.ts'
-import type { Guides } from './guides.ts'
+import { GUIDES_SLUG, type Guides } from './guides.ts'
 import { errorAnchor, fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
 import { parametersOf, recordAnchor, resolveSchema } from './schema.ts'
 import type { Entry } from './search.ts'
@@ -90,10 +90,11 @@ const chapterEntries = (chapters: readonly Chapter[]): Entry[] =>
     text: plainText(text),
   }))
 
-/** Every section of the guides. Their names in the table of contents are found, too. */
+/** Every section of the guides but their table of contents, whose titles and descriptions are found with the guides. */
 const guideEntries = ({ groups, slugs, article }: Guides): Entry[] => {
   const names = new Map(groups.flatMap(({ guides }) => guides).map((guide) => [guide.slug, guide]))
   return [...slugs].flatMap((slug) => {
+    if (slug === GUIDES_SLUG) return []
     const { title, sections } = article(slug)
     const { title: name = '', description = '' } = names.get(slug) ?? {}
     return sections.map((section): Entry => {

@@ -39,7 +39,7 @@ export const searchPage = (
   const title = missing ? 'Page not found' : 'Search'
   return sitePage(site, {
     title,
-    current: null,
+    current: 'search',
     style: SEARCH_STYLE,
     body: html`<main id="main" class="search-page">
       <h1>${title}</h1>

@@ -78,7 +78,7 @@ figcaption { display: flex; align-items: center; gap: .75rem; min-height: 2.25re
 .contents .group { color: var(--ink); font-weight: 650; }
 .contents a[aria-current] { color: var(--accent); font-weight: 600; }
 .to-contents { position: fixed; right: 1rem; bottom: 1rem; z-index: 2; font-size: .925rem; font-weight: 600; color: var(--on-accent); background: var(--accent); border-radius: 2rem; padding: .5rem 1.1rem; text-decoration: none; box-shadow: 0 6px 20px var(--shade); }
-#contents:target ~ .to-contents, .page:has(#contents:target) + .to-contents { display: none; }
+body:has(#contents:target) .to-contents { display: none; }
 
 @media (max-width: 44rem) {
   header { padding: 0 1rem; gap: .25rem; }
@@ -180,6 +180,7 @@ h1 { font-size: clamp(1.9rem, 1.5rem + 2vw, 2.5rem); }
 .guide th, .guide td { white-space: normal; vertical-align: top; min-width: 5.5rem; overflow-wrap: normal; }
 .guide td code { overflow-wrap: anywhere; }
 .guide td:first-child code { overflow-wrap: normal; }
+thead td { background: var(--sunk); }
 .guide .number { text-align: right; white-space: nowrap; }
 .neighbours { display: flex; justify-content: space-between; gap: 1rem; margin-top: 4rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 .neighbours a { display: grid; font-weight: 600; text-decoration: none; }

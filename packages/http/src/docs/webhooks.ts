@@ -28,7 +28,7 @@ const delivery = (headers: Markup[]): Markup =>
       work afterwards.
     </p>`
 
-const retries = html`<h4>Retries</h4>
+const retries = html`<h3>Retries</h3>
   <ul>
     <li><strong>2xx</strong> within ${DELIVERY_RULES.timeout}: delivered.</li>
     <li>

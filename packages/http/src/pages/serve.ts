@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { chooseEncoding, encode, etagOf, matchesEtag, sizedResponse, type Encoding } from '../body/encoding.ts'
 import { contentPolicy } from './policy.ts'
 
 const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
 
-/** Uses the highest compression level, because each result is sent many times. */
+/** The encodings of a page that is compressed once: the smallest first. */
+const SMALLEST_FIRST = ['br', 'gzip', 'identity'] as const satisfies Encoding[]
+
+/** Compresses well, because each result is sent many times; the two highest levels of brotli take seconds. */
 const compress = async (page: string, encoding: Encoding): Promise<string | Uint8Array<ArrayBuffer>> => {
   switch (encoding) {
     case 'identity':
@@ -14,7 +17,7 @@ const compress = async (page: string, encoding: Encoding): Promise<string | Uint
     case 'gzip':
       return gzipAsync(page, { level: 9 })
     case 'br':
-      return brotliAsync(page)
+      return brotliAsync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
   }
 }
 
@@ -52,7 +55,7 @@ export const pageServer = (render: () => string): ((request: Headers) => Promise
   let opened: ReturnType<typeof openPage> | undefined
   return async (request) => {
     opened ??= openPage(render())
-    const encoding = chooseEncoding(request.get('accept-encoding'))
+    const encoding = chooseEncoding(request.get('accept-encoding'), SMALLEST_FIRST)
     const { tag, bodyIn } = opened
     const headers = { ...opened.headers, etag: etagOf(tag, encoding) }
     if (matchesEtag(request.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })

@@ -1,0 +1,153 @@
+import { gzipSync } from 'node:zlib'
+import { createCore, type Core } from '@basketball-data/core'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { textContent } from '../testing/response.ts'
+import { SCRIPT } from './script.ts'
+
+let core: Core
+let app: Hono
+beforeAll(async () => {
+  core = await createCore({ database: 'memory://', service: { base: 'https://hoops.example/v1', name: 'Hoops' } })
+  app = createApp(core)
+})
+afterAll(() => core.close())
+
+const open = async (path: string) => {
+  const response = await app.request(path)
+  const html = await response.text()
+  return { status: response.status, headers: response.headers, html, text: textContent(html) }
+}
+
+const PAGES = [
+  '/',
+  '/docs',
+  '/docs/guides',
+  '/docs/statistics',
+  '/docs/search',
+  '/docs/search?q=box+score',
+  '/docs/no-such',
+]
+
+describe.each(PAGES)('the page %s', (path) => {
+  test('has one heading, one main part and a title with the name of the service', async () => {
+    const { html } = await open(path)
+    for (const element of ['<h1', '<main id="main"', '<header']) expect(html.split(element)).toHaveLength(2)
+    expect(html).toMatch(/<title>(.+ · )?Hoops<\/title>/)
+  })
+
+  test('links only to pages that exist', async () => {
+    const { html } = await open(path)
+    const links = new Set(Array.from(html.matchAll(/ href="(\/[^"#]*)/g), ([, link = '']) => link))
+    expect(links.size).toBeGreaterThan(2)
+    for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200])
+  })
+
+  test('has one script of at most 10 kB, and needs none', async () => {
+    const { html } = await open(path)
+    const scripts = Array.from(html.matchAll(/<script>([^]*?)<\/script>/g), ([, script = '']) => script)
+    expect(scripts.map((script) => script.trim())).toEqual([SCRIPT.trim()])
+    expect(Buffer.byteLength(scripts[0] ?? '')).toBeLessThanOrEqual(10_000)
+    expect(html.replaceAll(/<script>[^]*?<\/script>/g, '')).not.toMatch(/<script|\son\w+=/)
+  })
+})
+
+test.each([
+  ['/', 13_000],
+  ['/docs', 55_000],
+  ['/docs/guides', 11_000],
+  ['/docs/importing', 25_000],
+  ['/docs/search?q=points', 12_000],
+  ['/docs/search?q=points&part=results', 1500],
+])('the page %s has at most %d bytes, compressed with gzip', async (path, limit) => {
+  const { html } = await open(path)
+  expect(gzipSync(html).length).toBeLessThanOrEqual(limit)
+})
+
+describe('the front page', () => {
+  test('shows a first call in both languages, and leads to the documentation', async () => {
+    const { html, text } = await open('/')
+    expect(text).toContain("'https://hoops.example/v1/games?status=final&per_page=1'")
+    expect(text).toContain("baseUrl: 'https://hoops.example/v1'")
+    for (const link of ['/docs', '/docs/guides', '/docs/statistics']) expect(html).toContain(` href="${link}"`)
+  })
+
+  test('leads to the account pages of a service that has some', async () => {
+    const signUp = 'closed' as const
+    const withAccounts = createApp(core, { accountPages: { signUp, sendEmail: async () => {} } })
+    expect(await (await withAccounts.request('/')).text()).toContain(' href="/account"')
+    expect((await open('/')).html).not.toContain('/account')
+  })
+})
+
+describe('a search', () => {
+  test.each([
+    ['box score', '/docs#getGameBoxScore'],
+    ['roster', '/docs#getTeamRoster'],
+    ['per_page', '/docs#listCompetitions'],
+    ['home_score', '/docs#Game.home_score'],
+    ['rate_limited', '/docs#error-rate_limited'],
+    ['no_result', '/docs#record-GameStatus'],
+    ['possessions', '/docs/statistics#possessions'],
+    ['pgbouncer', '/docs/production#poolers'],
+    ['pagination', '/docs#pagination'],
+  ])('for %s finds %s, without a script', async (query, address) => {
+    const { html, status } = await open(`/docs/search?q=${encodeURIComponent(query)}`)
+    expect(status).toBe(200)
+    expect(html).toContain(` href="${address}"`)
+  })
+
+  test('leads to anchors that exist', async () => {
+    const pages = new Map<string, string>()
+    const missing: string[] = []
+    for (const query of ['game', 'id', 'score', 'key', 'points', 'import', 'the', 'error', 'a']) {
+      const { html } = await open(`/docs/search?q=${query}`)
+      for (const [, path = '', anchor = ''] of html.matchAll(/ href="(\/[^"#]*)#([^"]+)"/g)) {
+        const page = pages.get(path) ?? (await open(path)).html
+        pages.set(path, page)
+        if (!page.includes(` id="${anchor}"`)) missing.push(`${path}#${anchor}`)
+      }
+    }
+    expect(pages.size).toBeGreaterThan(2)
+    expect(missing).toEqual([])
+  })
+
+  test('shows the query as text, and says if nothing matches', async () => {
+    const { html, text } = await open(`/docs/search?q=${encodeURIComponent('"><script>zzz</script>')}`)
+    expect(html).not.toContain('<script>zzz')
+    expect(text).toContain('Nothing matches "><script>zzz</script>')
+  })
+
+  test('returns only the list to the script', async () => {
+    const { html, headers } = await open('/docs/search?q=box+score&part=results')
+    expect(html).toMatch(/^<ol class="results">/)
+    expect(headers.get('content-type')).toMatch('text/html')
+  })
+
+  test('of a very long text is answered', async () => {
+    expect((await open(`/docs/search?q=${'game '.repeat(2000)}`)).status).toBe(200)
+  })
+})
+
+test('an address below /docs without a page is 404, with a search for its words', async () => {
+  const { status, html, text } = await open('/docs/webhook-signature')
+  expect(status).toBe(404)
+  expect(text).toContain('There is no page at this address')
+  expect(html).toContain(' href="/docs/webhooks#the-signature"')
+})
+
+describe('the form that tries a call', () => {
+  test('is at every GET and at nothing else', async () => {
+    const { html } = await open('/docs')
+    const articles = html.split('<article').filter((article) => article.includes('class="method"'))
+    for (const article of articles) expect(article.includes('<details class="try"')).toBe(article.includes('>GET<'))
+  })
+
+  test('has no field of the key that a browser could put into an address', async () => {
+    const { html } = await open('/docs')
+    const keys = html.match(/<input[^>]*class="key"[^>]*>/g) ?? []
+    expect(keys.length).toBeGreaterThan(20)
+    for (const key of keys) expect(key).not.toMatch(/\sname=/)
+  })
+})
