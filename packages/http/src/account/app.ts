@@ -2,6 +2,7 @@ import type { Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
 import { logged, type OnRequest } from '../request-log.ts'
 import { afterResponse, clientNetwork } from './connection.ts'
+import { deliveryPage } from './delivery.ts'
 import { homePage } from './home.ts'
 import { keysPage } from './keys.ts'
 import { logPage } from './log.ts'
@@ -13,6 +14,8 @@ import type { AccountPage, VisitorPage } from './page.ts'
 import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
 import { signInLinkPage, signInPage } from './sign-in.ts'
 import { signOutPage } from './sign-out.ts'
+import { webhookPage } from './webhook.ts'
+import { webhooksPage } from './webhooks.ts'
 
 /**
  * The pages for those who are signed in. To add one, write an AccountPage (`keys.ts` shows how) and add it here; its entry in the
@@ -21,6 +24,9 @@ import { signOutPage } from './sign-out.ts'
 const ACCOUNT_PAGES: readonly AccountPage[] = [
   homePage,
   keysPage,
+  webhooksPage,
+  webhookPage,
+  deliveryPage,
   logPage,
   signOutPage,
   accountsPage,

@@ -62,6 +62,24 @@ export const select = ({ label, name, value, options }: SelectOptions): Markup =
     </select>
   </div>`
 
+/** Choices of which any number can be made; an option is a value and the text that stands for it. */
+export const checkboxes = (
+  legend: string,
+  name: string,
+  options: readonly (readonly [string, string])[],
+  checked: readonly string[],
+): Markup =>
+  html`<fieldset class="choices">
+    <legend>${legend}</legend>
+    ${options.map(
+      ([value, text]) =>
+        html`<label
+          ><input type="checkbox" name="${name}" value="${value}" ${checked.includes(value) ? raw('checked') : ''} />
+          ${text}</label
+        >`,
+    )}
+  </fieldset>`
+
 /** `danger` is for what cannot be undone, `quiet` for what stands in a row of a table. */
 type ButtonKind = 'primary' | 'plain' | 'danger' | 'quiet'
 
@@ -111,6 +129,32 @@ export const emptyState = (title: string, text: Content, action: Content = ''): 
     <p>${text}</p>
     ${action}
   </div>`
+
+/** The pages above this one, as addresses and their names. */
+export const crumbs = (above: readonly (readonly [string, string])[]): Markup =>
+  html`<nav class="crumbs" aria-label="Pages above">
+    ${above.map(([to, name]) => html`<a href="${to}">${name}</a> <span aria-hidden="true">/</span> `)}
+  </nav>`
+
+/** What is known about a record: names and values. */
+export const facts = (rows: readonly (readonly [string, Content])[]): Markup =>
+  html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+
+/** Links that choose what a list shows. */
+export const filterLinks = (label: string, links: readonly { to: string; text: string; current: boolean }[]): Markup =>
+  html`<nav class="filters" aria-label="${label}">
+    ${links.map(
+      ({ to, text, current }) => html`<a href="${to}" ${current ? raw('aria-current="true"') : ''}>${text}</a>`,
+    )}
+  </nav>`
 
 /** The heading of a page, a sentence about it, and buttons beside it. */
 export const heading = (title: Content, text: Content = '', buttons: Content = ''): Markup =>

@@ -18,8 +18,8 @@ export type Surroundings = {
   account: Account | null
   formToken: string
   tab: Tab | null
-  /** What was done by the form before. */
-  notice: string | null
+  /** What was done by the form before, or what it has tried. */
+  notice: { kind: 'done' | 'problem'; text: string } | null
   /** Why the form was refused. */
   problem: string | null
 }
@@ -44,7 +44,7 @@ const signOutForm = (label: string, action: string, formToken: string): Markup =
 /** A whole page. */
 export const layout = (surroundings: Surroundings, body: Markup): string => {
   const { service, title, account, formToken, tab, notice, problem } = surroundings
-  const messages = html`${notice === null ? '' : message('done', notice)}
+  const messages = html`${notice === null ? '' : message(notice.kind, notice.text)}
   ${problem === null ? '' : message('problem', problem)}`
   const home = account === null ? '/' : '/account'
   return renderToString(

@@ -16,6 +16,11 @@ const ENTRIES = {
     label: 'Keys',
     icon: '<circle cx="7" cy="13" r="3.5"/><path d="m9.5 10.5 7-7M13 7l2.5 2.5"/>',
   },
+  webhooks: {
+    path: '/account/webhooks',
+    label: 'Webhooks',
+    icon: '<path d="M17 3 9 11M17 3l-5 14-3-6-6-3z"/>',
+  },
   log: {
     path: '/account/log',
     label: 'Log',

@@ -35,6 +35,7 @@ h2 { font-size: 1.0625rem; letter-spacing: -.01em; margin: 0; }
 .lead { font-size: .9375rem; margin: .35rem 0 0; }
 .heading { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; justify-content: space-between; margin-bottom: 1.5rem; }
 .heading > div { min-width: 0; }
+.heading > div:first-child { flex: 1 1 20rem; overflow-wrap: anywhere; }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .crumbs { font-size: .875rem; margin: 0 0 .5rem; color: var(--soft); }
 .crumbs a { color: inherit; }
@@ -75,6 +76,12 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .field input, .field select { width: 100%; min-height: 2.375rem; font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--field); border-radius: 8px; padding: .4rem .7rem; }
 .field input::placeholder { color: var(--soft); opacity: 1; }
 .hint { font-size: .8125rem; color: var(--soft); margin: .35rem 0 0; }
+.choices { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .35rem 1.25rem; }
+.choices legend { font-size: .8125rem; font-weight: 600; padding: 0; margin-bottom: .3rem; }
+.choices label { display: flex; gap: .45rem; align-items: center; min-height: 1.75rem; }
+.choices input { accent-color: var(--accent); width: 1.05rem; height: 1.05rem; margin: 0; }
+.stack summary { cursor: pointer; font-size: .875rem; font-weight: 550; color: var(--soft); }
+.stack details .choices { margin-top: .75rem; }
 .inline { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-end; }
 .inline .field { flex: 1 1 14rem; max-width: 26rem; }
 .stack > * + * { margin-top: 1rem; }
@@ -88,6 +95,14 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .empty p { margin: 0 auto .75rem; max-width: 32rem; }
 .empty .title { color: var(--ink); font-weight: 600; margin-bottom: .25rem; }
 
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .9rem 1.5rem; margin: 0; padding: .25rem 1.25rem 1.25rem; }
+.facts div { min-width: 0; }
+.facts dt { font-size: .8125rem; color: var(--soft); }
+.facts dd { margin: .1rem 0 0; overflow-wrap: anywhere; }
+.filters { display: flex; flex-wrap: wrap; gap: .25rem; }
+.filters a { font-size: .875rem; padding: .25rem .7rem; border-radius: 2rem; color: var(--soft); text-decoration: none; }
+.filters a:hover { color: var(--ink); background: var(--sunk); }
+.filters a[aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
 .badge { display: inline-block; font-size: .8125rem; font-weight: 550; line-height: 1.5; border-radius: 1rem; padding: .05rem .6rem; color: var(--soft); background: var(--sunk); white-space: nowrap; }
 .badge.good { color: var(--open); background: var(--open-ground); }
 .badge.bad { color: var(--bad); background: var(--bad-ground); }
@@ -95,6 +110,8 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 
 .list { font-size: .9rem; }
 .list th, .list td { padding: .7rem .75rem; vertical-align: middle; white-space: normal; overflow-wrap: anywhere; }
+.list thead th { overflow-wrap: normal; }
+.list time { white-space: nowrap; }
 .list th:first-child { padding-left: 1.25rem; }
 .list th:last-child, .list td:last-child { padding-right: 1.25rem; }
 .list tbody th { font-weight: 550; text-align: left; }
@@ -154,7 +171,7 @@ details.card .list thead th { border-top: 0; }
   .list td::before { content: attr(data-title); color: var(--soft); text-align: left; white-space: nowrap; }
   .list td.buttons { justify-content: flex-start; padding-top: .5rem; }
   .list td.buttons::before { content: none; }
-  .heading .buttons, .heading .buttons .button { width: 100%; }
+  .heading .buttons, .heading .buttons form, .heading .buttons .button { width: 100%; }
 }
 @media (min-width: 60rem) {
   .page { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); }

@@ -59,6 +59,9 @@ export const typescriptBlock = (title: string, lines: string): Markup =>
 export const jsonBlock = (title: string, value: unknown): Markup =>
   titledBlock(title, pre(title, 'json', jsonMarkup(value)))
 
+/** A text with a title, exactly as it is. */
+export const textBlock = (title: string, text: string): Markup => titledBlock(title, pre(title, 'json', html`${text}`))
+
 /** Code without a title. */
 export const plainBlock = (language: Language, code: string): Markup =>
   html`<figure class="code plain">${pre('Code', language, highlight(language, code))}</figure>`

@@ -1,7 +1,7 @@
 import { textContent } from './response.ts'
 
-/** A form of a page: where it is sent, and its fields with the values that are filled in. */
-export type BrowserForm = { to: string; fields: Record<string, string> }
+/** A form of a page: where it is sent, and its fields with the values that are filled in or checked, in their order. */
+export type BrowserForm = { to: string; fields: Record<string, string>; entries: [string, string][] }
 
 /** A page that a browser shows. */
 export type BrowserPage = {
@@ -20,16 +20,16 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value === undefined ? undefined : textContent(value)
 }
 
+const entriesOf = (form: string): [string, string][] =>
+  Array.from(form.matchAll(/<input\b[^>]*>/g), ([tag]) => tag)
+    .filter((tag) => attribute(tag, 'type') !== 'checkbox' || /\schecked\b/.test(tag))
+    .map((tag) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? ''])
+
 const formsOf = (html: string, path: string): BrowserForm[] =>
-  Array.from(html.matchAll(/<form\b[^>]*>([^]*?)<\/form>/g), ([, content = '']) => ({
-    to: attribute(content, 'formaction') ?? path,
-    fields: Object.fromEntries(
-      Array.from(content.matchAll(/<input\b[^>]*>/g), ([tag]) => [
-        attribute(tag, 'name') ?? '',
-        attribute(tag, 'value') ?? '',
-      ]),
-    ),
-  }))
+  Array.from(html.matchAll(/<form\b[^>]*>([^]*?)<\/form>/g), ([, content = '']) => {
+    const entries = entriesOf(content)
+    return { to: attribute(content, 'formaction') ?? path, fields: Object.fromEntries(entries), entries }
+  })
 
 /** Headers that browsers send with a form of the same site. */
 const formHeaders = (origin: string) => ({
@@ -92,7 +92,9 @@ export const openBrowser = (fetch: (request: Request) => Response | Promise<Resp
     ): Promise<BrowserPage> => {
       const form = forms.find((form) => form.fields['action'] === action && which(form))
       if (form === undefined) throw new Error(`there is no form ${action}`)
-      const body = new URLSearchParams({ ...form.fields, ...fields }).toString()
+      const filledIn = new URLSearchParams(form.entries)
+      for (const [name, value] of Object.entries(fields)) filledIn.set(name, value)
+      const body = filledIn.toString()
       return show(form.to, await send(form.to, { method: 'POST', body, headers: formHeaders(origin) }))
     },
     /** Sends fields to an address without a page, with the headers of a form of the same site, or others. */

@@ -6,14 +6,14 @@ import { onTestFinished } from 'vitest'
 /** A received delivery. */
 export type Delivery = { headers: IncomingHttpHeaders; body: string }
 
-/** A server on this machine that accepts deliveries and responds with a status; it is closed after the test. */
+/** A server on this machine that accepts deliveries and responds with a status and a body; it is closed after the test. */
 export const openReceiver = async (first = 204) => {
   let status = first
   const deliveries: Delivery[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       deliveries.push({ headers: request.headers, body })
-      response.writeHead(status).end()
+      response.writeHead(status).end('said by the receiver')
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
