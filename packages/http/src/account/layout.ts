@@ -1,9 +1,9 @@
 import type { Account } from '@basketball-data/core'
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { htmlDocument } from '../pages/document.ts'
 import { renderToString, type Markup } from '../pages/html.ts'
 import { PLAN_NAMES } from '../pages/plan-names.ts'
-import { ICON } from '../pages/style.ts'
+import { siteHeader } from '../pages/site-header.ts'
 import { form, message } from './components.ts'
 import { navigation } from './navigation.ts'
 import type { Tab } from './navigation.ts'
@@ -46,16 +46,15 @@ export const layout = (surroundings: Surroundings, body: Markup): string => {
   const { service, title, account, formToken, tab, notice, problem } = surroundings
   const messages = html`${notice === null ? '' : message(notice.kind, notice.text)}
   ${problem === null ? '' : message('problem', problem)}`
-  const home = account === null ? '/' : '/account'
   return renderToString(
     htmlDocument({
       title: `${title} · ${service}`,
       style: ACCOUNT_STYLE,
-      body: html`<header>
-          <a class="name" href="${home}">${raw(ICON)} <span>${service}</span></a>
-          <a class="docs" href="/docs">Docs</a>
-          ${account === null ? '' : accountMenu(account, formToken)}
-        </header>
+      body: html`${siteHeader(
+          { name: service, account: true },
+          'account',
+          account === null ? '' : accountMenu(account, formToken),
+        )}
         <div class="${account === null ? 'alone' : 'page'}">
           ${account === null ? '' : navigation(account, tab)}
           <main id="main">${messages}${body}</main>

@@ -1,14 +1,11 @@
 /** The rules of the account pages, beside those of all pages: on a phone the navigation is a row, and so is each cell of a table. */
 export const ACCOUNT_STYLE = `
-:root { --bad: #a8261c; --bad-ground: #fdebe9; --wait: #765300; --wait-ground: #fbf0d2; --on-accent: #fff; --field: #93836f; --shade: rgb(60 40 20 / .06); }
+:root { --bad: #a8261c; --bad-ground: #fdebe9; --wait: #765300; --wait-ground: #fbf0d2; }
 @media (prefers-color-scheme: dark) {
-  :root { --bad: #ff9d92; --bad-ground: #43201c; --wait: #f2c96b; --wait-ground: #3a2d0f; --on-accent: #231005; --field: #857466; --shade: rgb(0 0 0 / .3); }
+  :root { --bad: #ff9d92; --bad-ground: #43201c; --wait: #f2c96b; --wait-ground: #3a2d0f; }
 }
 body { font-size: .9375rem; line-height: 1.55; }
-header .name span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-header .docs { margin-left: auto; color: var(--soft); text-decoration: none; padding: .4rem .25rem; }
-header .docs:hover { color: var(--accent); }
-.who { display: flex; align-items: center; gap: .4rem; min-width: 0; font: inherit; color: var(--ink); background: none; border: 1px solid var(--line);
+.who { margin-left: auto; display: flex; align-items: center; gap: .4rem; min-width: 0; font: inherit; color: var(--ink); background: none; border: 1px solid var(--line);
   border-radius: 2rem; padding: .25rem .85rem .25rem .6rem; cursor: pointer; }
 .who:hover { border-color: var(--field); }
 .who .email { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 16rem; }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
-import { guidePath, PATHS } from './addresses.ts'
+import { guidePath, PATHS } from '../pages/addresses.ts'
 import type { GuideEntry, Guides } from './guides.ts'
 import { sitePage, type Site } from './layout.ts'
 import type { Section } from './markdown.ts'

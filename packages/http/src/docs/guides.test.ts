@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderToString } from '../pages/html.ts'
-import { guidePath } from './addresses.ts'
+import { guidePath } from '../pages/addresses.ts'
 import { GUIDES_SLUG, readGuides } from './guides.ts'
 
 const guides = readGuides('https://hoops.example/v1')

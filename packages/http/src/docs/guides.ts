@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { guidePath } from './addresses.ts'
+import { guidePath } from '../pages/addresses.ts'
 import { renderMarkdown, type Article, type LinkTarget } from './markdown.ts'
 
 /** A guide as the table of contents lists it; the address of its page ends in `slug`. */

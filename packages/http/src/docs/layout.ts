@@ -1,20 +1,13 @@
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { htmlDocument } from '../pages/document.ts'
 import { renderToString, type Markup } from '../pages/html.ts'
-import { ICON } from '../pages/style.ts'
-import { PATHS } from './addresses.ts'
+import { siteHeader, type Site as SharedSite } from '../pages/site-header.ts'
+import { PATHS } from '../pages/addresses.ts'
 import { SCRIPT } from './script.ts'
 import { SITE_STYLE } from './style.ts'
 
-/** What every page of the documentation says about the service. */
-export type Site = {
-  /** The name of the service. */
-  name: string
-  /** The address of the /v1 paths. */
-  base: string
-  /** Whether the service has account pages. */
-  account: boolean
-}
+/** What every page of the documentation says about the service; `base` is the address of the /v1 paths. */
+export type Site = SharedSite & { base: string }
 
 /** What a page has of its own. */
 export type SitePage = {
@@ -53,9 +46,6 @@ export const searchForm = (query = ''): Markup =>
     />
   </form>`
 
-const siteLink = (href: string, text: string, current: boolean): Markup =>
-  current ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`
-
 /** A whole page. */
 export const sitePage = (site: Site, { title, description, current, style, contents, body }: SitePage): string =>
   renderToString(
@@ -64,16 +54,16 @@ export const sitePage = (site: Site, { title, description, current, style, conte
       ...(description !== undefined && { description }),
       style: SITE_STYLE + style,
       script: SCRIPT,
-      body: html`<header>
-          <a class="name" href="${PATHS.front}" aria-label="${site.name}">${raw(ICON)} <span>${site.name}</span></a>
-          <nav class="site" aria-label="Site">
-            ${siteLink(PATHS.reference, 'Reference', current === 'reference')}
-            ${siteLink(PATHS.guides, 'Guides', current === 'guides')}
-            ${site.account ? siteLink(PATHS.account, 'Account', false) : ''}
-          </nav>
-          ${current === 'search' ? '' : html`${searchForm()}<a class="to-search" href="${PATHS.search}" aria-label="Search">${MAGNIFIER}</a>`}
-          ${contents === undefined ? '' : html`<a class="to-contents" href="#contents">${contents}</a>`}
-        </header>
-        ${body}`,
+      body: html`${siteHeader(
+        site,
+        current === 'search' ? null : current,
+        html`${
+          current === 'search'
+            ? ''
+            : html`${searchForm()}<a class="to-search" href="${PATHS.search}" aria-label="Search">${MAGNIFIER}</a>`
+        }
+        ${contents === undefined ? '' : html`<a class="to-contents" href="#contents">${contents}</a>`}`,
+      )}
+      ${body}`,
     }),
   )

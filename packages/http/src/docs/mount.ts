@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { PATHS } from './addresses.ts'
+import { PATHS } from '../pages/addresses.ts'
 import type { Documentation } from './site.ts'
 
 /** Adds the front page, the reference, the guides and the search. They are loaded at the first request, after the service has started. */

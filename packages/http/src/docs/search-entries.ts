@@ -1,7 +1,7 @@
 import { ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { endpointsOf, type OpenApiDocument } from '../openapi/types.ts'
 import { plainText } from '../pages/html.ts'
-import { guidePath, PATHS } from './addresses.ts'
+import { guidePath, PATHS } from '../pages/addresses.ts'
 import type { Chapter } from './chapter.ts'
 import { GUIDES_SLUG, type Guides } from './guides.ts'
 import { errorAnchor, fieldAnchor, fieldsOf, namedSchemas } from './records.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
-import { PATHS } from './addresses.ts'
+import { PATHS } from '../pages/addresses.ts'
 import { searchForm, sitePage, type Site } from './layout.ts'
 import type { Result } from './search.ts'
 import { SEARCH_STYLE } from './style.ts'

@@ -1,16 +1,11 @@
 /** Every page of the documentation: the bar with the search, its results, and blocks of code with two languages. */
 export const SITE_STYLE = `
-:root { --shade: rgb(60 40 20 / .07); --field: #93836f; --on-accent: #fff; --comment: #6b5d52; --word: #a3327a; }
-@media (prefers-color-scheme: dark) { :root { --shade: rgb(0 0 0 / .35); --field: #857466; --on-accent: #231005; --comment: #a39387; --word: #f29ac8; } }
+:root { --comment: #6b5d52; --word: #a3327a; }
+@media (prefers-color-scheme: dark) { :root { --comment: #a39387; --word: #f29ac8; } }
 .c { color: var(--comment); } .w { color: var(--word); }
 svg { flex: none; }
 .search svg, .to-search svg { fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; }
 
-header .name { white-space: nowrap; }
-.site { display: flex; gap: .25rem; margin-left: .5rem; font-size: .925rem; }
-.site a { color: var(--soft); text-decoration: none; padding: .3rem .55rem; border-radius: 8px; }
-.site a:hover { color: var(--accent); }
-.site a[aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
 .search { position: relative; display: flex; align-items: center; gap: .5rem; color: var(--soft); }
 .search svg { position: absolute; left: .7rem; pointer-events: none; }
 .search input { width: 100%; height: 2.25rem; font: inherit; font-size: .925rem; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 9px; padding: 0 .75rem 0 2.2rem; }
@@ -81,10 +76,7 @@ figcaption { display: flex; align-items: center; gap: .75rem; min-height: 2.25re
 body:has(#contents:target) .to-contents { display: none; }
 
 @media (max-width: 44rem) {
-  header { padding: 0 1rem; gap: .25rem; }
-  header .name span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   header .search { display: none; }
-  .site { margin-left: .25rem; }
   .to-search { display: block; margin-left: auto; }
 }
 @media (min-width: 60rem) {

@@ -7,6 +7,7 @@ export const BASE_STYLE = `
   color-scheme: light dark;
   --ground: #fffdfa; --raised: #fff; --sunk: #f7f2ec; --line: #e8dfd5; --ink: #231a13; --soft: #6b5d52;
   --accent: #b4450c; --accent-ground: #fdeee2; --string: #17663a; --number: #7c3aab; --key: #8a4b12; --open: #14663f; --open-ground: #e3f4ea;
+  --on-accent: #fff; --field: #93836f; --shade: rgb(60 40 20 / .07);
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
   --mono: ui-monospace, SFMono-Regular, 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
@@ -14,6 +15,7 @@ export const BASE_STYLE = `
   :root {
     --ground: #15110e; --raised: #1d1814; --sunk: #1f1915; --line: #362c25; --ink: #efe7df; --soft: #b3a498;
     --accent: #ff9a57; --accent-ground: #3a2213; --string: #8fd6a5; --number: #d2aef5; --key: #f0b37e; --open: #8fdcb0; --open-ground: #143524;
+    --on-accent: #231005; --field: #857466; --shade: rgb(0 0 0 / .33);
   }
 }
 * { box-sizing: border-box; }
@@ -28,7 +30,11 @@ code, pre { font-family: var(--mono); font-size: .875em; }
 
 header { position: sticky; top: 0; z-index: 2; display: flex; align-items: center; gap: .75rem; height: 3.5rem; padding: 0 1.25rem;
   background: var(--ground); border-bottom: 1px solid var(--line); }
-header .name { display: flex; align-items: center; gap: .6rem; color: inherit; font-weight: 650; text-decoration: none; letter-spacing: -.01em; }
+header .name { display: flex; align-items: center; gap: .6rem; color: inherit; font-weight: 650; text-decoration: none; letter-spacing: -.01em; white-space: nowrap; }
+.site { display: flex; gap: .25rem; margin-left: .5rem; font-size: .925rem; }
+.site a { color: var(--soft); text-decoration: none; padding: .3rem .55rem; border-radius: 8px; }
+.site a:hover { color: var(--accent); }
+.site a[aria-current] { color: var(--accent); background: var(--accent-ground); font-weight: 600; }
 
 h1, h2, h3, h4 { line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 h1 { font-size: clamp(2.1rem, 1.5rem + 3vw, 3.25rem); letter-spacing: -.035em; margin: 0 0 1rem; }
@@ -61,6 +67,11 @@ thead th { font-size: .8rem; white-space: normal; font-weight: 600; color: var(-
 tbody tr { border-top: 1px solid var(--line); }
 tbody th { font-weight: 600; }
 @media (max-width: 30rem) { th, td { padding: .5rem .6rem; } }
+@media (max-width: 44rem) {
+  header { padding: 0 1rem; gap: .25rem; }
+  header .name span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .site { margin-left: .25rem; }
+}
 @media (min-width: 60rem) { header { padding: 0 2rem; } }
 @media print { header, nav, .skip { display: none; } pre { max-height: none; } }
 `
