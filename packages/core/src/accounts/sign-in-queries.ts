@@ -96,7 +96,7 @@ export const insertSession = (
     const account = await selectOrCreateAccount(tx, email)
     const expires_at = sql`now() + make_interval(days => ${days}::integer)`
     await tx.insert(sessions).values({ fingerprint: session, account_id: account.id, expires_at })
-    await insertAudit(tx, { account: account.id, by: account.id, action: 'signed in', detail: 'with a link by e-mail' })
+    await insertAudit(tx, { account: account.id, by: account.id, action: 'signed in', detail: 'with a link' })
     return account
   })
 

@@ -180,20 +180,22 @@ type Column = {
   title: string
   /** Aligned right, in digits of one width. */
   number?: boolean
+  /** Never broken into lines. */
+  short?: boolean
   /** Read out, not shown: for columns of buttons. */
   hiddenTitle?: boolean
 }
 
 /** A table; on a phone each row becomes a list of its cells. The first cell names the row. */
 export const table = (label: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Markup => {
-  const cellClass = ({ number = false, hiddenTitle = false }: Column): string =>
-    [number ? 'number' : '', hiddenTitle ? 'buttons' : ''].join(' ').trim()
+  const cellClass = ({ number = false, short = number, hiddenTitle = false }: Column): string =>
+    [number ? 'number' : '', short ? 'short' : '', hiddenTitle ? 'buttons' : ''].filter(Boolean).join(' ')
   const cell = (content: Content, index: number): Markup => {
     const column = columns[index] ?? { title: '' }
     const named = column.hiddenTitle === true ? '' : column.title
     return index === 0
-      ? html`<th scope="row" role="rowheader">${content}</th>`
-      : html`<td role="cell" class="${cellClass(column)}" data-title="${named}">${content}</td>`
+      ? html`<th scope="row" role="rowheader"><div>${content}</div></th>`
+      : html`<td role="cell" class="${cellClass(column)}" data-title="${named}"><div>${content}</div></td>`
   }
   // Browsers forget what a table is once its rows are no table rows in the style, as on a phone: hence the roles.
   return html`<table role="table" class="list" aria-label="${label}">

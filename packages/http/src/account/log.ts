@@ -20,13 +20,8 @@ const nameOf = (actor: AuditEntry['actor'], reader: Account): string => {
 export const logTable = (entries: readonly AuditEntry[], reader: Account): Markup =>
   table(
     'Log',
-    [{ title: 'Action' }, { title: 'Details' }, { title: 'By' }, { title: 'When' }],
-    entries.map(({ at, actor, action, detail }) => [
-      capitalized(action),
-      html`<code>${detail}</code>`,
-      nameOf(actor, reader),
-      moment(at),
-    ]),
+    [{ title: 'Action' }, { title: 'Details' }, { title: 'By' }, { title: 'When', short: true }],
+    entries.map(({ at, actor, action, detail }) => [capitalized(action), detail, nameOf(actor, reader), moment(at)]),
   )
 
 /** A page of the log of an account, with links to the others; `path` is that of the page. */

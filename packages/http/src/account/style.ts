@@ -109,6 +109,9 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .list th, .list td { padding: .7rem .75rem; vertical-align: middle; white-space: normal; overflow-wrap: anywhere; }
 .list thead th { overflow-wrap: normal; }
 .list time { white-space: nowrap; }
+.list th.short, .list td.short { white-space: nowrap; }
+.list .problem + .problem { margin-top: .5rem; }
+.list .problem p { margin: 0; white-space: pre-line; }
 .list th:first-child { padding-left: 1.25rem; }
 .list th:last-child, .list td:last-child { padding-right: 1.25rem; }
 .list tbody th { font-weight: 550; text-align: left; }
@@ -136,6 +139,7 @@ td, th { font-variant-numeric: tabular-nums; }
 .once code { display: block; font-size: .9375rem; user-select: all; overflow-wrap: anywhere; }
 details.card > summary { padding: .9rem 1.25rem; cursor: pointer; font-weight: 600; color: var(--soft); }
 details.card[open] > summary { border-bottom: 1px solid var(--line); }
+details.card > form { padding-top: 1rem; }
 details.card .list thead th { border-top: 0; }
 
 .alone { display: grid; justify-items: center; padding: clamp(1.5rem, 9vh, 6rem) 1rem 3rem; }
@@ -156,6 +160,8 @@ details.card .list thead th { border-top: 0; }
 .failure > .status { font: 600 .875rem var(--mono); color: var(--accent); margin-bottom: .35rem; }
 
 @media (max-width: 44rem) {
+  .tabs ul { justify-content: space-between; gap: 0; padding: .25rem .5rem; }
+  .tabs a { flex-direction: column; gap: .1rem; padding: .4rem .3rem; font-size: .6875rem; line-height: 1.3; }
   .who .email { display: none; }
   .who { padding: .4rem; }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

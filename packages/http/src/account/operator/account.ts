@@ -2,21 +2,7 @@ import type { Account, Core } from '@basketball-data/core'
 import { MAX_ACTIVE_KEYS, reaches, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../../pages/html.ts'
-import { PLAN_NAMES } from '../../pages/plan-names.ts'
-import {
-  ago,
-  badge,
-  button,
-  card,
-  count,
-  day,
-  emptyState,
-  figure,
-  figures,
-  form,
-  heading,
-  table,
-} from '../components.ts'
+import { ago, badge, button, card, count, day, emptyState, figures, form, heading, table } from '../components.ts'
 import { callsOf30Days, callsToday } from '../home.ts'
 import { isActive, keyTable, revokedKeys } from '../keys.ts'
 import { logCard } from '../log.ts'
@@ -35,7 +21,7 @@ const webhookState = ({ status, last_24_hours: { failed } }: Webhook): Markup =>
 const webhookTable = (webhooks: readonly Webhook[]): Markup =>
   table(
     'Webhooks',
-    [{ title: 'Host' }, { title: 'Events' }, { title: 'State' }, { title: 'Last delivery' }],
+    [{ title: 'Host' }, { title: 'Events' }, { title: 'State', short: true }, { title: 'Last delivery' }],
     webhooks.map((webhook) => [
       html`${new URL(webhook.url).host} <small>${webhook.id}</small>`,
       webhook.events.join(', '),
@@ -90,7 +76,7 @@ export const accountPage: AccountPage = {
   show: async (request) => {
     const { core } = request
     const account = await accountOf(request)
-    const { id, email, plan, operator, created_at } = account
+    const { id, email, operator, created_at } = account
     const [usage, keys, webhooks, log] = await Promise.all([
       core.usage.ofAccount(id),
       keysCard(request, account),
@@ -101,8 +87,7 @@ export const accountPage: AccountPage = {
       title: email,
       body: html`<nav class="crumbs" aria-label="Path"><a href="/account/operator">Accounts</a></nav>
         ${heading(html`${email} ${operator ? badge('operator') : ''}`, html`<code>${id}</code>, since ${day(created_at)}`)}
-        ${figures([callsToday(usage), callsOf30Days(usage), figure('Plan', PLAN_NAMES[plan])])}
-        ${planCard(request, account)} ${keys} ${webhooks} ${log}`,
+        ${figures([callsToday(usage), callsOf30Days(usage)])} ${planCard(request, account)} ${keys} ${webhooks} ${log}`,
     }
   },
   actions: {

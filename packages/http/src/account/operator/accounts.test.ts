@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages, type AccountPages } from '../../testing/account-pages.ts'
 import { databases } from '../../testing/databases.ts'
@@ -53,6 +54,7 @@ describe.each(databases)('accounts, for operators, on %s', (kind) => {
     expect(listed.map((page) => page.length)).toEqual([50, 5])
     expect(listed.flat().toSorted()).toEqual(emails.toSorted())
     expect(second.html).not.toContain('rel="next"')
+    expect(gzipSync(first.html).length).toBeLessThan(40_000)
   })
 
   test('are created with a plan; the log says by whom', async () => {

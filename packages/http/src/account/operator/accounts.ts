@@ -33,7 +33,7 @@ const accountTable = (accounts: readonly AccountOverview[]): Markup =>
     'Accounts',
     [
       { title: 'Account' },
-      { title: 'Plan' },
+      { title: 'Plan', short: true },
       { title: 'Calls today', number: true },
       { title: 'In 30 days', number: true },
       { title: 'Keys', number: true },

@@ -49,6 +49,24 @@ describe.each(databases)('imports, for operators, on %s', (kind) => {
     expect((await show('/account/operator/imports/unknown?from=x')).status).toBe(400)
   })
 
+  test('show the warnings of a game together', async () => {
+    const { core, open: show } = await open()
+    for (const external_id of ['g1', 'g2']) {
+      const game = finalGame([8, 6], { game: { external_id } })
+      const { totals } = game.home
+      await ingestOrThrow(core, {
+        ...game,
+        home: { ...game.home, ...(totals && { totals: { ...totals, points: 9 } }) },
+      })
+    }
+    const warnings = await core.warnings()
+    const [season] = (await core.caller().seasons.list({})).data
+    const { html } = await show(`/account/operator/imports/${season?.id}`)
+    expect(warnings.length).toBeGreaterThan(2)
+    expect(html.split('class="problem"').length - 1).toBe(warnings.length)
+    expect(html.split('stored, with a warning').length - 1).toBe(2)
+  })
+
   test('are empty without refusals and warnings, and a season without any is not found', async () => {
     const { open: show } = await open()
     expect((await show('/account/operator/imports')).text).toContain('No import has refused or warned of anything')

@@ -51,25 +51,40 @@ export const importsPage: AccountPage = {
 /** Refusals and warnings on a page. */
 const ROWS = 100
 
-const gameOf = ({ game, source, external_id }: Problem): Markup =>
+/** What was refused, or the game that was stored with warnings. */
+const subjectOf = ({ game, source, external_id }: Problem): Markup =>
   game === null
     ? html`${external_id} <small>${source}</small>`
     : html`${game.home} – ${game.away} <small>${game.date}, ${game.id}</small>`
 
-const problemTable = (problems: readonly Problem[]): Markup =>
-  table(
-    'Refusals and warnings',
-    [{ title: 'Game or input' }, { title: 'What was wrong' }, { title: 'Outcome' }],
-    problems.map((problem) => [
-      gameOf(problem),
-      html`<span class="words">${problem.message}</span>
-        ${problem.code === null ? '' : html`<small>${problem.code}</small>`}`,
-      problem.kind === 'warning'
-        ? badge('stored, with a warning', 'waiting')
-        : html`${badge('refused', 'bad')}
-          ${problem.refused_at === null ? '' : html`<small>${ago(problem.refused_at)}</small>`}`,
-    ]),
+const outcomeOf = ({ kind, refused_at }: Problem): Markup => {
+  switch (kind) {
+    case 'refusal':
+      return html`${badge('refused', 'bad')} ${refused_at === null ? '' : html`<small>${ago(refused_at)}</small>`}`
+    case 'warning':
+      return badge('stored, with a warning', 'waiting')
+  }
+}
+
+const messageOf = ({ message, code }: Problem): Markup =>
+  html`<div class="problem">
+    <p>${message}</p>
+    ${code === null ? '' : html`<small>${code}</small>`}
+  </div>`
+
+/** A row for each refusal, and for each game with warnings. */
+const problemTable = (problems: readonly Problem[]): Markup => {
+  const groups = Map.groupBy(problems, ({ kind, game, source, external_id }) =>
+    JSON.stringify(kind === 'warning' ? [game?.id] : [source, external_id]),
   )
+  return table(
+    'Refusals and warnings',
+    [{ title: 'Game or input' }, { title: 'What was wrong' }, { title: 'Outcome', short: true }],
+    [...groups.values()].flatMap(([first, ...others]) =>
+      first === undefined ? [] : [[subjectOf(first), html`${[first, ...others].map(messageOf)}`, outcomeOf(first)]],
+    ),
+  )
+}
 
 /** For operators: what imports have refused or warned of in a season. */
 export const seasonImportsPage: AccountPage = {
