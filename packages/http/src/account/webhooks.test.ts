@@ -146,6 +146,8 @@ describe.each(databases)('webhooks on %s', (kind) => {
   test('a failed delivery is seen, sent again once the receiver works, and seen as delivered', async () => {
     const { open, submit, path, webhook, receiver, core, account, finishGames, deliveries } = await withWebhook(404)
     await finishGames(1)
+    const [failure] = await deliveries('failed')
+    expect((await open('/account')).html).toContain(`${path}/deliveries/${failure?.event}`)
     expect((await open('/account/webhooks')).text).toContain('1 failed')
     const failed = await open(`${path}?state=failed`)
     expect(failed.text).toContain('Failed')
