@@ -7,7 +7,7 @@ import { execute, selectRows, type Database, type Store } from '../store/index.t
 export const USAGE_DAYS = 90
 
 /** SQL: the current UTC day, by the clock of the database, as calls are counted. */
-const today = sql`(clock_timestamp() at time zone 'utc')::date`
+const today = sql`(now() at time zone 'utc')::date`
 
 /** SQL: whether usage of a day is shown. */
 const isShown = (day: SQL): SQL => sql`${day} > ${today} - ${USAGE_DAYS}::integer`
@@ -54,20 +54,20 @@ export const outcomeOf = async ({ db }: Store, transaction: string): Promise<'co
   return row?.['status'] === 'committed' ? 'committed' : 'aborted'
 }
 
-/** Rows that one statement deletes at most. */
-const PRUNED_AT_ONCE = 1000
+/** Accounts whose oldest day one statement deletes. A day of an account has few rows, which keeps the statement short. */
+const ACCOUNTS_PRUNED_AT_ONCE = 100
 
-/** Deletes usage after 90 days. Account by account, because the rows are in the order of accounts. */
+/** Deletes usage after 90 days. */
 export const pruneUsage = async ({ db }: Store, signal: AbortSignal): Promise<void> => {
-  let pruned = PRUNED_AT_ONCE
-  while (pruned === PRUNED_AT_ONCE && !signal.aborted) {
+  let pruned = 1
+  while (pruned > 0 && !signal.aborted) {
     const rows = await execute(
       db,
-      sql`delete from key_usage where (account_id, day, key_id, endpoint) in (
-            select old.* from accounts a cross join lateral (
-              select account_id, day, key_id, endpoint from key_usage
-              where account_id = a.id and not ${isShown(sql`day`)} order by day limit ${PRUNED_AT_ONCE}) old
-            limit ${PRUNED_AT_ONCE})
+      sql`delete from key_usage u using (
+            select id, oldest from (
+              select a.id, (select min(day) from key_usage where account_id = a.id) as oldest from accounts a) days
+            where not ${isShown(sql`oldest`)} limit ${ACCOUNTS_PRUNED_AT_ONCE}) expired
+          where u.account_id = expired.id and u.day = expired.oldest
           returning 1`,
     )
     pruned = rows.length
