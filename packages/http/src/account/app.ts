@@ -14,6 +14,7 @@ import type { AccountPage, VisitorPage } from './page.ts'
 import { createPageHandlers, UNKNOWN_PAGE } from './serve-page.ts'
 import { signInLinkPage, signInPage } from './sign-in.ts'
 import { signOutPage } from './sign-out.ts'
+import { usagePage } from './usage.ts'
 import { webhookPage } from './webhook.ts'
 import { webhooksPage } from './webhooks.ts'
 
@@ -24,6 +25,7 @@ import { webhooksPage } from './webhooks.ts'
 const ACCOUNT_PAGES: readonly AccountPage[] = [
   homePage,
   keysPage,
+  usagePage,
   webhooksPage,
   webhookPage,
   deliveryPage,

@@ -4,55 +4,11 @@ import { html } from 'hono/html'
 import { shellBlock } from '../pages/code.ts'
 import type { Markup } from '../pages/html.ts'
 import { PLAN_NAMES } from '../pages/plan-names.ts'
-import { buttonLink, card, count, figure, figures, heading, quotaBar, table, until } from './components.ts'
+import { buttonLink, card, figure, figures, heading, table } from './components.ts'
 import { deliveriesTable } from './deliveries.ts'
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
-
-/** The figure of what is used of today, and what is left. */
-export const callsToday = ({ today: { used, limit, remaining, resets_at } }: AccountUsage): Markup =>
-  limit === null || remaining === null
-    ? figure('Calls today', count(used), 'No limit per day')
-    : figure(
-        'Calls today',
-        html`${count(used)} <small>of ${count(limit)}</small> ${quotaBar('Calls today', used, limit)}`,
-        html`${count(remaining)} left, resets ${until(resets_at)}`,
-      )
-
-/** Days of the small plot. */
-const DAYS = 30
-
-/** Calls per day as bars, in an SVG of 300 × 40. */
-const bars = (days: readonly { day: string; calls: number }[]): Markup => {
-  const most = Math.max(1, ...days.map(({ calls }) => calls))
-  const width = 300 / DAYS
-  const height = (calls: number): number => Math.max(1, Math.round((calls / most) * 40))
-  return html`<svg class="bars" viewBox="0 0 300 40" preserveAspectRatio="none" aria-hidden="true">
-    ${days.map(
-      ({ calls }, index) =>
-        html`<rect
-          x="${index * width + 1}"
-          y="${40 - height(calls)}"
-          width="${width - 2}"
-          height="${height(calls)}"
-        ></rect>`,
-    )}
-  </svg>`
-}
-
-/** The figure of the calls of the last 30 days. */
-export const callsOf30Days = ({ days }: AccountUsage): Markup => {
-  const latest = days.slice(-DAYS)
-  const [calls, refused] = [
-    latest.reduce((sum, day) => sum + day.calls, 0),
-    latest.reduce((n, day) => n + day.refused, 0),
-  ]
-  return figure(
-    'Calls in 30 days',
-    calls === 0 ? count(calls) : html`${count(calls)} ${bars(latest)}`,
-    refused === 0 ? 'None refused by a limit' : `${count(refused)} refused by a limit`,
-  )
-}
+import { callsOf30Days, callsToday } from './usage-figures.ts'
 
 const firstSteps = (base: string): Markup =>
   card(

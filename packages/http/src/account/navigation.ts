@@ -16,6 +16,11 @@ const ENTRIES = {
     label: 'Keys',
     icon: '<circle cx="7" cy="13" r="3.5"/><path d="m9.5 10.5 7-7M13 7l2.5 2.5"/>',
   },
+  usage: {
+    path: '/account/usage',
+    label: 'Usage',
+    icon: '<path d="M3.5 16.5h13M5.5 13.5v-3M10 13.5v-7M14.5 13.5v-10"/>',
+  },
   webhooks: {
     path: '/account/webhooks',
     label: 'Webhooks',

@@ -50,6 +50,26 @@ h2 { font-size: 1.0625rem; letter-spacing: -.01em; margin: 0; }
 .figure .value { font-size: 1.625rem; font-weight: 650; letter-spacing: -.03em; line-height: 1.35; font-variant-numeric: tabular-nums; }
 .figure .value small { font-size: .9375rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
 .bars { display: block; width: 100%; height: 2rem; margin: .35rem 0; fill: var(--accent); stroke: none; opacity: .85; }
+.plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .35rem .6rem; font-size: .8125rem; color: var(--soft); margin-top: 1.1rem; font-variant-numeric: tabular-nums; }
+.plot svg { width: 100%; height: 11.25rem; stroke: none; overflow: visible; }
+.plot .scale { display: flex; flex-direction: column; justify-content: space-between; margin: -.65rem 0; text-align: right; }
+.plot .dates { grid-column: 2; display: flex; justify-content: space-between; }
+.plot .column { fill: transparent; }
+.plot g:hover .column { fill: var(--sunk); }
+.plot path, .legend path { vector-effect: non-scaling-stroke; }
+.grid { stroke: var(--line); stroke-width: 1; }
+.limit { stroke: var(--ink); stroke-width: 1.5; stroke-dasharray: 5 4; stroke-linecap: butt; }
+.calls { fill: var(--accent); stroke: none; }
+.refused { fill: url(#stripes); stroke: none; }
+.stripe { fill: var(--ink); }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: .75rem 0 0; font-size: .8125rem; color: var(--soft); }
+.legend li { display: flex; align-items: center; gap: .4rem; margin: 0; }
+.share { display: inline-flex; align-items: center; gap: .6rem; white-space: nowrap; }
+.share svg { width: 4.5rem; height: .4rem; stroke: none; fill: var(--accent); }
+.rows > summary { padding: .75rem 1.25rem; cursor: pointer; border-top: 1px solid var(--line); font-size: .875rem; font-weight: 550; color: var(--soft); }
+.badges { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; padding: 0; margin: .5rem 0 1.25rem; }
+.badges li { margin: 0; }
+.card > .below { margin: 0 0 1.1rem; padding: .85rem 1.25rem 0; border-top: 1px solid var(--line); font-size: .875rem; color: var(--soft); }
 .figure .note { font-size: .8125rem; color: var(--soft); }
 progress { appearance: none; display: block; width: 100%; height: .375rem; margin: .4rem 0; border: 0; border-radius: 1rem; overflow: hidden; background: var(--line); }
 progress::-webkit-progress-bar { background: var(--line); }
@@ -118,7 +138,8 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .list thead th { padding-block: .5rem; border-block: 1px solid var(--line); }
 .list tbody tr:first-child { border-top: 0; }
 .list tbody tr:hover { background: color-mix(in srgb, var(--sunk) 55%, transparent); }
-.list .number { text-align: right; }
+.list .number { text-align: right; white-space: nowrap; }
+.list time, .value small { white-space: nowrap; }
 .list td.buttons { text-align: right; white-space: nowrap; }
 .list td.buttons, .list th.buttons { display: table-cell; }
 .list small { display: block; font-weight: 400; color: var(--soft); font-size: .8125rem; }

@@ -3,7 +3,7 @@ import { MAX_ACTIVE_KEYS, reaches, type Webhook } from '@basketball-data/core/co
 import { html } from 'hono/html'
 import type { Markup } from '../../pages/html.ts'
 import { ago, badge, button, card, count, day, emptyState, figures, form, heading, table } from '../components.ts'
-import { callsOf30Days, callsToday } from '../home.ts'
+import { callsOf30Days, callsToday } from '../usage-figures.ts'
 import { isActive, keyTable, revokedKeys } from '../keys.ts'
 import { logCard } from '../log.ts'
 import type { AccountPage, AccountRequest } from '../page.ts'
