@@ -11,7 +11,7 @@
   // Search: the results of what has been typed so far. Enter leads to the page of all results.
   for (const form of document.querySelectorAll('form')) {
     const input = form.querySelector('input')
-    if (form.role !== 'search' || input === null) continue
+    if (!form.matches('.search') || input === null) continue
     const page = form.parentElement?.querySelector('#results')
     const found = page ?? element('div', 'found')
     const hide = () => found.toggleAttribute('hidden', page === null)
@@ -27,8 +27,8 @@
       const query = input.value.trim()
       if (query === '') return hide()
       const terms = new URLSearchParams({ q: query })
-      const signal = AbortSignal.any([latest.signal, AbortSignal.timeout(5000)])
       try {
+        const signal = AbortSignal.any([latest.signal, AbortSignal.timeout(5000)])
         const response = await fetch(`${form.action}?${terms}&part=results`, { signal })
         if (!response.ok) return
         found.innerHTML = await response.text()

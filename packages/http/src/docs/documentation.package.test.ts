@@ -20,10 +20,10 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
   })
   afterAll(() => chromium.close())
 
-  type Screen = { width?: number; dark?: boolean; scripts?: boolean }
+  type Screen = { width?: number; dark?: boolean; scripts?: boolean; reports?: boolean }
 
-  /** Opens a page of the service; at the end of the test it must have reported nothing. */
-  const open = async (path: string, { width = 1440, dark = false, scripts = true }: Screen = {}) => {
+  /** Opens a page of the service; at the end of the test it must have reported nothing, unless `reports` is true. */
+  const open = async (path: string, { width = 1440, dark = false, scripts = true, reports = false }: Screen = {}) => {
     const { origin } = service()
     const context = await chromium.browser.newContext({
       viewport: { width, height: width < 500 ? 844 : 900 },
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
     await page.goto(origin + path)
     onTestFinished(async () => {
       await context.close()
-      expect(reported).toEqual([])
+      expect(reports ? [] : reported).toEqual([])
       expect(requested.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
     })
     return page
@@ -107,6 +107,17 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
       await page.locator('main .results a[href="/docs#getTeamRoster"]').first().click()
       expect(page.url()).toMatch(/\/docs#getTeamRoster$/)
     })
+  })
+
+  test('an injected script does not run, and nothing is sent to another origin', async () => {
+    const page = await open('/docs', { reports: true })
+    const outcome = await page.evaluate(`(async () => {
+      document.body.append(Object.assign(document.createElement('script'), { textContent: 'globalThis.injected = true' }))
+      document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="globalThis.injected = true">')
+      const sent = await fetch('http://localhost:9/').catch((error) => error.name)
+      return [globalThis.injected, sent]
+    })()`)
+    expect(outcome).toEqual([undefined, 'TypeError'])
   })
 
   describe('a copy button', () => {
@@ -197,6 +208,18 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
       await page.reload()
       await page.locator('#getUsage').getByText('Try it').click()
       expect(await page.locator('#getUsage').getByLabel('Your key').inputValue()).toBe('')
+    })
+
+    test('follows no redirect', async () => {
+      const page = await open('/docs', { reports: true })
+      await page.route('**/v1/usage', (route) =>
+        route.fulfill({ status: 302, headers: { location: `${service().origin}/v1/games` } }),
+      )
+      const article = page.locator('#getUsage')
+      await article.getByText('Try it').click()
+      await article.getByLabel('Your key').fill('bd_key')
+      await article.getByRole('button', { name: 'Send' }).click()
+      await expect.poll(() => article.getByRole('status').innerText()).toBe('No response')
     })
 
     test('shows a response that the key is refused', async () => {

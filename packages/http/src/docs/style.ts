@@ -76,6 +76,8 @@ figcaption { display: flex; align-items: center; gap: .75rem; min-height: 2.25re
 body:has(#contents:target) .to-contents { display: none; }
 
 @media (max-width: 44rem) {
+  .results a { grid-template-columns: minmax(0, 1fr); }
+  .results .kind { grid-row: auto; padding: 0; }
   header .search { display: none; }
   .to-search { display: block; margin-left: auto; }
 }
