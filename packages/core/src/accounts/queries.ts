@@ -82,8 +82,11 @@ export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { b
     return changed
   })
 
-/** Characters of the name of a key. */
-const KeyName = text(100)
+/** The name of a key is a line of text: control characters would be obeyed by the terminals that list it. */
+const KeyName = text(100).refine(
+  (name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name),
+  'must be one line without control characters',
+)
 
 /** @throws ServiceError bad_request for a name that is too long or cannot be stored */
 const keyName = (name: string): string => {

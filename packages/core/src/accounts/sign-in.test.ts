@@ -263,7 +263,7 @@ test('a key has a name, and belongs to its account', async () => {
   expect(await core.keys.list(one.id)).toMatchObject([
     { id: key.id, name: 'Server', last_used_at: null, revoked_at: null },
   ])
-  for (const name of ['x'.repeat(101), 'a\0b'])
+  for (const name of ['x'.repeat(101), 'a\0b', 'two\nlines', 'a\u001B[2Jb', 'a\u2028b', '\uD800'])
     expect(await serviceErrorOf(Promise.resolve().then(() => core.keys.create(one.id, { name })))).toMatchObject({
       code: 'bad_request',
     })

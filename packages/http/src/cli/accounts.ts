@@ -67,9 +67,9 @@ export const defineKeys = (group: Command): void => {
     .command('create')
     .description('Creates a key and prints it. Only its fingerprint is stored, so it cannot be shown again.')
     .requiredOption('--account <id>', 'id of the account')
-    .option('--name <name>', 'what to call the key, such as the program that uses it', '')
-    .action(async ({ account, name }: { account: string; name: string }, command: Command) => {
-      const { id, key } = await withCore(command, (core) => core.keys.create(account, { name }))
+    .option('--name <name>', 'what to call the key, such as the program that uses it')
+    .action(async ({ account, ...options }: { account: string; name?: string }, command: Command) => {
+      const { id, name, key } = await withCore(command, (core) => core.keys.create(account, options))
       print(command, { id, account, name, key }, `${key}\n\nKey ${id} of account ${account}. It cannot be shown again.`)
     })
   group
