@@ -67,6 +67,18 @@ const everything = async (database: string) => {
   }
 }
 
+/** Leaves rows in the tables of the account pages. */
+const useAccountPages = async ({ accounts, signIn, store }: Core): Promise<void> => {
+  const [account] = await accounts.list()
+  if (account === undefined) throw new RangeError('there is no account')
+  await signIn.use(await signIn.linkFor(account.id))
+  await signIn.request({ email: account.email, address: '192.0.2.1', signUp: false })
+  await execute(
+    store.db,
+    sql`insert into key_usage select account_id, '2026-11-20', id, 'GET /games', 1, 0, now() from api_keys limit 1`,
+  )
+}
+
 const disagreements = async (core: Core) => {
   const found = []
   for await (const season of core.check()) found.push(...season.disagreements)
@@ -87,6 +99,7 @@ describe.each(databases.flatMap((from) => databases.map((to) => ({ from, to })))
         upgraded.store.db,
         sql`insert into players_without_line select max(players.id), max(games.id) from players, games`,
       )
+      await useAccountPages(upgraded)
       await upgraded.close()
       const target = await emptyDatabase(to)
       const { rows } = await restore(target, await backUp(source))

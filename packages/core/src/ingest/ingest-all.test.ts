@@ -32,7 +32,7 @@ const ingestOneByOne = async (core: Core, bundles: readonly GameBundle[]) => {
   return results
 }
 
-const OF_WEBHOOKS = ['accounts', 'account_counts', 'webhooks', 'webhook_events', 'deliveries']
+const OF_WEBHOOKS = ['accounts', 'account_counts', 'audit_log', 'webhooks', 'webhook_events', 'deliveries']
 
 /** Every row but moments and random identifiers. */
 const contentsOf = async ({ store }: Core) => {
