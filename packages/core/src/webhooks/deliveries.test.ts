@@ -448,7 +448,7 @@ describe.each(databases)('on %s', (kind) => {
     ).toEqual([{ count: 1300 }])
   })
 
-  test.each([new Date(Number.NaN), new Date(Date.now() + 60_000), new Date(8.64e15)])(
+  test.each([new Date(Number.NaN), new Date('2999-01-01T00:00:00Z'), new Date(8.64e15)])(
     'since %s is refused',
     async (since) => {
       const { account, webhook } = await oneDelivery(() => 404)
