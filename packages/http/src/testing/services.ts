@@ -21,7 +21,7 @@ export type TestServiceOptions = Omit<CoreOptions, 'database' | 'plans'> & {
   plans?: PlanChanges
   /** The games to ingest. */
   games?: readonly GameBundle[]
-} & Pick<Parameters<typeof startServer>[0], 'logger' | 'limits'>
+} & Pick<Parameters<typeof startServer>[0], 'accountPages' | 'logger' | 'limits'>
 
 /** No limits on any plan. */
 export const UNLIMITED: PlanChanges = Object.fromEntries(
@@ -53,11 +53,18 @@ const watchedLog = () => {
 
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
-  const { games = [], plans = UNLIMITED, logger, limits = {}, ...rest } = options
+  const { games = [], plans = UNLIMITED, logger, limits = {}, accountPages, ...rest } = options
   const core = await createCore({ database: address, validateResponses: true, cacheMegabytes: 16, plans, ...rest })
   for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
-  const server = await startServer({ core, host: '127.0.0.1', port: 0, logger: logger ?? log.logger, limits })
+  const server = await startServer({
+    core,
+    host: '127.0.0.1',
+    port: 0,
+    logger: logger ?? log.logger,
+    limits,
+    accountPages,
+  })
   const { origin } = new URL(server.url)
   const service: TestService = {
     core,
