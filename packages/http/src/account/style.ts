@@ -135,6 +135,8 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .list th:first-child { padding-left: 1.25rem; }
 .list th:last-child, .list td:last-child { padding-right: 1.25rem; }
 .list tbody th { font-weight: 550; text-align: left; }
+.list tbody a { color: inherit; text-decoration-color: var(--field); }
+.list tbody a:hover { color: var(--accent); text-decoration-color: currentColor; }
 .list thead th { padding-block: .5rem; border-block: 1px solid var(--line); }
 .list tbody tr:first-child { border-top: 0; }
 .list tbody tr:hover { background: color-mix(in srgb, var(--sunk) 55%, transparent); }

@@ -69,6 +69,15 @@ test('with SIGN_UP=open an unknown address gets a link that creates an account',
   expect(home.text).toMatch(/new@example\.org.+Plan: Free key/)
 })
 
+test('with a mail server but without BASE_URL, serve warns of links that may lead nowhere', async () => {
+  const { waitFor } = startCli(['serve', '--port', '0', '--no-worker', '--database', await testDatabase('embedded')], {
+    env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hooks@example.org' },
+  })
+  expect(await waitFor('stderr', /BASE_URL/)).toMatch(
+    /"level":40.+links in e-mails begin with http:\/\/127\.0\.0\.1:\d+\./,
+  )
+})
+
 test('with a mail server e-mails go there', async () => {
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hooks@example.org' })
   const { sendEmail, linksGoTo } = await openMailer(config, pino({ level: 'silent' }), 'terminal')

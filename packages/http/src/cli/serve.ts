@@ -73,6 +73,12 @@ const accountPagesOf = async (
   onEmailError: (err) => logger.error({ err }, 'A sign-in link could not be sent.'),
 })
 
+/** Without BASE_URL, links in e-mails have the address that the process listens on, which their readers may not reach. */
+const warnOfLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logger: Logger): void => {
+  if (SMTP_URL !== undefined && BASE_URL === undefined)
+    logger.warn(`BASE_URL is not set: links in e-mails begin with ${service.base.replace(/\/v1$/, '')}.`)
+}
+
 /**
  * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request; `onListening` receives
  * the base URL, and prints it before the log begins. Without a mail server, `emails` says where e-mails go.
@@ -108,6 +114,7 @@ export const serveUntilStopped = async <Prepared>(
         })
         onListening(url, prepared)
         warnOfWebhookSettings(core, config, logger)
+        warnOfLinks(core, config, logger)
         if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)
         if (!signal.aborted) await once(signal, 'abort')
       } finally {
