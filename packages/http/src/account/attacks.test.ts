@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sharedAccountPages, testAccountPages, type SignedIn } from '../testing/account-pages.ts'
+import { finalGame, ingestOrThrow } from '../testing/databases.ts'
 import { formTokenOf } from './forms.ts'
 
 const shared = sharedAccountPages('Postgres')
@@ -209,6 +210,56 @@ test('a key of another account is not found, and stays', async () => {
   const page = await own.submit(await own.open('/account/keys'), 'revoke', { key: id })
   expect(page.status).toBe(404)
   expect((await core.countCall(key, { counts: false })).account_id).toBe(owner.id)
+})
+
+describe('every form of every page', () => {
+  /** An operator with a key, a webhook and a delivery, and every page with its forms. */
+  const everything = async () => {
+    const { core, newAccount, signedIn } = shared()
+    const own = await signedIn(await newAccount('live', { operator: true }))
+    const { id } = own.account
+    await core.keys.create(id)
+    const { data: webhook } = await (await core.callerOf(id)).webhooks.create({ url: 'http://127.0.0.1:9/' })
+    await ingestOrThrow(core, finalGame([80, 77], { game: { external_id: webhook.id } }))
+    const [delivery] = (await core.deliveries.list(id)).deliveries
+    const tabs = Array.from(own.home.html.matchAll(/<a href="(\/account[^"]*)"/g), ([, path = '']) => path)
+    const paths = [
+      ...tabs,
+      '/account/sign-out',
+      `/account/webhooks/${webhook.id}`,
+      `/account/webhooks/${webhook.id}/deliveries/${delivery?.event}`,
+      `/account/operator/accounts/${id}`,
+    ]
+    const pages = await Promise.all([...new Set(paths)].map(own.open))
+    const forms = pages.flatMap((page) => page.forms.filter(({ fields }) => 'action' in fields))
+    return { own, pages, forms }
+  }
+
+  test('is refused without a token, and with that of another session', async () => {
+    const { own, pages, forms } = await everything()
+    expect(pages.map(({ path, status }) => [path, status])).toEqual(pages.map(({ path }) => [path, 200]))
+    expect(new Set(forms.map(({ fields }) => fields['action'])).size).toBeGreaterThan(6)
+    const stranger = formTokenOf(sessionOf(await shared().signedIn()))
+    const before = await shared().core.accounts.log(own.account.id)
+    for (const { to, fields } of forms)
+      for (const token of ['', stranger])
+        expect([to, (await own.post(to, { ...fields, token })).status]).toEqual([to, 403])
+    expect(await shared().core.accounts.log(own.account.id)).toEqual(before)
+  })
+
+  test('does nothing to the account of somebody else, who sends it with a token of their own', async () => {
+    const { own, forms } = await everything()
+    const other = await shared().signedIn()
+    const token = formTokenOf(sessionOf(other))
+    const before = await shared().core.accounts.log(own.account.id)
+    const about = forms.filter(
+      ({ to, fields }) => /\/(wh|ac|evt)_/.test(to) || /^(ak|wh|ac|evt)_/.test(fields['key'] ?? ''),
+    )
+    expect(about.length).toBeGreaterThan(4)
+    for (const { to, fields } of about.filter(({ to }) => to !== '/account/sign-out'))
+      expect([to, (await other.post(to, { ...fields, token })).status]).toEqual([to, 404])
+    expect(await shared().core.accounts.log(own.account.id)).toEqual(before)
+  })
 })
 
 test('texts of others are shown as text', async () => {
