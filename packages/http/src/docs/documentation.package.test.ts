@@ -1,16 +1,9 @@
-import axe from 'axe-core'
 import { hasChromium, launchChromium } from 'testbed/chromium'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { findingsOn, newTab, SCREENS, type Screen, type Tab } from '../testing/chromium-page.ts'
 import { GAMES, NOW } from '../testing/league.ts'
 import { sharedService } from '../testing/services.ts'
-
-const Finding = z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })
-const Report = z.object({ violations: z.array(Finding) })
-
-/** What the page has reported: errors, and what the Content-Security-Policy has blocked. */
-const REPORTS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  console.error('blocked', violatedDirective, blockedURI))`
 
 describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromium is not installed)', () => {
   const service = sharedService('embedded', { games: GAMES, now: () => NOW })
@@ -20,52 +13,26 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
   })
   afterAll(() => chromium.close())
 
-  type Screen = { width?: number; dark?: boolean; scripts?: boolean; reports?: boolean }
-
   /** Opens a page of the service; at the end of the test it must have reported nothing, unless `reports` is true. */
-  const open = async (path: string, { width = 1440, dark = false, scripts = true, reports = false }: Screen = {}) => {
+  const open = async (path: string, { reports = false, ...screen }: Screen & { reports?: boolean } = {}) => {
     const { origin } = service()
-    const context = await chromium.browser.newContext({
-      viewport: { width, height: width < 500 ? 844 : 900 },
-      colorScheme: dark ? 'dark' : 'light',
-      javaScriptEnabled: scripts,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    const page = await context.newPage()
-    const reported: string[] = []
-    const requested: string[] = []
-    page.on('console', (message) => {
-      if (!/status of 40[13]/.test(message.text())) reported.push(message.text()) // a call that is to be refused
-    })
-    page.on('pageerror', (error) => reported.push(String(error)))
-    page.on('request', (request) => requested.push(request.url()))
-    if (scripts) await page.addInitScript(REPORTS)
+    // A call that is to be refused is reported too.
+    const page = await newTab(chromium.browser, origin, screen, reports ? /./ : /status of 40[13]/)
     await page.goto(origin + path)
-    onTestFinished(async () => {
-      await context.close()
-      expect(reports ? [] : reported).toEqual([])
-      expect(requested.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
-    })
     return page
   }
-  type Page = Awaited<ReturnType<typeof open>>
 
-  const screens = [1440, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-
-  describe.each(screens)('at $width px, dark: $dark', (screen) => {
+  describe.each(SCREENS)('at $width px, dark: $dark', (screen) => {
     test.each(['/', '/docs', '/docs/guides', '/docs/statistics', '/docs/production', '/docs/search?q=points'])(
       'axe finds nothing on %s, and nothing is wider than the screen',
       async (path) => {
         const page = await open(path, screen)
-        await page.evaluate(axe.source)
-        const { violations } = Report.parse(await page.evaluate('axe.run()'))
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(screen.width)
+        expect(await findingsOn(page)).toEqual([])
       },
     )
   })
 
-  const results = (page: Page) => page.locator('header .results a')
+  const results = (page: Tab) => page.locator('header .results a')
 
   describe('the search', () => {
     test('shows results while one types, which lead to what was found', async () => {
@@ -121,7 +88,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
   })
 
   describe('a copy button', () => {
-    const copied = (page: Page) => page.evaluate('navigator.clipboard.readText()')
+    const copied = (page: Tab) => page.evaluate('navigator.clipboard.readText()')
 
     test('copies the language that is shown, and the choice holds for all requests', async () => {
       const page = await open('/docs#getGameBoxScore')
@@ -157,7 +124,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
   })
 
   describe('the form that tries a call', () => {
-    const attempt = async (page: Page, id: string, key: string, fields: Record<string, string> = {}) => {
+    const attempt = async (page: Tab, id: string, key: string, fields: Record<string, string> = {}) => {
       const article = page.locator(`#${id}`)
       await article.getByText('Try it').click()
       if (key !== '') await article.getByLabel('Your key').fill(key)
