@@ -17,7 +17,7 @@ const openService = async () => {
   const { address, drop } = await newDatabase('Postgres')
   const core = await createCore({ database: address, ...WEBHOOKS })
   const emails: Email[] = []
-  const accountPages = { sendEmail: async (email: Email) => void emails.push(email), signUp: 'closed' as const }
+  const accountPages = { sendEmail: async (email: Email) => void emails.push(email), signUp: 'open' as const }
   const server = await startServer({ core, host: '127.0.0.1', port: 0, accountPages })
   /** The patterns of the addresses of pages, such as /account/webhooks/:id. */
   const paths = createApp(core, { accountPages })
@@ -140,7 +140,6 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
     async ({ width }) => {
       const { core, origin, emails } = service
       const email = `holder-${width}@example.org`
-      const { id } = await core.accounts.create({ email, plan: 'live' })
       const receiver = await openReceiver(404)
       const other = await startAnotherProcess(service.address)
       const worker = await core.startWorker({ sendEmail: async () => {}, pollInterval: 20 })
@@ -161,9 +160,11 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
         await expect.poll(() => emails.some(({ recipient }) => recipient === email)).toBe(true)
         const link = /https?:\S+/.exec(emails.find(({ recipient }) => recipient === email)?.body ?? '')?.[0] ?? ''
         await page.goto(origin + new URL(link).pathname)
-        await button('Sign in')
+        await button('Create the account')
         expect(new URL(page.url()).pathname).toBe('/account')
       })
+      const account = (await core.accounts.list()).find((each) => each.email === email)
+      const { id } = await core.accounts.setPlan(account?.id ?? '', 'live')
 
       let key = ''
       await task(async ({ link, button }) => {
@@ -228,6 +229,14 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
       expect(receiver.deliveries).toHaveLength(2)
       expect(second?.body).toBe(first?.body)
       expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+
+      await task(async ({ button }) => {
+        await button('Account menu')
+        await button('Sign out')
+        await read('You are signed out.')
+      })
+      await page.goto(`${origin}/account`)
+      expect(new URL(page.url()).pathname).toBe('/account/sign-in')
     },
   )
 
@@ -270,6 +279,19 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
         })
       },
     )
+
+    test.each(SCREENS)('at $width px, dark: $dark: axe finds nothing on pages that are empty', async (screen) => {
+      const { core, origin } = service
+      const page = await newTab(chromium.browser, origin, screen)
+      const email = `empty-${screen.width}-${screen.dark}@example.org`
+      await page.goto(`${origin}/account/sign-in?sent`)
+      expect(await findingsOn(page)).toEqual([])
+      await signIn(page, (await core.accounts.create({ email, plan: 'live' })).id)
+      for (const path of ['/account', '/account/keys', '/account/usage', '/account/webhooks', '/account/log']) {
+        await page.goto(origin + path)
+        expect(await findingsOn(page)).toEqual([])
+      }
+    })
 
     test.each(SCREENS)('at $width px, dark: $dark: axe finds nothing in menus and dialogs', async (screen) => {
       const page = await newTab(chromium.browser, service.origin, screen)
