@@ -30,10 +30,16 @@ const randomId = (prefix: string): string =>
 /** The identifier of a new account. */
 export const newAccountId = (): string => randomId('ac_')
 
+/**
+ * One address, without a name or a comment. The characters that separate or surround addresses in the header of an e-mail are
+ * refused, so that it is sent to this address and no other.
+ */
+const EMAIL_ADDRESS = /^(?!.*[\s\p{Cc},;:<>()[\]"\\])[^@]+@[^@]+\.[^@]+$/su
+
 /** An e-mail address as it is stored: trimmed, in lower case. @throws ServiceError bad_request if it is not one */
 export const emailAddress = (text: string): string => {
   const address = text.trim().toLowerCase()
-  if (!/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+\.[^\s\p{Cc}@]+$/u.test(address) || address.length > 254 || !address.isWellFormed())
+  if (!EMAIL_ADDRESS.test(address) || address.length > 254 || !address.isWellFormed())
     throw badRequest(`"${text}" is not an e-mail address, like name@example.org.`)
   return address
 }

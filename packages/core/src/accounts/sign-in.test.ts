@@ -111,6 +111,23 @@ describe.each(databases)('signing in on %s', (kind) => {
       })
   })
 
+  test.each([
+    'a,b@example.org',
+    'b@example.org,c',
+    'a;b@example.org',
+    'a<b@example.org>',
+    '<b@example.org>',
+    'b@example.org(a)',
+    '"b"@example.org',
+    'a:b@example.org',
+    'b\\@example.org',
+    'b@[127.0.0.1.1]',
+  ])('%s is no e-mail address: a mail server could send to another one, or to several', async (email) => {
+    const requested = { ...newAddress(), email, signUp: true }
+    const request = Promise.resolve().then(() => core().signIn.request(requested))
+    expect(await serviceErrorOf(request)).toMatchObject({ code: 'bad_request' })
+  })
+
   test('5 links an hour are sent to an e-mail address, whether or not it has an account', async () => {
     const { requested } = await holder()
     const results = await Promise.all(

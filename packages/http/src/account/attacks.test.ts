@@ -265,7 +265,10 @@ describe('every form of every page', () => {
 test('texts of others are shown as text', async () => {
   const { core, newAccount, signedIn } = shared()
   const script = '<script>alert(1)</script>'
-  const account = await newAccount('live', { email: `"><img/src=x>${script}@example.org` })
+  const account = await newAccount()
+  // No such address is accepted; what is stored is shown as text all the same.
+  const email = `"><img/src=x>${script}@example.org`
+  await core.store.db.execute(`update accounts set email = '${email}' where id = '${account.id}'`)
   const { id } = await core.keys.create(account.id, { name: `${script}" onmouseover="alert(1)` })
   await core.keys.create(account.id, { name: `'"><svg/onload=alert(1)>` })
   const own = await signedIn(account)
@@ -328,8 +331,16 @@ test('the log has no token of a link, no session and no token of a form', async 
   const { core, log, signedIn } = shared()
   const own = await signedIn()
   const token = await core.signIn.linkFor(own.account.id)
-  for (const path of [`/account/sign-in/${token}`, `/account/sign%2Din/${token}`, `/account/sign-in/${token}?x=1`])
-    await own.send(path)
+  const paths = [
+    '/account/sign-in',
+    '/account/sign%2Din',
+    '/account/%73ign-in',
+    '/account/sign-in%2F',
+    '/account/sign-in/',
+    '/x/sign-in',
+  ]
+  for (const path of paths) await own.send(`${path}/${token}?x=1`)
+  await own.send(`/account/sign-in%2f${token}`)
   await own.post(`/account/sign-in/${token}`, {})
   const logged = JSON.stringify(log)
   expect(logged).toContain('/account/sign-in/…')

@@ -16,6 +16,9 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2'],
 ])('the network of %s is %s', async (address, network) => {
   expect(await networkOf(1, address)).toBe(network)
 })

@@ -2,8 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 
+/** Some proxies write the port of their client too: 203.0.113.7:51234, or [2001:db8::1]:51234. */
+const withoutPort = (address: string): string =>
+  /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+
 /** Whoever has an IPv6 address usually has all of its /64, so the first half identifies the network. */
-const networkOf = (address: string): string => {
+const networkOf = (named: string): string => {
+  const address = withoutPort(named)
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (v4 !== undefined) return v4
   if (!isIPv6(address)) return address

@@ -33,7 +33,7 @@ const COMMON_HEADERS = {
 const SECRET = /(bd|whsec)(?:_|%5f)[\w%]+/gi
 
 /** The token of a link that signs in, in its path. */
-const SIGN_IN_TOKEN = /(\/sign(?:-|%2d)in(?:\/|%2f))[^/?#]+/gi
+const SIGN_IN_TOKEN = /(\/sign(?:-|%2d)in(?:\/|%2f)+)[^/?#]+/gi
 
 /** Redacts keys and webhook secrets to their prefix, and the tokens of sign-in links, so that the text may be logged. */
 export const redact = (text: string): string => text.replace(SECRET, '$1_…').replace(SIGN_IN_TOKEN, '$1…')

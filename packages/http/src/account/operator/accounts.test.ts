@@ -155,7 +155,10 @@ describe.each(databases)('accounts, for operators, on %s', (kind) => {
   test('show texts of others as text', async () => {
     const pages = shared()
     const script = '<script>alert(1)</script>'
-    const account = await pages.newAccount('live', { email: `"${script}@example.org` })
+    const account = await pages.newAccount()
+    // No such address is accepted; what is stored is shown as text all the same.
+    const email = `"${script}@example.org`
+    await pages.core.store.db.execute(`update accounts set email = '${email}' where id = '${account.id}'`)
     await pages.core.keys.create(account.id, { name: `"><img src=x onerror=alert(1)>` })
     const { open } = await asOperator(pages)
     for (const path of ['/account/operator?search=script', `/account/operator/accounts/${account.id}`]) {
