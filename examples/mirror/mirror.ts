@@ -29,7 +29,7 @@ export type Mirror = {
   close: () => void
 }
 
-/** Opens a mirror; the file is created if it does not exist. `:memory:` is one that is not kept. */
+/** Opens a mirror; the file is created if it does not exist. That of `:memory:` is lost when it is closed. */
 export const openMirror = (file: string): Mirror => {
   const db = new DatabaseSync(file)
   db.exec(`

@@ -334,8 +334,8 @@ const assemble = (store: Store, settings: CoreSettings) => {
         selectProblems(settings.store, season, { offset, limit: rows(limit) }),
     },
     /**
-     * The accounts and their plans. `by` is the account of whoever is signed in, for the audit log; without it, the command
-     * line or an embedding app has done it.
+     * The accounts and their plans. `by` is the account that is signed in, for the audit log; without it, the command line
+     * or an embedding app has done it.
      */
     accounts: {
       /**
@@ -426,7 +426,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
     caller: (as: Plan | CountedCall = 'complete') =>
       createCaller(context(typeof as === 'string' ? { plan: as } : { counter: counterOf(as) })),
     /**
-     * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account of whoever
+     * Calls operations directly as an account, which those about webhooks need, on its plan. `by` is the account that
      * is signed in, for the audit log; `idempotencyKey` is that of every call.
      * @throws ServiceError not_found for an unknown account
      * @example await (await core.callerOf(account.id)).webhooks.list()

@@ -37,7 +37,7 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   plan: Plan
   /** The account of a call without a key, for the operations that need one. */
   account: string | null
-  /** The account of whoever is signed in, for the audit log; null for an embedding app, and for a call with a key. */
+  /** The account that is signed in, for the audit log; null for an embedding app, and for a call with a key. */
   by: string | null
   /** Whether outputs are checked against their schema. For tests and development: it costs time on lists. */
   validateResponses: boolean

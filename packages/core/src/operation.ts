@@ -50,16 +50,18 @@ export type CountedCall = KeyUsage & {
 
 /**
  * The caller of an operation. Code that embeds the core has no key (`call` is null) and can name an account. `by` is the
- * account that the audit log names: that of the key, or of whoever is signed in; null for an embedding app.
+ * account that the audit log names: that of the key, or the one that is signed in; null for an embedding app.
  */
 export type Caller = { plan: Plan; account: string | null; by: string | null; call: CountedCall | null }
+
+/** The values of AttemptError. */
+export const ATTEMPT_ERRORS = ['timeout', 'dns', 'address', 'tls', 'connection', 'response', 'secret'] as const
 
 /**
  * Why an attempt got no status: no complete response in time, a name that does not resolve, a forbidden address, no TLS
  * session, no connection or an interrupted one, a response that is not HTTP, or a secret that cannot be decrypted (then
  * nothing was sent).
  */
-export const ATTEMPT_ERRORS = ['timeout', 'dns', 'address', 'tls', 'connection', 'response', 'secret'] as const
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number]
 
 /** One attempt of a delivery, for logs. The address is left out because it may contain secrets. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
 import { text } from '../contract/texts.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { accountCounts, accounts, apiKeys, keyUsage, type Store } from '../store/index.ts'
+import { accountCounts, accounts, apiKeys, keyUsage, type Database, type Store } from '../store/index.ts'
 import { insertAudit, type Actor } from './audit-queries.ts'
 import { fingerprintOf, hintOf, newKey } from './key.ts'
 
@@ -27,9 +27,6 @@ export type ApiKey = {
 const randomId = (prefix: string): string =>
   prefix + Array.from(randomBytes(8), (byte) => ID_ALPHABET.charAt(byte % 32)).join('')
 
-/** The identifier of a new account. */
-export const newAccountId = (): string => randomId('ac_')
-
 /**
  * One address, without a name or a comment. The characters that separate or surround addresses in the header of an e-mail are
  * refused, so that it is sent to this address and no other.
@@ -44,24 +41,38 @@ export const emailAddress = (text: string): string => {
   return address
 }
 
+/**
+ * Inserts an account with the row that counts its calls, and logs it.
+ * @param account the e-mail address as `emailAddress` returns it
+ * @param creation who has created it, or that it has signed up by itself
+ * @returns undefined if the address has an account
+ */
+export const insertAccount = async (
+  tx: Database,
+  account: { email: string; plan: Plan; operator?: boolean },
+  creation: { by: Actor } | { signedUp: true },
+): Promise<Account | undefined> => {
+  const [created] = await tx
+    .insert(accounts)
+    .values({ id: randomId('ac_'), ...account })
+    .onConflictDoNothing({ target: accounts.email })
+    .returning()
+  if (created === undefined) return undefined
+  await tx.insert(accountCounts).values({ account_id: created.id })
+  const { id, plan, operator } = created
+  const signedUp = 'signedUp' in creation
+  const detail = `${signedUp ? 'signed up, ' : ''}plan ${plan}${operator ? ', operator' : ''}`
+  await insertAudit(tx, { account: id, by: signedUp ? id : creation.by, action: 'account created', detail })
+  return created
+}
+
 /** @throws ServiceError bad_request for an invalid e-mail address, or one that has an account */
 export const createAccount = async (
   store: Store,
   { email, plan, operator = false, by = null }: { email: string; plan: Plan; operator?: boolean; by?: Actor },
 ): Promise<Account> => {
   const address = emailAddress(email)
-  const created = await store.transaction(async (tx) => {
-    const [account] = await tx
-      .insert(accounts)
-      .values({ id: newAccountId(), email: address, plan, operator })
-      .onConflictDoNothing({ target: accounts.email })
-      .returning()
-    if (account === undefined) return undefined
-    await tx.insert(accountCounts).values({ account_id: account.id })
-    const detail = `plan ${plan}${operator ? ', operator' : ''}`
-    await insertAudit(tx, { account: account.id, by, action: 'account created', detail })
-    return account
-  })
+  const created = await store.transaction((tx) => insertAccount(tx, { email: address, plan, operator }, { by }))
   if (created === undefined) throw badRequest(`There is an account of ${address} already.`)
   return created
 }

@@ -1,16 +1,7 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import {
-  accountCounts,
-  accounts,
-  execute,
-  sessions,
-  signInLinks,
-  signInRequests,
-  type Database,
-  type Store,
-} from '../store/index.ts'
+import { accounts, execute, sessions, signInLinks, signInRequests, type Database, type Store } from '../store/index.ts'
 import { insertAudit } from './audit-queries.ts'
-import { newAccountId, type Account } from './queries.ts'
+import { insertAccount, type Account } from './queries.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -65,21 +56,8 @@ const takeLink = async (tx: Database, fingerprint: Bytes): Promise<string | unde
 
 /** The account of an e-mail address, which is created on plan free if there is none. */
 const selectOrCreateAccount = async (tx: Database, email: string): Promise<Account> => {
-  const [created] = await tx
-    .insert(accounts)
-    .values({ id: newAccountId(), email, plan: 'free' })
-    .onConflictDoNothing({ target: accounts.email })
-    .returning()
-  if (created !== undefined) {
-    await tx.insert(accountCounts).values({ account_id: created.id })
-    await insertAudit(tx, {
-      account: created.id,
-      by: created.id,
-      action: 'account created',
-      detail: 'signed up, plan free',
-    })
-    return created
-  }
+  const created = await insertAccount(tx, { email, plan: 'free' }, { signedUp: true })
+  if (created !== undefined) return created
   const [account] = await tx.select().from(accounts).where(eq(accounts.email, email))
   if (account === undefined) throw new RangeError('an account has neither been created nor found')
   return account

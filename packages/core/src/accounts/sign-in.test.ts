@@ -179,7 +179,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await serviceErrorOf(core().signIn.endAll('ac_00000000'))).toMatchObject({ code: 'not_found' })
   })
 
-  test('whoever runs the service gets a link without limits', async () => {
+  test('the operators of the service get a link without limits', async () => {
     const { account } = await holder()
     for (let n = 0; n < 8; n++) expect(await signIn(await core().signIn.linkFor(account.id))).toMatchObject({ account })
     expect(await serviceErrorOf(core().signIn.linkFor('ac_00000000'))).toMatchObject({ code: 'not_found' })

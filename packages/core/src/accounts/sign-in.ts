@@ -16,7 +16,7 @@ import {
 /** Minutes in which a link can be used. */
 export const LINK_MINUTES = 15
 /** Days until a session ends, and days without use after which it has ended. */
-export const SESSION_DAYS = 30
+const SESSION_DAYS = 30
 const IDLE_DAYS = 7
 /** Links that may be requested within an hour for one e-mail address, and from one network address. */
 const LINKS_PER_EMAIL = 5
@@ -27,7 +27,7 @@ const newToken = (): string => randomBytes(32).toString('base64url')
 const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 const sha256 = (text: string): Uint8Array<ArrayBuffer> => createHash('sha256').update(text).digest()
 
-/** A link to mail to an account holder. Whoever has the token is signed in. */
+/** A link to mail to an account holder. The token signs in anybody who has it. */
 export type SignInLink = { token: string; email: string }
 
 /** Signs account holders in, with links that are sent to their e-mail addresses. */
@@ -80,7 +80,7 @@ export const createSignIn = (store: Store) => ({
     await deleteSessions(store, account)
   },
   /**
-   * Creates a link without an e-mail and without limits, for whoever runs the service.
+   * Creates a link without an e-mail and without limits, for the operators of the service.
    * @returns its token
    * @throws ServiceError not_found
    */

@@ -10,8 +10,8 @@ export type RecordChange = { record_id: string; part: Exclude<ChangedPart, Exclu
 export type RecordedChanges = {
   /** The changed parts of games, in the order in which they were written. */
   games: ReadonlyMap<string, ReadonlySet<GamePart>>
-  /** Games whose record has changed. Every part of a game contains it, so all parts that the game has have changed, too. */
-  described?: Iterable<string>
+  /** Games whose record has changed. Every part contains it, so all parts that these games have are entered. */
+  wholeGames?: Iterable<string>
   records: readonly RecordChange[]
 }
 
@@ -25,10 +25,10 @@ const availableParts = sql`(values ('game', true), ('boxscore', g.has_boxscore),
  */
 export const recordChanges = async (
   tx: Database,
-  { games, described: describedGames = [], records }: RecordedChanges,
+  { games, wholeGames = [], records }: RecordedChanges,
 ): Promise<void> => {
-  const described = new Set(describedGames)
-  const ids = [...new Set([...games.keys(), ...described])]
+  const whole = new Set(wholeGames)
+  const ids = [...new Set([...games.keys(), ...whole])]
   const changed = ids.map((record_id, index) => ({ record_id, behind: ids.length - 1 - index }))
   const rows = [
     ...changed.flatMap((game) => [...(games.get(game.record_id) ?? [])].map((part) => ({ ...game, part }))),
@@ -36,7 +36,7 @@ export const recordChanges = async (
   ]
   if (ids.length + rows.length === 0) return
   const numbers = Math.max(ids.length, 1)
-  const ofDescribed = changed.filter(({ record_id }) => described.has(record_id))
+  const changedWhole = changed.filter(({ record_id }) => whole.has(record_id))
   await execute(
     tx,
     sql`with latest as (
@@ -49,9 +49,9 @@ export const recordChanges = async (
           select record_id, part, behind
           from json_to_recordset(${JSON.stringify(rows)}::json) as r (record_id text, part text, behind integer)
           union all
-          select d.record_id, p.part, d.behind
-          from json_to_recordset(${JSON.stringify(ofDescribed)}::json) as d (record_id text, behind integer)
-          join games g on g.id = d.record_id cross join lateral ${availableParts} where p.available) as r
+          select w.record_id, p.part, w.behind
+          from json_to_recordset(${JSON.stringify(changedWhole)}::json) as w (record_id text, behind integer)
+          join games g on g.id = w.record_id cross join lateral ${availableParts} where p.available) as r
         on conflict (record_id, part) do update set number = excluded.number, at = excluded.at`,
   )
 }
@@ -70,14 +70,17 @@ export const recordUnknownChange = async (tx: Database): Promise<void> => {
 /** Ids of records whose names have changed. */
 export type Renamed = Record<'competitions' | 'seasons' | 'teams' | 'players', readonly string[]>
 
-const GameIds = z.object({ id: z.string() })
+const GameId = z.object({ id: z.string() })
 
 /** The games whose record has the name of one of these competitions, seasons and teams. */
-export const selectDescribedBy = async (tx: Database, { competitions, seasons, teams }: Renamed): Promise<string[]> => {
+export const selectGamesWithName = async (
+  tx: Database,
+  { competitions, seasons, teams }: Renamed,
+): Promise<string[]> => {
   if (competitions.length + seasons.length + teams.length === 0) return []
   const rows = await selectRows(
     tx,
-    GameIds,
+    GameId,
     sql`select id from games
         where ${within(sql`competition_id`, competitions)} or ${within(sql`season_id`, seasons)}
           or ${within(sql`home_team_id`, teams)} or ${within(sql`away_team_id`, teams)}`,

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getTableColumns } from 'drizzle-orm'
-import { selectDescribedBy, selectNaming, type RecordChange, type RecordedChanges } from '../changes/record-queries.ts'
+import {
+  selectGamesWithName,
+  selectNaming,
+  type RecordChange,
+  type RecordedChanges,
+} from '../changes/record-queries.ts'
 import { EVERYTHING, type GamePart } from '../contract/index.ts'
 import { boxLines, teamBoxes, type Database } from '../store/index.ts'
 import type { Parts } from './write/game-parts.ts'
@@ -150,8 +155,8 @@ export const changesOf = async (
       new Map([...repriced].map((game) => [game, new Set(['prices'])])),
       new Map(changed.map(({ game, parts }) => [game.now.game.id, parts])),
     ),
-    described: [
-      ...(await selectDescribedBy(tx, renamed)),
+    wholeGames: [
+      ...(await selectGamesWithName(tx, renamed)),
       ...written.filter(recordDiffers).map(({ now }) => now.game.id),
     ],
     records: [

@@ -39,7 +39,7 @@ const close = async (tx: Database, now: Date): Promise<number> => {
     await refreshCounts(tx, seasons)
     await recordChanges(tx, {
       games: new Map(),
-      described: closed.map(({ id }) => id),
+      wholeGames: closed.map(({ id }) => id),
       records: gamesOf(recordsAround(closed)),
     })
   }

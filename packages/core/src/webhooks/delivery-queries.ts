@@ -83,7 +83,7 @@ const summaryColumns = sql`
   case when d.outcome is not null then ${momentOf(sql`d.ended_at`)}
     when not d.sending then ${momentOf(sql`d.due_at`)} end as at`
 
-/** The place of a delivery in a list: the moment that it is ordered by, with microseconds, its event and its webhook. */
+/** The position of a delivery in a list: the moment that it is ordered by, with microseconds, its event and its webhook. */
 export const ListPosition = z.tuple([Moment, z.string().regex(/^\w{1,40}$/), z.string().regex(/^\w{1,40}$/)])
 export type ListPosition = z.infer<typeof ListPosition>
 

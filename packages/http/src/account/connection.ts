@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 const withoutPort = (address: string): string =>
   /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 
-/** Whoever has an IPv6 address usually has all of its /64, so the first half identifies the network. */
+/** The holder of an IPv6 address usually has all of its /64, so the first half identifies the network. */
 const networkOf = (named: string): string => {
   const address = withoutPort(named)
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -104,10 +104,12 @@ const outcomeOf = async ({ deliveries }: Core, account: string, webhook: string,
   }
 }
 
+/** Whether a receiver has accepted a delivery with this status; null: there was no response. */
+export const isAccepted = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
 const noticeOf = ({ resending, attempts }: Delivery): Notice => {
-  const status = attempts.at(-1)?.status ?? 0
   if (resending) return 'delivery_resent'
-  return status >= 200 && status < 300 ? 'delivery_accepted' : 'delivery_failed_again'
+  return isAccepted(attempts.at(-1)?.status ?? null) ? 'delivery_accepted' : 'delivery_failed_again'
 }
 
 /** Has the delivery of a form sent again, and shows it. */

@@ -4,17 +4,22 @@ import { html } from 'hono/html'
 import { jsonBlock, textBlock } from '../pages/code.ts'
 import type { Markup } from '../pages/html.ts'
 import { badge, card, count, crumbs, emptyState, facts, heading, message, moment, table } from './components.ts'
-import { eventTitle, resendAction, resendForm, resultOf, stateBadge, timeOf, webhookPath } from './deliveries.ts'
+import {
+  eventTitle,
+  isAccepted,
+  resendAction,
+  resendForm,
+  resultOf,
+  stateBadge,
+  timeOf,
+  webhookPath,
+} from './deliveries.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 import { webhookOf } from './webhooks.ts'
 
 const attemptBadge = (attempt: StoredAttempt): Markup => {
-  const { status } = attempt
-  return status !== null && status >= 200 && status < 300
-    ? badge(resultOf(attempt), 'good')
-    : status === null
-      ? html`${resultOf(attempt)}`
-      : badge(resultOf(attempt), 'bad')
+  if (attempt.status === null) return html`${resultOf(attempt)}`
+  return badge(resultOf(attempt), isAccepted(attempt.status) ? 'good' : 'bad')
 }
 
 const attemptsCard = ({ attempts }: Delivery): Markup =>
@@ -23,7 +28,7 @@ const attemptsCard = ({ attempts }: Delivery): Markup =>
     attempts.length === 0
       ? emptyState(
           'No attempt yet',
-          'It is sent as soon as one of the four places for deliveries to this webhook is free.',
+          'It is sent as soon as one of the four slots for deliveries to this webhook is free.',
         )
       : table(
           'Attempts',

@@ -12,7 +12,7 @@ export class FormRefused extends Error {
   override name = 'FormRefused'
 }
 
-/** The token in the forms of whoever has a cookie; other sites cannot read the cookie, so they cannot compute it. */
+/** The token in the forms of a browser with this cookie; other sites cannot read the cookie, so they cannot compute it. */
 export const formTokenOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('form of the account pages').digest('base64url')
 

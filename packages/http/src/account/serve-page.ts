@@ -39,7 +39,7 @@ const HEADERS = {
 
 const ALLOW = 'GET, HEAD, POST'
 
-/** Codes of errors that whoever has filled in a form can do something about. */
+/** Codes of errors that somebody who has filled in a form can correct. */
 const CORRECTABLE: ReadonlySet<string> = new Set(['bad_request', 'unknown_parameter', 'upgrade_required'])
 
 /** A request of a page. */
@@ -122,7 +122,7 @@ export const createPageHandlers = (core: Core) => {
   }
 
   /** Responds with what `respond` returns, or with a page about its error. */
-  const answer = async (
+  const handle = async (
     { context }: PageCall,
     tab: Tab | null,
     respond: (visit: Visit) => Promise<View | Redirect>,
@@ -146,7 +146,7 @@ export const createPageHandlers = (core: Core) => {
   return {
     /** The handler of a page for those who are signed in; anybody else is sent to the sign-in page. */
     accountPage: (page: AccountPage) => (call: PageCall) =>
-      answer(call, page.tab, async (visit) => {
+      handle(call, page.tab, async (visit) => {
         const { context, params } = call
         const session = cookies.read(context.request, 'session')
         const account = session === null ? null : await core.signIn.session(session)
@@ -165,7 +165,7 @@ export const createPageHandlers = (core: Core) => {
 
     /** The handler of a page that needs no sign-in. A cookie binds its forms to the browser. */
     visitorPage: (page: VisitorPage) => (call: PageCall & Pick<VisitorRequest, 'connection'>) =>
-      answer(call, null, async (visit) => {
+      handle(call, null, async (visit) => {
         const { context, params, connection } = call
         let secret = cookies.read(context.request, 'sign-in')
         if (secret === null && context.request.method !== 'POST') {

@@ -1,11 +1,11 @@
-import type { Core, Email } from '@basketball-data/core'
+import { LINK_MINUTES, type Core, type Email } from '@basketball-data/core'
 import { html } from 'hono/html'
 import { button, buttonLink, field, form } from './components.ts'
 import type { AccountPagesOptions } from './options.ts'
 import type { View, VisitorPage } from './page.ts'
 
 /** The page that a link in an e-mail leads to. */
-const linkOf = ({ service }: Core, token: string): string =>
+export const signInLink = ({ service }: Core, token: string): string =>
   `${service.base.replace(/\/v1$/, '')}/account/sign-in/${token}`
 
 /** The e-mail with a link that signs in. */
@@ -14,9 +14,9 @@ export const signInEmail = (core: Core, { email, token }: { email: string; token
   subject: `Sign in to ${core.service.name}`,
   body: `Open this link to sign in to ${core.service.name}:
 
-${linkOf(core, token)}
+${signInLink(core, token)}
 
-It works once, within 15 minutes. If you did not ask for it, ignore this e-mail: without the link nobody can sign in.
+It works once, within ${LINK_MINUTES} minutes. If you did not ask for it, ignore this e-mail: without the link nobody can sign in.
 `,
 })
 
@@ -40,7 +40,7 @@ const sentView = (options: AccountPagesOptions): View => ({
     <h1>
       ${options.linksGoTo === undefined || options.linksGoTo === 'e-mail' ? 'Check your e-mail' : 'Open the link'}
     </h1>
-    <p>${whereLinksGo(options)} It works once, within 15 minutes.</p>
+    <p>${whereLinksGo(options)} It works once, within ${LINK_MINUTES} minutes.</p>
     <p>Nothing there after a minute? <a href="/account/sign-in">Ask for another link</a>.</p>
   </section>`,
 })
@@ -85,7 +85,7 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
             ${button('Send me a link')}
           </div>`,
         )}
-        ${open ? '' : html`<p class="after">No account? Ask whoever runs this service for one.</p>`}
+        ${open ? '' : html`<p class="after">No account? Ask those who run this service for one.</p>`}
       </section>`,
     }
   },
@@ -107,7 +107,7 @@ const expiredView: View = {
   status: 404,
   body: html`<section class="card">
     <h1>This link does not work any more</h1>
-    <p>A link signs in once, within 15 minutes, and a new one replaces those before.</p>
+    <p>A link signs in once, within ${LINK_MINUTES} minutes, and a new one replaces those before.</p>
     ${buttonLink('/account/sign-in', 'Ask for a new link', 'primary')}
   </section>`,
 }

@@ -2,6 +2,7 @@ import type { AccountUsage } from '@basketball-data/core'
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
 import { count } from './components.ts'
+import { sumOf } from './usage-figures.ts'
 
 type Day = AccountUsage['days'][number]
 
@@ -72,8 +73,7 @@ export const usagePlot = (days: readonly Day[], limit: number | null): Markup =>
   const top = scaleTop(Math.max(...days.map(({ calls, refused }) => calls + refused)))
   const width = days.length * DAY_WIDTH
   const busiest = days.reduce((most, day) => (day.calls > most.calls ? day : most))
-  const total = days.reduce((sum, { calls }) => sum + calls, 0)
-  const refused = days.reduce((sum, day) => sum + day.refused, 0)
+  const { calls, refused } = sumOf(days)
   const limitY = limit === null || limit > top ? null : Math.round(HEIGHT * (1 - limit / top))
   const marks = [0, 1 / 3, 2 / 3, 1].flatMap((part) => days[Math.round(part * (days.length - 1))] ?? [])
   return html`<div class="plot">
@@ -88,7 +88,7 @@ export const usagePlot = (days: readonly Day[], limit: number | null): Markup =>
       >
         <title id="plot-title">Calls per day</title>
         <desc id="plot-text">
-          ${days.length} days, ${count(total)} calls and ${count(refused)} refused ones. Most calls on
+          ${days.length} days, ${count(calls)} calls and ${count(refused)} refused ones. Most calls on
           ${textOf(busiest)}.
         </desc>
         <defs>

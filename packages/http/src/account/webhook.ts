@@ -20,8 +20,9 @@ import {
   message,
   pagination,
 } from './components.ts'
-import { deliveriesTable, resendAction, webhookPath } from './deliveries.ts'
+import { deliveriesTable, isAccepted, resendAction, webhookPath } from './deliveries.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
+import { withQuery } from './query.ts'
 import { EVENT_NAMES, webhookBadge, webhookOf } from './webhooks.ts'
 
 const FILTER_NAMES: Record<DeliveryFilter, string> = {
@@ -34,10 +35,8 @@ const filterOf = (query: URLSearchParams): DeliveryFilter | undefined =>
   DELIVERY_FILTERS.find((filter) => filter === query.get('state'))
 
 /** The address of the list of deliveries with a filter, behind a position. */
-const listPath = (webhook: string, state: DeliveryFilter | undefined, before: string | null = null): string => {
-  const query = new URLSearchParams({ ...(state && { state }), ...(before !== null && { before }) }).toString()
-  return webhookPath(webhook) + (query === '' ? '' : `?${query}`)
-}
+const listPath = (webhook: string, state: DeliveryFilter | undefined, before?: string): string =>
+  withQuery(webhookPath(webhook), { state, before })
 
 const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Markup =>
   figures([
@@ -62,8 +61,11 @@ const deliveries = async (request: AccountRequest, webhook: Webhook): Promise<Ma
   }))
   const none =
     state === undefined
-      ? emptyState('No deliveries yet', 'They are listed here for 30 days. A test event shows how they look.')
-      : emptyState(`No ${FILTER_NAMES[state].toLowerCase()} deliveries`, 'None of the last 30 days is in this state.')
+      ? emptyState('No deliveries yet', 'A test event shows how they look.')
+      : emptyState(
+          `No ${FILTER_NAMES[state].toLowerCase()} deliveries`,
+          'None of those that are stored is in this state.',
+        )
   return card(
     'Deliveries',
     html`${
@@ -184,8 +186,7 @@ export const webhookPage: AccountPage = {
     test: async ({ core, account, params }) => {
       const { id = '' } = params
       const { data } = await (await core.callerOf(account.id, { by: account.id })).webhooks.test({ id })
-      const status = data.last_status ?? 0
-      return { to: webhookPath(id), notice: status >= 200 && status < 300 ? 'test_delivered' : 'test_failed' }
+      return { to: webhookPath(id), notice: isAccepted(data.last_status) ? 'test_delivered' : 'test_failed' }
     },
     delete: async ({ core, account, params }) => {
       const { id = '' } = params

@@ -54,7 +54,8 @@ const prepare = async (core: Core): Promise<Prepared> => {
   const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
   for (const plan of PLANS) keys[plan] = await demoKey(core, plan)
   const { id } = await demoAccount(core, 'complete')
-  const signIn = `${core.service.base.replace(/\/v1$/, '')}/account/sign-in/${await core.signIn.linkFor(id)}`
+  const { signInLink } = await import('../account/sign-in.ts')
+  const signIn = signInLink(core, await core.signIn.linkFor(id))
   return { keys, example: await exampleOf(core), signIn }
 }
 

@@ -76,7 +76,7 @@ const features = (document: OpenApiDocument): Feature[] => [
   },
   {
     title: 'Shot charts',
-    text: 'Each attempt with its place on the court, in feet from the basket, made or missed.',
+    text: 'Each attempt with its location, in feet from the basket, made or missed.',
     href: `${PATHS.reference}#getGameShots`,
     picture: court(),
   },
@@ -104,7 +104,7 @@ const firstCall = (site: Site, document: OpenApiDocument): Markup => {
   const code = codeSamples(document)
   const key = site.account
     ? html`<a href="${PATHS.account}">Make one on your account page</a>; it is shown once.`
-    : html`Whoever runs this service makes one for you.`
+    : html`Those who run this service make one for you.`
   return html`<section class="first-call" aria-labelledby="first-call">
     <div class="text">
       <h2 id="first-call">Your first call</h2>

@@ -134,7 +134,7 @@ export const keyUsage = pgTable(
   ],
 )
 
-/** Links that sign in whoever has the e-mail. Only the SHA-256 of the token is stored; a link that was used is deleted. */
+/** Sign-in links, which are sent by e-mail. Only the SHA-256 of the token is stored; a link that was used is deleted. */
 export const signInLinks = pgTable(
   'sign_in_links',
   {

@@ -2,7 +2,20 @@ import type { Account, Core } from '@basketball-data/core'
 import { MAX_ACTIVE_KEYS, reaches, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../../pages/html.ts'
-import { ago, badge, button, card, count, day, emptyState, figures, form, heading, table } from '../components.ts'
+import {
+  ago,
+  badge,
+  button,
+  card,
+  count,
+  crumbs,
+  day,
+  emptyState,
+  figures,
+  form,
+  heading,
+  table,
+} from '../components.ts'
 import { callsOf30Days, callsToday } from '../usage-figures.ts'
 import { isActive, keyTable, revokedKeys } from '../keys.ts'
 import { logCard } from '../log.ts'
@@ -85,9 +98,9 @@ export const accountPage: AccountPage = {
     ])
     return {
       title: email,
-      body: html`<nav class="crumbs" aria-label="Path"><a href="/account/operator">Accounts</a></nav>
-        ${heading(html`${email} ${operator ? badge('operator') : ''}`, html`<code>${id}</code>, since ${day(created_at)}`)}
-        ${figures([callsToday(usage), callsOf30Days(usage)])} ${planCard(request, account)} ${keys} ${webhooks} ${log}`,
+      body: html`${crumbs([['/account/operator', 'Accounts']])}
+      ${heading(html`${email} ${operator ? badge('operator') : ''}`, html`<code>${id}</code>, since ${day(created_at)}`)}
+      ${figures([callsToday(usage), callsOf30Days(usage)])} ${planCard(request, account)} ${keys} ${webhooks} ${log}`,
     }
   },
   actions: {

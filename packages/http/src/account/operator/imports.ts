@@ -1,7 +1,7 @@
 import { ServiceError, type Problem, type SeasonProblems } from '@basketball-data/core'
 import { html } from 'hono/html'
 import type { Markup } from '../../pages/html.ts'
-import { ago, badge, card, count, emptyState, heading, pagination, table } from '../components.ts'
+import { ago, badge, card, count, crumbs, emptyState, heading, pagination, table } from '../components.ts'
 import type { AccountPage } from '../page.ts'
 import { wholeNumber, withQuery } from '../query.ts'
 
@@ -102,20 +102,20 @@ export const seasonImportsPage: AccountPage = {
     const page = (from: number): string => withQuery(path, { from: from === 0 ? undefined : from })
     return {
       title: nameOf(season),
-      body: html`<nav class="crumbs" aria-label="Path"><a href="${PATH}">Imports</a></nav>
-        ${heading(nameOf(season), `${count(season.refusals)} refused, ${count(season.warnings)} warnings.`)}
-        ${card(
-          total > ROWS ? `${count(offset + 1)} to ${count(last)} of ${count(total)}` : 'Refusals and warnings',
-          html`${
-            problems.length === 0
-              ? emptyState('Nothing here', 'The list has fewer refusals and warnings by now.')
-              : problemTable(problems)
-          }
-          ${pagination(
-            { newer: offset === 0 ? null : page(Math.max(0, offset - ROWS)), older: last < total ? page(last) : null },
-            { newer: '← Previous', older: 'Next →' },
-          )}`,
+      body: html`${crumbs([[PATH, 'Imports']])}
+      ${heading(nameOf(season), `${count(season.refusals)} refused, ${count(season.warnings)} warnings.`)}
+      ${card(
+        total > ROWS ? `${count(offset + 1)} to ${count(last)} of ${count(total)}` : 'Refusals and warnings',
+        html`${
+          problems.length === 0
+            ? emptyState('Nothing here', 'The list has fewer refusals and warnings by now.')
+            : problemTable(problems)
+        }
+        ${pagination(
+          { newer: offset === 0 ? null : page(Math.max(0, offset - ROWS)), older: last < total ? page(last) : null },
+          { newer: '← Previous', older: 'Next →' },
         )}`,
+      )}`,
     }
   },
 }
