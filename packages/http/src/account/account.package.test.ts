@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
   }
 
   test.each([{ width: 1440 }, { width: 390 }])(
-    'at $width px, without scripts, everything is at most three clicks away',
+    'at $width px, without scripts, everything is at most three clicks away from the front page',
     async ({ width }) => {
       const { core, origin, emails } = service
       const email = `holder-${width}@example.org`
@@ -146,20 +146,21 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
       onTestFinished(() => worker.stop())
       const page = await newTab(chromium.browser, origin, { width, scripts: false })
       const read = (text: string | RegExp) => page.getByText(text).first().waitFor()
-      /** A task that begins on the front page of the account. */
+      /** A task that begins on the front page of the service. */
       const task = async (act: (click: ReturnType<typeof clicksOn>) => Promise<void>): Promise<void> => {
-        await page.goto(`${origin}/account`)
+        await page.goto(`${origin}/`)
         const click = clicksOn(page)
         await act(click)
         expect(click.count()).toBeLessThanOrEqual(3)
       }
 
-      await task(async ({ button }) => {
+      await task(async ({ link, button }) => {
+        await link('Account')
         await page.getByLabel('E-mail address').fill(email)
         await button('Send me a link')
         await expect.poll(() => emails.some(({ recipient }) => recipient === email)).toBe(true)
-        const link = /https?:\S+/.exec(emails.find(({ recipient }) => recipient === email)?.body ?? '')?.[0] ?? ''
-        await page.goto(origin + new URL(link).pathname)
+        const emailed = /https?:\S+/.exec(emails.find(({ recipient }) => recipient === email)?.body ?? '')?.[0] ?? ''
+        await page.goto(origin + new URL(emailed).pathname)
         await button('Create the account')
         expect(new URL(page.url()).pathname).toBe('/account')
       })
@@ -230,7 +231,8 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
       expect(second?.body).toBe(first?.body)
       expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
 
-      await task(async ({ button }) => {
+      await task(async ({ link, button }) => {
+        await link('Account')
         await button('Account menu')
         await button('Sign out')
         await read('You are signed out.')

@@ -59,6 +59,13 @@ const plays = (document: OpenApiDocument): Markup => {
   </ol>`
 }
 
+/** What account holders come for. Anybody who is not signed in is asked to. */
+const accountLinks = (): Markup =>
+  html`<nav class="account-links" aria-label="Your account">
+    <a href="${PATHS.account}/keys">Keys</a> <a href="${PATHS.account}/usage">Usage</a>
+    <a href="${PATHS.account}/webhooks">Webhooks and deliveries</a>
+  </nav>`
+
 type Feature = { title: string; text: string; href: string; picture: Markup }
 
 const features = (document: OpenApiDocument): Feature[] => [
@@ -147,6 +154,7 @@ export const frontPage = (site: Site, document: OpenApiDocument, plans: PlanTabl
             <a class="button primary" href="${PATHS.reference}">Read the documentation</a>
             ${site.account ? html`<a class="button" href="${PATHS.account}">Your account</a>` : html`<a class="button" href="${guidePath('getting-started')}">Get started</a>`}
           </p>
+          ${site.account ? accountLinks() : ''}
         </div>
         ${court()}
       </section>

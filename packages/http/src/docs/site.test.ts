@@ -76,7 +76,9 @@ describe('the front page', () => {
   test('leads to the account pages of a service that has some', async () => {
     const signUp = 'closed' as const
     const withAccounts = createApp(core, { accountPages: { signUp, sendEmail: async () => {} } })
-    expect(await (await withAccounts.request('/')).text()).toContain(' href="/account"')
+    const front = await (await withAccounts.request('/')).text()
+    for (const path of ['/account', '/account/keys', '/account/usage', '/account/webhooks'])
+      expect(front).toContain(` href="${path}"`)
     expect((await open('/')).html).not.toContain('/account')
   })
 })

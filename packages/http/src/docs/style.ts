@@ -212,6 +212,7 @@ export const FRONT_STYLE = `
 .hero { display: grid; gap: 2.5rem; align-items: center; padding-top: clamp(2rem, 6vw, 4.5rem); }
 .hero .lead { font-size: clamp(1.1rem, 1rem + .5vw, 1.3rem); line-height: 1.55; margin-bottom: 1.75rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0; }
+.account-links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1rem; font-size: .925rem; }
 .court { width: 100%; height: auto; fill: none; stroke-linecap: round; }
 .court .lines { stroke: var(--field); stroke-width: .22; opacity: .55; }
 .court .board { stroke: var(--ink); stroke-width: .35; }
