@@ -18,10 +18,12 @@ test('npm start serves /v1 and /docs next to a route of the app', async () => {
   onTestFinished(() => void child.kill())
   const [output] = await once(child.stdout, 'data')
   const [latest = '', docs = ''] = String(output).split('\n')
-  const [, key = '', games = ''] = /'X-API-Key: (\S+)' (\S+)/.exec(String(output)) ?? []
+  const [, key = '', games = ''] = /'Authorization: Bearer (\S+)' (\S+)/.exec(String(output)) ?? []
   expect(await (await fetch(latest)).text()).toMatch(/^(.+ \d+–\d+ .+\n?){5}$/)
   expect(await (await fetch(docs)).text()).toContain('<h1')
-  expect(await (await fetch(games, { headers: { 'X-API-Key': key } })).json()).toMatchObject({ meta: { total: 20 } })
+  expect(await (await fetch(games, { headers: { authorization: `Bearer ${key}` } })).json()).toMatchObject({
+    meta: { total: 20 },
+  })
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   expect(await exited).toEqual([0, null])

@@ -24,6 +24,6 @@ app.get('/latest', async (c) => {
 app.route('/', createApp(core)) // /, /v1, /docs, /healthz, /readyz
 
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, () => {
-  console.log(`${origin}/latest\n${origin}/docs\ncurl -H 'X-API-Key: ${key}' ${origin}/v1/games`)
+  console.log(`${origin}/latest\n${origin}/docs\ncurl -H 'Authorization: Bearer ${key}' ${origin}/v1/games`)
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => core.close()))

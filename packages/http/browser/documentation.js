@@ -127,7 +127,7 @@
       else query.set(name, value.trim())
     }
     const base = document.querySelector('main')?.dataset['base'] ?? ''
-    const headers = form.querySelector('.key') === null ? {} : { 'X-API-Key': key }
+    const headers = form.querySelector('.key') === null ? {} : { Authorization: `Bearer ${key}` }
     const signal = AbortSignal.timeout(15_000)
     const address = query.size === 0 ? base + path : `${base}${path}?${query}`
     return [address, { headers, signal, cache: 'no-store', credentials: 'omit', redirect: 'error' }]

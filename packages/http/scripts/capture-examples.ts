@@ -156,9 +156,17 @@ const captureOperations = async (service: ServiceInfo) => {
   await Promise.all([receive(), call('webhooks.test', created.data.id)])
   await call('webhooks.remove', created.data.id)
   await call('usage')
+  const first = { path: '/games', query: { status: 'final', per_page: '1' } }
+  const firstCall = {
+    ...first,
+    response: await send({
+      path: `${first.path}?${new URLSearchParams(first.query).toString()}`,
+      key: await newKey('free'),
+    }),
+  }
   await core.close()
   server.close()
-  return { operations: captured, period: WebhookEvent.parse(period), final: WebhookEvent.parse(final) }
+  return { operations: captured, firstCall, period: WebhookEvent.parse(period), final: WebhookEvent.parse(final) }
 }
 
 /** Captures an error for each title of the error responses, by the name of the component and the title. */
@@ -246,7 +254,7 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
 
 /** Captures an example of every response from a real service, the same ones in every run. */
 export const captureExamples = async (service: ServiceInfo): Promise<Examples> => {
-  const { operations, final, period } = await captureOperations(service)
+  const { operations, firstCall, final, period } = await captureOperations(service)
   const errors: Examples['errors'] = {}
   for (const [component, bodies] of Object.entries(await captureErrors(service)))
     errors[component] = Object.entries(bodies).map(([summary, body]) => {
@@ -256,6 +264,7 @@ export const captureExamples = async (service: ServiceInfo): Promise<Examples> =
     })
   return {
     operations: asExample(operations),
+    firstCall: asExample(firstCall),
     events: {
       'game.final': { ...final, id: 'evt_7b21c40d9ae65f83', created_at: '2026-11-20T21:24:07Z' },
       'game.period': { ...period, id: 'evt_10d6a9f57c2b83e4', created_at: '2026-11-20T19:58:31Z' },

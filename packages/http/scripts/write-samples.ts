@@ -7,15 +7,18 @@ const root = new URL('../../../', import.meta.url)
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
 const file = 'packages/http/src/docs/typescript.generated.json'
 
-/** A function of endpoints.ts: its name, and its lines, which are indented by four spaces. */
+/** A function of endpoints.ts and chapters.ts: its name, and its lines, which are indented by four spaces. */
 const FUNCTION = /^ {2}(\w+): async \(\) => \{\n([^]*?)^ {2}\},$/gm
 
-const endpoints = Array.from(
-  (await read('packages/client/src/samples/endpoints.ts')).matchAll(FUNCTION),
-  ([, name = '', lines = '']) => [name, lines.replaceAll(/^ {4}/gm, '').trimEnd()],
-)
+const samplesOf = async (name: string) =>
+  Object.fromEntries(
+    Array.from(
+      (await read(`packages/client/src/samples/${name}.ts`)).matchAll(FUNCTION),
+      ([, name = '', lines = '']) => [name, lines.replaceAll(/^ {4}/gm, '').trimEnd()],
+    ),
+  )
 const setUp = (await read('packages/client/src/samples/set-up.ts')).trimEnd()
-const text = `${JSON.stringify({ setUp, endpoints: Object.fromEntries(endpoints) }, null, 2)}\n`
+const text = `${JSON.stringify({ setUp, endpoints: await samplesOf('endpoints'), chapters: await samplesOf('chapters') }, null, 2)}\n`
 
 if (!process.argv.includes('--check')) await writeFile(new URL(file, root), text)
 else if ((await read(file)) !== text) {

@@ -1,4 +1,4 @@
-import { DECIMALS, operations, type Core, type Decimals } from '@basketball-data/core'
+import { DECIMALS, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
 import { sizedResponse } from './body/encoding.ts'
 import { addAccountPages } from './account/app.ts'
@@ -7,6 +7,7 @@ import { NOT_STORED } from './call/caching.ts'
 import { addDocumentation } from './docs/mount.ts'
 import { buildDocument } from './openapi/document.ts'
 import { errorResponse } from './errors/error-response.ts'
+import { countEndpoints } from './pages/plan-limits.ts'
 import { logged, type OnRequest } from './request-log.ts'
 import { addRoute, routes, unknownPath } from './routes.ts'
 
@@ -52,7 +53,7 @@ export const createApp = (
   const app = new Hono()
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
-  const endpoints = operations.length + 1 // the OpenAPI document
+  const endpoints = countEndpoints()
 
   for (const route of routes(core, document, { endpoints, decimals })) addRoute(app, core, route, onRequest)
   const { accountPages } = options

@@ -141,7 +141,7 @@ const assignCalls = (requests: CallRequest[], counts: Map<string, Count>, plans:
   })
 }
 
-const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>" or "X-API-Key: <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
+const UNAUTHORIZED = `Send a valid key as "Authorization: Bearer <key>". A key is bd_ and ${KEY_CHARACTERS} characters.`
 
 /** Milliseconds between two attempts to refund calls that could not be refunded at first. */
 const REFUND_INTERVAL = 1000

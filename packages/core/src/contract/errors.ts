@@ -85,7 +85,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   unauthorized: {
     meaning: 'The key is missing, mistyped or revoked.',
-    remedy: 'Send the key in the Authorization or X-API-Key header. A lost key cannot be recovered: create a new one.',
+    remedy: 'Send the key as `Authorization: Bearer <key>`. A lost key cannot be recovered: create a new one.',
     extras: {},
   },
   upgrade_required: {

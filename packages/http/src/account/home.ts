@@ -16,7 +16,7 @@ const firstSteps = (base: string): Markup =>
     'A first call',
     html`<div class="content">
       <p>Create a key: it is sent with every call, and shown once.</p>
-      ${shellBlock('Then call', `curl -H 'X-API-Key: bd_…' \\\n  '${base}/games?status=final&per_page=3'`)}
+      ${shellBlock('Then call', `curl -H 'Authorization: Bearer bd_…' \\\n  '${base}/games?status=final&per_page=3'`)}
       <div class="buttons">
         ${buttonLink('/account/keys', 'Create a key', 'primary')} ${buttonLink('/docs', 'Read the documentation')}
       </div>

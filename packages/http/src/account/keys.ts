@@ -142,7 +142,7 @@ export const keysPage: AccountPage = {
           fields.get('name')?.trim() || 'Key',
           html`<div class="content">
             ${shownOnce('Key', key)}
-            ${shellBlock('A first call', `curl -H 'X-API-Key: ${key}' \\\n  '${core.service.base}/games?per_page=3'`)}
+            ${shellBlock('A first call', `curl -H 'Authorization: Bearer ${key}' \\\n  '${core.service.base}/games?per_page=3'`)}
           </div>`,
         )}
         ${buttonLink('/account/keys', 'I have copied it', 'primary')}`,

@@ -22,7 +22,7 @@ const KEY_PARAMETERS = ['key', 'api_key']
 /** @throws ServiceError bad_request if the query string has a key: it would end up in logs and histories. */
 export const refuseKeyInQuery = ({ parsed }: Query): void => {
   if (KEY_PARAMETERS.some((name) => parsed.has(name)))
-    throw badRequest('Send the key in the Authorization or X-API-Key header, never in the address.')
+    throw badRequest('Send the key in the Authorization header, never in the address.')
 }
 
 const BEARER = /^bearer +(.+)$/i
@@ -42,10 +42,7 @@ const keyOf = (headers: Headers): string => {
   if (keys.size > 1) throw badRequest('The headers Authorization and X-API-Key carry different keys; send one key.')
   const [key] = keys
   if (key === undefined)
-    throw new ServiceError(
-      'unauthorized',
-      'This endpoint needs a key: send it as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
-    )
+    throw new ServiceError('unauthorized', 'This endpoint needs a key: send it as "Authorization: Bearer <key>".')
   return key
 }
 

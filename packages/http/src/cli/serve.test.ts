@@ -86,7 +86,7 @@ test('start creates a key per plan, revokes the oldest if there are five active 
   const { database, id, keys } = await filledFolder()
   const started = startCli(['start', '--port', '0', '--database', database], { env: { BASE_URL: '' } })
   const welcome = await started.waitFor('stdout', /Ctrl-C/)
-  const calls = [...welcome.matchAll(/curl -H 'X-API-Key: (\w+)' '(\S+)'/g)]
+  const calls = [...welcome.matchAll(/curl -H 'Authorization: Bearer (\w+)' '(\S+)'/g)]
   expect(calls).toHaveLength(4)
   for (const [, key = '', url = ''] of calls) {
     const { pathname, search } = new URL(url)

@@ -63,7 +63,7 @@ const welcome = (url: string, { keys, example, signIn }: Prepared): string => {
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
   const paths = examplePaths(example)
-  const calls = PLANS.map((plan) => `  curl -H 'X-API-Key: ${keys[plan]}' '${url}${paths[plan]}'`)
+  const calls = PLANS.map((plan) => `  curl -H 'Authorization: Bearer ${keys[plan]}' '${url}${paths[plan]}'`)
   return [
     `${paint('bold', 'Basketball Data')}  ${url}`,
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,

@@ -5,17 +5,17 @@ import type { Decimals } from '@basketball-data/core'
 import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { parameterRow } from './endpoints.ts'
-import { jsonBlock, shellBlock, typescriptBlock } from '../pages/code.ts'
+import { jsonBlock, requestBlock, shellBlock, typescriptBlock } from '../pages/code.ts'
 import type { Markup } from '../pages/html.ts'
 import type { Chapter } from './chapter.ts'
 import { guidePath } from '../pages/addresses.ts'
-import { planTableMarkup } from './plans.ts'
+import { limitsOnlyNote, planTableMarkup } from './plans.ts'
 import { codeSamples } from './samples.ts'
 import { webhooksChapter } from './webhooks.ts'
 
 const authentication = html`<p>
-    Every endpoint needs an API key, except the index and the OpenAPI document. Send the key in one of two headers,
-    <code>Authorization</code> or <code>X-API-Key</code>.
+    Every endpoint needs an API key, except the index and the OpenAPI document. Send it as
+    <code>Authorization: Bearer &lt;key&gt;</code>; the header <code>X-API-Key: &lt;key&gt;</code> works too.
   </p>
   <p>
     A key is <code>bd_</code> and ${KEY_CHARACTERS} characters. It is shown once, when it is created; the service stores
@@ -40,7 +40,7 @@ const client = html`<p>
 const plans = (table: Markup): Markup =>
   html`<p>
       A plan includes its own endpoints and those of every plan before it. Each endpoint below names the lowest plan
-      that includes it.
+      that includes it.${limitsOnlyNote()}
     </p>
     ${table}
     <p>
@@ -84,6 +84,10 @@ const pagination = html`<p>
   <p>
     <strong>By page number</strong>, to jump: send <code>page=2</code>, <code>page=3</code> and so on. These responses
     have <code>total</code> and <code>total_pages</code>. A page after the last one is empty, not an error.
+  </p>
+  <p>
+    In TypeScript, the client <a href="${guidePath('client')}#calls">pages through a list</a> while a loop reads it, or
+    reads it whole with <code>.all()</code>.
   </p>`
 
 const caching = html`<p>
@@ -109,7 +113,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       anchor: 'authentication',
       title: 'Authentication',
       text: authentication,
-      sample: html`${shellBlock('Authorization', code.bearer)} ${shellBlock('Or X-API-Key', code.apiKey)}`,
+      sample: shellBlock('A call with a key', code.bearer),
     },
     {
       anchor: 'client',
@@ -121,7 +125,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
     {
       anchor: 'plans',
       title: 'Plans and rate limits',
-      text: plans(planTableMarkup(document, table)),
+      text: plans(planTableMarkup(table)),
       sample: shellBlock('Rate limit headers', code.rateLimits),
     },
     {
@@ -134,7 +138,7 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
       anchor: 'pagination',
       title: 'Pagination',
       text: pagination,
-      sample: shellBlock('Read a whole list', code.pagination),
+      sample: requestBlock('pagination', code.pagination, '#client'),
     },
     {
       anchor: 'caching',

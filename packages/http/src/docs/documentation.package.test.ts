@@ -140,6 +140,16 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
       return { status: await status.innerText(), body: await article.locator('pre.json').innerText() }
     }
 
+    test('has empty fields, with an example beside those that have one', async () => {
+      const page = await open('/docs')
+      await page.locator('#getGame').getByText('Try it').click()
+      const field = page.locator('#getGame [name=id]')
+      expect(await field.inputValue()).toBe('')
+      expect(await field.getAttribute('placeholder')).toBe(null)
+      expect(await page.locator('#getGame label:has([name=id])').innerText()).toMatch(/^id\s+for example gm_\w{8}$/)
+      expect(await findingsOn(page)).toEqual([])
+    })
+
     test('shows the response, and how many calls are left', async () => {
       const page = await open('/docs')
       const key = await service().newKey('live')
@@ -164,9 +174,9 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
       const page = await open('/docs')
       const key = await service().newKey('free')
       const sent: { url: string; key: string | undefined }[] = []
-      page.on('request', (request) => sent.push({ url: request.url(), key: request.headers()['x-api-key'] }))
+      page.on('request', (request) => sent.push({ url: request.url(), key: request.headers()['authorization'] }))
       await attempt(page, 'getUsage', key)
-      expect(sent).toEqual([{ url: `${service().origin}/v1/usage`, key }])
+      expect(sent).toEqual([{ url: `${service().origin}/v1/usage`, key: `Bearer ${key}` }])
       const kept = await page.evaluate(`(async () => JSON.stringify([
         location.href, history.state, document.cookie, { ...localStorage }, { ...sessionStorage },
         await caches.keys(), await indexedDB.databases(), document.documentElement.outerHTML,

@@ -1,13 +1,15 @@
 import { Event, Standings, type PlanTable } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { FIRST_CALL } from '../openapi/examples.ts'
 import { endpointsOf, type OpenApiDocument } from '../openapi/types.ts'
 import { jsonBlock, requestBlock } from '../pages/code.ts'
 import type { Markup } from '../pages/html.ts'
 import { PATHS, guidePath } from '../pages/addresses.ts'
+import { countEndpoints } from '../pages/plan-limits.ts'
 import { court } from './court.ts'
 import { sitePage, type Site } from './layout.ts'
-import { planTableMarkup } from './plans.ts'
+import { limitsOnlyNote, planTableMarkup } from './plans.ts'
 import { codeSamples } from './samples.ts'
 import { successOf } from './schema.ts'
 import { FRONT_STYLE } from './style.ts'
@@ -126,11 +128,11 @@ const firstCall = (site: Site, document: OpenApiDocument): Markup => {
           identifier that other endpoints take.
         </li>
       </ol>
-      <p><a href="${PATHS.reference}">All ${endpointsOf(document).length} endpoints</a></p>
+      <p><a href="${PATHS.reference}">All ${countEndpoints()} endpoints</a></p>
     </div>
     <div class="sample">
       ${requestBlock('first-call', { curl: code.firstCall, typescript: code.setUp }, `${PATHS.reference}#client`)}
-      ${jsonBlock('Response', exampleOf(document, 'listResultsOfYesterday'))}
+      ${jsonBlock('Response', FIRST_CALL.response)}
     </div>
   </section>`
 }
@@ -168,9 +170,10 @@ export const frontPage = (site: Site, document: OpenApiDocument, plans: PlanTabl
       <section aria-labelledby="plans">
         <h2 id="plans">Plans</h2>
         <p class="lead">
-          A plan includes the endpoints of every plan before it. <a href="${PATHS.reference}#plans">How limits work</a>
+          A plan includes the endpoints of every plan before it.${limitsOnlyNote()}
+          <a href="${PATHS.reference}#plans">How limits work</a>
         </p>
-        ${planTableMarkup(document, plans)}
+        ${planTableMarkup(plans)}
       </section>
     </main>`,
   })

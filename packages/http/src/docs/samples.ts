@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { MAX_PER_PAGE } from '@basketball-data/core/contract'
 import { z } from 'zod'
+import { FIRST_CALL } from '../openapi/examples.ts'
 import { HEADERS } from '../openapi/headers.ts'
 import { deliveriesOf, type OpenApiDocument } from '../openapi/types.ts'
 import { schemaAndExample, successOf } from './schema.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
 
 const lines = (...each: string[]): string => each.join('\n')
+
+const pathOf = ({ path, query }: { path: string; query: Record<string, string> }): string =>
+  `${path}?${new URLSearchParams(query).toString()}`
 
 const rateHeader = (name: 'RateLimit-Policy' | 'RateLimit'): string =>
   `${name}: ${HEADERS[name].example.replaceAll(', ', ',\n  ')}`
@@ -44,26 +48,32 @@ export const codeSamples = (document: OpenApiDocument) => {
   const { id, status, home_score, away_score } = event.data.game
   return {
     index: `curl ${base}/`,
-    firstCall: lines('curl -H "X-API-Key: $KEY" \\', `  '${base}/games?status=final&per_page=1'`),
+    firstCall: lines('curl -H "Authorization: Bearer $KEY" \\', `  '${base}${pathOf(FIRST_CALL)}'`),
     bearer: lines('curl -H "Authorization: Bearer $KEY" \\', `  ${base}/usage`),
     setUp: typescript.setUp.replace('https://data.example/v1', () => base),
-    apiKey: lines('curl -H "X-API-Key: $KEY" \\', `  ${base}/usage`),
-    requestId: lines('curl -H "X-API-Key: $KEY" \\', "  -H 'X-Request-Id: night-import.7' \\", `  ${base}/usage`),
+    requestId: lines(
+      'curl -H "Authorization: Bearer $KEY" \\',
+      "  -H 'X-Request-Id: night-import.7' \\",
+      `  ${base}/usage`,
+    ),
     rateLimits: lines(rateHeader('RateLimit-Policy'), rateHeader('RateLimit')),
     envelope: { data: { id, status, home_score, away_score }, meta: {} },
-    pagination: lines(
-      `url=${base}/games`,
-      'cursor=',
-      'while page=$(curl -sfG -H "X-API-Key: $KEY" $url \\',
-      `  -d per_page=${MAX_PER_PAGE} \${cursor:+-d cursor=$cursor})`,
-      'do',
-      `  echo "$page" | jq -c '.data[]'`,
-      `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,
-      '  [ "$cursor" ] || break',
-      'done',
-    ),
+    pagination: {
+      curl: lines(
+        `url=${base}/games`,
+        'cursor=',
+        'while page=$(curl -sfG -H "Authorization: Bearer $KEY" $url \\',
+        `  -d per_page=${MAX_PER_PAGE} \${cursor:+-d cursor=$cursor})`,
+        'do',
+        `  echo "$page" | jq -c '.data[]'`,
+        `  cursor=$(echo "$page" | jq -r '.meta.next_cursor // ""')`,
+        '  [ "$cursor" ] || break',
+        'done',
+      ),
+      typescript: typescript.chapters.pagination,
+    },
     ifNoneMatch: lines(
-      'curl -H "X-API-Key: $KEY" \\',
+      'curl -H "Authorization: Bearer $KEY" \\',
       `  -H 'If-None-Match: ${HEADERS.ETag.example}' \\`,
       `  ${base}/games/${id}`,
     ),

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { createCore, type Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../app.ts'
+import { createTestService } from '../testing-service.ts'
 import { textContent } from '../testing/response.ts'
 import { SCRIPT } from './script.ts'
 
@@ -71,6 +72,19 @@ describe('the front page', () => {
     expect(text).toContain("'https://hoops.example/v1/games?status=final&per_page=1'")
     expect(text).toContain("baseUrl: 'https://hoops.example/v1'")
     for (const link of ['/docs', '/docs/guides', '/docs/statistics']) expect(html).toContain(` href="${link}"`)
+  })
+
+  test('shows the response of the command beside it', async () => {
+    const sample = await createTestService()
+    onTestFinished(() => sample.close())
+    const { html } = await open('/')
+    const [, path = ''] = /'https:\/\/hoops\.example\/v1(\/games\?[^']*)'/.exec(textContent(html)) ?? []
+    const headers = { authorization: `Bearer ${await sample.newKey('free')}` }
+    const response = await (await sample.fetch(sample.baseUrl + path, { headers })).text()
+    const [shown = ''] = html.match(/<pre class="json"[^]*?<\/pre>/) ?? []
+    const withoutCursor = (json: string): unknown =>
+      JSON.parse(json, (name, value: unknown) => (name === 'next_cursor' ? typeof value : value))
+    expect(withoutCursor(textContent(shown))).toEqual(withoutCursor(response))
   })
 
   test('leads to the account pages of a service that has some', async () => {

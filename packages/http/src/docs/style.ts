@@ -134,9 +134,8 @@ th:first-child { text-align: left; }
 .try label { display: grid; gap: .2rem; font: .8rem var(--mono); color: var(--soft); min-width: 0; }
 .try .own-key { grid-column: 1 / -1; font-family: var(--sans); }
 .try input, .try select { width: 100%; min-width: 0; height: 2.2rem; font: .8125rem var(--mono); color: var(--ink); background: var(--ground); border: 1px solid var(--field); border-radius: 7px; padding: 0 .6rem; }
-.try input::placeholder { color: var(--soft); opacity: .9; }
+.try small { font: italic .8rem var(--sans); overflow-wrap: anywhere; }
 .try .key { -webkit-text-security: disc; }
-.try .key:placeholder-shown { -webkit-text-security: none; }
 .try button { height: 2.2rem; font: 600 .875rem var(--sans); color: var(--on-accent); background: var(--accent); border: 0; border-radius: 7px; padding: 0 1.2rem; cursor: pointer; justify-self: start; }
 .try button:disabled { opacity: .6; }
 figcaption .good { color: var(--open); font-weight: 600; }

@@ -1,5 +1,6 @@
 import { operations } from '@basketball-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { EXAMPLE_REQUESTS } from '../openapi/examples.ts'
 import { operationId } from '../openapi/operations.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
@@ -57,4 +58,17 @@ describe('the TypeScript sample of every operation', () => {
       expect(printed).not.toContain(undefined)
     },
   )
+})
+
+test('the sample of the pagination reads all pages', async () => {
+  const [{ BasketballData }, { chapters }] = await Promise.all([client('index.ts'), client('samples/chapters.ts')])
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const { data } = z.object({ data: z.array(z.unknown()) }).parse(EXAMPLE_REQUESTS['games.list']?.response)
+  const fetch = async (address: string) => {
+    const next_cursor = new URL(address).searchParams.has('cursor') ? null : 'next'
+    return Response.json({ data, meta: { count: data.length, next_cursor } })
+  }
+  await chapters(new BasketballData({ apiKey: 'bd_key', baseUrl: 'https://data.example/v1', fetch })).pagination()
+  expect(lines).toHaveBeenCalledTimes(2 * data.length + 1)
+  expect(lines).toHaveBeenLastCalledWith(2 * data.length)
 })

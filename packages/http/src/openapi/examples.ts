@@ -10,6 +10,8 @@ export type ErrorExample = { summary: string; body: ErrorBody }
 
 /** Responses of a service with the sample league, captured by scripts/write-openapi.ts. */
 export type Examples = {
+  /** The call of the front page, which a reader sends first. */
+  firstCall: OperationExample
   /** By the name of the operation. */
   operations: Record<string, OperationExample>
   events: Record<WebhookEventType, unknown>
@@ -37,3 +39,6 @@ export const examplesFor = (service: ServiceInfo, captured: unknown = generated)
 
 /** The example requests, by the name of the operation; they are the same for every service. */
 export const EXAMPLE_REQUESTS: Examples['operations'] = generated.operations
+
+/** The call of the front page and its response; they are the same for every service. */
+export const FIRST_CALL: OperationExample = generated.firstCall

@@ -1,0 +1,38 @@
+import { operations, type NamedOperation } from '@basketball-data/core'
+import { PLANS, reaches, type Plan, type PlanLimits, type PlanTable } from '@basketball-data/core/contract'
+
+/** The endpoints that a plan may call, those without a key included, but without the OpenAPI document, which is no operation. */
+export const endpointsOfPlan = (plan: Plan): NamedOperation[] =>
+  operations.filter((each) => each.plan === null || reaches(plan, each.plan))
+
+/** The number of endpoints that a plan may call; the highest plan may call all. Counts the OpenAPI document, too. */
+export const countEndpoints = (plan: Plan = 'complete'): number => endpointsOfPlan(plan).length + 1
+
+/** Plans with a plan before them that has the same endpoints. */
+export const plansWithoutOwnEndpoints = (): { plan: Plan; before: Plan }[] =>
+  PLANS.flatMap((plan, i) => {
+    const before = PLANS[i - 1]
+    if (before === undefined || countEndpoints(before) < countEndpoints(plan)) return []
+    return { plan, before }
+  })
+
+/** One thing in which plans differ, and what each has of it, for people. */
+export type PlanLimit = { title: string; valueOf: (plan: Plan) => string }
+
+const numberText = (value: number | null): string => (value === null ? 'no limit' : value.toLocaleString('en'))
+
+const daysText = (days: number | null): string => (days === null ? 'all' : `last ${days.toLocaleString('en')} days`)
+
+/** What a plan comprises. Leaves out the monthly limit and the days back if no plan has them. */
+export const planLimits = (plans: PlanTable): PlanLimit[] => {
+  const any = (limit: keyof PlanLimits) => PLANS.some((plan) => plans[plan][limit] !== null)
+  const month = { title: 'Calls per month', valueOf: (plan: Plan) => numberText(plans[plan].per_month) }
+  const games = { title: 'Games', valueOf: (plan: Plan) => daysText(plans[plan].days_back) }
+  return [
+    { title: 'Calls per minute', valueOf: (plan) => numberText(plans[plan].per_minute) },
+    { title: 'Calls per day', valueOf: (plan) => numberText(plans[plan].per_day) },
+    ...(any('per_month') ? [month] : []),
+    ...(any('days_back') ? [games] : []),
+    { title: 'Endpoints', valueOf: (plan) => `${countEndpoints(plan)} of ${countEndpoints()}` },
+  ]
+}
