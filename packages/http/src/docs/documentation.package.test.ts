@@ -23,13 +23,18 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
   }
 
   describe.each(SCREENS)('at $width px, dark: $dark', (screen) => {
-    test.each(['/', '/docs', '/docs/guides', '/docs/statistics', '/docs/production', '/docs/search?q=points'])(
-      'axe finds nothing on %s, and nothing is wider than the screen',
-      async (path) => {
-        const page = await open(path, screen)
-        expect(await findingsOn(page)).toEqual([])
-      },
-    )
+    test.each([
+      '/',
+      '/docs',
+      '/docs/records',
+      '/docs/guides',
+      '/docs/statistics',
+      '/docs/production',
+      '/docs/search?q=points',
+    ])('axe finds nothing on %s, and nothing is wider than the screen', async (path) => {
+      const page = await open(path, screen)
+      expect(await findingsOn(page)).toEqual([])
+    })
   })
 
   const results = (page: Tab) => page.locator('header .results a')
@@ -53,7 +58,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
       await input.pressSequentially('possessions')
       await page.locator('header .results a[href="/docs/statistics#possessions"]').waitFor()
       await input.fill('home_score')
-      await page.locator('header .results a[href="/docs#Game.home_score"]').waitFor()
+      await page.locator('header .results a[href="/docs/records#Game.home_score"]').waitFor()
       expect(await page.locator('header .results a[href="/docs/statistics#possessions"]').count()).toBe(0)
       await input.press('Escape')
       expect(await page.locator('.found').isVisible()).toBe(false)

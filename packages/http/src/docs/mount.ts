@@ -9,6 +9,7 @@ export const addDocumentation = (app: Hono, documentation: Documentation): void 
   const pages = () => (loaded ??= load())
   app.get(PATHS.front, async (c) => (await pages()).front(c.req.raw.headers))
   app.get(PATHS.reference, async (c) => (await pages()).reference(c.req.raw.headers))
+  app.get(PATHS.records, async (c) => (await pages()).records(c.req.raw.headers))
   app.get(PATHS.search, async (c) => (await pages()).search(c.req.raw.headers, new URL(c.req.url).searchParams))
   app.get(`${PATHS.reference}/:slug`, async (c) => (await pages()).guide(c.req.raw.headers, c.req.param('slug')))
 }

@@ -1,8 +1,6 @@
-import { ERROR_STATUS, ErrorBody, ErrorCode, ERRORS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import { errorExtras, isEnvelope } from '../openapi/schemas.ts'
+import { isEnvelope } from '../openapi/schemas.ts'
 import type { OpenApiDocument, Schema } from '../openapi/types.ts'
-import { jsonBlock } from '../pages/code.ts'
 import { prose, type Markup } from '../pages/html.ts'
 import { enumValues, hasOwnFormat, recordAnchor, resolveSchema, typeText } from './schema.ts'
 
@@ -19,7 +17,8 @@ export const fieldsOf = ({ properties = {}, required = [] }: Schema, outer = '')
 /** The anchor of a field of a record. */
 export const fieldAnchor = (record: string, { name }: Pick<Field, 'name'>): string => `${record}.${name}`
 
-const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, anchor: string): Markup =>
+/** A field with its type and its description. */
+export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, anchor: string): Markup =>
   html`<div id="${anchor}">
     <dt>
       <code>${name}</code>
@@ -30,7 +29,7 @@ const fieldRow = (document: OpenApiDocument, { name, schema, optional }: Field, 
 
 const recordArticle = (document: OpenApiDocument, name: string, schema: Schema): Markup =>
   html`<article id="${recordAnchor(name)}">
-    <h3><a href="#${recordAnchor(name)}">${name}</a></h3>
+    <h2><a href="#${recordAnchor(name)}">${name}</a></h2>
     <p>${prose(schema.description ?? '')}</p>
     <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field, fieldAnchor(name, field)))}</dl>
   </article>`
@@ -63,8 +62,8 @@ export const namedSchemas = ({ components }: OpenApiDocument) => {
 /** Every record with its fields, and every named value. */
 export const recordSections = (document: OpenApiDocument): Markup => {
   const { records, values } = namedSchemas(document)
-  return html`<section id="records" aria-labelledby="records-title">
-      <h2 id="records-title">Records</h2>
+  return html`<section id="records" class="opening" aria-labelledby="records-title">
+      <h1 id="records-title">Records</h1>
       <p class="lead">Every field is always present, and null if unknown, unless its description says otherwise.</p>
       ${records.map(([name, schema]) => recordArticle(document, name, schema))}
     </section>
@@ -74,48 +73,3 @@ export const recordSections = (document: OpenApiDocument): Markup => {
       <dl class="fields">${values.map(([name, schema]) => valueRow(name, schema))}</dl>
     </section>`
 }
-
-/** The anchor of an error code on the page; the `docs` of every error points to it. */
-export const errorAnchor = (code: ErrorCode): string => `error-${code}`
-
-const statusOf = (code: ErrorCode): string => (code === 'server_error' ? '500 or 503' : String(ERROR_STATUS[code]))
-
-/** The last example of the document with a code. */
-const exampleOf = ({ components }: OpenApiDocument, code: ErrorCode): unknown =>
-  Object.values(components.responses)
-    .flatMap(({ content }) => Object.values(content?.['application/json'].examples ?? {}))
-    .map(({ value }) => value)
-    .findLast((value) => ErrorBody.safeParse(value).data?.error.code === code)
-
-const extraFields = (document: OpenApiDocument, code: ErrorCode): Markup => {
-  const fields = fieldsOf(errorExtras(code))
-  if (fields.length === 0) return html``
-  return html`<h4>Additional fields</h4>
-    <dl class="fields">${fields.map((field) => fieldRow(document, field, fieldAnchor(errorAnchor(code), field)))}</dl>`
-}
-
-const errorArticle = (document: OpenApiDocument, code: ErrorCode): Markup => {
-  const { meaning, remedy } = ERRORS[code]
-  const anchor = errorAnchor(code)
-  return html`<article id="${anchor}" aria-labelledby="${anchor}-title">
-    <div class="text">
-      <h3 id="${anchor}-title"><a href="#${anchor}">${code}</a> <span class="pill status">${statusOf(code)}</span></h3>
-      <p>${prose(meaning)}</p>
-      <p><strong>What to do.</strong> ${prose(remedy)}</p>
-      ${extraFields(document, code)}
-    </div>
-    <div class="sample">${jsonBlock('Response', exampleOf(document, code))}</div>
-  </article>`
-}
-
-/** Every error code: its meaning, what to do, and its additional fields. */
-export const errorSection = (document: OpenApiDocument): Markup =>
-  html`<section id="errors" class="endpoints" aria-labelledby="errors-title">
-    <h2 id="errors-title">Errors</h2>
-    <p class="lead">
-      The body of an error is <code>{error: {code, message, docs}}</code>. Your program should decide by
-      <code>code</code>, which is one of those below; <code>message</code> is for people, and <code>docs</code> links to
-      the code on this page. If you ask for support, quote the <code>X-Request-Id</code> of the response.
-    </p>
-    ${ErrorCode.options.map((code) => errorArticle(document, code))}
-  </section>`

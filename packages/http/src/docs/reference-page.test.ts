@@ -11,6 +11,7 @@ import { createRequestContext } from '../call/request-context.ts'
 import { queryReader } from '../rest/read-input.ts'
 import { textContent } from '../testing/response.ts'
 import { namedSchemas } from './records.ts'
+import { recordsPage } from './records-page.ts'
 import { referencePage } from './reference-page.ts'
 import { codeSamples, finalEventOf } from './samples.ts'
 
@@ -19,10 +20,14 @@ const service = { name: 'Hoops', base: `${HOME}/v1`, docs: `${HOME}/docs`, prici
 const document = buildDocument(service)
 const site = { name: service.name, base: service.base, account: false }
 const page = referencePage(site, { document, plans: PLAN_TABLE, decimals: DECIMALS })
+const records = recordsPage(site, document)
 const text = textContent(page)
 
-const all = (pattern: RegExp): string[] => [...page.matchAll(pattern)].flatMap(([, match]) => match ?? [])
-const anchors = all(/ id="([^"]+)"/g)
+const matchesOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, match]) => match ?? [])
+const all = (pattern: RegExp): string[] => matchesOf(page, pattern)
+const anchorsOf = (text: string): string[] => matchesOf(text, / id="([^"]+)"/g)
+const anchors = anchorsOf(page)
 
 describe('the page has an anchor', () => {
   test('for the plans', () => expect(anchors).toContain('plans'))
@@ -35,6 +40,7 @@ describe('the page has an anchor', () => {
 
   test('for everything the page links to', () => {
     for (const target of all(/ href="#([^"]+)"/g)) expect(anchors).toContain(target)
+    for (const target of all(/ href="\/docs\/records#([^"]+)"/g)) expect(anchorsOf(records)).toContain(target)
   })
 
   test('once each', () => expect(anchors).toHaveLength(new Set(anchors).size))
@@ -110,9 +116,18 @@ test('the page shows the configured decimals', () => {
   expect(changed.replaceAll(/\s+/g, ' ')).toContain('rounded to 5 decimals, averages and ratings to 3.')
 })
 
-test.each(namedSchemas(document).records)('every field of %s is on the page', (_, { properties = {} }) => {
-  for (const field of Object.keys(properties)) expect(page).toContain(`<code>${field}</code>`)
+test('the page of the records has each anchor once, and every target of its links', () => {
+  const anchors = anchorsOf(records)
+  expect(anchors).toHaveLength(new Set(anchors).size)
+  for (const target of matchesOf(records, / href="(?:\/docs\/records)?#([^"]+)"/g)) expect(anchors).toContain(target)
 })
+
+test.each(namedSchemas(document).records)(
+  'every field of %s is on the page of the records',
+  (_, { properties = {} }) => {
+    for (const field of Object.keys(properties)) expect(records).toContain(`<code>${field}</code>`)
+  },
+)
 
 test('the page shows the limits of the plan table', () => {
   const plans = planTable({ free: { per_minute: 7, per_day: null, per_month: 4321, days_back: 30 } })

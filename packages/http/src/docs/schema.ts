@@ -8,13 +8,17 @@ import {
   type Parameter,
   type Schema,
 } from '../openapi/types.ts'
+import { PATHS } from '../pages/addresses.ts'
 import { join, type Markup } from '../pages/html.ts'
 
-/** The anchor of a record's description on the page. */
+/** The anchor of a record's description on the page of the records. */
 export const recordAnchor = (name: string): string => `record-${name}`
 
+/** The address of a record's description. */
+export const recordPath = (name: string): string => `${PATHS.records}#${recordAnchor(name)}`
+
 /** A link to the description of a record. */
-export const recordLink = (name: string): Markup => html`<a href="#${recordAnchor(name)}">${name}</a>`
+export const recordLink = (name: string): Markup => html`<a href="${recordPath(name)}">${name}</a>`
 
 /** The parameters of an operation, without the headers that every operation accepts. */
 export const parametersOf = ({ components }: OpenApiDocument, operation: OperationObject): Parameter[] =>

@@ -4,8 +4,9 @@ import { plainText } from '../pages/html.ts'
 import { guidePath, PATHS } from '../pages/addresses.ts'
 import type { Chapter } from './chapter.ts'
 import { GUIDES_SLUG, type Guides } from './guides.ts'
-import { errorAnchor, fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
-import { parametersOf, recordAnchor, resolveSchema } from './schema.ts'
+import { errorAnchor } from './errors.ts'
+import { fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
+import { parametersOf, recordPath, resolveSchema } from './schema.ts'
 import type { Entry } from './search.ts'
 
 const inReference = (anchor: string): string => `${PATHS.reference}#${anchor}`
@@ -49,7 +50,7 @@ const recordEntries = (document: OpenApiDocument): Entry[] =>
       kind: 'Record',
       title: record,
       context: '',
-      href: inReference(recordAnchor(record)),
+      href: recordPath(record),
       keywords: Object.keys(schema.properties ?? {}).join(' '),
       text: schema.description ?? '',
     },
@@ -57,7 +58,7 @@ const recordEntries = (document: OpenApiDocument): Entry[] =>
       kind: 'Field',
       title: field.name,
       context: record,
-      href: inReference(fieldAnchor(record, field)),
+      href: `${PATHS.records}#${fieldAnchor(record, field)}`,
       text: resolveSchema(document, field.schema).description ?? '',
     })),
   ])
@@ -67,7 +68,7 @@ const valueEntries = (document: OpenApiDocument): Entry[] =>
     kind: 'Value',
     title: name,
     context: 'Identifiers and enums',
-    href: inReference(recordAnchor(name)),
+    href: recordPath(name),
     keywords: values.join(' '),
     text: description,
   }))

@@ -8,6 +8,7 @@ import { frontPage } from './front-page.ts'
 import { guidePage, guidesPage } from './guide-page.ts'
 import { GUIDES_SLUG, readGuides } from './guides.ts'
 import { MAX_QUERY, type Site } from './layout.ts'
+import { recordsPage } from './records-page.ts'
 import { referencePage } from './reference-page.ts'
 import { searchEntries } from './search-entries.ts'
 import { resultList, searchPage } from './search-page.ts'
@@ -41,6 +42,7 @@ export const createPages = ({ site, document, plans, decimals }: Documentation) 
 
   return {
     front: pageServer(() => frontPage(site, document, plans)),
+    records: pageServer(() => recordsPage(site, document)),
     reference: pageServer(() => referencePage(site, { document, plans, decimals })),
     /** The results of the parameter `q`; only the list of the best ones with `part=results`, which the script asks for. */
     search: (request: Headers, parameters: URLSearchParams): Promise<Response> => {

@@ -97,15 +97,16 @@ body:has(#contents:target) .to-contents { display: none; }
 
 /** The reference: one column on a phone; wider screens add one for the contents, and then one for the code. */
 export const REFERENCE_STYLE = `
-h3 a { color: inherit; text-decoration: none; }
-h3 a:hover { color: var(--accent); }
+h2 a, h3 a { color: inherit; text-decoration: none; }
+h2 a:hover, h3 a:hover { color: var(--accent); }
 section { padding: 3rem 0; border-bottom: 1px solid var(--line); }
 section:last-child { border-bottom: 0; }
 .opening { padding-top: 3.5rem; }
 article { padding: 2rem 0; border-top: 1px solid var(--line); }
 .lead + article { margin-top: 1.5rem; }
 article:last-child { padding-bottom: 0; }
-article:target > h3, article:target .text > h3 { color: var(--accent); }
+article > h2 { font-size: 1.2rem; letter-spacing: -.015em; }
+article:target > h2, article:target .text > h3 { color: var(--accent); }
 .text { max-width: 44rem; min-width: 0; }
 .sample { min-width: 0; margin-top: 1.5rem; }
 .sample > * + * { margin-top: 1rem; }

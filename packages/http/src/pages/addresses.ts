@@ -2,6 +2,7 @@
 export const PATHS = {
   front: '/',
   reference: '/docs',
+  records: '/docs/records',
   guides: '/docs/guides',
   search: '/docs/search',
   account: '/account',
