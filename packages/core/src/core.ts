@@ -166,7 +166,10 @@ export const createCore = async (options: CoreOptions) => {
     const secret = await getOrCreateSecret(store, 'cursor')
     const key = await openSecretsKey(store, options.secretsKey)
     const base = URL.parse(service.base)
-    const rules = { allowPrivate: options.allowPrivateWebhooks ?? false, ...(base && { ownHost: hostOf(base) }) }
+    const rules = {
+      allowPrivate: options.allowPrivateWebhooks ?? false,
+      ...(base?.port === '' && { ownHost: hostOf(base) }),
+    }
     const replicas = replicasOf(store, options, secret)
     const callStore = statementDeadline === undefined ? store : store.withDeadline(statementDeadline)
     const { cacheMegabytes = 0 } = options
@@ -397,6 +400,8 @@ const assemble = (store: Store, settings: CoreSettings) => {
         return usageOfAccount(settings.store, plans, account)
       },
     },
+    /** What the urls of webhooks may be: private addresses, by http and on any port, are refused unless the options allow them. */
+    webhookRules: { allowPrivate: settings.webhooks.rules.allowPrivate },
     /** What was sent to the webhooks of accounts, and sending it again. The webhooks themselves: `callerOf(account).webhooks`. */
     deliveries: createDeliveries(settings.store),
     /**

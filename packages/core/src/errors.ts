@@ -25,6 +25,20 @@ export const asServiceError = (error: unknown): ServiceError =>
 export const badRequest = (message: string, allowed?: readonly string[]): ServiceError =>
   new ServiceError('bad_request', message, allowed === undefined ? {} : { allowed: [...allowed] })
 
+/** The error for one value; the message begins with the name of its parameter or field. */
+export class InvalidValue extends ServiceError {
+  /** The path of the value, such as `url` or `events[0]`. */
+  readonly field: string
+  /** The message without the name, such as "must not be empty." */
+  readonly rule: string
+
+  constructor(field: string, rule: string, allowed?: readonly string[]) {
+    super('bad_request', `${field} ${rule}`, allowed === undefined ? {} : { allowed: [...allowed] })
+    this.field = field
+    this.rule = rule
+  }
+}
+
 /** The error for parameters, or fields of the body, that the endpoint does not accept. */
 export const unknownParameter = (
   unknown: readonly string[],
@@ -62,9 +76,9 @@ export const parameterError = (error: z.ZodError, accepted: readonly string[]): 
   const name = nameOf(issue.path)
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String)
-    return badRequest(`${name} must be one of ${allowed.join(', ')}.`, allowed)
+    return new InvalidValue(name, `must be one of ${allowed.join(', ')}.`, allowed)
   }
-  return badRequest(`${name} ${explanationOf(issue)}.`)
+  return new InvalidValue(name, `${explanationOf(issue)}.`)
 }
 
 /** A path in JavaScript notation: `events[0]`. */

@@ -92,7 +92,7 @@ export type WebhookSettings = {
   rules: {
     /** Allows private addresses, http, other ports and the service itself: for development and tests only. */
     allowPrivate: boolean
-    /** The host of this service, if known: a name, or an address without brackets. */
+    /** The host of this service, if it is known and its public address names no port: a name, or an address without brackets. */
     ownHost?: string
   }
   /** Days for which an event is stored with its deliveries and their attempts. */

@@ -9,7 +9,7 @@ import {
   WebhookEventType,
 } from '../contract/index.ts'
 import { insertAudit } from '../accounts/audit-queries.ts'
-import { badRequest, notFound, ServiceError } from '../errors.ts'
+import { badRequest, InvalidValue, notFound, ServiceError } from '../errors.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { wholeList } from '../paging.ts'
 import type { Database } from '../store/index.ts'
@@ -116,7 +116,7 @@ const requireTarget = async ({ webhooks }: OperationContext, url: string): Promi
   try {
     return (await checkTarget(url, webhooks.rules)).url.href
   } catch (error) {
-    throw error instanceof BadTarget ? badRequest(error.message) : error
+    throw error instanceof BadTarget ? new InvalidValue('url', error.message) : error
   }
 }
 

@@ -78,11 +78,11 @@ describe('the error of a lookup without an address', () => {
     }
     expect(await refusal({ A: 'NXDOMAIN', AAAA: 'NXDOMAIN' })).toEqual([
       'dns',
-      `${NAME} does not resolve to an address: check the name, or try again once it is published.`,
+      `has a host that does not resolve to an address (${NAME}): check the name, or try again once it is published.`,
     ])
     expect(await refusal({ A: 'SERVFAIL', AAAA: [] })).toEqual([
       'dns',
-      `${NAME} could not be looked up now; try again.`,
+      `has a host that could not be looked up now (${NAME}); try again.`,
     ])
   })
 

@@ -12,6 +12,12 @@ const resolvingTo =
   () =>
     Promise.resolve(addresses)
 
+/** What every refused url is compared with, and what is said to somebody who tries a private one. */
+const RULE =
+  'must be an https address on port 443 that can be reached from the internet, such as https://hooks.example.org/games; this one'
+const SETTING =
+  'A service that you run yourself, for development, also sends to private addresses, by http and to any port, if it is started with WEBHOOKS_ALLOW_PRIVATE=1.'
+
 const neverCalled = (name: string): Promise<string[]> => {
   throw new Error(`looked up ${name}`)
 }
@@ -35,7 +41,7 @@ describe('a name with an address that is not public is refused, and the message 
     const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolvingTo(...addresses))
     expect(reason).toBe('address')
     expect(message).toBe(
-      'hooks.example.org resolves to an address that is not public: url must be reachable from the internet.',
+      `${RULE} has a host that resolves to an address that is not public (hooks.example.org). ${SETTING}`,
     )
   })
 })
@@ -67,13 +73,15 @@ test('an international name is resolved in ASCII', async () => {
 })
 
 test.each([
-  ['http://hooks.example.org/', 'url must be an https address; this one is http.'],
-  ['https://hooks.example.org:8443/', 'url must use port 443; this one has port 8443: leave the port out.'],
-  ['https://a:b@hooks.example.org/', 'url must not have a user name or a password in it.'],
-  ['hooks.example.org', 'url must be an address such as https://hooks.example.org/games.'],
-  ['https://localhost/', 'url must have a host name that the whole internet knows, such as hooks.example.org.'],
-  ['https://0x7f.1/', '127.0.0.1 is an address that is not public: url must be reachable from the internet.'],
-])('%s: %s', async (url, message) => {
+  ['http://hooks.example.org/', `${RULE} uses http.`],
+  ['https://hooks.example.org:8443/', `${RULE} has port 8443.`],
+  ['http://a:b@hooks.example.org:8443/', `${RULE} uses http, has port 8443, and has a user name or a password.`],
+  ['ftp://localhost/', `${RULE} uses ftp.`],
+  ['hooks.example.org', 'must be an address such as https://hooks.example.org/games.'],
+  ['https://localhost/', `${RULE} has a host that is not public (localhost). ${SETTING}`],
+  ['https://0x7f.1/', `${RULE} has a host that is not public (127.0.0.1). ${SETTING}`],
+  ['http://[::1]:4000/', `${RULE} uses http, has port 4000, and has a host that is not public (::1). ${SETTING}`],
+])('one refusal says everything that is wrong with %s: %s', async (url, message) => {
   expect((await refusal(url)).message).toBe(message)
 })
 
@@ -83,16 +91,20 @@ describe('the service itself is refused', () => {
     'by its name: %s',
     async (url) => {
       const { message, reason } = await refusal(url, rules)
-      expect([reason, message]).toEqual(['url', 'url must not lead to this service itself.'])
+      expect([reason, message]).toEqual(['url', `${RULE} leads to this service itself.`])
     },
   )
 
   test('by its address, if that is its host', async () => {
     const byAddress = { allowPrivate: false, ownHost: PUBLIC }
-    expect((await refusal(`https://${PUBLIC}/`, byAddress)).message).toBe('url must not lead to this service itself.')
+    expect((await refusal(`https://${PUBLIC}/`, byAddress)).message).toContain('this one leads to this service itself')
     expect((await refusal('https://hooks.example.org/', byAddress, resolvingTo(PUBLIC))).reason).toBe('address')
     const inIpv6 = { allowPrivate: false, ownHost: '2606:4700::1111' }
     expect((await refusal('https://[2606:4700:0::1111]/', inIpv6)).reason).toBe('url')
+  })
+
+  test('but another port of its host is not the service itself', async () => {
+    expect((await refusal('https://data.example.org:8443/', rules)).message).toBe(`${RULE} has port 8443.`)
   })
 
   test('but not its subdomains, and not if private addresses are allowed', async () => {
@@ -112,7 +124,7 @@ test.each([
   const { message, reason } = await refusal('https://hooks.example.org/', STRICT, resolve)
   expect(reason).toBe('dns')
   expect(message).toBe(
-    'hooks.example.org does not resolve to an address: check the name, or try again once it is published.',
+    'has a host that does not resolve to an address (hooks.example.org): check the name, or try again once it is published.',
   )
 })
 
@@ -133,7 +145,9 @@ describe('if private addresses are allowed', () => {
   })
 
   test.each(['ftp://127.0.0.1/', 'http://user@127.0.0.1/', 'file:///etc/passwd'])('%s is refused', async (url) => {
-    expect((await refusal(url, LENIENT)).reason).toBe('url')
+    const { reason, message } = await refusal(url, LENIENT)
+    expect(reason).toBe('url')
+    expect(message).toMatch(/^must be an http or https address; this one /)
   })
 })
 

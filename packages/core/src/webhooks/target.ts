@@ -14,7 +14,7 @@ export type Target = {
   addresses: readonly string[]
 }
 
-/** A url that webhooks must not have. The message says what to change. */
+/** A url that webhooks must not have. The message says what to change; it continues a sentence that begins with "url". */
 export class BadTarget extends Error {
   override readonly name = 'BadTarget'
   /** Which part is refused: the url itself, its name (it does not resolve), or an address of the name. */
@@ -79,26 +79,55 @@ export const isPublicAddress = (text: string, own: readonly string[] = []): bool
 /** The host of a url as sockets take it: an IPv6 address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
+/** The address of this service on port 443, if its host is an address. */
+const ownAddresses = ({ ownHost }: TargetRules): readonly string[] => (ownHost === undefined ? [] : [ownHost])
+
 const isLiteral = (url: URL): boolean => isIP(hostOf(url)) !== 0
 
+/** Whether a host, an address or a name, is known to be private before it is resolved. */
+const isPrivateHost = (url: URL, own: readonly string[]): boolean => {
+  const host = hostOf(url)
+  if (isLiteral(url)) return !isPublicAddress(host, own)
+  const name = host.replace(/\.+$/, '')
+  return !name.includes('.') || PRIVATE_SUFFIXES.test(name)
+}
+
+const EXAMPLE = 'https://hooks.example.org/games'
+
+const LIST = new Intl.ListFormat('en')
+
+/** What is wrong with a url, in one sentence that says the whole rule. */
+const describeFaults = (faults: readonly string[], { allowPrivate }: TargetRules, isPrivate = false): string => {
+  const rule = allowPrivate
+    ? 'an http or https address'
+    : `an https address on port 443 that can be reached from the internet, such as ${EXAMPLE}`
+  const setting =
+    'A service that you run yourself, for development, also sends to private addresses, by http and to any port, if it is started with WEBHOOKS_ALLOW_PRIVATE=1.'
+  return `must be ${rule}; this one ${LIST.format(faults)}.${isPrivate ? ` ${setting}` : ''}`
+}
+
 /** Why a url is refused before its name is resolved; null if it is not. */
-const problemOf = (url: URL, { allowPrivate, ownHost }: TargetRules): string | null => {
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
-    return `url must be an https address; this one is ${url.protocol.slice(0, -1).slice(0, 20)}.`
-  if (url.username !== '' || url.password !== '') return 'url must not have a user name or a password in it.'
-  if (allowPrivate) return null
-  if (url.port !== '') return `url must use port 443; this one has port ${url.port}: leave the port out.`
-  const name = hostOf(url).replace(/\.+$/, '')
-  if (!isLiteral(url) && (!name.includes('.') || PRIVATE_SUFFIXES.test(name)))
-    return 'url must have a host name that the whole internet knows, such as hooks.example.org.'
-  return name === ownHost ? 'url must not lead to this service itself.' : null
+const problemOf = (url: URL, rules: TargetRules): string | null => {
+  const { allowPrivate, ownHost } = rules
+  const scheme = url.protocol.slice(0, -1)
+  const isWeb = scheme === 'https' || scheme === 'http'
+  const isPrivate = isWeb && !allowPrivate && isPrivateHost(url, ownAddresses(rules))
+  const isOwn = !allowPrivate && hostOf(url).replace(/\.+$/, '') === ownHost && url.port === ''
+  const faults = [
+    ...(scheme === 'https' || (isWeb && allowPrivate) ? [] : [`uses ${scheme.slice(0, 20)}`]),
+    ...(url.port !== '' && !allowPrivate ? [`has port ${url.port}`] : []),
+    ...(url.username !== '' || url.password !== '' ? ['has a user name or a password'] : []),
+    ...(isOwn ? ['leads to this service itself'] : []),
+    ...(isPrivate && !isOwn ? [`has a host that is not public (${hostOf(url)})`] : []),
+  ]
+  return faults.length === 0 ? null : describeFaults(faults, rules, isPrivate)
 }
 
 const parseTarget = (text: string, rules: TargetRules): URL => {
   const url = URL.parse(text)
-  if (url === null) throw new BadTarget('url', 'url must be an address such as https://hooks.example.org/games.')
+  if (url === null) throw new BadTarget('url', `must be an address such as ${EXAMPLE}.`)
   const isTooLong = Math.max(text.length, url.href.length) > MAX_LENGTH
-  const problem = isTooLong ? `url must have at most ${MAX_LENGTH} characters.` : problemOf(url, rules)
+  const problem = isTooLong ? `must have at most ${MAX_LENGTH} characters.` : problemOf(url, rules)
   if (problem !== null) throw new BadTarget('url', problem)
   return url
 }
@@ -108,9 +137,9 @@ const publicResolve = nameServerResolve()
 const addressesOf = async (url: URL, resolve: Resolve): Promise<readonly string[]> => {
   const host = hostOf(url)
   if (isLiteral(url)) return [host]
-  const unknown = `${host} does not resolve to an address: check the name, or try again once it is published.`
+  const unknown = `has a host that does not resolve to an address (${host}): check the name, or try again once it is published.`
   const addresses = await resolveInTime(host, resolve).catch((cause: unknown) => {
-    const message = hasNoAddress(cause) ? unknown : `${host} could not be looked up now; try again.`
+    const message = hasNoAddress(cause) ? unknown : `has a host that could not be looked up now (${host}); try again.`
     throw new BadTarget('dns', message, { cause })
   })
   if (addresses.length === 0) throw new BadTarget('dns', unknown)
@@ -132,12 +161,12 @@ export const checkTarget = async (
 ): Promise<Target> => {
   const url = parseTarget(text, rules)
   const addresses = await addressesOf(url, resolve)
-  const own = rules.ownHost === undefined ? [] : [rules.ownHost]
+  const own = ownAddresses(rules)
   const requirePublic = (address: string): string => {
     const canonical = canonicalAddress(address)
     if (canonical !== null && (rules.allowPrivate || isPublicAddress(canonical, own))) return canonical
-    const problem = isLiteral(url) ? 'is an address that is not public' : 'resolves to an address that is not public'
-    throw new BadTarget('address', `${hostOf(url)} ${problem}: url must be reachable from the internet.`)
+    const fault = `has a host that resolves to an address that is not public (${hostOf(url)})`
+    throw new BadTarget('address', describeFaults([fault], rules, true))
   }
   return { url, addresses: addresses.map(requirePublic) }
 }

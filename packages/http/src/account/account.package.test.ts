@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
 
       await task(async ({ link, button }) => {
         await link('Webhooks')
-        await page.getByLabel('Address').fill(receiver.url)
+        await page.getByLabel('URL').fill(receiver.url)
         await button('Add webhook')
         expect(await page.getByRole('textbox', { name: 'Secret' }).innerText()).toMatch(/^whsec_/)
       })

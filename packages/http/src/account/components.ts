@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
-import type { Markup } from '../pages/html.ts'
+import { join, type Markup } from '../pages/html.ts'
 import { ACTION_FIELD, TOKEN_FIELD } from './forms.ts'
+import type { FieldProblem } from './page.ts'
 
 /** Text, or HTML whose values have been escaped. */
 type Content = Markup | string
@@ -28,23 +29,44 @@ type FieldOptions = {
   hint?: string
   maxLength?: number
   required?: boolean
+  /** The `problem` of the request: shown below the field if it is about this one, which then has the focus. */
+  problem?: FieldProblem | null
   /** What the browser may fill in, such as `email`. */
   autocomplete?: string
   placeholder?: string
 }
 
 /** An input with its label. */
-export const field = ({ type = 'text', hint, autocomplete = 'off', ...options }: FieldOptions): Markup => {
+export const field = ({
+  type = 'text',
+  hint,
+  problem = null,
+  autocomplete = 'off',
+  ...options
+}: FieldOptions): Markup => {
   const { label, name, value = '', maxLength, required = false, placeholder } = options
+  const isWrong = problem?.field === name
+  const describedBy = [...(isWrong ? [`${name}-problem`] : []), ...(hint === undefined ? [] : [`${name}-hint`])].join(
+    ' ',
+  )
   const attributes = [
-    required ? html`required` : '',
-    maxLength === undefined ? '' : html`maxlength="${maxLength}"`,
-    placeholder === undefined ? '' : html`placeholder="${placeholder}"`,
-    hint === undefined ? '' : html`aria-describedby="${name}-hint"`,
+    ...(required ? [html`required`] : []),
+    ...(maxLength === undefined ? [] : [html`maxlength="${maxLength}"`]),
+    ...(placeholder === undefined ? [] : [html`placeholder="${placeholder}"`]),
+    ...(describedBy === '' ? [] : [html`aria-describedby="${describedBy}"`]),
+    ...(isWrong ? [html`aria-invalid="true" autofocus`] : []),
   ]
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" ${attributes} />
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      ${join(attributes, ' ')}
+    />
+    ${isWrong ? html`<p class="wrong" id="${name}-problem">${problem.text}</p>` : ''}
     ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`
 }

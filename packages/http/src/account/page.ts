@@ -3,6 +3,9 @@ import type { Markup } from '../pages/html.ts'
 import type { Tab } from './navigation.ts'
 import type { Notice } from './notices.ts'
 
+/** Why the form was refused: the name of the field, and a sentence that calls it by its label. */
+export type FieldProblem = { field: string; text: string }
+
 /** What every page gets. */
 export type PageRequest = {
   core: Core
@@ -13,6 +16,8 @@ export type PageRequest = {
   form: URLSearchParams
   /** For `form` of the components. */
   formToken: string
+  /** What is wrong with a field of the form that was sent, for `field` of the components. */
+  problem: FieldProblem | null
 }
 
 /** The request of a page for somebody who is signed in. */
@@ -57,6 +62,8 @@ export type Page<Request extends PageRequest> = {
   path: string
   show: (request: Request) => Promise<View | Redirect>
   actions?: Readonly<Record<string, (request: Request) => Promise<View | Redirect>>>
+  /** The labels of the fields, by their names, that show what is wrong with them; anything else is said above the page. */
+  fields?: Readonly<Record<string, string>>
 }
 
 /** A page for somebody who is signed in. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { badRequest, ServiceError, type Account, type Core } from '@basketball-data/core'
+import { badRequest, InvalidValue, ServiceError, type Account, type Core } from '@basketball-data/core'
 import { chooseEncoding, encode, sizedResponse } from '../body/encoding.ts'
 import { NOT_STORED } from '../call/caching.ts'
 import type { RequestContext } from '../call/request-context.ts'
@@ -10,7 +10,16 @@ import { ACTION_FIELD, FormRefused, formTokenOf, readForm, refuseForeignOrigin }
 import { layout } from './layout.ts'
 import type { Tab } from './navigation.ts'
 import { noticeOf, withNotice } from './notices.ts'
-import type { AccountPage, Page, PageRequest, Redirect, View, VisitorPage, VisitorRequest } from './page.ts'
+import type {
+  AccountPage,
+  FieldProblem,
+  Page,
+  PageRequest,
+  Redirect,
+  View,
+  VisitorPage,
+  VisitorRequest,
+} from './page.ts'
 
 const noSuchPage = (): ServiceError => new ServiceError('not_found', 'There is no page at this address.')
 
@@ -63,9 +72,17 @@ const refuseNul = ({ params, query, form }: PageRequest): void => {
   if (values.some((value) => value.includes('\0'))) throw badRequest('No address and no form has the character U+0000.')
 }
 
-/** Shows a page, or does what its form asks for; an error that can be corrected is shown above the form. */
+/** What is wrong with a field, if it is one of those that say so themselves. */
+const problemOf = (error: ServiceError, labels: Readonly<Record<string, string>>): FieldProblem | null => {
+  if (!(error instanceof InvalidValue)) return null
+  const { field, rule } = error
+  const label = Object.hasOwn(labels, field) ? labels[field] : undefined
+  return label === undefined ? null : { field, text: `${label} ${rule}` }
+}
+
+/** Shows a page, or does what its form asks for; an error that can be corrected is shown at its field, or above the page. */
 const run = async <Each extends PageRequest>(
-  { show, actions = {} }: Page<Each>,
+  { show, actions = {}, fields = {} }: Page<Each>,
   request: Each,
   { request: { method } }: RequestContext,
   visit: Visit,
@@ -79,8 +96,9 @@ const run = async <Each extends PageRequest>(
     return await action(request)
   } catch (error) {
     if (!(error instanceof ServiceError && CORRECTABLE.has(error.code))) throw error
-    visit.problem = error.message
-    return { status: 400, ...(await show(request)) }
+    const problem = problemOf(error, fields)
+    if (problem === null) visit.problem = error.message
+    return { status: 400, ...(await show({ ...request, problem })) }
   }
 }
 
@@ -159,7 +177,7 @@ export const createPageHandlers = (core: Core) => {
         const { formToken } = visit
         if (page.operatorsOnly === true && !account.operator) throw noSuchPage()
         const form = await formOf(context, formToken)
-        const request = { core, account, session, params, query: context.query.parsed, form, formToken }
+        const request = { core, account, session, params, query: context.query.parsed, form, formToken, problem: null }
         return run(page, request, context, visit)
       }),
 
@@ -176,7 +194,16 @@ export const createPageHandlers = (core: Core) => {
         const formToken = formTokenOf(secret)
         const form = await formOf(context, formToken)
         const session = cookies.read(context.request, 'session')
-        const request = { core, session, connection, params, query: context.query.parsed, form, formToken }
+        const request = {
+          core,
+          session,
+          connection,
+          params,
+          query: context.query.parsed,
+          form,
+          formToken,
+          problem: null,
+        }
         return run(page, request, context, visit)
       }),
   }

@@ -92,6 +92,8 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .field label { display: block; font-size: .8125rem; font-weight: 600; margin-bottom: .3rem; }
 .field input, .field select { width: 100%; min-height: 2.375rem; font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--field); border-radius: 8px; padding: .4rem .7rem; }
 .field input::placeholder { color: var(--soft); opacity: 1; }
+.field [aria-invalid] { border-color: var(--bad); }
+.wrong { font-size: .875rem; color: var(--bad); margin: .35rem 0 0; overflow-wrap: anywhere; }
 .hint { font-size: .8125rem; color: var(--soft); margin: .35rem 0 0; }
 .choices { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .35rem 1.25rem; }
 .choices legend { font-size: .8125rem; font-weight: 600; padding: 0; margin-bottom: .3rem; }

@@ -1,7 +1,7 @@
 import type { Core } from '@basketball-data/core'
 import type { Webhook } from '@basketball-data/core/contract'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sharedAccountPages } from '../testing/account-pages.ts'
+import { sharedAccountPages, testAccountPages } from '../testing/account-pages.ts'
 import { databases, finalGame, ingestOrThrow } from '../testing/databases.ts'
 import { openReceiver } from '../testing/receiver.ts'
 
@@ -124,8 +124,12 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const { account, open, submit } = await signedIn()
     const refused = await submit(await open('/account/webhooks'), 'create', { url: `ftp://${SCRIPT}` })
     expect(refused.status).toBe(400)
-    expect(refused.html).toContain('role="alert"')
+    expect(refused.html).toMatch(
+      /<input\s+id="url"[^>]*\srequired [^>]* aria-describedby="url-problem url-hint" aria-invalid="true"[^>]*>\s*<p class="wrong" id="url-problem">URL must be /,
+    )
+    expect(refused.html).not.toContain('role="alert"')
     expect(refused.html).not.toContain('<script>')
+    expect(refused.text).toContain('http or https, on any port.')
     expect(refused.forms.find(({ fields }) => fields['action'] === 'create')?.fields['url']).toBe(`ftp://${SCRIPT}`)
     expect(await webhooksOf(core, account.id)).toEqual([])
   })
@@ -313,4 +317,16 @@ describe.each(databases)('webhooks on %s', (kind) => {
       expect((await open(path)).status).toBe(404)
     },
   )
+})
+
+test('a private address is refused once, with everything that is wrong and the setting that allows it', async () => {
+  const { signedIn } = await testAccountPages('embedded', { core: { allowPrivateWebhooks: false } })
+  const { open, submit } = await signedIn()
+  const form = await open('/account/webhooks')
+  expect(form.text).toContain('https on port 443, reachable from the internet.')
+  const { status, text } = await submit(form, 'create', { url: 'http://127.0.0.1:4000/hook' })
+  expect(status).toBe(400)
+  expect(text).toContain('this one uses http, has port 4000, and has a host that is not public (127.0.0.1)')
+  expect(text).toContain('if it is started with WEBHOOKS_ALLOW_PRIVATE=1')
+  expect(text).not.toContain('this service itself')
 })

@@ -60,17 +60,17 @@ const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Ma
 const lastDelivery = ({ last_delivery_at }: Webhook): Markup =>
   last_delivery_at === null ? html`<span class="none">never</span>` : ago(new Date(last_delivery_at))
 
+/** The fields that say themselves what is wrong with them. */
+const FIELDS = { url: 'URL' }
+
 const webhookList = (webhooks: readonly Webhook[]): Markup =>
   card(
     'Your webhooks',
     webhooks.length === 0
-      ? emptyState(
-          'No webhooks yet',
-          'Add an address above: it receives each final score within seconds of its import.',
-        )
+      ? emptyState('No webhooks yet', 'Add one above: it receives each final score within seconds of its import.')
       : table(
           'Webhooks',
-          [{ title: 'Address' }, { title: 'State' }, { title: 'Deliveries of 24 hours' }, { title: 'Last attempt' }],
+          [{ title: 'URL' }, { title: 'State' }, { title: 'Deliveries of 24 hours' }, { title: 'Last attempt' }],
           webhooks.map((webhook) => [
             html`<a href="${webhookPath(webhook.id)}">${webhook.url}</a>`,
             webhookBadge(webhook),
@@ -97,21 +97,23 @@ const createForm = (
   competitions: readonly (readonly [string, string])[],
   like: Webhook | undefined,
 ): Markup => {
-  const { form: sent } = request
+  const { form: sent, core } = request
+  const { allowPrivate } = core.webhookRules
   const isSent = sent.has('url')
   const events = isSent ? sent.getAll('events') : (like?.events ?? WebhookEventType.options)
   const chosen = isSent ? sent.getAll('competitions') : (like?.competitions ?? [])
   const content = html`${hidden('newest', newest?.id ?? '')} ${hidden('repeat', randomUUID())}
     <div class="stack">
       ${field({
-        label: 'Address',
+        label: FIELDS.url,
         name: 'url',
         type: 'url',
         value: sent.get('url') ?? like?.url ?? '',
         maxLength: 2048,
         required: true,
         placeholder: 'https://example.org/hooks',
-        hint: 'https on port 443, reachable from the internet.',
+        hint: allowPrivate ? 'http or https, on any port.' : 'https on port 443, reachable from the internet.',
+        problem: request.problem,
       })}
       ${checkboxes(
         'Events',
@@ -137,14 +139,14 @@ const upgrade = (): Markup =>
     'Your webhooks',
     emptyState(
       'Webhooks need plan Live',
-      'They send each final score, and each end of a period, to an address of yours.',
+      'They send each final score, and each end of a period, to a URL of yours.',
       buttonLink('/docs#plans', 'Compare plans', 'primary'),
     ),
   )
 
 const HEADING = heading(
   'Webhooks',
-  'Addresses of yours that receive final scores and ends of periods as they happen, signed with a secret each.',
+  'URLs of yours that receive final scores and ends of periods as they happen, signed with a secret each.',
 )
 
 const isActive = ({ status }: Webhook): boolean => status === 'active'
@@ -156,6 +158,7 @@ const eventsOf = (fields: URLSearchParams): WebhookEventType[] =>
 export const webhooksPage: AccountPage = {
   path: PATH,
   tab: 'webhooks',
+  fields: FIELDS,
   show: async (request) => {
     const { core, account, query } = request
     if (!reaches(account.plan, 'live')) return { title: 'Webhooks', body: html`${HEADING} ${upgrade()}` }
