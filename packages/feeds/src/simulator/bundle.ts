@@ -98,7 +98,11 @@ const toLine = (player: GamePlayer, hasPlusMinus: boolean): BundleLine => ({
   plus_minus: player.played && hasPlusMinus ? player.plusMinus : null,
 })
 
-const toBoxScore = ({ players, teamTally }: Team, hasPlusMinus: boolean): Pick<BundleSide, 'totals' | 'players'> => ({
+/** The box score of one side, of a game in progress, too. */
+export const toBoxScore = (
+  { players, teamTally }: Team,
+  hasPlusMinus: boolean,
+): Pick<BundleSide, 'totals' | 'players'> => ({
   totals: toStats(sumTallies([...players.map(({ tally }) => tally), teamTally])),
   players: players.map((player) => toLine(player, hasPlusMinus)),
 })
@@ -156,31 +160,53 @@ const finalBundle = (
 const eventsAndShots = (
   { detail, league }: SeasonContext,
   fixture: Fixture,
-  { events, shots }: PlayByPlayRecorder,
+  recorder: PlayByPlayRecorder | null,
 ): Pick<GameBundle, 'events' | 'shots'> => {
   if (detail !== 'full' || fixture.incident === 'late report') return {}
-  return league.format.playByPlay ? { events, shots } : { events: null, shots: null }
+  const recorded = league.format.playByPlay ? recorder : null
+  return { events: recorded?.events ?? null, shots: recorded?.shots ?? null }
 }
 
-/** The bundle of a fixture as known on the world's day. */
-export const bundleOf = (context: SeasonContext, fixture: Fixture): Outcome => {
-  const { world, league, seasonsAgo, detail } = context
-  const { tipOffs, playByPlay, competition } = league.format
+/** What is known of a fixture before its game, and the random numbers of what does not depend on the game. */
+type Preview = { seed: string; random: Random; tipOff: number | null; scheduled: GameBundle }
+
+/** A fixture before its game. */
+export const previewOf = (context: SeasonContext, fixture: Fixture): Preview => {
+  const { world, league, seasonsAgo } = context
+  const { tipOffs, competition } = league.format
   const season = `${competition.external_id}/${league.seasons[seasonsAgo]?.startYear}`
   const seed = `${world.seed}/${season}/${fixture.number}`
   const random = new Random(`${seed}/dressing`)
   const time = tipOffs.length === 0 ? null : random.pick(tipOffs)
   const tipOff = time === null ? null : momentOf(fixture.day, time, competition.time_zone ?? null)
-  const scheduled = scheduledBundle(context, fixture, tipOff)
-  if (fixture.day >= world.today) return { bundle: scheduled, margin: null }
-  if (fixture.incident === 'called off') return { bundle: withoutResult(scheduled, {}), margin: null }
-  if (fixture.incident === 'abandoned')
-    return { bundle: withoutResult(scheduled, attendanceAndOfficials(context, fixture, random)), margin: null }
-  const recorder = new PlayByPlayRecorder(new Random(`${seed}/record`), tipOff)
-  const game = simulateFixture(context, fixture, seed, detail === 'full' && playByPlay ? recorder : NO_RECORDER)
+  return { seed, random, tipOff, scheduled: scheduledBundle(context, fixture, tipOff) }
+}
+
+/** Plays the game of a fixture. */
+export const playFixture = (
+  context: SeasonContext,
+  fixture: Fixture,
+  { seed, random, scheduled }: Preview,
+  recorder: PlayByPlayRecorder | null,
+): { bundle: GameBundle; margin: number } => {
+  const game = simulateFixture(context, fixture, seed, recorder ?? NO_RECORDER)
   const bundle = {
     ...finalBundle(context, fixture, scheduled, game, random),
     ...eventsAndShots(context, fixture, recorder),
   }
   return { bundle, margin: game.score[0] - game.score[1] }
+}
+
+/** The bundle of a fixture as known on the world's day. */
+export const bundleOf = (context: SeasonContext, fixture: Fixture): Outcome => {
+  const { world, league, detail } = context
+  const preview = previewOf(context, fixture)
+  const { seed, random, tipOff, scheduled } = preview
+  if (fixture.day >= world.today) return { bundle: scheduled, margin: null }
+  if (fixture.incident === 'called off') return { bundle: withoutResult(scheduled, {}), margin: null }
+  if (fixture.incident === 'abandoned')
+    return { bundle: withoutResult(scheduled, attendanceAndOfficials(context, fixture, random)), margin: null }
+  const recorded = detail === 'full' && league.format.playByPlay
+  const recorder = recorded ? new PlayByPlayRecorder(new Random(`${seed}/record`), tipOff) : null
+  return playFixture(context, fixture, preview, recorder)
 }

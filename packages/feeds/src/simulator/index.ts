@@ -1,20 +1,28 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import type { Detail } from './bundle.ts'
 import { readDay } from './calendar.ts'
+import { liveGamesOf, type LiveGame } from './live-game.ts'
 import { playSeason } from './season.ts'
 import type { World } from './world/clubs.ts'
-import { createLeagues } from './world/leagues.ts'
+import { createLeagues, type League } from './world/leagues.ts'
 
 export type { Detail } from './bundle.ts'
+export { gameAt, type LiveGame } from './live-game.ts'
 
-/** Options of `simulate`. */
-export type SimulateOptions = {
+/** Which world is simulated, and until when. */
+export type WorldOptions = {
   /** Any text; a different seed makes a different world. Default `basketball`. */
   seed?: string
   /** Today, YYYY-MM-DD: games before this day are final, games on or after it are scheduled. */
   day: string
+  /** The day on which the world was first simulated: its seasons keep the dates that they had then. Default: `day`. */
+  since?: string
   /** Seasons per competition, including the one in progress. Default 2. */
   seasons?: number
+}
+
+/** Options of `simulate`. */
+export type SimulateOptions = WorldOptions & {
   /**
    * Number of games to yield, final or scheduled. A lower number than the five competitions have ends early; a higher
    * number adds national leagues. Default: all games of the five competitions.
@@ -34,22 +42,47 @@ const COMPETITION_COUNT = 5
  *
  * The result depends only on the options, on every machine. While `day` advances within a quarter of the calendar year,
  * all seasons keep their dates and final games do not change. In the next quarter all seasons are three months later
- * under the same identifiers, so import it into another database.
+ * under the same identifiers: import them into another database, or stay in the same world with `since`.
  *
  * Bundles share objects (teams, players): treat them as read-only.
  *
- * @throws RangeError if the day is not a calendar day, or seasons or games is not a whole number of at least 1.
+ * @throws RangeError if a day is not a calendar day, or seasons or games is not a whole number of at least 1.
  * @example
  * for (const bundle of simulate({ day: '2026-11-20' })) await core.ingest(bundle)
  */
-export function simulate(options: SimulateOptions): Iterable<GameBundle> {
-  const { seed = 'basketball', day, seasons = 2, games, detail = 'full' } = options
-  for (const count of [seasons, games ?? 1])
-    if (!Number.isInteger(count) || count < 1) throw new RangeError(`${count} is not a whole number of at least 1`)
-  const world: World = { seed, today: readDay(day), seasons, clubCount: 0, playerCount: 0, playerNames: new Set() }
+export function simulate({ games, detail = 'full', ...options }: SimulateOptions): Iterable<GameBundle> {
+  if (games !== undefined) checkCount(games)
+  const world = createWorld(options)
   return games === undefined
     ? playCompetitions(world, detail, COMPETITION_COUNT)
     : take(games, playCompetitions(world, detail, Infinity))
+}
+
+/**
+ * The games of `simulate`, in another order: the seasons in progress of the five competitions come first.
+ * @throws RangeError as `simulate`
+ */
+export function simulateNewestFirst(options: WorldOptions): Iterable<GameBundle> {
+  return playNewestFirst(createWorld(options))
+}
+
+/**
+ * The games of today as they are played, by day and competition. Games that are called off or abandoned are not among them.
+ * @throws RangeError as `simulate`
+ */
+export function simulateToday(options: WorldOptions): LiveGame[] {
+  const world = createWorld(options)
+  return fiveLeagues(world).flatMap((league) => liveGamesOf({ world, league, seasonsAgo: 0, detail: 'full' }))
+}
+
+const checkCount = (count: number): void => {
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`${count} is not a whole number of at least 1`)
+}
+
+const createWorld = ({ seed = 'basketball', day, since = day, seasons = 2 }: WorldOptions): World => {
+  checkCount(seasons)
+  const counts = { clubCount: 0, playerCount: 0, playerNames: new Set<string>() }
+  return { seed, today: readDay(day), since: readDay(since), seasons, ...counts }
 }
 
 function* playCompetitions(world: World, detail: Detail, count: number): Generator<GameBundle, void> {
@@ -59,6 +92,14 @@ function* playCompetitions(world: World, detail: Detail, count: number): Generat
     for (let seasonsAgo = world.seasons - 1; seasonsAgo >= 0; seasonsAgo--)
       yield* playSeason({ world, league, seasonsAgo, detail })
   }
+}
+
+const fiveLeagues = (world: World): League[] => [...take(COMPETITION_COUNT, createLeagues(world))]
+
+function* playNewestFirst(world: World): Generator<GameBundle, void> {
+  const leagues = fiveLeagues(world)
+  for (let seasonsAgo = 0; seasonsAgo < world.seasons; seasonsAgo++)
+    for (const league of leagues) yield* playSeason({ world, league, seasonsAgo, detail: 'full' })
 }
 
 function* take<Item>(count: number, items: Iterable<Item>): Generator<Item, void> {

@@ -58,8 +58,11 @@ function* playIn(
   return [...ranking.slice(0, 6), first.winner ?? seventh, third.winner ?? loser]
 }
 
-/** Yields the games of one season of a league in the order of their days, as known on the world's day. */
-export function* playSeason(context: SeasonContext): Generator<GameBundle, void> {
+/**
+ * Yields the games of one season of a league in the order of their days, as known on the world's day. `play` simulates each of
+ * them.
+ */
+export function* playSeason(context: SeasonContext, play = bundleOf): Generator<GameBundle, void> {
   const { world, league, seasonsAgo } = context
   const { format, seasons, clubs } = league
   const season = seasons[seasonsAgo]
@@ -71,7 +74,7 @@ export function* playSeason(context: SeasonContext): Generator<GameBundle, void>
   // Without a regular season the seeds are random.
   const standings = new Standings(random.shuffled(clubs))
   for (const fixture of fixtures) {
-    const { bundle, margin } = bundleOf(context, fixture)
+    const { bundle, margin } = play(context, fixture)
     if (margin !== null && fixture.stage === 'regular') standings.add(fixture, margin)
     yield bundle
   }
@@ -80,7 +83,7 @@ export function* playSeason(context: SeasonContext): Generator<GameBundle, void>
   if (last !== undefined && last.day >= world.today) return
   const playFixture: PlayFixture<GameBundle> = (newFixture) => {
     const fixture = addNumber(newFixture)
-    const outcome = bundleOf(context, fixture)
+    const outcome = play(context, fixture)
     return { result: outcome.bundle, winner: winnerOf(fixture, outcome) }
   }
   const ranking = standings.ranking()

@@ -83,6 +83,11 @@ export class PlayByPlayRecorder implements Recorder {
     this.tipOff = tipOff
   }
 
+  /** Seconds of real time since the tip-off, stoppages included. */
+  seconds({ elapsed }: Game): number {
+    return elapsed + this.stopped
+  }
+
   event(
     game: Game,
     type: EventType,
@@ -127,7 +132,7 @@ export class PlayByPlayRecorder implements Recorder {
       fastbreak,
       second_chance: game.secondChance,
       off_turnover: game.offTurnover,
-      at: tipOff === null ? null : toDateTime(new Date(tipOff + (game.elapsed + this.stopped) * 1000)),
+      at: tipOff === null ? null : toDateTime(new Date(tipOff + this.seconds(game) * 1000)),
     })
   }
 }

@@ -9,7 +9,10 @@ import { createPlayer, POSITIONS, type Player, type Position } from './players.t
 /** The state that all leagues of a world share. */
 export type World = {
   seed: string
+  /** Games before this day have been played. */
   today: Day
+  /** The day in whose quarter of the year the seasons are set. */
+  since: Day
   seasons: number
   /** Clubs created so far; gives the next one its number. */
   clubCount: number
@@ -44,7 +47,7 @@ const nextPlayerId = (world: World): string => `P${String(++world.playerCount).p
 
 /** The dates of all seasons of a competition, the one in progress first. */
 export const seasonsOf = (world: World, format: Format): SeasonDates[] =>
-  Array.from({ length: world.seasons }, (_, seasonsAgo) => seasonDates(world.today, format.seasonStart, seasonsAgo))
+  Array.from({ length: world.seasons }, (_, seasonsAgo) => seasonDates(world.since, format.seasonStart, seasonsAgo))
 
 /** Creates a player for a position at one of the clubs. */
 type SignPlayer = (position: Position, clubIndex: number) => Player

@@ -1,0 +1,99 @@
+import { GameBundle } from '@basketball-data/core/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gameAt, simulate, simulateNewestFirst, simulateToday, type LiveGame } from './index.ts'
+
+const DAY = '2026-11-21'
+const TIP_OFF = new Date('2026-11-21T10:00:00.000Z')
+const games = simulateToday({ day: DAY })
+const at = (game: LiveGame, seconds: number, speed = 1) =>
+  gameAt(game, new Date(TIP_OFF.getTime() + (seconds * 1000) / speed), { tipOff: TIP_OFF, speed })
+const anyMoment = fc.record({
+  game: fc.constantFrom(...games),
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  speed: fc.constantFrom(1, 5, 60),
+})
+
+test('the games of today are those that are scheduled for it, before and after', () => {
+  const scheduled = [...simulate({ day: DAY })].filter(({ game }) => game.date === DAY)
+  expect(games.length).toBeGreaterThan(3)
+  expect(games.map((game) => game.scheduled)).toEqual(scheduled)
+  const played = [...simulate({ day: '2026-11-22', since: DAY })].filter(({ game }) => game.date === DAY)
+  const withoutTimes = ({ shots, ...bundle }: GameBundle) => ({
+    ...bundle,
+    shots: shots?.map((shot) => ({ ...shot, at: null })),
+  })
+  expect(games.map(({ final }) => withoutTimes(final))).toEqual(played.map(withoutTimes))
+})
+
+test('at every moment a game is a valid bundle, in which everything agrees', () => {
+  fc.assert(
+    fc.property(anyMoment, ({ game, share, speed }) => {
+      const bundle = GameBundle.parse(at(game, game.seconds * share, speed))
+      const { events, shots, home, away } = bundle
+      if (bundle.game.status === 'final') return
+      expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null, away_score: null })
+      const last = events?.at(-1)
+      if (last) expect([home.totals?.points, away.totals?.points]).toEqual([last.home_score, last.away_score])
+      for (const shot of shots ?? [])
+        expect(events?.[shot.seq - 1]?.type).toBe(
+          `${shot.value === 3 ? 'three' : 'two'}_${shot.made ? 'made' : 'missed'}`,
+        )
+      const ended = events?.filter(({ type }) => type === 'period_end').length
+      if (ended !== undefined) expect(bundle.game.periods?.home.length ?? 0).toBe(ended)
+    }),
+  )
+})
+
+test('what was played stays as it was', () => {
+  fc.assert(
+    fc.property(anyMoment, fc.double({ min: 0, max: 1, noNaN: true }), ({ game, share, speed }, laterShare) => {
+      const [early, late] = [share, laterShare].toSorted((a, b) => a - b)
+      const before = at(game, game.seconds * (early ?? 0), speed)
+      const after = at(game, game.seconds * (late ?? 0), speed)
+      expect(after.events?.slice(0, before.events?.length)).toEqual(before.events ?? undefined)
+      expect(after.shots?.slice(0, before.shots?.length)).toEqual(before.shots ?? undefined)
+    }),
+  )
+})
+
+describe.each(games.map((game) => [game.scheduled.game.external_id, game] as const))('%s', (_id, game) => {
+  test('is scheduled until its tip-off, and has its final score from its end on', () => {
+    expect(at(game, -1)).toMatchObject({
+      ...game.scheduled,
+      game: { tip_off: TIP_OFF.toISOString().replace('.000', '') },
+    })
+    expect(at(game, game.seconds - 0.5).game.status).toBe('scheduled')
+    expect(at(game, game.seconds + 0.5).game).toMatchObject({ status: 'final', home_score: game.final.game.home_score })
+  })
+
+  test('is over in half the time at twice the speed, and its shots are taken while it lasts', () => {
+    const over = new Date(TIP_OFF.getTime() + (game.seconds * 1000) / 2 + 500)
+    const bundle = gameAt(game, over, { tipOff: TIP_OFF, speed: 2 })
+    expect(bundle.game.status).toBe('final')
+    for (const shot of bundle.shots ?? []) {
+      expect(Date.parse(shot.at ?? '')).toBeGreaterThanOrEqual(TIP_OFF.getTime())
+      expect(Date.parse(shot.at ?? '')).toBeLessThanOrEqual(over.getTime())
+    }
+  })
+})
+
+test('the newest seasons come first, with the same games', () => {
+  const usual = [...simulate({ day: DAY, detail: 'full' })]
+  const newestFirst = [...simulateNewestFirst({ day: DAY })]
+  expect(newestFirst.map(({ season }) => season.start_year)).toEqual(
+    newestFirst.map(({ season }) => season.start_year).toSorted((a, b) => b - a),
+  )
+  const byId = (a: GameBundle, b: GameBundle) => a.game.external_id.localeCompare(b.game.external_id)
+  expect(newestFirst.toSorted(byId)).toEqual(usual.toSorted(byId))
+})
+
+test('in a later quarter, a world that began before goes on', () => {
+  const [before, after] = ['2026-12-31', '2027-01-02'].map((day) => [
+    ...simulate({ day, since: '2026-12-31', detail: 'result' }),
+  ])
+  const final = before?.filter(({ game }) => game.status === 'final') ?? []
+  const ids = new Map(after?.map((bundle) => [bundle.game.external_id, bundle]))
+  expect(final.length).toBeGreaterThan(500)
+  for (const bundle of final) expect(ids.get(bundle.game.external_id)).toEqual(bundle)
+})

@@ -1,0 +1,123 @@
+import { toDateTime, type BundleSide, type EventType, type GameBundle } from '@basketball-data/core/contract'
+import { bundleOf, playFixture, previewOf, toBoxScore, type SeasonContext } from './bundle.ts'
+import { PlayByPlayRecorder } from './game/recorder.ts'
+import type { Attempt, Game, GamePlayer, SideIndex } from './game/state.ts'
+import { Random } from './random.ts'
+import type { Fixture } from './schedule.ts'
+import { playSeason } from './season.ts'
+
+type BoxScore = Pick<BundleSide, 'totals' | 'players'>
+
+/** A game after one of its events. */
+type Frame = {
+  /** Seconds of real time since the tip-off, stoppages included. */
+  second: number
+  /** How many events and shots there have been. */
+  events: number
+  shots: number
+  /** Points in the periods that have ended. */
+  periods: { home: number[]; away: number[] }
+  home: BoxScore
+  away: BoxScore
+}
+
+/** A game as it is played. */
+export type LiveGame = {
+  /** The game before its tip-off. */
+  scheduled: GameBundle
+  /** Seconds of real time from its tip-off to its end, stoppages included. */
+  seconds: number
+  final: GameBundle
+  /** In order; the last one is the end. */
+  frames: readonly Frame[]
+}
+
+/** Records the play-by-play, and the state of the game after each event. */
+class FrameRecorder extends PlayByPlayRecorder {
+  readonly frames: Frame[] = []
+
+  override event(
+    game: Game,
+    type: EventType,
+    side: SideIndex | null,
+    player: GamePlayer | null,
+    detail?: string,
+    distance?: number | null,
+  ): void {
+    const second = this.seconds(game)
+    super.event(game, type, side, player, detail, distance)
+    const ended = type === 'period_end' || type === 'game_end' ? game.period : game.period - 1
+    this.frames.push({
+      second,
+      events: this.events.length,
+      shots: this.shots.length,
+      periods: { home: game.periods[0].slice(0, ended), away: game.periods[1].slice(0, ended) },
+      home: toBoxScore(game.teams[0], true),
+      away: toBoxScore(game.teams[1], true),
+    })
+  }
+
+  override shot(game: Game, shooter: GamePlayer, attempt: Attempt): void {
+    super.shot(game, shooter, attempt)
+    const frame = this.frames.at(-1)
+    if (frame !== undefined) frame.shots = this.shots.length
+  }
+}
+
+const playLive = (context: SeasonContext, fixture: Fixture): LiveGame => {
+  const preview = previewOf(context, fixture)
+  // Times of shots depend on the moment of the tip-off, which is not known yet.
+  const recorder = new FrameRecorder(new Random(`${preview.seed}/record`), null)
+  const { bundle } = playFixture(context, fixture, preview, recorder)
+  const { frames } = recorder
+  return { scheduled: preview.scheduled, seconds: frames.at(-1)?.second ?? 0, final: bundle, frames }
+}
+
+/** Today's games of a season. */
+export const liveGamesOf = (context: SeasonContext): LiveGame[] => {
+  const games: LiveGame[] = []
+  const play: typeof bundleOf = (season, fixture) => {
+    const played = fixture.incident !== 'called off' && fixture.incident !== 'abandoned'
+    if (fixture.day === context.world.today && played) games.push(playLive(context, fixture))
+    return bundleOf(season, fixture)
+  }
+  for (const _bundle of playSeason({ ...context, detail: 'result' }, play));
+  return games
+}
+
+/** When a live game is played, and how fast: at speed 2, twice as fast as in reality. */
+export type Pace = { tipOff: Date; speed: number }
+
+/**
+ * A live game as it is at a moment: scheduled, without a score, until its last event; its periods are those that have ended.
+ * The moments in it are those at which it is played.
+ */
+export const gameAt = ({ scheduled, final, frames }: LiveGame, now: Date, { tipOff, speed }: Pace): GameBundle => {
+  const momentOf = (second: number): string => toDateTime(new Date(tipOff.getTime() + (second * 1000) / speed))
+  const seconds = ((now.getTime() - tipOff.getTime()) / 1000) * speed
+  const tip_off = momentOf(0)
+  const frame = frames.findLast(({ second }) => second <= seconds)
+  if (frame === undefined) return { ...scheduled, game: { ...scheduled.game, tip_off } }
+  const parts = final.events && {
+    events: final.events.slice(0, frame.events),
+    shots: final.shots
+      ?.slice(0, frame.shots)
+      .map((shot) => ({ ...shot, at: momentOf(frames[shot.seq - 1]?.second ?? 0) })),
+  }
+  if (frame === frames.at(-1)) return { ...final, ...parts, game: { ...final.game, tip_off } }
+  const { home, away, periods } = frame
+  return {
+    ...final,
+    ...parts,
+    game: {
+      ...final.game,
+      tip_off,
+      status: 'scheduled',
+      home_score: null,
+      away_score: null,
+      periods: periods.home.length === 0 ? null : periods,
+    },
+    home: { ...final.home, ...(final.home.players && home) },
+    away: { ...final.away, ...(final.away.players && away) },
+  }
+}
