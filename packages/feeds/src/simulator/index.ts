@@ -7,7 +7,7 @@ import type { World } from './world/clubs.ts'
 import { createLeagues, type League } from './world/leagues.ts'
 
 export type { Detail } from './bundle.ts'
-export { gameAt, type LiveGame } from './live-game.ts'
+export { eventsAt, gameAt, type LiveGame, type Pace } from './live-game.ts'
 
 /** Which world is simulated, and until when. */
 export type WorldOptions = {
@@ -62,8 +62,11 @@ export function simulate({ games, detail = 'full', ...options }: SimulateOptions
  * The games of `simulate`, in another order: the seasons in progress of the five competitions come first.
  * @throws RangeError as `simulate`
  */
-export function simulateNewestFirst(options: WorldOptions): Iterable<GameBundle> {
-  return playNewestFirst(createWorld(options))
+export function simulateNewestFirst({
+  detail = 'full',
+  ...options
+}: Omit<SimulateOptions, 'games'>): Iterable<GameBundle> {
+  return playNewestFirst(createWorld(options), detail)
 }
 
 /**
@@ -96,10 +99,10 @@ function* playCompetitions(world: World, detail: Detail, count: number): Generat
 
 const fiveLeagues = (world: World): League[] => [...take(COMPETITION_COUNT, createLeagues(world))]
 
-function* playNewestFirst(world: World): Generator<GameBundle, void> {
+function* playNewestFirst(world: World, detail: Detail): Generator<GameBundle, void> {
   const leagues = fiveLeagues(world)
   for (let seasonsAgo = 0; seasonsAgo < world.seasons; seasonsAgo++)
-    for (const league of leagues) yield* playSeason({ world, league, seasonsAgo, detail: 'full' })
+    for (const league of leagues) yield* playSeason({ world, league, seasonsAgo, detail })
 }
 
 function* take<Item>(count: number, items: Iterable<Item>): Generator<Item, void> {

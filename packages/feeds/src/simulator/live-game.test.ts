@@ -29,18 +29,19 @@ test('the games of today are those that are scheduled for it, before and after',
 test('at every moment a game is a valid bundle, in which everything agrees', () => {
   fc.assert(
     fc.property(anyMoment, ({ game, share, speed }) => {
+      fc.pre(share < 0.999)
       const bundle = GameBundle.parse(at(game, game.seconds * share, speed))
       const { events, shots, home, away } = bundle
-      if (bundle.game.status === 'final') return
       expect(bundle.game).toMatchObject({ status: 'scheduled', home_score: null, away_score: null })
+      const points = [home.totals?.points, away.totals?.points]
       const last = events?.at(-1)
-      if (last) expect([home.totals?.points, away.totals?.points]).toEqual([last.home_score, last.away_score])
-      for (const shot of shots ?? [])
-        expect(events?.[shot.seq - 1]?.type).toBe(
-          `${shot.value === 3 ? 'three' : 'two'}_${shot.made ? 'made' : 'missed'}`,
-        )
-      const ended = events?.filter(({ type }) => type === 'period_end').length
-      if (ended !== undefined) expect(bundle.game.periods?.home.length ?? 0).toBe(ended)
+      expect(points).toEqual(last ? [last.home_score, last.away_score] : points)
+      const madeOrMissed = shots?.map(
+        ({ value, made }) => `${value === 3 ? 'three' : 'two'}_${made ? 'made' : 'missed'}`,
+      )
+      expect(shots?.map(({ seq }) => events?.[seq - 1]?.type)).toEqual(madeOrMissed)
+      const periods = bundle.game.periods?.home.length ?? 0
+      expect(events?.filter(({ type }) => type === 'period_end').length ?? periods).toBe(periods)
     }),
   )
 })

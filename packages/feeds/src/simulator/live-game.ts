@@ -12,8 +12,7 @@ type BoxScore = Pick<BundleSide, 'totals' | 'players'>
 type Frame = {
   /** Seconds of real time since the tip-off, stoppages included. */
   second: number
-  /** How many events and shots there have been. */
-  events: number
+  /** Shots so far. */
   shots: number
   /** Points in the periods that have ended. */
   periods: { home: number[]; away: number[] }
@@ -28,7 +27,7 @@ export type LiveGame = {
   /** Seconds of real time from its tip-off to its end, stoppages included. */
   seconds: number
   final: GameBundle
-  /** In order; the last one is the end. */
+  /** One for each event; the last one is the end. */
   frames: readonly Frame[]
 }
 
@@ -49,7 +48,6 @@ class FrameRecorder extends PlayByPlayRecorder {
     const ended = type === 'period_end' || type === 'game_end' ? game.period : game.period - 1
     this.frames.push({
       second,
-      events: this.events.length,
       shots: this.shots.length,
       periods: { home: game.periods[0].slice(0, ended), away: game.periods[1].slice(0, ended) },
       home: toBoxScore(game.teams[0], true),
@@ -88,18 +86,28 @@ export const liveGamesOf = (context: SeasonContext): LiveGame[] => {
 /** When a live game is played, and how fast: at speed 2, twice as fast as in reality. */
 export type Pace = { tipOff: Date; speed: number }
 
+/** Seconds of the game that have passed by a moment; negative before its tip-off. */
+const secondsAt = (now: Date, { tipOff, speed }: Pace): number => ((now.getTime() - tipOff.getTime()) / 1000) * speed
+
+/** How many events of a live game there have been by a moment. */
+export const eventsAt = ({ frames }: LiveGame, now: Date, pace: Pace): number => {
+  const seconds = secondsAt(now, pace)
+  return frames.findLastIndex(({ second }) => second <= seconds) + 1
+}
+
 /**
  * A live game as it is at a moment: scheduled, without a score, until its last event; its periods are those that have ended.
  * The moments in it are those at which it is played.
  */
-export const gameAt = ({ scheduled, final, frames }: LiveGame, now: Date, { tipOff, speed }: Pace): GameBundle => {
-  const momentOf = (second: number): string => toDateTime(new Date(tipOff.getTime() + (second * 1000) / speed))
-  const seconds = ((now.getTime() - tipOff.getTime()) / 1000) * speed
+export const gameAt = (game: LiveGame, now: Date, pace: Pace): GameBundle => {
+  const { scheduled, final, frames } = game
+  const momentOf = (second: number): string =>
+    toDateTime(new Date(pace.tipOff.getTime() + (second * 1000) / pace.speed))
   const tip_off = momentOf(0)
-  const frame = frames.findLast(({ second }) => second <= seconds)
+  const frame = frames[eventsAt(game, now, pace) - 1]
   if (frame === undefined) return { ...scheduled, game: { ...scheduled.game, tip_off } }
   const parts = final.events && {
-    events: final.events.slice(0, frame.events),
+    events: final.events.slice(0, eventsAt(game, now, pace)),
     shots: final.shots
       ?.slice(0, frame.shots)
       .map((shot) => ({ ...shot, at: momentOf(frames[shot.seq - 1]?.second ?? 0) })),

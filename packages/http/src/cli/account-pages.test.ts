@@ -8,11 +8,11 @@ import { testDatabase } from '../testing/databases.ts'
 import { openMailer } from './email.ts'
 import { startCli, type CliOptions } from './testing/run-cli.ts'
 
-/** A database with a game, so that `start` loads no demo data, and an account. */
+/** A database with a game of another world than the demo's, and an account. */
 const filled = async () => {
   const database = await testDatabase('embedded')
   const core = await createCore({ database })
-  for (const bundle of simulate({ day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+  for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
   await core.accounts.create({ email: 'holder@example.org', plan: 'live' })
   await core.close()
   return database

@@ -70,11 +70,11 @@ test('a port in use is reported before the database is opened', async () => {
   )
 })
 
-/** A database with one game, and a demo account with the maximum number of keys. */
+/** A database with a game of another world than the demo's, and a demo account with the maximum number of keys. */
 const filledFolder = async () => {
   const database = await testDatabase('embedded')
   const core = await createCore({ database })
-  for (const bundle of simulate({ day: '2026-11-20', games: 1 })) await core.ingest(bundle)
+  for (const bundle of simulate({ seed: 'another', day: '2026-11-20', games: 1 })) await core.ingest(bundle)
   const { id } = await core.accounts.create({ email: 'demo-live@example.org', plan: 'free' })
   const keys = []
   for (let i = 0; i < 5; i++) keys.push(await core.keys.create(id))
@@ -127,14 +127,32 @@ test('start prints its welcome before the first line of the log', async () => {
   expect((await started.ended).code).toBe(0)
 })
 
-test('start loads demo data into an empty database; Ctrl-C while loading exits with 130 and does not serve', async () => {
+test('start serves an empty database at once and loads simulated games behind it; the next start loads the rest', async () => {
   const database = newFolder()
-  const started = startCli(['start', '--port', '0', '--database', database])
-  await started.waitFor('stderr', /No games yet: loading demo data\./)
-  // Long enough to load some games, and much less than loading all of them takes.
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const loading = /Loading ([\d,]+) more simulated games/
+  const start = async () => {
+    const started = startCli(['start', '--port', '0', '--database', database])
+    await started.waitFor('stdout', /Ctrl-C/)
+    const [, total = ''] = loading.exec(await started.waitFor('stderr', loading)) ?? []
+    return { started, total: Number(total.replace(',', '')) }
+  }
+  const first = await start()
+  await first.started.waitFor('stderr', /games are loaded/)
+  first.started.process.kill('SIGINT')
+  expect((await first.started.ended).code).toBe(0)
+  const second = await start()
+  second.started.process.kill('SIGINT')
+  expect((await second.started.ended).code).toBe(0)
+  expect(second.total).toBeLessThan(first.total)
+  expect(second.total).toBeGreaterThan(0)
+})
+
+test('start leaves a database with other games alone', async () => {
+  const { database } = await filledFolder()
+  const started = startCli(['start', '--port', '0', '--json', '--database', database])
+  const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
+  const { body } = await requestAt(url)('/v1/games', { key: keys.free })
+  expect(body).toMatchObject({ meta: { total: 1 } })
   started.process.kill('SIGINT')
-  const { code, stdout, stderr } = await started.ended
-  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
-  expect(stderr).toMatch(/games +\d+ +\d+ new, 0 corrected, 0 unchanged/)
+  expect((await started.ended).stderr).not.toContain('simulat')
 })

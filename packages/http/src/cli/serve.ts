@@ -79,15 +79,32 @@ const warnOfLinks = ({ service }: Core, { BASE_URL, SMTP_URL }: Config, logger: 
     logger.warn(`BASE_URL is not set: links in e-mails begin with ${service.base.replace(/\/v1$/, '')}.`)
 }
 
+/** What runs while a process serves, until the signal is aborted. */
+type Beside<Prepared> = (core: Core, prepared: Prepared, logger: Logger, signal: AbortSignal) => Promise<void>
+
+const startBeside = <Prepared>(core: Core, prepared: Prepared, logger: Logger, run: Beside<Prepared>) => {
+  const stopping = new AbortController()
+  const running = run(core, prepared, logger, stopping.signal).catch((err: unknown) => {
+    if (!stopping.signal.aborted) logger.error({ err }, 'What runs beside serving has failed.')
+  })
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
+
+type ServingOptions<Prepared> = { migrate?: boolean; emails?: 'log' | 'terminal'; beside?: Beside<Prepared> }
+
 /**
  * Serves and delivers until Ctrl-C or SIGTERM. `prepare` runs on the open database before the first request; `onListening` receives
- * the base URL, and prints it before the log begins. Without a mail server, `emails` says where e-mails go.
+ * the base URL, and prints it before the log begins; `beside` runs from then on. Without a mail server, `emails` says where e-mails
+ * go.
  */
 export const serveUntilStopped = async <Prepared>(
   command: Command,
   prepare: (core: Core) => Promise<Prepared>,
   onListening: (url: string, prepared: Prepared) => void,
-  { emails = 'log', ...options }: { migrate?: boolean; emails?: 'log' | 'terminal' } = {},
+  { emails = 'log', beside, ...options }: ServingOptions<Prepared> = {},
 ): Promise<void> => {
   const config = await configOf(command)
   const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, LOG_FORMAT, MAX_CONNECTIONS: maxConnections } = config
@@ -116,6 +133,7 @@ export const serveUntilStopped = async <Prepared>(
         warnOfWebhookSettings(core, config, logger)
         warnOfLinks(core, config, logger)
         if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)
+        if (beside !== undefined) stops.push(startBeside(core, prepared, logger, beside))
         if (!signal.aborted) await once(signal, 'abort')
       } finally {
         await Promise.all(stops.map((stop) => stop()))

@@ -1,8 +1,8 @@
 import type { Core } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import { MAX_KEYS, PLANS } from './contract-values.ts'
-import { importDemo } from './demo.ts'
+import { openDemo, type Demo } from './demo-live.ts'
 import { serveUntilStopped, withServeOptions } from './serve.ts'
 import { print } from './session.ts'
 import { columns, painter } from './terminal.ts'
@@ -42,21 +42,19 @@ const examplePaths = ({ game, competition }: Example): Record<Plan, string> => (
   complete: `/stats/leaders?competition=${competition}&top=3`,
 })
 
-/** `signIn` is the address of a page that signs in to the account on plan complete. */
-type Prepared = { keys: Record<Plan, string>; example: Example; signIn: string }
+/** `signIn` is the address of a page that signs in to the account on plan complete; `demo` is null for games of one's own. */
+type Prepared = { keys: Record<Plan, string>; example: Example; signIn: string; demo: Demo | null }
 
-/** Loads demo data if there are no games, and creates demo keys. */
-const prepare = async (core: Core): Promise<Prepared> => {
-  if (await core.isEmpty()) {
-    process.stderr.write('No games yet: loading demo data.\n')
-    await importDemo(core, {}, (_record, text) => process.stderr.write(`${text}\n`))
-  }
+/** Opens the demo if there are no other games, and creates demo keys. */
+const prepare = async (core: Core, speed: number): Promise<Prepared> => {
+  const { created_at } = await demoAccount(core, 'complete')
+  const demo = await openDemo(core, created_at, speed)
   const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
   for (const plan of PLANS) keys[plan] = await demoKey(core, plan)
   const { id } = await demoAccount(core, 'complete')
   const { signInLink } = await import('../account/sign-in.ts')
   const signIn = signInLink(core, await core.signIn.linkFor(id))
-  return { keys, example: await exampleOf(core), signIn }
+  return { keys, example: await exampleOf(core), signIn, demo }
 }
 
 const welcome = (url: string, { keys, example, signIn }: Prepared): string => {
@@ -82,11 +80,24 @@ const welcome = (url: string, { keys, example, signIn }: Prepared): string => {
   ].join('\n')
 }
 
+const readSpeed = (text: string): number => {
+  const speed = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || speed < 1 || speed > 1000)
+    throw new InvalidArgumentError('Use a number from 1 to 1000.')
+  return speed
+}
+
 /** `start` */
 export const defineStart = (command: Command): void => {
-  withServeOptions(command).action(async () => {
-    const onListening = (url: string, prepared: Prepared) =>
-      print(command, { url, keys: prepared.keys, sign_in: prepared.signIn }, welcome(url, prepared))
-    await serveUntilStopped(command, prepare, onListening, { migrate: true, emails: 'terminal' })
-  })
+  withServeOptions(command)
+    .option('--speed <factor>', 'how fast the simulated games of today are played: 1 is as in reality', readSpeed, 5)
+    .action(async ({ speed }: { speed: number }) => {
+      const onListening = (url: string, prepared: Prepared) =>
+        print(command, { url, keys: prepared.keys, sign_in: prepared.signIn }, welcome(url, prepared))
+      await serveUntilStopped(command, (core) => prepare(core, speed), onListening, {
+        migrate: true,
+        emails: 'terminal',
+        beside: async (_core, { demo }, logger, signal) => demo?.run(logger, signal),
+      })
+    })
 }

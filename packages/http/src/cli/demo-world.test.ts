@@ -1,0 +1,49 @@
+import { createCore, type Core } from '@basketball-data/core'
+import { simulateNewestFirst } from '@basketball-data/feeds/simulator'
+import { expect, test } from 'vitest'
+import { hasWorld, missingGames } from './demo-world.ts'
+
+const WORLD = { day: '2026-11-21', seasons: 1 }
+
+const withGames = async (count: number, run: (core: Core) => Promise<void>): Promise<void> => {
+  const core = await createCore({ database: 'memory://' })
+  try {
+    let games = 0
+    for (const bundle of simulateNewestFirst({ ...WORLD, detail: 'result' }))
+      if (games++ < count) await core.ingest(bundle)
+    await run(core)
+  } finally {
+    await core.close()
+  }
+}
+
+const idsOf = async (core: Core, world = WORLD): Promise<string[]> => {
+  const ids: string[] = []
+  for await (const { game } of (await missingGames(core, world)).read()) ids.push(game.external_id)
+  return ids
+}
+
+test('a world is known by the result of a game', async () => {
+  await withGames(3, async (core) => {
+    expect(await hasWorld(core, WORLD)).toBe(true)
+    expect(await hasWorld(core, { day: '2027-02-01', since: WORLD.day, seasons: 1 })).toBe(true)
+    expect(await hasWorld(core, { day: '2027-02-01', seasons: 1 })).toBe(false)
+    expect(await hasWorld(core, { ...WORLD, seed: 'another' })).toBe(false)
+  })
+  await withGames(0, async (core) => expect(await hasWorld(core, WORLD)).toBe(false))
+})
+
+test('missing are the games that are not stored, but for those of today, and those that should have been played', async () => {
+  const all = [...simulateNewestFirst({ ...WORLD, detail: 'result' })].map(({ game }) => game)
+  const idsOfGames = (games: typeof all) => games.map(({ external_id }) => external_id)
+  await withGames(250, async (core) => {
+    const others = all.slice(250).filter(({ date }) => date !== WORLD.day)
+    expect(await idsOf(core)).toEqual(idsOfGames(others))
+    expect(await (await missingGames(core, WORLD)).count()).toBe(others.length)
+    const tomorrow = { day: '2026-11-22', since: WORLD.day, seasons: 1 }
+    const played = all.slice(0, 250).filter(({ date }) => date === WORLD.day)
+    const missing = idsOfGames([...played, ...all.slice(250)].filter(({ date }) => date !== tomorrow.day))
+    expect(played.length).toBeGreaterThan(0)
+    expect((await idsOf(core, tomorrow)).toSorted()).toEqual(missing.toSorted())
+  })
+})
