@@ -42,6 +42,7 @@ import {
 import { openReplicas, type Replicas } from './replicas/replicas.ts'
 import { createResponseCache } from './response-cache/response-cache.ts'
 import { storeStaleStandings } from './standings/stale-queries.ts'
+import { createStreams, type StreamSettings } from './streams/streams.ts'
 import { createRouter } from './trpc.ts'
 import { usageOfAccount } from './usage/of-account.ts'
 import { pruneUsage } from './usage/queries.ts'
@@ -95,6 +96,10 @@ export type CoreOptions = {
    * By default none are kept.
    */
   cacheMegabytes?: number
+  /** Called with errors while the changes for open streams are read. The streams go on when the database can be read again. */
+  onStreamError?: (error: unknown) => void
+  /** For tests: how streams differ from those of production, in milliseconds. */
+  streams?: Pick<StreamSettings, 'pollInterval' | 'correctionsPeriod'>
   /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
   migrate?: boolean
 }
@@ -183,6 +188,7 @@ export const createCore = async (options: CoreOptions) => {
       cursorKey: createSecretKey(secret),
       now,
       webhooks: { key, rules, deliveryDays: options.deliveryDays ?? DELIVERY_DAYS, onTestAttempt },
+      streams: createStreams(callStore, { ...options.streams, onError: options.onStreamError }),
       validateResponses,
     })
   } catch (error) {
@@ -227,6 +233,7 @@ type CoreSettings = Pick<
   | 'cursorKey'
   | 'now'
   | 'webhooks'
+  | 'streams'
   | 'validateResponses'
   | 'callDeadline'
 >
@@ -251,11 +258,18 @@ const assemble = (store: Store, settings: CoreSettings) => {
     by: null,
     endpoints: operations.length,
     idempotencyKey: null,
+    ending: null,
     acceptsCached: false,
     decimals: null,
     ...settings,
     ...call,
   })
+
+  const close = async (): Promise<void> => {
+    await settings.streams.close()
+    await usage.flush()
+    await Promise.all([settings.replicas?.close(), store.close()])
+  }
 
   return {
     /** The database, for your own SQL. */
@@ -473,12 +487,8 @@ const assemble = (store: Store, settings: CoreSettings) => {
     cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),
-    /** Writes the usage that is in memory, and closes the database. Repeating it does nothing. */
-    close: (): Promise<void> =>
-      (closing ??= usage
-        .flush()
-        .then(() => Promise.all([settings.replicas?.close(), store.close()]))
-        .then(() => {})),
+    /** Ends all streams, writes the usage that is in memory, and closes the database. Repeating it does nothing. */
+    close: (): Promise<void> => (closing ??= close()),
   }
 }
 

@@ -30,6 +30,7 @@ export { CachedResponse, type BodyEncoding } from './response-cache/cached-respo
 export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, DeadlineMissed, FolderInUse, unreachable } from './store/index.ts'
+export { textOf } from './streams/items.ts'
 export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'
 export type { AccountUsage, Allowance, UsageTotal } from './usage/of-account.ts'
 export type { DeliveryList, DeliveryListOptions } from './webhooks/deliveries.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PLANS, reaches, type Plan } from './contract/index.ts'
+import { isEventStream, PLANS, reaches, type Plan } from './contract/index.ts'
 import { asServiceError, parameterError, upgradeRequired, type ServiceError } from './errors.ts'
 import type { Caller, CountedCall, Operation, OperationContext } from './operation.ts'
 import type { Replicas } from './replicas/replicas.ts'
@@ -95,7 +95,9 @@ export const invoke = async <Result>(
     const known = await early
     const same = known !== null && known.plan === caller.plan ? known : null
     const input = same?.input ?? parseInput(operation, await read())
-    return await write(await outputOf(ctx, operation, caller, input, { seen, early: same?.call }), refund)
+    const output = await outputOf(ctx, operation, caller, input, { seen, early: same?.call })
+    if (over && isEventStream(output)) output.close() // nobody will read it
+    return await write(output, refund)
   }
   try {
     if (ctx.callDeadline === null || operation.waitsForReceiver) return await respond()

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { z } from 'zod'
-import type { ChangedPart, Plan, PlanTable } from './contract/index.ts'
+import type { ChangedPart, EventStream, Game, GameStreamEvent, Plan, PlanTable, StreamEvent } from './contract/index.ts'
 import type { ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 
@@ -101,6 +101,46 @@ export type WebhookSettings = {
   onTestAttempt: (attempt: DeliveryAttempt) => void
 }
 
+/** Who opens a stream, and where it goes on. */
+export type StreamOptions = {
+  /** The account whose open streams are limited; null: none. */
+  account: string | null
+  /** The key with which the stream ends when it is revoked; null: none. */
+  key: string | null
+  plan: Plan
+  /** How many streams the account may have open at the same time; null: no limit. */
+  limit: number | null
+  /** The lowest plan that has the stream. */
+  minimum: Plan
+  /** The present moment on the clock of the database, as Unix time in milliseconds. */
+  at: number
+  /** The id of the event after which the stream goes on; undefined: it begins. */
+  after: string | undefined
+  /** Ends the stream when whoever serves it stops; null: nobody does. */
+  ending: AbortSignal | null
+}
+
+/** The streams of a process. */
+export type Streams = {
+  /**
+   * Opens the stream of a game.
+   * @param options `check` throws if the caller may not read the game
+   * @throws ServiceError rate_limited, not_found, or bad_request for an id that no event has
+   */
+  openGame: (
+    id: string,
+    options: StreamOptions & { check: (game: Game) => void },
+  ) => Promise<EventStream<GameStreamEvent>>
+  /**
+   * Opens the stream of all games.
+   * @param options `matches` is whether the caller wants the changes of a game
+   * @throws ServiceError rate_limited, or bad_request for an id that no event has
+   */
+  openAll: (options: StreamOptions & { matches: (game: Game) => boolean }) => Promise<EventStream<StreamEvent>>
+  /** Ends all streams. */
+  close: () => Promise<void>
+}
+
 /** The context that the handler of an operation gets. */
 export type OperationContext = {
   store: Store
@@ -112,6 +152,9 @@ export type OperationContext = {
   cursorKey: KeyObject
   now: () => Date
   webhooks: WebhookSettings
+  streams: Streams
+  /** Ends the streams of the transport when it stops; null: only the core does. */
+  ending: AbortSignal | null
   caller: Caller
   /** The endpoint that is called. */
   endpoint: { path: string; plan: Plan | null }

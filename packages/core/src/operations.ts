@@ -12,6 +12,7 @@ import { getPrices } from './prices/get.ts'
 import { listSeasons } from './seasons/list.ts'
 import { getIndex, getUsage } from './service/get.ts'
 import { getStandings } from './standings/get.ts'
+import { streamGame, streamGames } from './streams/operations.ts'
 import { getTeamForm } from './teams/form.ts'
 import { getTeam } from './teams/get.ts'
 import { getHeadToHead } from './teams/head-to-head.ts'
@@ -59,6 +60,13 @@ export const operationTable = {
   webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },
 }
 
+/** The operations of code that embeds the core: those of the contract, and the streams. */
+const callTable = {
+  ...operationTable,
+  games: { ...operationTable.games, stream: streamGame },
+  stream: streamGames,
+}
+
 type OperationTable = { readonly [name: string]: Operation | OperationTable }
 
 /** The shape of a table with `Leaf` in the position of each operation. */
@@ -102,7 +110,7 @@ type CallsOf<Table> = {
 }
 
 /** Every operation as a function: `games.list({ season })`. They reject with a ServiceError. */
-export type OperationCalls = CallsOf<typeof operationTable>
+export type OperationCalls = CallsOf<typeof callTable>
 
 /** Calls operations directly, without a transport. */
 export const createCaller = (ctx: InvokeContext): OperationCalls =>
@@ -111,4 +119,5 @@ export const createCaller = (ctx: InvokeContext): OperationCalls =>
     (operation) =>
       (input: unknown = {}) =>
         invoke(ctx, operation, { read: () => input, write: (output) => output }),
+    callTable,
   ) as OperationCalls

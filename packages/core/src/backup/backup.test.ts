@@ -60,8 +60,16 @@ const everything = async (database: string) => {
     )
     const change_number = await execute(store.db, sql`select number::text, recorded::text from change_number`)
     const changes = await execute(store.db, sql`select to_jsonb(c)::text as row from changes c order by 1`)
+    const play_changes = await execute(store.db, sql`select to_jsonb(p)::text as row from play_changes p order by 1`)
     // The table compressed_responses stays empty until a later release drops it.
-    return { ...(await tableContents(store, ['compressed_responses'])), change_number, changes, secrets, journal }
+    return {
+      ...(await tableContents(store, ['compressed_responses'])),
+      change_number,
+      changes,
+      play_changes,
+      secrets,
+      journal,
+    }
   } finally {
     await store.close()
   }
@@ -100,6 +108,8 @@ describe.each(databases.flatMap((from) => databases.map((to) => ({ from, to })))
         sql`insert into players_without_line select max(players.id), max(games.id) from players, games`,
       )
       await useAccountPages(upgraded)
+      await execute(upgraded.store.db, sql`insert into play_changes select max(id), 1, 1, 1 from games`)
+      await execute(upgraded.store.db, sql`insert into stream_leases select max(id), 'one', 1, now() from accounts`)
       await upgraded.close()
       const target = await emptyDatabase(to)
       const { rows } = await restore(target, await backUp(source))

@@ -6,6 +6,7 @@ import { GameStatus, Side } from './game.ts'
 import { LeaderStat } from './leaders.ts'
 import { DEFAULT_PER_PAGE, MAX_PAGE, MAX_PER_PAGE } from './paging.ts'
 import { SplitBy } from './player.ts'
+import { StreamEventId } from './stream.ts'
 
 const wholeNumber = (min: number, max: number) => {
   const tooSmall = `must be at least ${min}`
@@ -142,6 +143,23 @@ export const ListChanges = z.strictObject({
   per_page: PerPage.optional(),
 })
 export type ListChanges = z.input<typeof ListChanges>
+
+const after = StreamEventId.optional().describe(
+  'Goes on after the event with this id, without a gap or a repetition. The header Last-Event-ID, which browsers send when they connect again, comes before it.',
+)
+
+/** Parameters of GET /games/{id}/stream. */
+export const StreamGame = z.strictObject({ id: GameId, after })
+export type StreamGame = z.input<typeof StreamGame>
+
+/** Parameters of GET /stream. */
+export const StreamGames = z.strictObject({
+  competition: competition.describe('Only games of this competition.'),
+  season: season.describe('Only games of this season.'),
+  date: CalendarDate.optional().describe('Only games on this day.'),
+  after,
+})
+export type StreamGames = z.input<typeof StreamGames>
 
 /** Parameters of GET /results/yesterday. */
 export const ListResultsOfYesterday = checkCombinations(z.strictObject({ competition, ...pagingParameters }))

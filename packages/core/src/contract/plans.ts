@@ -23,6 +23,7 @@ export const PlanLimits = z.strictObject({
   per_minute: Count.min(1).nullable().describe('Calls in any 60 seconds, per key. Null: no limit.'),
   per_day: Count.min(1).nullable().describe('Calls from 00:00 UTC to 00:00 UTC, per account. Null: no limit.'),
   per_month: Count.min(1).nullable().describe('Calls in a calendar month (UTC), per account. Null: no limit.'),
+  streams: Count.nullable().describe('Streams that are open at the same time, per account. Null: no limit.'),
   days_back: Count.nullable().describe('Number of past days whose games the plan includes. Null: all.'),
 })
 export type PlanLimits = z.infer<typeof PlanLimits>
@@ -32,10 +33,10 @@ export type PlanTable = Record<Plan, PlanLimits>
 
 /** The built-in plan table (the Limits section of the contract). */
 export const PLAN_TABLE: PlanTable = {
-  free: { per_minute: 10, per_day: 100, per_month: null, days_back: null },
-  live: { per_minute: 60, per_day: 10_000, per_month: null, days_back: null },
-  archive: { per_minute: 60, per_day: 50_000, per_month: null, days_back: null },
-  complete: { per_minute: 120, per_day: 250_000, per_month: null, days_back: null },
+  free: { per_minute: 10, per_day: 100, per_month: null, streams: 0, days_back: null },
+  live: { per_minute: 60, per_day: 10_000, per_month: null, streams: 10, days_back: null },
+  archive: { per_minute: 60, per_day: 50_000, per_month: null, streams: 20, days_back: null },
+  complete: { per_minute: 120, per_day: 250_000, per_month: null, streams: 100, days_back: null },
 }
 
 /** Overrides of the built-in limits; limits that are not named stay. */

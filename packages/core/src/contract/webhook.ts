@@ -96,11 +96,24 @@ const description = 'The game of the event.'
 const FinalData = z.object({ game: EventGame }).meta({ id: 'GameFinalData', description })
 const PeriodData = z.object({ game: PeriodGame }).meta({ id: 'GamePeriodData', description })
 
+/** The event of a final score. */
+export const GameFinalEvent = z.object({ ...envelope, type: literalType('game.final'), data: FinalData }).meta({
+  id: 'GameFinalEvent',
+  description:
+    'The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a higher revision.',
+})
+export type GameFinalEvent = z.infer<typeof GameFinalEvent>
+
+/** The event of a finished period. */
+export const GamePeriodEvent = z.object({ ...envelope, type: literalType('game.period'), data: PeriodData }).meta({
+  id: 'GamePeriodEvent',
+  description:
+    'The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period is usually only in the periods of game.final.',
+})
+export type GamePeriodEvent = z.infer<typeof GamePeriodEvent>
+
 /** The body of every delivery. */
 export const WebhookEvent = z
-  .discriminatedUnion('type', [
-    z.object({ ...envelope, type: literalType('game.final'), data: FinalData }),
-    z.object({ ...envelope, type: literalType('game.period'), data: PeriodData }),
-  ])
+  .discriminatedUnion('type', [GameFinalEvent, GamePeriodEvent])
   .meta({ id: 'WebhookEvent', description: 'The body of every delivery.' })
 export type WebhookEvent = z.infer<typeof WebhookEvent>

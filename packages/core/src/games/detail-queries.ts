@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Game, GameDetail, Periods } from '../contract/index.ts'
-import { batched, games, perStore, preparedSelects, type Database, type Store } from '../store/index.ts'
+import { batched, games, perStore, preparedSelects, within, type Database, type Store } from '../store/index.ts'
 import { gameColumns, gamesWithNames, joinGameRecords, toGame } from './game-queries.ts'
 
 const gamesInDetail = (db: Database) =>
@@ -60,6 +60,16 @@ const readDetails = perStore((store) =>
 /** A game with its periods and officials; undefined if it does not exist. */
 export const selectGameDetail = async (store: Store, id: string): Promise<GameDetail | undefined> =>
   (await readDetails(store)(id)) ?? undefined
+
+/** Games with their periods and officials by id, also inside a transaction. */
+export const selectGameDetails = async (
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GameDetail>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await gamesInDetail(db).where(within(sql`${games.id}`, ids))
+  return new Map(rows.map((row) => [row.id, toDetail(row)]))
+}
 
 /** A game, also inside a transaction; undefined if it does not exist. */
 export const selectGame = async (db: Database, id: string): Promise<Game | undefined> => {

@@ -1,7 +1,15 @@
 import { eq, getTableColumns, inArray } from 'drizzle-orm'
-import { formatClock, type BoxScore, type Game, type PlayByPlay, type StatLine } from '../contract/index.ts'
+import { formatClock, type BoxScore, type Event, type Game, type PlayByPlay, type StatLine } from '../contract/index.ts'
 import type { PlayerLine, PlayerRef, Shots, Side } from '../contract/index.ts'
-import { boxLines, playByPlays, players, shotCharts, teamBoxes, type Database } from '../store/index.ts'
+import {
+  boxLines,
+  playByPlays,
+  players,
+  shotCharts,
+  teamBoxes,
+  type Database,
+  type StoredEvent,
+} from '../store/index.ts'
 
 const selectLines = (db: Database, game: string) =>
   db
@@ -89,7 +97,7 @@ export const readBoxScore = async (db: Database, game: Game): Promise<BoxScore> 
 }
 
 /** Looks up the players of events or shots, which are stored with the id of the player only. */
-const playerRefs = async (db: Database, items: { player_id: string | null }[]) => {
+const playerRefs = async (db: Database, items: readonly { player_id: string | null }[]) => {
   const ids = [...new Set(items.flatMap(({ player_id }) => player_id ?? []))]
   const rows =
     ids.length === 0
@@ -101,12 +109,10 @@ const playerRefs = async (db: Database, items: { player_id: string | null }[]) =
 
 const teamOf = (game: Game, side: Side | null) => (side === null ? null : { id: game[side].id })
 
-/** The play-by-play of a game, without events if it is unknown. */
-export const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPlay> => {
-  const [row] = await db.select().from(playByPlays).where(eq(playByPlays.game_id, game.id))
-  const stored = row?.events ?? []
+/** Stored events as responses have them. */
+export const toEvents = async (db: Database, game: Game, stored: readonly StoredEvent[]): Promise<Event[]> => {
   const playerRef = await playerRefs(db, stored)
-  const events = stored.map((event) => ({
+  return stored.map((event) => ({
     seq: event.seq,
     period: event.period,
     clock: event.clock,
@@ -119,7 +125,12 @@ export const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPl
     home_score: event.home_score,
     away_score: event.away_score,
   }))
-  return { game, events }
+}
+
+/** The play-by-play of a game, without events if it is unknown. */
+export const readPlayByPlay = async (db: Database, game: Game): Promise<PlayByPlay> => {
+  const [row] = await db.select().from(playByPlays).where(eq(playByPlays.game_id, game.id))
+  return { game, events: await toEvents(db, game, row?.events ?? []) }
 }
 
 /** The shot chart of a game, without shots if it is unknown. */

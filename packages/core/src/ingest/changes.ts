@@ -3,11 +3,12 @@ import { getTableColumns } from 'drizzle-orm'
 import {
   selectGamesWithName,
   selectNaming,
+  type ChangedPlays,
   type RecordChange,
   type RecordedChanges,
 } from '../changes/record-queries.ts'
 import { EVERYTHING, type GamePart } from '../contract/index.ts'
-import { boxLines, teamBoxes, type Database } from '../store/index.ts'
+import { boxLines, teamBoxes, type Database, type StoredEvent } from '../store/index.ts'
 import type { Parts } from './write/game-parts.ts'
 import type { GameRow, WrittenGame } from './write/game-row.ts'
 import type { WrittenRecords } from './write/merge-records.ts'
@@ -17,6 +18,8 @@ type WrittenWithParts = {
   now: { game: WrittenGame; parts: Parts }
   before: { game: GameRow; parts: Parts } | undefined
 }
+
+type ChangedGames = ReadonlyMap<string, ReadonlySet<GamePart>>
 
 type Row = { readonly [column: string]: unknown }
 
@@ -35,13 +38,48 @@ const bySide = (rows: readonly { side: string; position?: number }[]): Row[] =>
 const rowsDiffer = (columns: readonly string[], now: Row[], before: Row[]): boolean =>
   now.length !== before.length || now.some((row, index) => differIn(columns, row, before[index] ?? {}))
 
+/** What differs between two versions of a play-by-play; undefined if nothing does. */
+const differentPlays = (
+  now: readonly StoredEvent[],
+  before: readonly StoredEvent[],
+): Omit<ChangedPlays, 'isWhole'> | undefined => {
+  if (now === before) return undefined
+  const edited = before
+    .slice(0, now.length)
+    .flatMap((event, index) => (isDeepStrictEqual(event, now[index]) ? [] : index + 1))
+  if (now.length === before.length && edited.length === 0) return undefined
+  return { before: before.length, now: now.length, edited }
+}
+
+/** The columns of a game that its plays name. */
+const TEAMS = ['home_team_id', 'away_team_id'] as const
+
+/**
+ * What has changed in the play-by-plays of games.
+ * @param naming the parts of games, of these and of others, that contain a name which has changed
+ */
+const changedPlays = (written: readonly WrittenWithParts[], naming: ChangedGames): Map<string, ChangedPlays> => {
+  const none = { before: 0, now: 0, edited: [] }
+  const plays = new Map<string, ChangedPlays>()
+  for (const [id, parts] of naming) if (parts.has('playbyplay')) plays.set(id, { ...none, isWhole: true })
+  for (const { now, before } of written) {
+    const { id } = now.game
+    const { events } = now.parts
+    const isWhole =
+      plays.has(id) || (before !== undefined && events.length > 0 && differIn(TEAMS, now.game, before.game))
+    const different = differentPlays(events, before?.parts.events ?? [])
+    if (isWhole || different !== undefined) plays.set(id, { ...(different ?? none), isWhole })
+  }
+  return plays
+}
+
 /** The parts of a game that differ from the stored ones, without prices. */
-const changedParts = ({ now, before }: WrittenWithParts): Set<GamePart> => {
+const changedParts = ({ now, before }: WrittenWithParts, plays: ChangedPlays | undefined): Set<GamePart> => {
   const changed = new Set<GamePart>()
   const { bundle_hash: _hash, ended_periods: _ended, ...served } = now.game
   if (before === undefined || differIn(Object.keys(served), served, before.game)) changed.add('game')
   const stored: Parts = before?.parts ?? { boxes: [], lines: [], events: [], shots: [] }
-  const { boxes, lines, events, shots } = now.parts
+  const { boxes, lines, shots } = now.parts
   const hadBox = before?.game.has_boxscore ?? false
   if (
     (now.game.has_boxscore || hadBox) &&
@@ -49,7 +87,7 @@ const changedParts = ({ now, before }: WrittenWithParts): Set<GamePart> => {
       rowsDiffer(boxColumns, bySide(boxes), bySide(stored.boxes)))
   )
     changed.add('boxscore')
-  if (!isDeepStrictEqual(events, stored.events)) changed.add('playbyplay')
+  if (plays !== undefined) changed.add('playbyplay')
   if (!isDeepStrictEqual(shots, stored.shots)) changed.add('shots')
   return changed
 }
@@ -121,8 +159,6 @@ export const recordsAround = (games: readonly PlacedGame[]): string[] => [
 export const gamesOf = (records: Iterable<string>): RecordChange[] =>
   [...records].map((record_id) => ({ record_id, part: 'games' }))
 
-type ChangedGames = ReadonlyMap<string, ReadonlySet<GamePart>>
-
 const mergeParts = (...changed: ChangedGames[]): ChangedGames => {
   const merged = new Map<string, ReadonlySet<GamePart>>()
   for (const [id, parts] of changed.flatMap((games) => [...games]))
@@ -144,17 +180,20 @@ export const changesOf = async (
   { described, renamed }: WrittenRecords,
   repriced: ReadonlySet<string>,
 ): Promise<RecordedChanges> => {
-  const changed = written.map((game) => ({ game, parts: changedParts(game) }))
+  const naming = await selectNaming(tx, renamed)
+  const plays = changedPlays(written, naming)
+  const changed = written.map((game) => ({ game, parts: changedParts(game, plays.get(game.now.game.id)) }))
   const around = changed
     .filter(({ game, parts }) => concernsOthers(game, parts))
     .flatMap(({ game: { now, before } }) => (before === undefined ? [now] : [now, before]))
   const players = around.flatMap((state) => state.parts.lines.map(({ player_id }) => player_id))
   return {
     games: mergeParts(
-      await selectNaming(tx, renamed),
+      naming,
       new Map([...repriced].map((game) => [game, new Set(['prices'])])),
       new Map(changed.map(({ game, parts }) => [game.now.game.id, parts])),
     ),
+    plays,
     wholeGames: [
       ...(await selectGamesWithName(tx, renamed)),
       ...written.filter(recordDiffers).map(({ now }) => now.game.id),

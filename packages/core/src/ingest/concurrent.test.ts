@@ -24,9 +24,9 @@ const bundles: GameBundle[] = Array.from({ length: 24 }, (_, n) =>
 
 const ingestAll = (cores: Core[]) => Promise.all(cores.flatMap((core) => bundles.map((bundle) => core.ingest(bundle))))
 
-/** All rows, after checking that nothing was refused. */
+/** All rows but those with random ids, after checking that nothing was refused. */
 const contentsOf = async (core: Core) => {
-  const { refusals, ...contents } = await tableContents(core.store)
+  const { refusals, ...contents } = await tableContents(core.store, ['webhook_events'])
   expect(refusals).toEqual([])
   return contents
 }

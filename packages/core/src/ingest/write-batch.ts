@@ -177,8 +177,13 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
 /**
  * Writes games with everything derived from them, in few statements, which are sent without waiting for each other, and
  * records what has changed.
+ * @returns the number of the change of each changed game
  */
-const writeGames = async (tx: Database, writes: readonly Write[], known: KnownRecords): Promise<void> => {
+const writeGames = async (
+  tx: Database,
+  writes: readonly Write[],
+  known: KnownRecords,
+): Promise<ReadonlyMap<string, number>> => {
   const corrections = writes.filter(({ stored }) => stored !== undefined)
   const records = writtenRecords(writes.map((write) => write.records))
   const changes = writes.map(({ game, stored, parts, former }) => ({
@@ -199,7 +204,7 @@ const writeGames = async (tx: Database, writes: readonly Write[], known: KnownRe
   const repriced = new Set<string>()
   for (const { game, stored, bundle } of writes)
     for (const id of await updateQuotes(tx, game, stored, bundle)) repriced.add(id)
-  await recordChanges(tx, await changesOf(tx, changes, records, repriced))
+  return recordChanges(tx, await changesOf(tx, changes, records, repriced))
 }
 
 /** Deletes the refusals of games that are accepted, and lists those of refused ones; of one name the last outcome counts. */
@@ -239,9 +244,9 @@ export const writeBatch = async (
   const unchanged = outcomes.flatMap((outcome) => ('unchanged' in outcome ? outcome.unchanged : []))
   const warnings = await selectWarnings(tx, unchanged) // a later entry of the batch may change these games
   const writes = outcomes.filter((outcome) => 'game' in outcome)
-  if (writes.length > 0) await writeGames(tx, writes, batch.known)
+  const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
-  if (notify) await enqueueEvents(tx, writes)
+  if (notify) await enqueueEvents(tx, writes, { numbers, now })
   return outcomes.map((outcome): IngestResult => {
     if ('refused' in outcome) return { outcome: 'refused', ...listedAs(outcome.refused) }
     if ('unchanged' in outcome) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { PLANS, reaches, type WebhookEvent } from '../contract/index.ts'
+import { addDays, PLANS, reaches, utcDay, type WebhookEvent } from '../contract/index.ts'
 import { selectGameState } from '../games/detail-queries.ts'
 import { execute, selectRows, type Database, type games } from '../store/index.ts'
 import { finalEvent, periodEvent, periodsEndedSince, type NewEvent } from './events.ts'
@@ -9,7 +9,7 @@ import { finalEvent, periodEvent, periodsEndedSince, type NewEvent } from './eve
 export const DELIVERIES_CHANNEL = 'deliveries'
 
 type StoredGame = Pick<typeof games.$inferSelect, 'revision' | 'ended_periods'>
-type WrittenGame = Pick<typeof games.$inferSelect, 'id' | 'competition_id' | 'status' | 'revision' | 'periods'>
+type WrittenGame = Pick<typeof games.$inferSelect, 'id' | 'competition_id' | 'date' | 'status' | 'revision' | 'periods'>
 
 const NEW_GAME: StoredGame = { revision: 0, ended_periods: 0 }
 
@@ -38,12 +38,17 @@ const hasSubscribers = async (tx: Database, type: string, competition: string): 
  * Stores an event with a delivery for each subscriber, and wakes the workers when the transaction commits. Locking the
  * webhooks waits for one that is being removed, and leaves it out once it is gone.
  */
-const enqueueEvent = async (tx: Database, { id, type, game_id, created_at, body }: NewEvent, competition: string) => {
+const enqueueEvent = async (
+  tx: Database,
+  { id, type, game_id, created_at, body }: NewEvent,
+  { competition, number }: { competition: string; number: number | null },
+): Promise<void> => {
   await execute(
     tx,
     sql`with event as (
-          insert into webhook_events (id, type, game_id, created_at, body)
-          values (${id}, ${type}, ${game_id}, ${created_at.toISOString()}::timestamptz, ${body}) returning id
+          insert into webhook_events (id, type, game_id, created_at, body, number)
+          values (${id}, ${type}, ${game_id}, ${created_at.toISOString()}::timestamptz, ${body}, ${number}::bigint)
+          returning id
         ), subscribers as (
           select w.id ${fromSubscribers(type, competition)} for key share of w
         ), enqueued as (
@@ -57,11 +62,27 @@ const enqueueEvent = async (tx: Database, { id, type, game_id, created_at, body 
 /** A game that was written, and the stored one that it replaces; undefined if it is new. */
 export type GameTransition = { game: WrittenGame; stored: StoredGame | undefined }
 
+/** Days after which a game is too old for anybody to follow its stream. */
+const STREAMED_DAYS = 2
+
+/** What is known of the transaction that writes games. */
+type Written = {
+  /** The number of the change of each game. */
+  numbers: ReadonlyMap<string, number>
+  now: Date
+}
+
 /**
  * Enqueues the events of games in the transaction that writes them, in this order: game.final for a new or corrected final
- * score, game.period for each period that has ended since. No event is stored if no webhook subscribes to it.
+ * score, game.period for each period that has ended since. The event of an older game is stored only if a webhook
+ * subscribes to it; that of a recent one always, for streams.
  */
-export const enqueueEvents = async (tx: Database, written: readonly GameTransition[]): Promise<void> => {
+export const enqueueEvents = async (
+  tx: Database,
+  written: readonly GameTransition[],
+  { numbers, now }: Written,
+): Promise<void> => {
+  const firstStreamed = utcDay(addDays(now, -STREAMED_DAYS))
   const subscribed = new Map<string, boolean>()
   const hasSubscribersOf = async (type: string, competition: string): Promise<boolean> => {
     const key = `${type} ${competition}`
@@ -71,13 +92,15 @@ export const enqueueEvents = async (tx: Database, written: readonly GameTransiti
   }
   for (const { game, stored: before = NEW_GAME } of written) {
     const type = eventTypeOf(game, before)
-    if (type === null || !(await hasSubscribersOf(type, game.competition_id))) continue
+    if (type === null) continue
+    if (game.date < firstStreamed && !(await hasSubscribersOf(type, game.competition_id))) continue
     const state = await selectGameState(tx, game.id)
     const periods = periodsEndedSince(before.ended_periods, game.periods)
     const events =
       type === 'game.final'
         ? [finalEvent(state, { test: false })]
         : periods.map((period) => periodEvent({ ...state, revision: 1 }, period))
-    for (const event of events) await enqueueEvent(tx, event, game.competition_id)
+    const change = { competition: game.competition_id, number: numbers.get(game.id) ?? null }
+    for (const event of events) await enqueueEvent(tx, event, change)
   }
 }

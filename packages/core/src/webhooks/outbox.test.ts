@@ -158,14 +158,23 @@ describe.each(databases)('on %s', (kind) => {
     expect(await deliveriesOf(core())).toHaveLength(1)
   })
 
-  test('no event is stored without a subscriber, or if ingest does not notify webhooks', async () => {
-    await writeGames(core(), { id: 'g1' })
+  test('the event of an older game is stored only for a subscriber, and none if ingest does not notify', async () => {
+    const old = { date: '2026-11-17' }
+    await writeGames(core(), { id: 'g1', ...old })
     const { subscribe } = await createSubscriber(core())
     await subscribe({ url, events: ['game.period'] })
-    await writeGames(core(), { id: 'g2' })
+    await writeGames(core(), { id: 'g2', ...old })
     await subscribe({ url })
     await core().ingest(sampleBundle({ id: 'g3' }), { notify: false })
     expect([await eventsOf(core()), await deliveriesOf(core())]).toEqual([[], []])
+  })
+
+  test('the event of a recent game is stored without a subscriber, with the number of its change', async () => {
+    await writeGames(core(), { id: 'g1', date: '2026-11-18' })
+    const { meta } = await core().caller().changes.list()
+    const stored = await execute(core().store.db, sql`select number::text as number from webhook_events`)
+    expect(stored).toEqual([{ number: meta.next_after }])
+    expect(await deliveriesOf(core())).toEqual([])
   })
 
   test('a rolled-back write stores no event', async () => {

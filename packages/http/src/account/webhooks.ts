@@ -3,7 +3,6 @@ import { MAX_ACTIVE_WEBHOOKS, ServiceError, type Account, type Core } from '@bas
 import { reaches, WebhookEventType, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
-import { COPY_SCRIPT } from '../pages/scripts.ts'
 import {
   ago,
   badge,
@@ -191,7 +190,6 @@ export const webhooksPage: AccountPage = {
       })
       return {
         title: 'Your new webhook',
-        script: COPY_SCRIPT,
         body: html`${heading('Your new webhook', 'Copy its secret now: it is shown this once.')}
         ${card(
           webhook.url,

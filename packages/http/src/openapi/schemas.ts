@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { operations, type Operation } from '@basketball-data/core'
-import { ErrorBody, type ErrorCode, ERRORS, WebhookEvent } from '@basketball-data/core/contract'
+import { ErrorBody, type ErrorCode, ERRORS, GameFinalEvent, GamePeriodEvent } from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { componentName, type Schema } from './types.ts'
 
@@ -72,20 +72,6 @@ const convert = (schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
 /** The component that describes the body of each event. */
 export const EVENT_SCHEMAS = { 'game.final': 'GameFinalEvent', 'game.period': 'GamePeriodEvent' } as const
 
-const [finalEvent, periodEvent] = WebhookEvent.options
-const EVENTS = {
-  final: finalEvent.meta({
-    id: EVENT_SCHEMAS['game.final'],
-    description:
-      'The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a higher revision.',
-  }),
-  period: periodEvent.meta({
-    id: EVENT_SCHEMAS['game.period'],
-    description:
-      'The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period is usually only in the periods of game.final.',
-  }),
-}
-
 /** The schemas of the document. */
 export type Schemas = {
   /** Of parameters and body, by the name of the operation. */
@@ -132,7 +118,7 @@ export const buildSchemas = (): Schemas => {
     byOperation(({ output }) => output),
     'output',
   )
-  const others = convert({ ...EVENTS, ErrorBody }, 'output')
+  const others = convert({ GameFinalEvent, GamePeriodEvent, ErrorBody }, 'output')
   // A body accepts only its own fields.
   for (const { $ref } of Object.values(inputs.properties))
     if ($ref !== undefined) Object.assign(inputs.$defs[componentName($ref)] ?? {}, { additionalProperties: false })

@@ -192,6 +192,23 @@ export const auditLog = pgTable(
   (table) => [index('audit_log_of_account').on(table.account_id, table.number)],
 )
 
+/** How many streams of an account each process has open. A process renews its rows; those of a dead one expire. */
+export const streamLeases = pgTable(
+  'stream_leases',
+  {
+    account_id: plainText('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    process_id: plainText('process_id').notNull(),
+    streams: integer('streams').notNull(),
+    expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.account_id, table.process_id] }),
+    index('stream_leases_by_age').on(table.expires_at),
+  ],
+)
+
 /** Random keys that all processes on this database share. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),

@@ -30,6 +30,30 @@ export const changes = pgTable(
   (table) => [primaryKey({ columns: [table.record_id, table.part] }), index('changes_by_number').on(table.number)],
 )
 
+/**
+ * The latest change of each event of a play-by-play, for streams. The row with seq 0 is about all events of a game: `added`
+ * is the number of the first write of its play-by-play, `changed` that of the latest change of all events at once, such as
+ * a new name of a player. Events that have not changed by themselves since then have no other row, so an import writes
+ * only that one.
+ */
+export const playChanges = pgTable(
+  'play_changes',
+  {
+    game_id: plainText('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    /** The number of the change that added the event; null: that of the first write. */
+    added: bigint('added', { mode: 'number' }),
+    /** The number of the latest change that added, changed or removed the event. */
+    changed: bigint('changed', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.game_id, table.seq] }),
+    index('play_changes_by_number').on(table.game_id, table.changed),
+  ],
+)
+
 /** Players that the play-by-play or the shots of a game name, but no line of its box score. */
 export const playersWithoutLine = pgTable(
   'players_without_line',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { WebhookEventType } from '../../contract/index.ts'
 import { accounts } from './accounts.ts'
 import { bytes, plainText } from './columns.ts'
@@ -45,8 +45,14 @@ export const webhookEvents = pgTable(
       .references(() => games.id, { onDelete: 'cascade' }),
     body: text('body').notNull(),
     created_at: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** The number of the change that the event is about; null for a test event. */
+    number: bigint('number', { mode: 'number' }),
   },
-  (table) => [index('webhook_events_by_age').on(table.created_at), index('webhook_events_of_game').on(table.game_id)],
+  (table) => [
+    index('webhook_events_by_age').on(table.created_at),
+    index('webhook_events_of_game').on(table.game_id),
+    index('webhook_events_by_number').on(table.number),
+  ],
 )
 
 /**

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { GameDetail } from './game.ts'
+import { Event } from './play-by-play.ts'
+import { GameFinalEvent, GamePeriodEvent } from './webhook.ts'
+
+/**
+ * The id of an event of a stream: the number of a change, and the position of the event in that change. `-start` is the
+ * id of an event with which a stream begins: the state at that change, up to this position.
+ */
+export const StreamEventId = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,14})-\d{1,7}(?:-start)?$/, { error: 'must be the id of an event of a stream' })
+  .max(30)
+  .meta({
+    id: 'StreamEventId',
+    description: 'Identifies an event of a stream, and the point at which another connection goes on.',
+    example: '48213-117',
+  })
+export type StreamEventId = z.infer<typeof StreamEventId>
+
+const RemovedPlay = z
+  .object({ seq: Event.shape.seq })
+  .meta({ id: 'RemovedPlay', description: 'The event of the play-by-play that is no longer there.' })
+
+/** A change of one event of a play-by-play. */
+export const PlayChange = z
+  .discriminatedUnion('op', [
+    z
+      .object({ op: z.literal('add').describe('The play-by-play has an event more.'), event: Event })
+      .meta({ id: 'AddedPlay', description: 'An event that the play-by-play has from now on.' }),
+    z
+      .object({ op: z.literal('edit').describe('The event has changed.'), event: Event })
+      .meta({ id: 'EditedPlay', description: 'An event that replaces the one with the same seq.' }),
+    z
+      .object({ op: z.literal('remove').describe('The event is no longer there.'), event: RemovedPlay })
+      .meta({ id: 'RemovePlay', description: 'An event that the play-by-play no longer has.' }),
+  ])
+  .meta({
+    id: 'PlayChange',
+    description:
+      'A change of the play-by-play as a map from seq to event: add and edit set an event, remove deletes it. Applying a change twice changes nothing.',
+  })
+export type PlayChange = z.infer<typeof PlayChange>
+
+const streamed = <Name extends string, Data extends z.ZodType>(name: Name, description: string, data: Data) =>
+  z
+    .object({ id: StreamEventId, event: z.literal(name).describe('Type of the event.'), data })
+    .meta({ id: `Streamed${name.charAt(0).toUpperCase()}${name.slice(1)}`, description })
+
+const StreamedGame = streamed('game', 'The game as it is now.', GameDetail)
+const StreamedPlay = streamed('play', 'A change of the play-by-play.', PlayChange)
+const StreamedPeriod = streamed('period', 'A period of a game in progress has ended.', GamePeriodEvent)
+const StreamedFinal = streamed('final', 'The game has its final score, or another one.', GameFinalEvent)
+const StreamedStart = streamed(
+  'start',
+  'Where the stream begins. Server-sent events have it as an id without data, which browsers remember and do not report.',
+  z.null(),
+)
+
+/** An event of GET /games/{id}/stream. */
+export const GameStreamEvent = z
+  .discriminatedUnion('event', [StreamedGame, StreamedPlay, StreamedPeriod, StreamedFinal])
+  .meta({ id: 'GameStreamEvent', description: 'An event of the stream of a game.' })
+export type GameStreamEvent = z.infer<typeof GameStreamEvent>
+
+/** An event of GET /stream. */
+export const StreamEvent = z
+  .discriminatedUnion('event', [StreamedStart, StreamedGame, StreamedPeriod, StreamedFinal])
+  .meta({ id: 'StreamEvent', description: 'An event of the stream of all games.' })
+export type StreamEvent = z.infer<typeof StreamEvent>
+
+/**
+ * Why a stream has ended. completed: the game is over; closed: its reader has closed it; revoked: the key is revoked, or the
+ * plan of its account no longer has streams; overflow: its reader does not read; stopped: the service stops.
+ */
+export type StreamEnd = 'completed' | 'closed' | 'revoked' | 'overflow' | 'stopped'
+
+/** An open stream. Reading it ends when the stream does. One that is not read to its end has to be closed. */
+export type EventStream<Event> = AsyncIterable<Event> & {
+  /** Resolves when the stream has ended, also while nobody reads it. */
+  readonly ended: Promise<StreamEnd>
+  close: () => void
+}
+
+/** Whether an output is a stream. */
+export const isEventStream = (output: unknown): output is EventStream<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output
+
+const eventSchemas = new WeakMap<z.ZodType, z.ZodType>()
+
+/** The output of an operation that opens a stream of such events. */
+export const streamOf = <Event extends z.ZodType>(event: Event): z.ZodType<EventStream<z.output<Event>>> => {
+  const stream = z.custom<EventStream<z.output<Event>>>(isEventStream)
+  eventSchemas.set(stream, event)
+  return stream
+}
+
+/** The schema of the events, if an output is a stream; undefined for any other output. */
+export const eventSchemaOf = (output: z.ZodType): z.ZodType | undefined => eventSchemas.get(output)

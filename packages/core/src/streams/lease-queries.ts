@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Plan } from '../contract/index.ts'
+import { execute, selectRows, within, type Database, type Store } from '../store/index.ts'
+
+/** How many streams of an account a process has open. */
+export type OpenCount = { account_id: string; streams: number }
+
+const OpenCount = z.object({ account_id: z.string(), streams: z.number() })
+
+/** Writes how many streams a process has open, for as long as the lease, in milliseconds. */
+export const writeLeases = async (
+  db: Database,
+  process_id: string,
+  counts: readonly OpenCount[],
+  lease: number,
+): Promise<void> => {
+  await execute(
+    db,
+    sql`with counts as (
+          select account_id, streams from json_to_recordset(${JSON.stringify(counts)}::json)
+            as c (account_id text, streams integer)
+        ), closed as (
+          delete from stream_leases l using counts c
+          where l.account_id = c.account_id and l.process_id = ${process_id} and c.streams = 0
+        )
+        insert into stream_leases (account_id, process_id, streams, expires_at)
+        select account_id, ${process_id}, streams, clock_timestamp() + ${lease}::integer * interval '1 millisecond'
+        from counts where streams > 0
+        on conflict (account_id, process_id) do update set streams = excluded.streams, expires_at = excluded.expires_at`,
+  )
+}
+
+/**
+ * Counts the streams that other processes have open, and lets nobody else open one for the accounts until the transaction
+ * ends.
+ */
+export const countElsewhere = async (
+  tx: Database,
+  process_id: string,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  await execute(tx, sql`select id from accounts where ${within(sql`id`, accounts)} order by id for no key update`)
+  const rows = await selectRows(
+    tx,
+    OpenCount,
+    sql`select account_id, sum(streams)::integer as streams from stream_leases
+        where ${within(sql`account_id`, accounts)} and process_id <> ${process_id} and expires_at > clock_timestamp()
+        group by account_id`,
+  )
+  return new Map(rows.map(({ account_id, streams }) => [account_id, streams]))
+}
+
+/** Deletes the leases of processes that have ended without a word. */
+export const deleteExpiredLeases = async ({ db }: Store): Promise<void> => {
+  await execute(db, sql`delete from stream_leases where expires_at < clock_timestamp() - interval '1 minute'`)
+}
+
+const KeyState = z.object({ id: z.string(), revoked: z.boolean(), plan: Plan })
+
+/** Whether keys are revoked, and the plans of their accounts. */
+export const selectKeyStates = ({ db }: Store, keys: readonly string[]): Promise<z.infer<typeof KeyState>[]> =>
+  selectRows(
+    db,
+    KeyState,
+    sql`select k.id, k.revoked_at is not null as revoked, a.plan from api_keys k join accounts a on a.id = k.account_id
+        where ${within(sql`k.id`, keys)}`,
+  )

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { reaches, toDateTime, type Plan } from '../contract/index.ts'
+import { ServiceError } from '../errors.ts'
+import type { StreamOptions } from '../operation.ts'
+import { batched, type Store } from '../store/index.ts'
+import { countElsewhere, deleteExpiredLeases, selectKeyStates, writeLeases, type OpenCount } from './lease-queries.ts'
+
+/** Milliseconds for which a process says how many streams it has open. */
+const LEASE = 6000
+/** Milliseconds between two renewals, and between two looks at the keys of open streams. */
+const INTERVAL = 2000
+/** Milliseconds after which a client that has too many streams open may try again. */
+const RETRY_AFTER = 5000
+
+/** Who opens a stream. */
+type StreamReader = Pick<StreamOptions, 'account' | 'key' | 'plan' | 'limit' | 'minimum' | 'at'>
+
+/** A stream that can be ended. */
+type Endable = { end: (end: 'revoked') => void; onEnd: (call: () => void) => void }
+
+const tooMany = ({ limit, plan, at }: StreamReader): ServiceError =>
+  new ServiceError(
+    'rate_limited',
+    `An account on plan ${plan} may have ${limit} streams open at the same time; close one first.`,
+    { resets_at: toDateTime(new Date(at + RETRY_AFTER)) },
+  )
+
+/** The streams that this process has open: they are counted by account over all processes, and end with their key. */
+export type OpenStreams = {
+  /** Counts a stream before it is opened. @throws ServiceError rate_limited if its account has too many open */
+  acquire: (reader: StreamReader) => Promise<{ release: () => void }>
+  /** Ends a stream within seconds after its key is revoked or its plan has no streams. */
+  watchKey: (reader: StreamReader, stream: Endable) => void
+  stop: () => Promise<void>
+}
+
+/** Opens the count of streams of one process. */
+export const createOpenStreams = (store: Store, onError: (error: unknown) => void): OpenStreams => {
+  const processId = randomBytes(8).toString('hex')
+  /** Open streams of each account with a limit, as this process counts them. */
+  const counts = new Map<string, number>()
+  /** Accounts whose count is not written yet. */
+  const unwritten = new Set<string>()
+  const streamsByKey = new Map<string, Map<Endable, Plan>>()
+  let timer: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Runs one statement after the other, so that an older count never overwrites a newer one. */
+  const serially = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work)
+    last = result.catch(() => {})
+    return result
+  }
+
+  const countsOf = (accounts: Iterable<string>): OpenCount[] =>
+    [...accounts].map((account_id) => ({ account_id, streams: counts.get(account_id) ?? 0 }))
+
+  const change = (account: string, by: 1 | -1): void => {
+    const streams = (counts.get(account) ?? 0) + by
+    if (streams === 0) counts.delete(account)
+    else counts.set(account, streams)
+  }
+
+  const writeUnwritten = async (): Promise<void> => {
+    const changed = countsOf(unwritten)
+    unwritten.clear()
+    if (changed.length === 0) return
+    try {
+      await writeLeases(store.db, processId, changed, LEASE)
+    } catch (error) {
+      for (const { account_id } of changed) unwritten.add(account_id)
+      onError(error)
+    }
+  }
+
+  const release = (account: string): void => {
+    change(account, -1)
+    unwritten.add(account)
+    void serially(writeUnwritten)
+  }
+
+  const endRevoked = async (): Promise<void> => {
+    if (streamsByKey.size === 0) return
+    const states = new Map((await selectKeyStates(store, [...streamsByKey.keys()])).map((key) => [key.id, key]))
+    for (const [key, streams] of streamsByKey) {
+      const state = states.get(key)
+      for (const [stream, minimum] of streams)
+        if (state === undefined || state.revoked || !reaches(state.plan, minimum)) stream.end('revoked')
+    }
+  }
+
+  const renew = async (): Promise<void> => {
+    for (const account of counts.keys()) unwritten.add(account)
+    await writeUnwritten()
+    await deleteExpiredLeases(store)
+  }
+
+  const tick = (): void => {
+    void Promise.all([serially(renew), endRevoked()]).catch(onError)
+    if (counts.size + unwritten.size + streamsByKey.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  const watch = (): void => {
+    timer ??= setInterval(tick, INTERVAL).unref()
+  }
+
+  /** Which of these streams may be opened, in their order. */
+  const admit = async (readers: readonly { account: string; limit: number }[]): Promise<boolean[]> => {
+    const admitted: boolean[] = []
+    const accounts = [...new Set(readers.map(({ account }) => account))]
+    try {
+      await store.transaction(async (tx) => {
+        const elsewhere = await countElsewhere(tx, processId, accounts)
+        for (const { account, limit } of readers) {
+          const isFree = (elsewhere.get(account) ?? 0) + (counts.get(account) ?? 0) < limit
+          if (isFree) change(account, 1)
+          admitted.push(isFree)
+        }
+        await writeLeases(tx, processId, countsOf(accounts), LEASE)
+      })
+    } catch (error) {
+      for (const [index, { account }] of readers.entries()) if (admitted[index] === true) change(account, -1)
+      throw error
+    }
+    return admitted
+  }
+
+  const acquire = batched((readers: { account: string; limit: number }[]) => serially(() => admit(readers)))
+
+  return {
+    acquire: async (reader) => {
+      const { account, limit } = reader
+      if (account === null || limit === null) return { release: () => {} }
+      watch()
+      if (!(await acquire({ account, limit }))) throw tooMany(reader)
+      let isReleased = false
+      return {
+        release: () => {
+          if (!isReleased) release(account)
+          isReleased = true
+        },
+      }
+    },
+    watchKey: ({ key, minimum }, stream) => {
+      if (key === null) return
+      watch()
+      const streams = streamsByKey.get(key) ?? new Map<Endable, Plan>()
+      streamsByKey.set(key, streams.set(stream, minimum))
+      stream.onEnd(() => {
+        streams.delete(stream)
+        if (streams.size === 0) streamsByKey.delete(key)
+      })
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await serially(writeUnwritten)
+    },
+  }
+}

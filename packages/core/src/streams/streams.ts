@@ -1,0 +1,279 @@
+import type { Game, GameDetail, GameStreamEvent, StreamEvent } from '../contract/index.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { CHANGES_CHANNEL } from '../changes/record-queries.ts'
+import type { StreamOptions, Streams } from '../operation.ts'
+import type { Store } from '../store/index.ts'
+import {
+  eventOf,
+  recordEventOf,
+  startEventOf,
+  type GameItem,
+  type Item,
+  type PlayItem,
+  type WebhookItem,
+} from './items.ts'
+import { createOpenStreams } from './open-streams.ts'
+import { FINAL_INDEX, isAfter, toEventId, toPosition, type Position } from './position.ts'
+import { readAllChanges, readGameChanges, readGameState, readLatestNumber, type GameState } from './queries.ts'
+import { createReader, type Listener } from './reader.ts'
+import { Subscription } from './subscription.ts'
+
+/** Milliseconds between two reads of changes while nothing wakes the reader. */
+const POLL_INTERVAL = 1000
+/** Milliseconds that the stream of a final game stays open for corrections. */
+const CORRECTIONS_PERIOD = 300_000
+/** Games whose changes one statement reads for the stream of all games. */
+const PAGE = 100
+
+/** How the streams of a process work. Defaults are those of production. */
+export type StreamSettings = {
+  /** Milliseconds between two looks at the database if no notification comes; 1,000 by default. */
+  pollInterval?: number
+  /** Milliseconds that the stream of a final game stays open for corrections; 300,000 by default. */
+  correctionsPeriod?: number
+  /** Called with errors of the database. Open streams go on when it can be read again. */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+/** The position behind everything in a change. */
+const endOf = (number: number): Position => ({ number, index: Infinity, isStart: false })
+
+const BEFORE_ALL = endOf(-1)
+
+const startEvents = new WeakMap<GameState, GameStreamEvent[]>()
+
+/** The game and every play so far; the same events for all who begin with this state. */
+const startEventsOf = (state: GameState): GameStreamEvent[] => {
+  const known = startEvents.get(state)
+  if (known !== undefined) return known
+  const game: GameItem = { event: 'game', number: state.number, index: 0, data: state.game }
+  const made = [game, ...playsOf(state)].map((item) => startEventOf(item, state.number))
+  startEvents.set(state, made)
+  return made
+}
+
+/** The plays that there are, in the order of the game. */
+const playsOf = ({ items }: GameState): PlayItem[] =>
+  items
+    .flatMap((item) => (item.event === 'play' && item.play !== null ? item : []))
+    .toSorted((a, b) => a.index - b.index)
+
+/**
+ * The events for a reader who goes on at a position. One who has only a part of the plays with which the stream began gets
+ * the others first, as far as they are still the same.
+ */
+const eventsAfter = (position: Position, state: GameState): GameStreamEvent[] => {
+  const { number, index, isStart } = position
+  if (!isStart) return state.items.flatMap((item) => (isAfter(item, position) ? eventOf(item, position) : []))
+  const missing = playsOf(state).filter((play) => play.index > index && play.number <= number)
+  const later = state.items.filter((item) => item.number > number)
+  return [
+    ...missing.map((play) => startEventOf(play, number)),
+    ...later.map((item) => eventOf(item, item.index > index ? BEFORE_ALL : endOf(number))),
+  ]
+}
+
+const isOver = ({ status }: GameDetail): boolean => status !== 'scheduled'
+
+const gameOf = (item: GameItem | WebhookItem): Game => (item.event === 'game' ? item.data : item.data.data.game)
+
+/** Merges reads of the same that are in progress. */
+const shareReads = <Result>() => {
+  const reads = new Map<string, Promise<Result>>()
+  return (key: string, read: () => Promise<Result>): Promise<Result> => {
+    const existing = reads.get(key)
+    if (existing !== undefined) return existing
+    const reading = read().finally(() => reads.delete(key))
+    reads.set(key, reading)
+    return reading
+  }
+}
+
+/** The topic of the stream of all games. */
+const ALL = 'all'
+
+const refuseFuture = (position: Position, latest: number): void => {
+  if (position.number > latest)
+    throw badRequest('after is not the id of an event of this service; leave it out to begin again.')
+}
+
+/** Creates the streams of a process on a database. Nothing is read before the first stream is opened. */
+export const createStreams = (
+  store: Store,
+  { pollInterval = POLL_INTERVAL, correctionsPeriod = CORRECTIONS_PERIOD, onError = () => {} }: StreamSettings,
+): Streams => {
+  const latest = () => readLatestNumber(store)
+  const settings = { interval: pollInterval, onError }
+  const games = createReader(
+    { latest, read: async (after, ids) => ({ ...(await readGameChanges(store, after, ids)), hasMore: false }) },
+    settings,
+  )
+  const all = createReader(
+    {
+      latest,
+      read: async (after) => {
+        const { items, ...read } = await readAllChanges(store, after, PAGE)
+        return { ...read, items: new Map([[ALL, items]]) }
+      },
+    },
+    settings,
+  )
+  const openStreams = createOpenStreams(store, onError)
+  const open = new Set<Subscription<GameStreamEvent> | Subscription<StreamEvent>>()
+  const readShared = shareReads<GameState | undefined>()
+  let listening: Promise<(() => Promise<void>) | undefined> | undefined
+  let isClosed = false
+
+  /** Without notifications, changes are seen at the next look. */
+  const listen = (): void => {
+    listening ??= store
+      .listen(CHANGES_CHANNEL, () => {
+        games.wake()
+        all.wake()
+      })
+      .catch((error: unknown) => {
+        onError(error)
+        listening = undefined
+        return undefined
+      })
+  }
+
+  /** Counts a stream, opens it with `start`, and ends it with its key, its server or this process. */
+  const openCounted = async <Stream extends Subscription<GameStreamEvent> | Subscription<StreamEvent>>(
+    options: StreamOptions,
+    start: () => Promise<Stream>,
+  ): Promise<Stream> => {
+    if (isClosed) throw new Error('The streams are closed.')
+    listen()
+    const lease = await openStreams.acquire(options)
+    const stream = await start().catch((error: unknown) => {
+      lease.release()
+      throw error
+    })
+    open.add(stream)
+    stream.onEnd(() => {
+      open.delete(stream)
+      lease.release()
+    })
+    openStreams.watchKey(options, stream)
+    const stop = () => stream.end('stopped')
+    options.ending?.addEventListener('abort', stop, { once: true })
+    stream.onEnd(() => options.ending?.removeEventListener('abort', stop))
+    if (isClosed || options.ending?.aborted === true) stop()
+    return stream
+  }
+
+  /**
+   * Reads a game with what has changed in it after a number, and everything up to `since`: a read that was in progress may be
+   * older. @throws ServiceError not_found
+   */
+  const readState = async (id: string, after: number, since: number): Promise<GameState> => {
+    const shared = await readShared(`${id} ${after}`, () => readGameState(store, id, after))
+    const state = shared !== undefined && shared.number >= since ? shared : await readGameState(store, id, after)
+    if (state === undefined) throw notFound('game', id)
+    return state
+  }
+
+  /** Ends a stream when its game has been over for a while. */
+  const endAfterCorrections = (stream: Subscription<GameStreamEvent>) => {
+    let timer: NodeJS.Timeout | undefined
+    stream.onEnd(() => clearTimeout(timer))
+    return (game: GameDetail, age: number): void => {
+      clearTimeout(timer)
+      if (!isOver(game)) return
+      if (age >= correctionsPeriod) stream.end('completed')
+      else timer = setTimeout(() => stream.end('completed'), correctionsPeriod - age).unref()
+    }
+  }
+
+  const startGame = async (
+    id: string,
+    { after, check }: Pick<StreamOptions, 'after'> & { check: (game: Game) => void },
+  ): Promise<Subscription<GameStreamEvent>> => {
+    const position = after === undefined ? undefined : toPosition(after)
+    /** What changes while the state is being read. */
+    const missed: Parameters<Listener>[] = []
+    let receive: Listener = (...batch) => void missed.push(batch)
+    const { since, detach } = await games.attach(id, (...batch) => receive(...batch))
+    try {
+      const from = position === undefined || position.isStart ? -1 : position.number - 1
+      const state = await readState(id, from, Math.max(since, position?.number ?? 0))
+      check(state.game)
+      if (position !== undefined) refuseFuture(position, state.number)
+      const stream = new Subscription(position === undefined ? startEventsOf(state) : eventsAfter(position, state))
+      const noteGame = endAfterCorrections(stream)
+      const pass = (item: Item, known: number): void => {
+        if (item.number <= state.number) return
+        stream.push(eventOf(item, endOf(Math.max(known, state.number))))
+        if (item.event === 'game') noteGame(item.data, 0)
+      }
+      receive = (items, known) => items.forEach((item) => pass(item, known))
+      noteGame(state.game, state.age)
+      for (const batch of missed.splice(0)) receive(...batch)
+      stream.onEnd(detach)
+      return stream
+    } catch (error) {
+      detach()
+      throw error
+    }
+  }
+
+  const startAll = async ({
+    after,
+    matches,
+  }: Pick<StreamOptions, 'after'> & { matches: (game: Game) => boolean }): Promise<Subscription<StreamEvent>> => {
+    const isWanted = (item: Item): item is GameItem | WebhookItem => item.event !== 'play' && matches(gameOf(item))
+
+    /** Passes on to a stream what changes from now on, behind the change with the returned number. */
+    const follow = async (stream: Subscription<StreamEvent>): Promise<number> => {
+      const { since, detach } = await all.attach(ALL, (items) => {
+        for (const item of items) if (isWanted(item)) stream.push(recordEventOf(item))
+      })
+      stream.onEnd(detach)
+      return since
+    }
+
+    if (after === undefined) {
+      const first: StreamEvent[] = []
+      const stream = new Subscription(first)
+      const since = await follow(stream)
+      first.push({ id: toEventId({ number: since, index: FINAL_INDEX, isStart: false }), event: 'start', data: null })
+      return stream
+    }
+
+    const position = toPosition(after)
+    if (position.isStart) throw badRequest('after is the id of an event of the stream of a game.')
+    refuseFuture(position, await latest())
+
+    /** Reads all changes behind the position, page by page as the reader takes them, then follows. */
+    async function* goOn(): AsyncGenerator<StreamEvent> {
+      let known = position.number - 1
+      let followed = Infinity
+      for (;;) {
+        const { items, through, hasMore } = await readAllChanges(store, known, PAGE)
+        for (const item of items)
+          if (isAfter(item, position) && item.number <= followed && isWanted(item)) yield recordEventOf(item)
+        known = through
+        if (hasMore) continue
+        if (followed !== Infinity) return
+        followed = await follow(stream)
+      }
+    }
+    const stream = new Subscription<StreamEvent>(goOn())
+    return stream
+  }
+
+  return {
+    openGame: (id, options) => openCounted(options, () => startGame(id, options)),
+    openAll: (options) => openCounted(options, () => startAll(options)),
+    close: async () => {
+      isClosed = true
+      for (const stream of open) stream.end('stopped')
+      games.stop()
+      all.stop()
+      await openStreams.stop()
+      const unlisten = await listening
+      await unlisten?.()
+    },
+  }
+}
