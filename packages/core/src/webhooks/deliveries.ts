@@ -11,7 +11,7 @@ import {
   type DeliverySummary,
 } from './delivery-queries.ts'
 import { hasWebhook } from './queries.ts'
-import { resendDelivery, resendFailedDeliveries } from './resend-queries.ts'
+import { hasFailedDeliveries, resendDelivery, resendFailedDeliveries } from './resend-queries.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
@@ -115,6 +115,11 @@ export const createDeliveries = (store: Store) => ({
   ): Promise<void> => {
     requireIds(webhook, event)
     await resendDelivery(store, account, { webhook, event, by })
+  },
+  /** Whether a webhook has deliveries that `resendFailed` would send again. @throws ServiceError not_found */
+  hasFailed: async (account: string, webhook: string): Promise<boolean> => {
+    await requireWebhook(store, account, webhook)
+    return hasFailedDeliveries(store, webhook)
   },
   /**
    * Has workers send every delivery of a webhook once more that has failed since a moment, as `resend` does, and returns how

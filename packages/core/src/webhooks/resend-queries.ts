@@ -62,6 +62,16 @@ export const resendDelivery = (
     await wakeWorkers(tx)
   })
 
+/** Whether a webhook has deliveries that `resendFailedDeliveries` would send again, whenever they failed. */
+export const hasFailedDeliveries = async ({ db }: Store, webhook: string): Promise<boolean> => {
+  const found = await selectRows(
+    db,
+    z.object({ event_id: z.string() }),
+    sql`select d.event_id from deliveries d where d.webhook_id = ${webhook} and d.outcome = 'failed' and not d.test limit 1`,
+  )
+  return found.length > 0
+}
+
 /** Deliveries that one transaction sends again, so that it locks the webhook only briefly. */
 const BATCH_SIZE = 1000
 

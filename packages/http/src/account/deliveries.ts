@@ -5,7 +5,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
 import { ago, badge, button, form, hidden, table, until } from './components.ts'
 import type { Notice } from './notices.ts'
-import type { AccountRequest } from './page.ts'
+import type { AccountRequest, Redirect } from './page.ts'
 
 /** The address of the page of a webhook. */
 export const webhookPath = (webhook: string): string => `/account/webhooks/${webhook}`
@@ -118,4 +118,15 @@ export const resendAction = async ({ core, account, params, form: fields }: Acco
   const event = fields.get('event') ?? ''
   await core.deliveries.resend(account.id, webhook, event, { by: account.id })
   return { to: deliveryPath({ webhook, event }), notice: noticeOf(await outcomeOf(core, account.id, webhook, event)) }
+}
+
+/** The form that sends a test event; the page it is on has `testAction` as its action `test`. */
+export const testForm = (request: AccountRequest, label: string): Markup =>
+  form(request, 'test', button(label, 'plain'))
+
+/** Sends a test event to the webhook of the page, and shows it among the deliveries of the webhook. */
+export const testAction = async ({ core, account, params }: AccountRequest): Promise<Redirect> => {
+  const { id = '' } = params
+  const { data } = await (await core.callerOf(account.id, { by: account.id })).webhooks.test({ id })
+  return { to: webhookPath(id), notice: isAccepted(data.last_status) ? 'test_delivered' : 'test_failed' }
 }

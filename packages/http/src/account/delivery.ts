@@ -11,6 +11,8 @@ import {
   resendForm,
   resultOf,
   stateBadge,
+  testAction,
+  testForm,
   timeOf,
   webhookPath,
 } from './deliveries.ts'
@@ -49,13 +51,24 @@ const reasonAgainst = ({ test, state, resending }: Delivery, { id, status }: Web
   if (status === 'disabled')
     return html`Nothing is sent again to a disabled webhook:
       <a href="/account/webhooks?like=${id}">add a new one in its place</a>.`
-  if (test) return 'A test is not sent again: send a new one from the page of the webhook.'
+  if (test) return 'A test is sent once, and not again. Another one has the newest final score at that time.'
   if (state === 'sending' || resending) return 'It is being sent now: reload the page to see the result.'
   return null
 }
 
 const sendAgain = (request: AccountRequest, delivery: Delivery): Markup =>
   resendForm(request, delivery, delivery.state === 'delivered' ? 'plain' : 'primary')
+
+/** Sends the delivery again; in the place of a test, which cannot be, it sends another one. */
+const sendingForm = (
+  request: AccountRequest,
+  delivery: Delivery,
+  { status }: Webhook,
+  canBeResent: boolean,
+): Markup | string => {
+  if (canBeResent) return sendAgain(request, delivery)
+  return delivery.test && status === 'active' ? testForm(request, 'Send another test') : ''
+}
 
 /** A delivery: every attempt, the body as it was sent, and sending it again. */
 export const deliveryPage: AccountPage = {
@@ -73,7 +86,7 @@ export const deliveryPage: AccountPage = {
         ['/account/webhooks', 'Webhooks'],
         [webhookPath(webhook.id), webhook.url],
       ])}
-      ${heading(eventTitle(delivery), '', against === null ? sendAgain(request, delivery) : '')}
+      ${heading(eventTitle(delivery), '', sendingForm(request, delivery, webhook, against === null))}
       ${against === null ? '' : message('hint', against)}
       ${card(
         'Delivery',
@@ -97,5 +110,5 @@ export const deliveryPage: AccountPage = {
       )}`,
     }
   },
-  actions: { resend: resendAction },
+  actions: { resend: resendAction, test: testAction },
 }

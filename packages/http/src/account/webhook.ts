@@ -20,7 +20,7 @@ import {
   message,
   pagination,
 } from './components.ts'
-import { deliveriesTable, isAccepted, resendAction, webhookPath } from './deliveries.ts'
+import { deliveriesTable, resendAction, testAction, testForm, webhookPath } from './deliveries.ts'
 import type { AccountPage, AccountRequest } from './page.ts'
 import { withQuery } from './query.ts'
 import { EVENT_NAMES, webhookBadge, webhookOf } from './webhooks.ts'
@@ -38,10 +38,12 @@ const filterOf = (query: URLSearchParams): DeliveryFilter | undefined =>
 const listPath = (webhook: string, state: DeliveryFilter | undefined, before?: string): string =>
   withQuery(webhookPath(webhook), { state, before })
 
+const NOT_COUNTED = 'without tests'
+
 const lastDay = ({ last_24_hours: { delivered, failed, waiting } }: Webhook): Markup =>
   figures([
-    figure('Delivered in 24 hours', count(delivered)),
-    figure('Failed in 24 hours', count(failed)),
+    figure('Delivered in 24 hours', count(delivered), NOT_COUNTED),
+    figure('Failed in 24 hours', count(failed), NOT_COUNTED),
     figure('Waiting', count(waiting)),
   ])
 
@@ -110,11 +112,8 @@ const resendFailedForm = (request: AccountRequest): Markup =>
   )
 
 /** Whether a webhook has deliveries that can be sent again all at once. */
-const hasFailed = async ({ core, account }: AccountRequest, { id, status }: Webhook): Promise<boolean> => {
-  if (status === 'disabled') return false
-  const { deliveries } = await core.deliveries.list(account.id, { webhook: id, state: 'failed', limit: 1 })
-  return deliveries.length > 0
-}
+const canResendFailed = async ({ core, account }: AccountRequest, { id, status }: Webhook): Promise<boolean> =>
+  status === 'active' && core.deliveries.hasFailed(account.id, id)
 
 const disabledMessage = ({ id }: Webhook): Markup =>
   message(
@@ -163,14 +162,14 @@ export const webhookPage: AccountPage = {
     const { core, account, params } = request
     const webhook = await webhookOf(core, account, params['id'] ?? '')
     const active = webhook.status === 'active'
-    const [list, failed] = await Promise.all([deliveries(request, webhook), hasFailed(request, webhook)])
+    const [list, failed] = await Promise.all([deliveries(request, webhook), canResendFailed(request, webhook)])
     return {
       title: 'Webhook',
       body: html`${crumbs([['/account/webhooks', 'Webhooks']])}
       ${heading(
         webhook.url,
         webhookBadge(webhook),
-        html`${active ? form(request, 'test', button('Send a test event', 'plain')) : ''}${deleteDialog(request, webhook)}`,
+        html`${active ? testForm(request, 'Send a test event') : ''}${deleteDialog(request, webhook)}`,
       )}
       ${active ? '' : disabledMessage(webhook)} ${lastDay(webhook)} ${failed ? resendFailedForm(request) : ''} ${list}
       ${about(webhook)}`,
@@ -183,11 +182,7 @@ export const webhookPage: AccountPage = {
       const resent = await core.deliveries.resendFailed(account.id, id, sinceOf(fields), { by: account.id })
       return { to: webhookPath(id), notice: resent === 0 ? 'no_failed_deliveries' : 'deliveries_resent' }
     },
-    test: async ({ core, account, params }) => {
-      const { id = '' } = params
-      const { data } = await (await core.callerOf(account.id, { by: account.id })).webhooks.test({ id })
-      return { to: webhookPath(id), notice: isAccepted(data.last_status) ? 'test_delivered' : 'test_failed' }
-    },
+    test: testAction,
     delete: async ({ core, account, params }) => {
       const { id = '' } = params
       await (await core.callerOf(account.id, { by: account.id })).webhooks.remove({ id })

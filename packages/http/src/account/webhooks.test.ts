@@ -252,7 +252,20 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(sent.text).toContain('game.final, test')
     expect(JSON.parse(receiver.deliveries.at(-1)?.body ?? '')).toMatchObject({ test: true })
     const [, test = ''] = new RegExp(`href="(${path}/deliveries/[^"]+)"`).exec(sent.html) ?? []
-    expect((await open(test)).text).toContain('A test is not sent again')
+    expect((await open(test)).text).toContain('A test is sent once, and not again')
+    expect(await submit(await open(test), 'test')).toMatchObject({ path: `${path}?done=test_delivered`, status: 200 })
+  })
+
+  test('a failed test is neither counted nor sent again with those that failed', async () => {
+    const { open, submit, path, receiver, finishGames } = await withWebhook(200)
+    await finishGames(1)
+    receiver.respondWith(404)
+    const tested = await submit(await open(path), 'test')
+    expect(tested.text).toContain('Failed in 24 hours 0 without tests')
+    const actions = (page: typeof tested) => page.forms.map(({ fields }) => fields['action'])
+    expect(actions(tested)).not.toContain('resend-failed')
+    await finishGames(1)
+    expect(actions(await open(path))).toContain('resend-failed')
   })
 
   test('a webhook is deleted', async () => {
