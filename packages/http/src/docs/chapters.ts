@@ -112,12 +112,14 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
     {
       anchor: 'authentication',
       title: 'Authentication',
+      aliases: 'API key in a header, put or send the key, bearer token, lost key, CORS, browser',
       text: authentication,
       sample: shellBlock('A call with a key', code.bearer),
     },
     {
       anchor: 'client',
       title: 'TypeScript client',
+      aliases: 'install npm SDK library TypeScript JavaScript Node',
       text: client,
       sample: html`${shellBlock('Install', 'npm install @basketball-data/client')}
       ${typescriptBlock('Set-up', code.setUp)}`,
@@ -125,30 +127,35 @@ export const chapters = (document: OpenApiDocument, table: PlanTable, decimals: 
     {
       anchor: 'plans',
       title: 'Plans and rate limits',
+      aliases: 'rate limiting throttling quota pricing free 429 too many requests',
       text: plans(planTableMarkup(table)),
       sample: shellBlock('Rate limit headers', code.rateLimits),
     },
     {
       anchor: 'responses',
       title: 'Responses',
+      aliases: 'response format JSON envelope, null values, unknown, dates, time zone, timestamps, versioning',
       text: responses(decimals),
       sample: jsonBlock('Response', code.envelope),
     },
     {
       anchor: 'pagination',
       title: 'Pagination',
+      aliases: 'paging paginate page next page through games list all offset',
       text: pagination,
       sample: requestBlock('pagination', code.pagination, '#client'),
     },
     {
       anchor: 'caching',
       title: 'Caching and ETags',
+      aliases: 'cache 304 If-None-Match polling compression gzip',
       text: caching,
       sample: shellBlock('304 until the data changes', code.ifNoneMatch),
     },
     {
       anchor: 'headers',
       title: 'Request headers',
+      aliases: 'request id idempotency',
       text: requestHeaders(Object.values(REQUEST_HEADERS).map((header) => parameterRow(document, header))),
       sample: shellBlock('Your own request id', code.requestId),
     },

@@ -9,7 +9,9 @@ import { fieldAnchor, fieldRow, fieldsOf } from './records.ts'
 /** The anchor of an error code on the page; the `docs` of every error points to it. */
 export const errorAnchor = (code: ErrorCode): string => `error-${code}`
 
-const statusOf = (code: ErrorCode): string => (code === 'server_error' ? '500 or 503' : String(ERROR_STATUS[code]))
+/** The HTTP status of an error, as text. */
+export const statusOf = (code: ErrorCode): string =>
+  code === 'server_error' ? '500 or 503' : String(ERROR_STATUS[code])
 
 /** The last example of the document with a code. */
 const exampleOf = ({ components }: OpenApiDocument, code: ErrorCode): unknown =>

@@ -4,7 +4,7 @@ import { plainText } from '../pages/html.ts'
 import { guidePath, PATHS } from '../pages/addresses.ts'
 import type { Chapter } from './chapter.ts'
 import { GUIDES_SLUG, type Guides } from './guides.ts'
-import { errorAnchor } from './errors.ts'
+import { errorAnchor, statusOf } from './errors.ts'
 import { fieldAnchor, fieldsOf, namedSchemas } from './records.ts'
 import { parametersOf, recordPath, resolveSchema } from './schema.ts'
 import type { Entry } from './search.ts'
@@ -13,14 +13,27 @@ const inReference = (anchor: string): string => `${PATHS.reference}#${anchor}`
 
 const routeOf = ({ method, path }: { method: string; path: string }): string => `${method.toUpperCase()} ${path}`
 
+/** What else people call an endpoint, by the id of its operation. */
+const ALIASES: Partial<Record<string, string>> = {
+  getGamePrices: 'betting odds, lines, moneyline, spread, over under',
+  getGameShots: 'shot coordinates, location',
+  getLeaders: 'who leads, top scorers, ranking',
+  getPlayerSeasons: 'player stats, points per game, career averages',
+  getStandings: 'league table, ranking, tie breakers',
+  listGames: 'schedule, fixtures, calendar, scores',
+  listResultsOfYesterday: 'last night, latest scores',
+  listChanges: 'sync, mirror, updates, corrections',
+}
+
 const endpointEntries = (document: OpenApiDocument): Entry[] =>
   endpointsOf(document).map((endpoint) => ({
     kind: 'Endpoint',
     title: endpoint.operation.summary,
     context: routeOf(endpoint),
     href: inReference(endpoint.operation.operationId),
+    aliases: ALIASES[endpoint.operation.operationId] ?? '',
     keywords: parametersOf(document, endpoint.operation)
-      .map(({ name }) => name)
+      .flatMap(({ name, schema }) => [name, ...(resolveSchema(document, schema).enum ?? [])])
       .join(' '),
     text: endpoint.operation.description,
   }))
@@ -79,20 +92,23 @@ const errorEntries = (): Entry[] =>
     title: code,
     context: '',
     href: inReference(errorAnchor(code)),
+    keywords: statusOf(code),
     text: `${ERRORS[code].meaning} ${ERRORS[code].remedy}`,
   }))
 
 const chapterEntries = (chapters: readonly Chapter[]): Entry[] =>
-  chapters.map(({ anchor, title, text }) => ({
+  chapters.map(({ anchor, title, aliases, text }) => ({
     kind: 'Reference',
     title,
     context: 'Reference',
     href: inReference(anchor),
+    aliases,
     text: plainText(text),
   }))
 
 /** Every section of the guides but their table of contents, whose titles and descriptions are found with the guides. */
 const guideEntries = ({ groups, slugs, article }: Guides): Entry[] => {
+  const benchmarks = new Set(groups.find(({ title }) => title === 'Benchmarks')?.guides.map(({ slug }) => slug))
   const names = new Map(groups.flatMap(({ guides }) => guides).map((guide) => [guide.slug, guide]))
   return [...slugs].flatMap((slug) => {
     if (slug === GUIDES_SLUG) return []
@@ -101,11 +117,12 @@ const guideEntries = ({ groups, slugs, article }: Guides): Entry[] => {
     return sections.map((section): Entry => {
       const first = section.depth === 1
       return {
-        kind: 'Guide',
+        kind: benchmarks.has(slug) ? 'Benchmark' : 'Guide',
         title: section.title,
         context: first ? '' : title,
         href: first ? guidePath(slug) : `${guidePath(slug)}#${section.anchor}`,
-        keywords: first ? `${name} ${description}` : '',
+        aliases: first ? name : '',
+        keywords: first ? description : '',
         text: section.text,
       }
     })

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
 import { PATHS } from '../pages/addresses.ts'
 import { searchForm, sitePage, type Site } from './layout.ts'
-import type { Result } from './search.ts'
+import type { Found, Result } from './search.ts'
 import { SEARCH_STYLE } from './style.ts'
 
 const resultItem = ({ kind, title, context, href, excerpt }: Result): Markup =>
@@ -17,14 +17,19 @@ const resultItem = ({ kind, title, context, href, excerpt }: Result): Markup =>
   </li>`
 
 /** A list of results; of the pages, the script asks for this only. */
-export const resultList = (query: string, results: readonly Result[]): Markup =>
-  results.length === 0
-    ? html`<p class="nothing">
-        Nothing matches <strong>${query}</strong>. Try fewer or shorter words, or the name of a field.
-      </p>`
-    : html`<ol class="results">
-        ${results.map(resultItem)}
-      </ol>`
+export const resultList = (query: string, { results, isPartial }: Found): Markup => {
+  if (results.length === 0)
+    return html`<p class="nothing">
+      Nothing matches <strong>${query}</strong>. Try other words, or the name of a field.
+    </p>`
+  const list = html`<ol class="results">
+    ${results.map(resultItem)}
+  </ol>`
+  return isPartial
+    ? html`<p class="nothing">Nothing has all of these words. These have some:</p>
+        ${list}`
+    : list
+}
 
 const explanation = html`<p>
   Search for an endpoint, a field, an error or anything in the guides: <code>box score</code>, <code>home_score</code>,
@@ -34,7 +39,7 @@ const explanation = html`<p>
 /** The page of a search. `missing` says that it is shown for an address without a page. */
 export const searchPage = (
   site: Site,
-  { query, results, missing = false }: { query: string; results: readonly Result[]; missing?: boolean },
+  { query, found, missing = false }: { query: string; found: Found; missing?: boolean },
 ): string => {
   const title = missing ? 'Page not found' : 'Search'
   return sitePage(site, {
@@ -45,7 +50,7 @@ export const searchPage = (
       <h1>${title}</h1>
       ${missing ? html`<p>There is no page at this address. The <a href="${PATHS.reference}">reference</a> and the <a href="${PATHS.guides}">guides</a> are here; or search:</p>` : ''}
       ${searchForm(query)}
-      <div id="results">${query === '' ? explanation : resultList(query, results)}</div>
+      <div id="results">${query === '' ? explanation : resultList(query, found)}</div>
     </main>`,
   })
 }

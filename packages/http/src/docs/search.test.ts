@@ -11,7 +11,7 @@ const entry = (title: string, other: Partial<Entry> = {}): Entry => ({
   ...other,
 })
 
-const titles = (entries: Entry[], query: string) => createSearch(entries)(query).map(({ title }) => title)
+const titles = (entries: Entry[], query: string) => createSearch(entries)(query).results.map(({ title }) => title)
 
 describe('a search finds an entry', () => {
   const boxScore = entry('Box score', { context: 'GET /games/{id}/boxscore', text: 'The line of every player.' })
@@ -33,9 +33,38 @@ describe('a search finds an entry', () => {
     expect(titles(all, query).toSorted()).toEqual(expected.toSorted())
   })
 
-  test.each(['ox', 'score away', '', ' ', '.*', '('])('not for "%s"', (query) => {
+  test.each(['ox', 'away', '', ' ', '.*', '('])('not for "%s"', (query) => {
     expect(titles(all, query)).toEqual([])
   })
+})
+
+test.each([
+  ['paginate', 'Pagination'],
+  ['paginating lists', 'Pagination'],
+  ['deliver', 'Deliveries'],
+  ['delivery', 'Deliveries'],
+  ['how do I page through the games', 'Paging of games'],
+])('a query finds other forms of its words, and needs none that say nothing: %s', (query, expected) => {
+  const entries = [entry('Pagination', { text: 'Of a list.' }), entry('Deliveries'), entry('Paging of games')]
+  expect(titles(entries, query)[0]).toBe(expected)
+})
+
+describe('if nothing has all words of a query', () => {
+  const entries = [entry('Box score'), entry('Score'), entry('Team')]
+
+  test('the results are what has the most of them, and say so', () => {
+    expect(titles(entries, 'box score of tuesday')).toEqual(['Box score', 'Score'])
+    expect(createSearch(entries)('box score of tuesday').isPartial).toBe(true)
+    expect(createSearch(entries)('box score').isPartial).toBe(false)
+  })
+
+  test('and nothing has any, there are none', () => {
+    expect(createSearch(entries)('tuesday evening')).toEqual({ results: [], isPartial: true })
+  })
+})
+
+test('a query of words that say nothing finds what has them', () => {
+  expect(titles([entry('the end'), entry('end')], 'the')).toEqual(['the end'])
 })
 
 describe('the first result', () => {
@@ -54,14 +83,15 @@ describe('the first result', () => {
 
 test('a name that many records have leaves room for others', () => {
   const fields = Array.from({ length: 40 }, (_, i) => entry('points', { context: `Record${i}` }))
-  const kinds = createSearch([...fields, entry('Scoring', { kind: 'Guide', text: 'How points are counted' })])('points')
+  const scoring = entry('Scoring', { kind: 'Guide', text: 'How points are counted' })
+  const { results: kinds } = createSearch([...fields, scoring])('points')
   expect(kinds.filter(({ kind }) => kind === 'Field')).toHaveLength(10)
   expect(kinds.filter(({ kind }) => kind === 'Guide')).toHaveLength(1)
 })
 
 test('the excerpt shows the words that were found, from a text of any length', () => {
   const text = `${'Long before. '.repeat(30)}A possession ends with a shot.${' Long after.'.repeat(30)}`
-  const [result] = createSearch([entry('Pace', { text })])('possession')
+  const [result] = createSearch([entry('Pace', { text })])('possession').results
   expect(result?.excerpt.filter((_, i) => i % 2 === 1)).toEqual(['possession'])
   expect(result?.excerpt.join('')).toMatch(/^… .*A possession ends with a shot\. .* …$/)
 })
@@ -72,8 +102,8 @@ test('any entry is found by its title, and no query fails', () => {
   fc.assert(
     fc.property(fc.array(title, { minLength: 1, maxLength: 8 }), fc.string(), fc.string(), (all, query, text) => {
       const search = createSearch(all.map((title) => entry(title, { text })))
-      for (const title of all) expect(search(title).map((result) => result.title)).toContain(title)
-      for (const { excerpt } of search(query)) expect(excerpt.length % 2).toBe(1)
+      for (const title of all) expect(search(title).results.map((result) => result.title)).toContain(title)
+      for (const { excerpt } of search(query).results) expect(excerpt.length % 2).toBe(1)
     }),
   )
 })

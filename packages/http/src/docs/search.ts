@@ -1,5 +1,14 @@
 /** What a result is. */
-export type Kind = 'Endpoint' | 'Parameter' | 'Record' | 'Field' | 'Error' | 'Value' | 'Reference' | 'Guide'
+export type Kind =
+  | 'Endpoint'
+  | 'Parameter'
+  | 'Record'
+  | 'Field'
+  | 'Error'
+  | 'Value'
+  | 'Reference'
+  | 'Guide'
+  | 'Benchmark'
 
 /** Something that can be found. */
 export type Entry = {
@@ -8,7 +17,9 @@ export type Entry = {
   /** Where it is: the path of an endpoint, the record of a field, the guide of a section; may be empty. */
   context: string
   href: string
-  /** More words that it is known by. */
+  /** What else people call it. */
+  aliases?: string
+  /** Names that belong to it, such as those of its parameters or fields. */
   keywords?: string
   text: string
 }
@@ -19,8 +30,11 @@ export type Excerpt = string[]
 /** An entry with what was found in it. */
 export type Result = Entry & { excerpt: Excerpt }
 
+/** The results of a query, the best first. `isPartial` is true if none of them has all of its words. */
+export type Found = { results: Result[]; isPartial: boolean }
+
 /** Finds entries. */
-export type Search = (query: string, limit?: number) => Result[]
+export type Search = (query: string, limit?: number) => Found
 
 /** The words of a text in small letters without accents. */
 const plainWords = (text: string): string =>
@@ -47,34 +61,73 @@ const KIND_SCORES: Record<Kind, number> = {
   Value: 1,
   Parameter: 1,
   Field: 0,
+  Benchmark: -2,
 }
 
 /** Results of one kind, so that a field that many records have leaves room for others. */
 const MAX_PER_KIND = 10
 
-type Indexed = { entry: Entry; title: string; keywords: string; text: string }
+/** Words as they are and their stems, each between blanks. */
+type Words = { words: string; stems: string }
 
-/** The words of a query; longer ones are cut off. */
-const MAX_WORDS = 8
+type Indexed = { entry: Entry; title: Words; aliases: Words; keywords: Words; text: Words }
 
-/** How well a word fits; 0 if it is not the beginning of any word. */
-const scoreOf = ({ title, keywords, text }: Indexed, word: string): number => {
-  if (title.includes(` ${word} `)) return 10
-  if (title.includes(` ${word}`)) return 7
-  if (keywords.includes(` ${word} `)) return 6
-  if (keywords.includes(` ${word}`)) return 4
-  if (text.includes(` ${word} `)) return 2
-  return text.includes(` ${word}`) ? 1 : 0
+/** The words of a query; further ones are ignored. */
+const MAX_WORDS = 12
+
+/** Words that say nothing about what is looked for. */
+const STOP_WORDS = new Set(
+  `a about am an and any are as at be by can do does for from have how i in is it me my of on or own s so that the their
+there this through to up us use using via want was we what when where which who why will with without you your`.split(
+    /\s+/,
+  ),
+)
+
+/** Endings that leave the beginning of a word: `paginate` and `pagination`, `delivery` and `delivered`. */
+const ENDINGS = /(?<=.{3})(?:ations?|at(?:e[ds]?|ing)|ings?|ie[ds]|e[ds]?|s|(?<![aeiou])y)$/
+
+const stemOf = (word: string): string => word.replace(ENDINGS, '').replace(/(?<=.{5})er$/, '')
+
+/** A word of a query. */
+type Term = { word: string; stem: string }
+
+/** The words of a query without those that say nothing, unless it has no others. */
+const termsOf = (query: string): Term[] => {
+  const words = plainWords(query).split(' ').filter(Boolean)
+  const telling = words.filter((word) => !STOP_WORDS.has(word))
+  return [...new Set(telling.length > 0 ? telling : words)]
+    .slice(0, MAX_WORDS)
+    .map((word) => ({ word, stem: stemOf(word) }))
 }
+
+const stemsOf = (words: string): string => ` ${words.trim().split(' ').map(stemOf).join(' ')} `
+
+const indexed = (text: string): Words => {
+  const words = wordsOf(text)
+  return { words, stems: stemsOf(words) }
+}
+
+/** How well a term fits to words, of 1: it is one of them, another form of one, or the beginning of one. */
+const fitOf = ({ words, stems }: Words, { word, stem }: Term): number => {
+  if (words.includes(` ${word} `)) return 1
+  if (stems.includes(` ${stem} `)) return 0.9
+  if (words.includes(` ${word}`)) return 0.7
+  return stem.length > 3 && words.includes(` ${stem}`) ? 0.5 : 0
+}
+
+/** How well a term fits to an entry; 0 if it is in no part of it. */
+const scoreOf = ({ title, aliases, keywords, text }: Indexed, term: Term): number =>
+  Math.max(10 * fitOf(title, term), 9 * fitOf(aliases, term), 6 * fitOf(keywords, term), 2 * fitOf(text, term))
 
 /** The characters of an excerpt, and of those before the word that was found if it is not near the beginning of the text. */
 const [LENGTH, BEFORE] = [170, 50]
 
 const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-const excerptOf = (text: string, words: readonly string[]): Excerpt => {
+const excerptOf = (text: string, terms: readonly Term[]): Excerpt => {
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll('`', '').trim()
-  const found = new RegExp(`(?<![\\p{L}\\p{N}])(${words.map(escaped).join('|')})`, 'iu')
+  const forms = terms.flatMap(({ word, stem }) => [escaped(word), String.raw`${escaped(stem)}\p{L}*`])
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])(${forms.join('|')})`, 'iu')
   const at = Math.max(0, plain.search(found))
   const from = at < LENGTH - BEFORE ? 0 : plain.indexOf(' ', at - BEFORE) + 1
   const cut = plain.slice(from, from + LENGTH)
@@ -82,42 +135,51 @@ const excerptOf = (text: string, words: readonly string[]): Excerpt => {
   return `${from > 0 ? '… ' : ''}${to}`.split(new RegExp(found, 'giu'))
 }
 
+/** At most `MAX_PER_KIND` results of each kind. */
+const limitKinds = (entries: readonly Entry[]): Entry[] => {
+  const counts = new Map<Kind, number>()
+  return entries.filter(({ kind }) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= MAX_PER_KIND
+  })
+}
+
 /**
- * Makes a search over the entries. Every word of a query must be the beginning of a word of the entry; matches in the title
- * come before those in keywords and text.
+ * Makes a search over the entries. It finds entries with all words of a query, in any order and form; if there are none, those
+ * with the most of them. A rare word counts more than one that many entries have; a title more than keywords, and these
+ * more than the text.
  */
 export const createSearch = (entries: readonly Entry[]): Search => {
   const index: Indexed[] = entries.map((entry) => ({
     entry,
-    title: wordsOf(entry.title),
-    keywords: wordsOf(`${entry.context} ${entry.keywords ?? ''}`),
-    text: wordsOf(entry.text),
+    title: indexed(entry.title),
+    aliases: indexed(entry.aliases ?? ''),
+    keywords: indexed(`${entry.context} ${entry.keywords ?? ''}`),
+    text: indexed(entry.text),
   }))
   return (query, limit = 30) => {
-    const phrase = wordsOf(query)
-    const words = [...new Set(plainWords(query).split(' '))].slice(0, MAX_WORDS)
-    if (words[0] === '') return []
-    const found = index.flatMap((each) => {
-      const scores = words.map((word) => scoreOf(each, word))
-      if (scores.includes(0)) return []
-      const whole = each.title === phrase ? 15 : each.title.startsWith(phrase) ? 5 : 0
-      const sum = scores.reduce((total, score) => total + score, 0)
-      return [
-        {
-          entry: each.entry,
-          score: sum / words.length + whole + KIND_SCORES[each.entry.kind] - each.title.length / 100,
-        },
-      ]
+    const terms = termsOf(query)
+    if (terms.length === 0) return { results: [], isPartial: false }
+    const phrase = ` ${terms.map(({ word }) => word).join(' ')} `
+    const scores = index.map((each) => terms.map((term) => scoreOf(each, term)))
+    const weights = terms.map((_, i) => Math.log(1 + index.length / scores.filter((score) => score[i] !== 0).length))
+    const total = weights.reduce((sum, weight) => sum + (Number.isFinite(weight) ? weight : 0), 0)
+
+    const isWhole = scores.some((score) => !score.includes(0))
+    const found = index.flatMap(({ entry, title }, row) => {
+      const score = scores[row] ?? []
+      if (isWhole ? score.includes(0) : score.every((each) => each === 0)) return []
+      const whole = title.words === phrase ? 15 : title.words.startsWith(phrase) ? 5 : 0
+      const sum = score.reduce((sum, each, i) => sum + (each === 0 ? 0 : each * (weights[i] ?? 0)), 0)
+      const missing = score.filter((each) => each === 0).length
+      return [{ entry, score: sum / total + whole + KIND_SCORES[entry.kind] - entry.title.length / 100 - 4 * missing }]
     })
-    const ofKind = new Map<Kind, number>()
-    return found
-      .toSorted((a, b) => b.score - a.score)
-      .filter(({ entry: { kind } }) => {
-        const count = (ofKind.get(kind) ?? 0) + 1
-        ofKind.set(kind, count)
-        return count <= MAX_PER_KIND
-      })
-      .slice(0, limit)
-      .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }))
+    const best = found.toSorted((a, b) => b.score - a.score).map(({ entry }) => entry)
+    const results = limitKinds(best).slice(0, limit)
+    return {
+      results: results.map((entry) => ({ ...entry, excerpt: excerptOf(entry.text, terms) })),
+      isPartial: !isWhole,
+    }
   }
 }

@@ -49,7 +49,7 @@ export const createPages = ({ site, document, plans, decimals }: Documentation) 
       const query = (parameters.get('q') ?? '').trim().slice(0, MAX_QUERY)
       if (parameters.get('part') === 'results')
         return pageResponse(request, renderToString(resultList(query, search(query, MAX_SUGGESTIONS))))
-      return pageResponse(request, searchPage(site, { query, results: search(query) }))
+      return pageResponse(request, searchPage(site, { query, found: search(query) }))
     },
     /** A guide; for any other slug the search of its words, with 404. */
     guide: (request: Headers, slug: string): Promise<Response> => {
@@ -59,7 +59,7 @@ export const createPages = ({ site, document, plans, decimals }: Documentation) 
         .replaceAll(/[^\w]+/g, ' ')
         .trim()
         .slice(0, MAX_QUERY)
-      return pageResponse(request, searchPage(site, { query, results: search(query), missing: true }), 404)
+      return pageResponse(request, searchPage(site, { query, found: search(query), missing: true }), 404)
     },
   }
 }

@@ -52,6 +52,7 @@ export const webhooksChapter = (document: OpenApiDocument): Chapter => {
   return {
     anchor: 'events',
     title: 'Receiving webhooks',
+    aliases: 'webhook events, callbacks, push notifications, live scores, verify or check the signature, HMAC, retry',
     text: html`${delivery(rows)} ${retries}`,
     sample: html`${shellBlock('Headers of a delivery', deliveryHeaders)}
     ${shellBlock('Verify its signature by hand', verifySignature)} ${jsonBlock('Body', finalEventOf(document))}`,
