@@ -213,9 +213,15 @@ test('the response does not wait for the e-mail', async () => {
 })
 
 test.each([
-  ['log', 'the link is in its log'],
-  ['terminal', 'the link is printed in the terminal'],
-] as const)('without a mail server the page says where the link is: %s', async (linksGoTo, text) => {
-  const pages = await testAccountPages('embedded', { linksGoTo })
-  expect((await askFor(pages, 'somebody@example.org')).sent.text).toContain(text)
-})
+  ['log', 'it writes the link to its log', 'the link is in its log'],
+  ['terminal', 'it prints the link to the terminal', 'the link is printed in the terminal'],
+] as const)(
+  'without a mail server the form and the page after it say where the link is: %s',
+  async (linksGoTo, before, text) => {
+    const pages = await testAccountPages('embedded', { linksGoTo })
+    const form = await pages.newBrowser().open('/account/sign-in')
+    expect(form.text).toContain(before)
+    expect(form.text).not.toMatch(/send you|Send me/)
+    expect((await askFor(pages, 'somebody@example.org')).sent.text).toContain(text)
+  },
+)

@@ -20,30 +20,59 @@ It works once, within ${LINK_MINUTES} minutes. If you did not ask for it, ignore
 `,
 })
 
-/** Where to look for the link. It is the same text whether or not there is an account. */
-const whereLinksGo = ({ linksGoTo = 'e-mail', signUp }: AccountPagesOptions): string => {
+/** What the pages say about where links go. It is the same text whether or not there is an account. */
+type LinkTexts = {
+  /** Above the form. */
+  before: string
+  button: string
+  /** The title of the page after the form. */
+  title: string
+  after: string
+}
+
+const linkTexts = ({ linksGoTo = 'e-mail', signUp }: AccountPagesOptions): LinkTexts => {
+  const condition = signUp === 'open' ? '' : 'if there is an account with this address, '
   switch (linksGoTo) {
     case 'e-mail':
-      return signUp === 'open'
-        ? 'We have sent you a link that signs you in.'
-        : 'If there is an account with this address, we have sent it a link that signs you in.'
+      return {
+        before: 'We send you a link, so there is no password.',
+        button: 'Send me a link',
+        title: 'Check your e-mail',
+        after:
+          signUp === 'open'
+            ? 'We have sent you a link that signs you in.'
+            : 'If there is an account with this address, we have sent it a link that signs you in.',
+      }
     case 'log':
-      return 'This service sends no e-mails: the link is in its log.'
+      return {
+        before:
+          'A link signs you in, so there is no password. This service sends no e-mails: it writes the link to its log.',
+        button: 'Write a link to the log',
+        title: 'Open the link',
+        after: `This service sends no e-mails: ${condition}the link is in its log.`,
+      }
     case 'terminal':
-      return 'This service sends no e-mails: the link is printed in the terminal that it was started in.'
+      return {
+        before:
+          'A link signs you in, so there is no password. This service sends no e-mails: it prints the link to the terminal that it was started in.',
+        button: 'Print a link',
+        title: 'Open the link',
+        after: `This service sends no e-mails: ${condition}the link is printed in the terminal that it was started in.`,
+      }
   }
 }
 
-const sentView = (options: AccountPagesOptions): View => ({
-  title: 'Check your e-mail',
-  body: html`<section class="card">
-    <h1>
-      ${options.linksGoTo === undefined || options.linksGoTo === 'e-mail' ? 'Check your e-mail' : 'Open the link'}
-    </h1>
-    <p>${whereLinksGo(options)} It works once, within ${LINK_MINUTES} minutes.</p>
-    <p>Nothing there after a minute? <a href="/account/sign-in">Ask for another link</a>.</p>
-  </section>`,
-})
+const sentView = (options: AccountPagesOptions): View => {
+  const { title, after } = linkTexts(options)
+  return {
+    title,
+    body: html`<section class="card">
+      <h1>${title}</h1>
+      <p>${after} It works once, within ${LINK_MINUTES} minutes.</p>
+      <p>Nothing there after a minute? <a href="/account/sign-in">Ask for another link</a>.</p>
+    </section>`,
+  }
+}
 
 const send = async ({ sendEmail, onEmailError }: AccountPagesOptions, email: Email): Promise<void> => {
   try {
@@ -60,14 +89,12 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
     if (session !== null && (await core.signIn.session(session)) !== null) return { to: '/account' }
     if (query.has('sent')) return sentView(options)
     const open = options.signUp === 'open'
+    const { before, button: label } = linkTexts(options)
     return {
       title: 'Sign in',
       body: html`<section class="card">
         <h1>${open ? 'Sign in or sign up' : 'Sign in'}</h1>
-        <p>
-          We send you a link, so there is no password.
-          ${open ? 'If you have no account yet, the link creates one on the free plan.' : ''}
-        </p>
+        <p>${before} ${open ? 'If you have no account yet, the link creates one on the free plan.' : ''}</p>
         ${form(
           { formToken },
           'request',
@@ -82,7 +109,7 @@ export const signInPage = (options: AccountPagesOptions): VisitorPage => ({
               autocomplete: 'email',
               placeholder: 'you@example.org',
             })}
-            ${button('Send me a link')}
+            ${button(label)}
           </div>`,
         )}
         ${open ? '' : html`<p class="after">No account? Ask those who run this service for one.</p>`}

@@ -111,6 +111,23 @@ test('start creates a key per plan, revokes the oldest if there are five active 
   })
 })
 
+test('start replaces the key of the start before, and no other, and says which account it signs in to', async () => {
+  const { database, id, keys } = await filledFolder()
+  const core = await createCore({ database })
+  await core.keys.revoke(keys[0]?.id ?? '')
+  await core.close()
+  for (let n = 0; n < 2; n++) {
+    const started = startCli(['start', '--port', '0', '--database', database])
+    expect(await started.waitFor('stdout', /Ctrl-C/)).toContain('account pages as demo-complete@example.org, once')
+    started.process.kill('SIGINT')
+    expect((await started.ended).code).toBe(0)
+  }
+  const again = await createCore({ database })
+  const active = (await again.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
+  await again.close()
+  expect(active.map(({ name }) => name)).toEqual(['Printed by start', '', '', '', ''])
+})
+
 test('start prints its welcome before the first line of the log', async () => {
   const { database } = await filledFolder()
   const ONE_STREAM = 'data:text/javascript,process.stdout.write=process.stderr.write.bind(process.stderr)'

@@ -7,20 +7,29 @@ import { serveUntilStopped, withServeOptions } from './serve.ts'
 import { print } from './session.ts'
 import { columns, painter } from './terminal.ts'
 
+const emailOf = (plan: Plan): string => `demo-${plan}@example.org`
+
 const demoAccount = async ({ accounts }: Core, plan: Plan) => {
-  const email = `demo-${plan}@example.org`
+  const email = emailOf(plan)
   const account = (await accounts.list()).find((each) => each.email === email)
   if (account === undefined) return accounts.create({ email, plan, operator: plan === 'complete' })
   return account.plan === plan ? account : accounts.setPlan(account.id, plan)
 }
 
-/** Creates a new key at every start, because a key cannot be shown again; the oldest one is revoked if necessary. */
+/** The name of the keys that are created here. */
+const KEY_NAME = 'Printed by start'
+
+/**
+ * Replaces the key of the earlier start by a new one, because a key cannot be shown again. If the account has as many keys as
+ * it can have, the oldest is revoked.
+ */
 const demoKey = async (core: Core, plan: Plan): Promise<string> => {
   const { id } = await demoAccount(core, plan)
   const active = (await core.keys.list(id)).filter(({ revoked_at }) => revoked_at === null)
-  const oldest = active.at(-1)
-  if (oldest !== undefined && active.length >= MAX_KEYS) await core.keys.revoke(oldest.id)
-  return (await core.keys.create(id, { name: 'Printed by start' })).key
+  const earlier = active.filter(({ name }) => name === KEY_NAME)
+  const oldest = earlier.length === 0 && active.length >= MAX_KEYS ? active.slice(-1) : []
+  for (const key of [...earlier, ...oldest]) await core.keys.revoke(key.id)
+  return (await core.keys.create(id, { name: KEY_NAME })).key
 }
 
 /** The ids in the example calls. */
@@ -67,10 +76,10 @@ const welcome = (url: string, { keys, example, signIn }: Prepared): string => {
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
     `${paint('bold', 'Account pages')}    ${url.replace(/\/v1$/, '/account')}`,
     '',
-    paint('bold', 'Signs you in to the account pages, once, within 15 minutes'),
+    paint('bold', `Signs you in to the account pages as ${emailOf('complete')}, once, within 15 minutes`),
     `  ${signIn}`,
     '',
-    paint('bold', 'One key per plan, shown only once'),
+    paint('bold', 'One key per plan, shown only once; those of earlier starts are revoked'),
     listed,
     '',
     paint('bold', 'Try'),
