@@ -7,6 +7,7 @@ import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey
 import { createSignIn, pruneExpired } from './accounts/sign-in.ts'
 import {
   type GameBundle,
+  type LiveFeed,
   type Plan,
   type PlanChanges,
   planTable,
@@ -16,6 +17,7 @@ import {
 import { backupStore } from './backup/backup.ts'
 import { recordUnknownChange } from './changes/record-queries.ts'
 import { checkSeasons } from './check/check.ts'
+import { startFollower, type FollowerOptions } from './follow/follower.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
 import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
@@ -134,6 +136,8 @@ const DELIVERY_DAYS = 30
 const STATEMENT_SHARE = 0.8
 /** Milliseconds in which the statements of a worker are answered: shorter than its leases, which it renews. */
 const WORKER_DEADLINE = 2000
+/** Milliseconds in which the statements of a follower are answered. */
+const FOLLOWER_DEADLINE = 10_000
 /** The share of the time of a call that it may spend on a replica before the primary answers it. */
 const REPLICA_SHARE = 0.4
 /** Milliseconds of that for calls without a deadline. */
@@ -248,6 +252,7 @@ const counterOf = (call: CountedCall): CallCounter => ({
 const assemble = (store: Store, settings: CoreSettings) => {
   const { plans, service, now } = settings
   let closing: Promise<void> | undefined
+  const ingest = createIngest(store, now)
   const { countCall, refundCall } = createCallCounter(store, plans, service.pricing)
   const usage = createUsageRecorder(settings.store)
   const context = (call: CallSettings = {}): InvokeContext => ({
@@ -283,7 +288,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
      * `created`, `updated`, `unchanged`, or `refused` with the reason. It throws only if the database cannot be used. Calls
      * that wait for each other share a transaction, so do not wait for one running game before you write the next.
      */
-    ingest: createIngest(store, now),
+    ingest,
     /**
      * Ingests any number of games, several in one transaction, while the next ones are read: for imports. It yields an
      * outcome for each bundle in their order, once it is stored; what is stored is the same as by `ingest` one by one.
@@ -483,6 +488,14 @@ const assemble = (store: Store, settings: CoreSettings) => {
         options,
       )
     },
+    /**
+     * Requests the games of a feed while they are played, and corrections afterwards, and ingests them until stopped. Any
+     * number of followers, in any processes, share the requests and one budget of them.
+     * @throws {Error} for a season that the feed does not have, or an `api` that is not a scheme and host
+     * @example const follower = await core.startFollower(euroleagueLive, { season: 'E2025' })
+     */
+    startFollower: (feed: LiveFeed, options?: FollowerOptions) =>
+      startFollower({ store: store.withDeadline(FOLLOWER_DEADLINE), feed, ingest }, options),
     /** Responses that are kept in memory, the bytes that they take, how many were made so far (misses), and how many more were sent (hits). */
     cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** Sends the database an empty query. @throws if it does not answer within a second */

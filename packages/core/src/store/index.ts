@@ -21,6 +21,7 @@ export { execute, lockGamesExclusive, ping, selectRows, type Database, type Driv
 export { SOFTWARE } from './version.ts'
 export * from './tables/accounts.ts'
 export * from './tables/catalogue.ts'
+export * from './tables/follow.ts'
 export * from './tables/games.ts'
 export * from './tables/ingest.ts'
 export * from './tables/prices.ts'

@@ -1,5 +1,5 @@
 export { withChanges, finalGame, scheduledGame, ZERO_STATS, type BundleChanges } from './bundles.ts'
-export { fakeDatabaseClock } from './clock.ts'
+export { fakeDatabaseClock, fakeFollowClock } from './clock.ts'
 export { openCore, openTestCore, serviceErrorOf, sharedCore } from './cores.ts'
 export {
   databases,

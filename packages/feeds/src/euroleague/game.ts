@@ -101,8 +101,19 @@ const runningScore = ({ events }: Sections): EuroleagueFacts[] => {
   return last ? [{ from: 'running score', ...scoreOf(last.home_score, last.away_score) }] : []
 }
 
-const isLive = ({ header, box, play }: CheckedResponses, { events }: Sections): boolean =>
-  [header, box, play].some((response) => response?.Live) && !events?.some(({ type }) => type === 'game_end')
+const hasEnded = ({ events }: Sections): boolean => events?.some(({ type }) => type === 'game_end') ?? false
+
+const isLive = ({ header, box, play }: CheckedResponses, sections: Sections): boolean =>
+  [header, box, play].some((response) => response?.Live) && !hasEnded(sections)
+
+/**
+ * The facts of a game that is not live any more. A Header or Boxscore that still says so was served before the end of the
+ * play-by-play, so its score is not the final one.
+ */
+const finalFacts = (facts: EuroleagueFacts[], { header, box }: CheckedResponses): EuroleagueFacts[] => {
+  const early = new Set([header?.Live ? 'Header' : null, box?.Live ? 'Boxscore' : null])
+  return facts.map((each) => (early.has(each.from) ? { ...each, ...NO_SCORE } : each))
+}
 
 const NO_SECTIONS: Sections = { home: {}, away: {}, players: [], events: undefined, shots: undefined, notes: [] }
 
@@ -131,7 +142,7 @@ const playedGame = (responses: CheckedResponses, facts: EuroleagueFacts[], secti
       sections,
     }
   }
-  const scores = [...facts, ...runningScore(sections)]
+  const scores = [...finalFacts(facts, responses), ...runningScore(sections)]
   const home_score = firstOf(scores, 'home_score') ?? null
   const away_score = firstOf(scores, 'away_score') ?? null
   if (home_score === null || away_score === null) return unscoredGame(responses, sections)
@@ -153,17 +164,22 @@ const playedGame = (responses: CheckedResponses, facts: EuroleagueFacts[], secti
  *
  * @throws {FeedError} if a response has an unexpected shape, a team or the day is missing, or two games are mixed up
  */
-export const readGame = (raw: GameResponses): GameBundle => {
-  const { season_code, game_code } = raw
+export const readGame = (raw: GameResponses): GameBundle =>
+  readChecked(raw, checkResponses(raw, `${raw.season_code}_${raw.game_code}`))
+
+/** Reads validated responses, as `readGame` does. */
+export const readChecked = (
+  { season_code, game_code, joined }: Pick<GameResponses, 'season_code' | 'game_code' | 'joined'>,
+  responses: CheckedResponses,
+): GameBundle => {
   const game = `${season_code}_${game_code}`
   const { competition, season } = competitionOf(season_code, game)
-  const responses = checkResponses(raw, game)
   const facts = factsOf(responses)
   const teams = teamsOf(facts, game)
   const date = firstOf(facts, 'date')
   if (!date) throw new FeedError(game, 'no response has the day; it takes the Header or the schedule')
   const { tip_off, stampsWrong, notes } = tipOffOf(facts, responses)
-  const read = readSections(responses, teams, personsOf(season_code, raw.joined), stampsWrong)
+  const read = readSections(responses, teams, personsOf(season_code, joined), stampsWrong)
   const { outcome, sections } = playedGame(responses, facts, read)
   const stage = firstOf(facts, 'stage')
   const group = firstOf(facts, 'group')

@@ -2,3 +2,4 @@ export { FeedError, type FeedGame, type FeedProblem, type GameFeed } from '../fe
 export type { GameResponses } from './responses.ts'
 export { euroleague, responsesByGame, type EuroleagueGame } from './files.ts'
 export { readGame } from './game.ts'
+export { euroleagueLive } from './live-feed.ts'

@@ -186,7 +186,11 @@ export const ScheduleResponse = z.object({
 export type ScheduleResponse = z.output<typeof ScheduleResponse>
 
 /** The id of a game in the api v2 schedule. */
-export const ScheduleEntry = z.object({ gameCode: z.int(), season: z.object({ code: z.string().trim() }) })
+export const ScheduleEntry = z.object({
+  gameCode: z.int(),
+  season: z.object({ code: z.string().trim() }),
+  utcDate: Text,
+})
 
 /** A whole response of the api v2 schedule. */
-export const ScheduleList = z.object({ data: z.array(z.unknown()) })
+export const ScheduleList = z.object({ data: z.array(z.unknown()), total: z.int().nullish() })

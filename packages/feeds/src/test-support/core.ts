@@ -17,3 +17,11 @@ export { findMismatches } from '../../../core/src/testing/recount/index.js'
 export { execute } from '../../../core/src/store/index.js'
 export { startReceiver } from '../../../core/src/webhooks/testing/recording-receiver.js'
 export { LOCAL_WEBHOOKS, createSubscriber, startTestWorker } from '../../../core/src/webhooks/testing/subscribers.js'
+export { openFeedHost, type FeedHost, type HostResponse } from '../../../core/src/follow/testing/feed-host.js'
+export {
+  openFollower,
+  runUntil,
+  startClock,
+  type NightClock,
+  type TestFollower,
+} from '../../../core/src/follow/testing/night.js'

@@ -45,6 +45,11 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./import.ts')).defineImport(command),
   },
   {
+    usage: 'follow [options] <feed>',
+    description: 'Requests the running games of a feed and imports them, until Ctrl-C.',
+    define: async (command) => (await import('./follow.ts')).defineFollow(command),
+  },
+  {
     usage: 'demo [options]',
     description: 'Fills the database with simulated competitions, clubs, players and games.',
     define: async (command) => (await import('./demo.ts')).defineDemo(command),

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Core } from '@basketball-data/core'
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Logger } from 'pino'
 import type { AccountPagesOptions } from '../account/options.ts'
 import type { Config } from '../config.ts'
 import { openMailer } from './email.ts'
 import { PORT_RULE, portOf } from '../port.ts'
-import { Failed, systemMessage } from './failures.ts'
+import { Failed, systemMessage, UsageError } from './failures.ts'
+import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
 import { configOf, interruptible, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
@@ -17,11 +18,36 @@ const readPort = (text: string): number => {
   return port
 }
 
-type ServeOptions = { host?: string; port?: number; worker: boolean }
+type ServeOptions = {
+  follow?: LiveFeedName
+  followSeason?: string
+  followApi?: string
+  followPerMinute?: number
+  host?: string
+  port?: number
+  worker: boolean
+}
+
+/** The feed that a server also follows; undefined if it follows none. @throws UsageError */
+const followed = async ({ follow, followSeason, followApi, followPerMinute }: ServeOptions) => {
+  const settings = {
+    ...(followSeason !== undefined && { season: followSeason }),
+    ...(followApi !== undefined && { api: followApi }),
+    ...(followPerMinute !== undefined && { perMinute: followPerMinute }),
+  }
+  const [first] = Object.keys(settings)
+  if (follow === undefined && first !== undefined) throw new UsageError('Name the feed with --follow too.')
+  return follow === undefined ? undefined : { feed: await loadFeed(follow, settings), settings }
+}
 
 /** Adds the options of the commands that serve HTTP. */
 export const withServeOptions = (command: Command): Command =>
-  command
+  withFollowOptions(
+    command.addOption(
+      new Option('--follow <feed>', 'also import running games of a feed, as "follow" does').choices(LIVE_FEEDS),
+    ),
+    'follow-',
+  )
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--no-worker', 'do not deliver events to webhooks; run "basketball-data worker" for that')
     .option('--port <number>', 'port to listen on, 0 picks a free one (default: PORT, else 3000)', readPort)
@@ -109,6 +135,7 @@ export const serveUntilStopped = async <Prepared>(
   const config = await configOf(command)
   const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, LOG_FORMAT, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
+  const follow = await followed(command.opts<ServeOptions>())
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
   const { createLogger, startServer } = await import('../server.ts')
@@ -133,6 +160,8 @@ export const serveUntilStopped = async <Prepared>(
         warnOfWebhookSettings(core, config, logger)
         warnOfLinks(core, config, logger)
         if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)
+        if (follow !== undefined)
+          stops.push((await startLoggedFollower(core, follow.feed, follow.settings, logger)).stop)
         if (beside !== undefined) stops.push(startBeside(core, prepared, logger, beside))
         if (!signal.aborted) await once(signal, 'abort')
       } finally {

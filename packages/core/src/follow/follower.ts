@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  claimRequest,
+  endRequest,
+  LEASE,
+  lockBudget,
+  openSeason,
+  pauseBudget,
+  recordHost,
+  releaseClaim,
+  REQUEST_DEADLINE,
+  type Claimed,
+} from './claim-queries.ts'
+import { watchClock } from './clock-watch.ts'
+import { fetchResponse, type Fetched } from './fetch-response.ts'
+import { forgetResponse, insertSchedule, selectGame, selectSeason, writeGames, writePlans } from './game-queries.ts'
+import type { StoredGame } from './game-queries.ts'
+import { planGame, planScheduleOf, receivedOf, SCHEDULE } from './read-game.ts'
+import { readResponse, type ReadResponse } from './read-response.ts'
+import type { FollowedSeason } from './season.ts'
+
+/** What became of a request. */
+export type FollowedResponse = Pick<ReadResponse, 'outcome' | 'reason' | 'results' | 'bundle'> & {
+  /** The id of the game in the feed; null for the schedule. */
+  game: string | null
+  /** The resource, such as `PlaybyPlay`; `schedule` for the schedule. */
+  kind: string
+  /** Milliseconds from the claim to the end. */
+  duration: number
+}
+
+/** Options of a follower. */
+export type FollowerOptions = {
+  /** The season in the words of the feed, such as `E2025`; by default the current one. */
+  season?: string | undefined
+  /** Scheme and host that replace those of all addresses of the feed, like `http://127.0.0.1:4000`; it has its own budget. */
+  api?: string | undefined
+  /** Requests in any 60 seconds over all followers; by default what the feed tolerates. */
+  perMinute?: number | undefined
+  /** Called after every request. */
+  onResponse?: (response: FollowedResponse) => void
+  /** Called with errors of the database, and when its clock was set. The follower continues. */
+  onError?: (error: unknown) => void
+}
+
+/** A running follower. */
+export type Follower = {
+  /** The name of the season that is followed. */
+  season: string
+  /**
+   * Resolves once the schedule is known. Rejects if the feed has none of this season; the follower still continues, because
+   * it may have one later.
+   */
+  ready: Promise<void>
+  /** Ends requests and waits until what was received is stored. */
+  stop: () => Promise<void>
+}
+
+/** Milliseconds until the next claim, at most: others may have planned requests meanwhile. */
+const POLL_INTERVAL = 1000
+/** Milliseconds before the end of a lease from which nothing is ingested any more. */
+const LEASE_MARGIN = 5000
+
+/** @throws {Error} */
+const originOf = (api: string): URL => {
+  const url = URL.parse(api)
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (!isOrigin) throw new Error(`"${api}" is not a scheme and host, like http://127.0.0.1:4000`)
+  return url
+}
+
+/** What a follower works with; it finds out the season itself. */
+export type FollowerContext = Pick<FollowedSeason, 'store' | 'feed' | 'ingest'>
+
+/**
+ * Creates a follower that does nothing by itself: each call of `poll` claims and sends a request.
+ *
+ * @param monotonic milliseconds of a clock that is never set
+ */
+export const createFollower = async (
+  context: FollowerContext,
+  options: FollowerOptions,
+  monotonic: () => number = () => performance.now(),
+) => {
+  const { store, feed } = context
+  const { onResponse = () => {}, onError = () => {}, perMinute = feed.requestsPerMinute } = options
+  const name = feed.seasonOf(options.season, new Date())
+  const api = options.api === undefined ? null : originOf(options.api)
+  const budget = api === null ? feed.budget : api.host
+  const id = await openSeason(store, { budget, feed: feed.name, season: name, perMinute })
+  const season: FollowedSeason = { ...context, season: name, id }
+  const clockWasSet = watchClock()
+  const stopping = new AbortController()
+  const ready = Promise.withResolvers<void>()
+  ready.promise.catch(() => {}) // nobody has to wait for it
+
+  /** Plans all requests anew: for a new follower, and after the clock of the database was set. */
+  const planAll = (): Promise<void> =>
+    store.transaction(async (tx) => {
+      const { per_minute, now } = await lockBudget(tx, id)
+      await insertSchedule(tx, id)
+      const plans = (await selectSeason(tx, id)).map((stored) => {
+        const { game } = stored
+        const received = receivedOf(stored)
+        if (game === '' && received.get(SCHEDULE) != null) ready.resolve()
+        if (game === '') return { game, plans: planScheduleOf(feed, name, received, now) }
+        // A game whose teams are not known yet has no resources.
+        return {
+          game,
+          plans: planGame(feed, stored, received, now, per_minute).filter(({ kind }) => received.has(kind)),
+        }
+      })
+      await writePlans(tx, id, plans)
+    })
+
+  /** Sends a request. Null if it was not sent or was aborted: then its claim is released. */
+  const send = async (claimed: Claimed, passed: () => number): Promise<Fetched | null> => {
+    const url = new URL(claimed.url)
+    const target = api === null ? url : new URL(url.pathname + url.search, api)
+    const mayBeMissing = claimed.game !== '' && claimed.progress === 'to come'
+    // A process that was suspended since its claim might send the request after it has ceased to count.
+    const isLate = passed() > REQUEST_DEADLINE / 2
+    try {
+      if (!isLate) {
+        const timeout = REQUEST_DEADLINE - passed()
+        return await fetchResponse(target, claimed, { timeout, mayBeMissing }, stopping.signal)
+      }
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error
+    }
+    await releaseClaim(store, id, claimed)
+    return null
+  }
+
+  /** Writes what a response led to, ends the claim, and plans the game. */
+  const record = async (claimed: Claimed, stored: StoredGame, read: ReadResponse): Promise<void> => {
+    const { game, claim_number, kind } = claimed
+    const { next, response, again, host } = read
+    const written = await store.transaction(async (tx) => {
+      const { per_minute, failures, now } = await lockBudget(tx, id)
+      await endRequest(tx, id, claimed.number)
+      await recordHost(tx, id, failures, host)
+      const received = receivedOf(stored, kind, response.received_at ?? undefined)
+      const planned =
+        game === ''
+          ? planScheduleOf(feed, name, received, now)
+          : planGame(feed, { ...next, game }, received, now, per_minute)
+      const due_at = again === null ? null : new Date(now.getTime() + again)
+      const plans = planned.map((plan) => (plan.kind === kind && due_at !== null ? { ...plan, due_at } : plan))
+      return writeGames(tx, id, [{ ...next, game, claim_number, plans, response }])
+    })
+    // Another follower has claimed the game meanwhile, and may have ingested a newer response before this one.
+    if (!written.has(game) && read.bundle !== null) await forgetResponse(store, id, game, kind)
+  }
+
+  /** @param sent when the claim was sent to the database, which ran it `at` */
+  const handle = async (claimed: Claimed, at: Date, sent: number): Promise<void> => {
+    const passed = () => monotonic() - sent
+    const now = () => new Date(at.getTime() + passed())
+    const fetched = await send(claimed, passed)
+    if (fetched === null || passed() > LEASE - LEASE_MARGIN) return
+    const stored = await selectGame(store, id, claimed, { bodies: fetched.outcome === 'changed' })
+    if (stored === undefined) return
+    const read = await readResponse(season, { claimed, stored, fetched }, now)
+    await record(claimed, stored, read)
+    const { outcome, reason, results, bundle, host } = read
+    const isSchedule = claimed.game === ''
+    if (isSchedule && outcome !== 'failed') ready.resolve()
+    if (isSchedule && outcome === 'failed' && host === null) ready.reject(new Error(reason ?? 'no schedule'))
+    const game = isSchedule ? null : claimed.game
+    onResponse({ game, kind: claimed.kind, outcome, reason, duration: passed(), results, bundle })
+  }
+
+  await planAll()
+  return {
+    season: name,
+    ready: ready.promise,
+    stopping,
+    /** Claims a request. `handled` resolves when its response is stored; without one, `wait` is when to poll again, in ms. */
+    poll: async (): Promise<{ wait: number; handled: Promise<void> | null }> => {
+      const sent = monotonic()
+      const { at, claimed, wait } = await claimRequest(store, id)
+      if (clockWasSet({ sent, received: monotonic(), at })) {
+        onError(new Error('The clock of the database was set: no request is sent for a minute.'))
+        if (claimed !== null) await releaseClaim(store, id, claimed)
+        await pauseBudget(store, id)
+        await planAll()
+        return { wait: 0, handled: null }
+      }
+      return claimed === null ? { wait, handled: null } : { wait: 0, handled: handle(claimed, at, sent) }
+    },
+  }
+}
+
+/** Starts a follower, which requests games of a feed and ingests them until it is stopped. Any number share the work. */
+export const startFollower = async (context: FollowerContext, options: FollowerOptions = {}): Promise<Follower> => {
+  const { onError = () => {} } = options
+  const { season, ready, stopping, poll } = await createFollower(context, options)
+  const { signal } = stopping
+  const inFlight = new Set<Promise<void>>()
+
+  const run = async (): Promise<void> => {
+    let failing = false
+    while (!signal.aborted) {
+      let pause = POLL_INTERVAL
+      try {
+        const { wait, handled } = await poll()
+        failing = false
+        pause = Math.min(wait, POLL_INTERVAL)
+        if (handled !== null) {
+          const handling: Promise<void> = handled.catch(onError).finally(() => inFlight.delete(handling))
+          inFlight.add(handling)
+        }
+      } catch (error) {
+        if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
+        failing = true
+      }
+      if (pause > 0) await sleep(pause, undefined, { signal }).catch(() => {})
+    }
+    await Promise.all(inFlight)
+  }
+
+  const running = run()
+  return {
+    season,
+    ready,
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { IngestResult } from '../ingest/write-batch.ts'
+import { lockBudget, type Claim } from './claim-queries.ts'
+import { deleteGames, leaseGames, renewLease, selectHashes, writeGames, type GameUpdate } from './game-queries.ts'
+import { FOLLOWED, isFollowed } from './plan.ts'
+import { ENTRY, planGame, readGame, readOrExplain, receivedOf, Unreadable } from './read-game.ts'
+import type { FollowedSeason } from './season.ts'
+
+/** Games that are leased, ingested and released together. */
+const CHUNK = 100
+/** Milliseconds after its tip-off from which a game that is found for the first time is no news: it sends no webhooks. */
+const NEWS = 24 * 3_600_000
+
+/** What became of a schedule. */
+export type ReadSchedule = {
+  results: IngestResult[]
+  /** Why games of the schedule could not be read, as their teams are not known yet. */
+  unreadable: string[]
+  /** Whether all changed games were written. Others were leased by another follower, or the claim was lost. */
+  complete: boolean
+}
+
+const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK))
+
+/**
+ * Reads the schedule of a season, and ingests and plans the games whose entries have changed.
+ *
+ * @param claim of the schedule; its lease is renewed
+ * @throws Unreadable
+ */
+export const readSchedule = async (
+  context: FollowedSeason,
+  claim: Claim,
+  schedule: unknown,
+  now: () => Date,
+): Promise<ReadSchedule> => {
+  const { store, id, season, feed, ingest } = context
+  const listed = new Map(readOrExplain(() => feed.readSchedule(season, schedule)).map((game) => [game.game, game]))
+  const known = await selectHashes(store, id, ENTRY)
+  const changed = [...listed.values()].flatMap((game) => {
+    const body = JSON.stringify(game.entry)
+    const hash = createHash('sha256').update(body).digest()
+    const isKnown = known.get(game.game)?.toString() === hash.toString()
+    return isFollowed(game.tip_off, now()) && !isKnown ? { ...game, body, hash } : []
+  })
+  const read: ReadSchedule = { results: [], unreadable: [], complete: true }
+
+  const update = async (
+    { game, entry, tip_off, body, hash }: (typeof changed)[number],
+    { isNew, ...stored }: Awaited<ReturnType<typeof leaseGames>>[number],
+    perMinute: number,
+  ): Promise<GameUpdate> => {
+    const at = now()
+    const response = {
+      kind: ENTRY,
+      received_at: at,
+      failures: 0,
+      changed: { body, hash, etag: null, last_modified: null },
+    }
+    const entryPlan = { kind: ENTRY, url: null, due_at: null, urgency: 0 }
+    const moved = { ...stored, tip_off }
+    try {
+      const { bundle, next } = readGame(feed, moved, { [ENTRY]: entry }, at)
+      const isNews = !isNew || tip_off === null || at.getTime() - tip_off.getTime() < NEWS
+      read.results.push(await ingest(bundle, { notify: isNews }))
+      const followed = { ...next, game, claim_number: stored.claim_number }
+      const plans = planGame(feed, followed, receivedOf(stored), at, perMinute)
+      return { ...followed, plans: [entryPlan, ...plans], response }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      read.unreadable.push(error.message)
+      return { ...moved, plans: [entryPlan], response }
+    }
+  }
+
+  for (const chunk of chunksOf(changed)) {
+    const { leased, perMinute } = await store.transaction(async (tx) => {
+      const { per_minute: perMinute } = await lockBudget(tx, id)
+      return { leased: await leaseGames(tx, id, chunk), perMinute }
+    })
+    const byName = new Map(leased.map((game) => [game.game, game]))
+    // Not one after the other: games that wait together share a transaction.
+    const updates = await Promise.all(
+      chunk.flatMap((scheduled) => {
+        const game = byName.get(scheduled.game)
+        return game === undefined ? [] : update(scheduled, game, perMinute)
+      }),
+    )
+    const written = await store.transaction(async (tx) => {
+      await lockBudget(tx, id)
+      return writeGames(tx, id, updates)
+    })
+    read.complete &&= written.size === chunk.length && (await renewLease(store, id, claim))
+  }
+  await store.transaction((tx) => deleteGames(tx, id, new Date(now().getTime() - FOLLOWED)))
+  return read
+}

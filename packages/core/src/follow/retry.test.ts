@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hostDelay, parseRetryAfter, resourceDelay } from './retry.ts'
+
+test.each([
+  [1, 5],
+  [2, 10],
+  [7, 320],
+  [20, 600],
+])('after %i failures a resource is requested again after %i seconds', (failures, seconds) => {
+  expect(resourceDelay(failures, 0)).toBe(seconds)
+  expect(resourceDelay(failures, 1)).toBe(1.5 * seconds)
+})
+
+test('a host is left alone for as long as it asks, up to an hour', () => {
+  expect(hostDelay(1, { status: 429, retryAfter: 300 })).toBe(300)
+  expect(hostDelay(9, { status: 503, retryAfter: 0 })).toBe(0)
+  expect(hostDelay(1, { status: 503, retryAfter: 100_000 })).toBe(3600)
+})
+
+test('a host that does not ask is left alone for longer after each failure, up to five minutes', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1000 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
+      const delay = hostDelay(failures, { status: 500, retryAfter: null }, random)
+      expect(delay).toBeGreaterThanOrEqual(Math.min(300, 5 * 2 ** (failures - 1)))
+      expect(delay).toBeLessThanOrEqual(450)
+    }),
+  )
+  expect(hostDelay(1, { status: 429, retryAfter: null }, 0)).toBe(60)
+})
+
+test.each([
+  ['120', 120],
+  [' 0 ', 0],
+  ['Thu, 19 Nov 2026 19:05:00 GMT', 300],
+  ['Thu, 19 Nov 2026 18:00:00 GMT', 0],
+  ['soon', null],
+  ['-5', null],
+  [null, null],
+])('Retry-After %s is %s seconds', (header, seconds) => {
+  expect(parseRetryAfter(header, new Date('2026-11-19T19:00:00Z'))).toBe(seconds)
+})
