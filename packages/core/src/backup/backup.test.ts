@@ -4,6 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore, type Core } from '../core.ts'
+import { claimRequest, openSeason } from '../follow/claim-queries.ts'
+import { leaseGames, writeGames } from '../follow/game-queries.ts'
 import { execute, knownMigrations, openStore, type Store } from '../store/index.ts'
 import { createBaseline } from '../store/testing/baseline.ts'
 import { newFolder } from '../testing/databases.ts'
@@ -87,6 +89,21 @@ const useAccountPages = async ({ accounts, signIn, store }: Core): Promise<void>
   )
 }
 
+/** Leaves rows in the tables of followers. */
+const follow = async ({ store }: Core): Promise<void> => {
+  const id = await openSeason(store, { budget: 'sample.test', feed: 'sample', season: '2026', perMinute: 10 })
+  await store.transaction(async (tx) => {
+    const games = await leaseGames(tx, id, [{ game: 'g1', tip_off: null }])
+    const plans = [{ kind: 'plays', url: 'https://sample.test/plays', due_at: new Date(0), urgency: 0 }]
+    await writeGames(
+      tx,
+      id,
+      games.map((game) => ({ ...game, plans, response: null })),
+    )
+  })
+  await claimRequest(store, id)
+}
+
 const disagreements = async (core: Core) => {
   const found = []
   for await (const season of core.check()) found.push(...season.disagreements)
@@ -110,6 +127,7 @@ describe.each(databases.flatMap((from) => databases.map((to) => ({ from, to })))
       await useAccountPages(upgraded)
       await execute(upgraded.store.db, sql`insert into play_changes select max(id), 1, 1, 1 from games`)
       await execute(upgraded.store.db, sql`insert into stream_leases select max(id), 'one', 1, now() from accounts`)
+      await follow(upgraded)
       await upgraded.close()
       const target = await emptyDatabase(to)
       const { rows } = await restore(target, await backUp(source))

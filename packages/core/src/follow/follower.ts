@@ -159,7 +159,7 @@ export const createFollower = async (
     const now = () => new Date(at.getTime() + passed())
     const fetched = await send(claimed, passed)
     if (fetched === null || passed() > LEASE - LEASE_MARGIN) return
-    const stored = await selectGame(store, id, claimed, { bodies: fetched.outcome === 'changed' })
+    const stored = await selectGame(store, id, claimed, fetched.outcome === 'changed' ? claimed.kind : null)
     if (stored === undefined) return
     const read = await readResponse(season, { claimed, stored, fetched }, now)
     await record(claimed, stored, read)

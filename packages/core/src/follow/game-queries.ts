@@ -20,8 +20,8 @@ const Game = z.object({
 /** A followed game with the latest responses of its resources; `body` and `received_at` are null before the first. */
 export type StoredGame = FollowedGame & Claim & Pick<z.infer<typeof Game>, 'resources'>
 
-/** Selects games `g`, with or without the bodies of their responses. */
-const selectGames = (db: Database, season: number, which: SQL, bodies: boolean): Promise<StoredGame[]> =>
+/** Selects games `g` with their resources `r`; of those that `hasBody` leaves out, `body` is null. */
+const selectGames = (db: Database, season: number, which: SQL, hasBody: SQL): Promise<StoredGame[]> =>
   selectRows(
     db,
     Game,
@@ -29,7 +29,7 @@ const selectGames = (db: Database, season: number, which: SQL, bodies: boolean):
           to_json(g.progress_at) #>> '{}' as progress_at, g.periods, to_json(g.period_at) #>> '{}' as period_at,
           coalesce((
             select json_agg(json_build_object(
-              'kind', r.kind, 'body', ${bodies ? sql`r.body` : sql`null`}, 'received_at', r.received_at))
+              'kind', r.kind, 'body', case when ${hasBody} then r.body end, 'received_at', r.received_at))
             from follow_resources r where r.season_id = g.season_id and r.game = g.game
           ), '[]') as resources
         from follow_games g where g.season_id = ${season}::integer and ${which}`,
@@ -38,18 +38,25 @@ const selectGames = (db: Database, season: number, which: SQL, bodies: boolean):
 const named = (games: readonly { game: string }[]): SQL =>
   sql`g.game in (select value from json_array_elements_text(${JSON.stringify(games.map(({ game }) => game))}::json))`
 
-/** The game of a claim, with or without the bodies of its responses; undefined if another follower has claimed it since. */
+/**
+ * The game of a claim; undefined if another follower has claimed it since.
+ *
+ * @param except the kind of resource whose body is not needed, because a new one has come; null for no bodies at all
+ */
 export const selectGame = async (
   { db }: Store,
   season: number,
   { game, claim_number }: Claim,
-  { bodies }: { bodies: boolean },
-): Promise<StoredGame | undefined> =>
-  (await selectGames(db, season, sql`g.game = ${game} and g.claim_number = ${claim_number}::integer`, bodies))[0]
+  except: string | null,
+): Promise<StoredGame | undefined> => {
+  const which = sql`g.game = ${game} and g.claim_number = ${claim_number}::integer`
+  const [selected] = await selectGames(db, season, which, except === null ? sql`false` : sql`r.kind <> ${except}`)
+  return selected
+}
 
 /** All games of a season and, as the game '', its schedule; without bodies. */
 export const selectSeason = (tx: Database, season: number): Promise<StoredGame[]> =>
-  selectGames(tx, season, sql`true`, false)
+  selectGames(tx, season, sql`true`, sql`false`)
 
 const Hash = z.object({ game: z.string(), hash: z.instanceof(Uint8Array).nullable() })
 
@@ -97,7 +104,10 @@ export const leaseGames = async (
         returning g.game`,
   )
   const isNew = new Set(added.map(({ game }) => game))
-  return (await selectGames(tx, season, named(leased), true)).map((row) => ({ ...row, isNew: isNew.has(row.game) }))
+  return (await selectGames(tx, season, named(leased), sql`true`)).map((row) => ({
+    ...row,
+    isNew: isNew.has(row.game),
+  }))
 }
 
 /** Extends the lease of a claim. @returns whether it is still the latest of its game */
