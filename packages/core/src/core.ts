@@ -1,9 +1,19 @@
 import { createSecretKey } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { createCallCounter } from './accounts/count-call.ts'
-import { selectAudit, type Actor } from './accounts/audit-queries.ts'
+import { pruneAudit, selectAudit, type Actor } from './accounts/audit-queries.ts'
 import { selectOverviews, type OverviewOptions } from './accounts/overview-queries.ts'
-import { createAccount, createKey, getAccount, listAccounts, listKeys, revokeKey, setPlan } from './accounts/queries.ts'
+import {
+  createAccount,
+  createKey,
+  getAccount,
+  getAccountOf,
+  listAccounts,
+  listKeys,
+  revokeKey,
+  setOperator,
+  setPlan,
+} from './accounts/queries.ts'
 import { createSignIn, pruneExpired } from './accounts/sign-in.ts'
 import {
   type GameBundle,
@@ -367,6 +377,8 @@ const assemble = (store: Store, settings: CoreSettings) => {
       create: (account: { email: string; plan: Plan; operator?: boolean; by?: Actor }) => createAccount(store, account),
       /** One account. @throws ServiceError not_found */
       get: (id: string) => getAccount(settings.store, id),
+      /** The account of an e-mail address, in any letter case. @throws ServiceError not_found */
+      getOf: (email: string) => getAccountOf(settings.store, email),
       /** All accounts, oldest first. */
       list: () => listAccounts(store),
       /**
@@ -377,8 +389,11 @@ const assemble = (store: Store, settings: CoreSettings) => {
         selectOverviews(settings.store, { ...options, limit: rows(options.limit) }),
       /** Changes the plan of an account, from its next call on. @throws ServiceError not_found */
       setPlan: (id: string, plan: Plan, options?: { by?: Actor }) => setPlan(settings.store, id, plan, options),
+      /** Makes an account an operator, or takes that back: effective at once. @throws ServiceError not_found */
+      setOperator: (id: string, operator: boolean, options?: { by?: Actor }) =>
+        setOperator(settings.store, id, operator, options),
       /**
-       * The audit log of an account, newest first, before the action with the number `before`: `limit` of them, by default 100,
+       * The audit log of an account, of the last 400 days, newest first, before the action with the number `before`: `limit` of them, by default 100,
        * at most 500.
        */
       log: (id: string, { before, limit }: { before?: number | undefined; limit?: number | undefined } = {}) =>
@@ -483,6 +498,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
             () => closeUnplayed(store, now()),
             (signal) => pruneUsage(workerStore, signal),
             () => pruneExpired(workerStore),
+            (signal) => pruneAudit(workerStore, signal),
           ],
         },
         options,

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { accounts, auditLog, type Database, type Store } from '../store/index.ts'
 
 /** Who does something: the id of the account that is signed in, or null for the command line and embedding apps. */
@@ -8,6 +8,7 @@ export type Actor = string | null
 export type AuditAction =
   | 'account created'
   | 'plan changed'
+  | 'role changed'
   | 'key created'
   | 'key revoked'
   | 'webhook created'
@@ -57,4 +58,24 @@ export const selectAudit = async (
     ...entry,
     actor: actor_id === null || email === null ? null : { id: actor_id, email },
   }))
+}
+
+/** Days for which an action is stored. */
+export const AUDIT_DAYS = 400
+
+/** Actions that one statement reads, so that it stays short. */
+const BATCH_SIZE = 1000
+
+/** Deletes actions after `AUDIT_DAYS`. Numbers ascend with time, so the oldest actions are found without an index of their own. */
+export const pruneAudit = async ({ db }: Store, signal: AbortSignal): Promise<void> => {
+  const oldest = db.select({ number: auditLog.number }).from(auditLog).orderBy(asc(auditLog.number)).limit(BATCH_SIZE)
+  const expired = lt(auditLog.at, sql`now() - make_interval(days => ${AUDIT_DAYS}::integer)`)
+  let pruned = BATCH_SIZE
+  while (pruned === BATCH_SIZE && !signal.aborted) {
+    const rows = await db
+      .delete(auditLog)
+      .where(and(inArray(auditLog.number, oldest), expired))
+      .returning({ number: auditLog.number })
+    pruned = rows.length
+  }
 }

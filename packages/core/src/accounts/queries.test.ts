@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { apiKeys } from '../store/index.ts'
 import { tableContents, databases, sharedCore } from '../testing/index.ts'
+import { pruneAudit } from './audit-queries.ts'
 import { fingerprintOf } from './key.ts'
 
 const bad = (message: RegExp) => ({ code: 'bad_request', message: expect.stringMatching(message) })
@@ -120,6 +122,32 @@ describe.each(databases)('on %s', (kind) => {
     expect(await newAccount(' Name@Example.ORG ')).toMatchObject({ email: 'name@example.org' })
     await expect(newAccount('NAME@example.org')).rejects.toMatchObject(bad(/There is an account/))
     expect(await core().accounts.list()).toHaveLength(1)
+  })
+
+  test('an account is made an operator and no operator again, which stands in its log once each', async () => {
+    const { id } = await newAccount('Boss@example.org')
+    expect(await core().accounts.getOf(' BOSS@example.org')).toMatchObject({ id, operator: false })
+    for (const operator of [false, true, true, false])
+      expect(await core().accounts.setOperator(id, operator)).toMatchObject({ id, operator })
+    const log = await core().accounts.log(id)
+    expect(log.map(({ action, detail }) => [action, detail]).slice(0, -1)).toEqual([
+      ['role changed', 'from operator to account holder'],
+      ['role changed', 'from account holder to operator'],
+    ])
+    await expect(core().accounts.setOperator('ac_00000000', true)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(core().accounts.getOf('nobody@example.org')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('the log has 400 days: older actions are pruned, however many', async () => {
+    const { id } = await newAccount()
+    const { db } = core().store
+    await db.execute(sql`insert into audit_log (at, account_id, action, detail)
+      select now() - interval '401 days', ${id}, 'signed in', n::text from generate_series(1, 2500) as n`)
+    await db.execute(sql`insert into audit_log (at, account_id, action, detail)
+      values (now() - interval '399 days', ${id}, 'signed in', 'kept')`)
+    await db.execute(sql`update audit_log set at = now() - interval '401 days' where action = 'account created'`)
+    await pruneAudit(core().store, new AbortController().signal)
+    expect((await core().accounts.log(id)).map(({ detail }) => detail)).toEqual(['kept'])
   })
 
   test('a change of plan takes effect with the next call of every key', async () => {

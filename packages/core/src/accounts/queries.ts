@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { ID_ALPHABET, MAX_ACTIVE_KEYS, type Plan } from '../contract/index.ts'
 import { text } from '../contract/texts.ts'
@@ -82,8 +82,8 @@ export const listAccounts = (store: Store): Promise<Account[]> =>
   store.db.select().from(accounts).orderBy(accounts.created_at, accounts.id)
 
 /** @throws ServiceError not_found for an unknown account. */
-export const getAccount = async (store: Store, id: string): Promise<Account> => {
-  const [account] = await store.db.select().from(accounts).where(eq(accounts.id, id))
+export const getAccount = async ({ db }: Pick<Store, 'db'>, id: string): Promise<Account> => {
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
   if (account === undefined) throw notFound('account', id)
   return account
 }
@@ -96,6 +96,37 @@ export const setPlan = (store: Store, id: string, plan: Plan, { by = null }: { b
     if (before === undefined || changed === undefined) throw notFound('account', id)
     if (before.plan !== plan)
       await insertAudit(tx, { account: id, by, action: 'plan changed', detail: `from ${before.plan} to ${plan}` })
+    return changed
+  })
+
+/** The account of an e-mail address, in any letter case. @throws ServiceError not_found */
+export const getAccountOf = async (store: Store, email: string): Promise<Account> => {
+  const [account] = await store.db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.email, emailAddress(email)))
+  if (account === undefined) throw notFound('account', emailAddress(email))
+  return account
+}
+
+const roleOf = (operator: boolean): string => (operator ? 'operator' : 'account holder')
+
+/** Makes an account an operator, or takes that back. @throws ServiceError not_found for an unknown account. */
+export const setOperator = (
+  store: Store,
+  id: string,
+  operator: boolean,
+  { by = null }: { by?: Actor } = {},
+): Promise<Account> =>
+  store.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(accounts)
+      .set({ operator })
+      .where(and(eq(accounts.id, id), ne(accounts.operator, operator)))
+      .returning()
+    if (changed === undefined) return getAccount({ db: tx }, id)
+    const detail = `from ${roleOf(!operator)} to ${roleOf(operator)}`
+    await insertAudit(tx, { account: id, by, action: 'role changed', detail })
     return changed
   })
 

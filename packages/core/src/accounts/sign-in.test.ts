@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Core } from '../core.ts'
-import { signInLinks, signInRequests } from '../store/index.ts'
+import { auditLog, signInLinks, signInRequests } from '../store/index.ts'
 import { databases, openCore, openTestCore, serviceErrorOf, sharedCore, testDatabase } from '../testing/index.ts'
 import { LOCAL_WEBHOOKS, startTestWorker } from '../webhooks/testing/subscribers.ts'
 import { pruneExpired } from './sign-in.ts'
@@ -219,8 +219,10 @@ test('a worker prunes what has expired', async () => {
   const { email } = await core.accounts.create({ email: 'one@example.org', plan: 'free' })
   await core.signIn.request({ email, address: '192.0.2.1', signUp: false })
   await core.store.db.execute(sql`update sign_in_links set expires_at = now() - interval '1 second'`)
+  await core.store.db.execute(sql`update audit_log set at = now() - interval '401 days'`)
   await startTestWorker(core)
   await expect.poll(() => core.store.db.$count(signInLinks)).toBe(0)
+  await expect.poll(() => core.store.db.$count(auditLog)).toBe(0)
   expect(await core.store.db.$count(signInRequests)).toBe(2)
 })
 

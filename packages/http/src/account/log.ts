@@ -1,4 +1,4 @@
-import type { Account, AuditEntry } from '@basketball-data/core'
+import { AUDIT_DAYS, type Account, type AuditEntry } from '@basketball-data/core'
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
 import { card, emptyState, heading, moment, pagination, table } from './components.ts'
@@ -50,7 +50,7 @@ export const logPage: AccountPage = {
   tab: 'log',
   show: async (request) => ({
     title: 'Log',
-    body: html`${heading('Log', 'Every change of your plan, keys and webhooks, and every sign-in. Nothing is ever removed from it.')}
+    body: html`${heading('Log', `Every change of your plan, keys and webhooks, and every sign-in, of the last ${AUDIT_DAYS} days.`)}
     ${await logCard(request, { account: request.account.id, path: PATH })}`,
   }),
 }

@@ -50,12 +50,16 @@ test('accounts are created, listed and moved to another plan; keys are created, 
   const operator = ['--email', 'operator@example.org', '--plan', 'free', '--operator']
   expect((await run('accounts', 'create', ...operator)).stdout).toMatch(/ is on plan free, and an operator\.\n$/)
 
+  expect((await run('accounts', 'set-operator', 'ADA@example.org', 'on')).stdout).toMatch(/, and an operator\.\n$/)
+  expect(await json('accounts', 'set-operator', account.id, 'off')).toMatchObject({ operator: false })
+
   for (const line of [
     'keys create --account',
     'keys list --account',
     'keys revoke',
     'accounts log',
     'accounts set-plan none live',
+    'accounts set-operator none on',
   ]) {
     const args = line.includes('none') ? line.split(' ') : [...line.split(' '), 'none']
     const failure = await failureOfCli([...args, '--database', database])

@@ -47,6 +47,20 @@ export const defineAccounts = (group: Command): void => {
       print(command, recordOf(account), textOf(account))
     })
   group
+    .command('set-operator')
+    .description(
+      'Makes an account an operator, who sees and changes all accounts on the account pages, or takes that back.',
+    )
+    .argument('<account>', 'id or e-mail address of the account, see "accounts list"')
+    .addArgument(new Argument('<state>', 'whether it is an operator').choices(['on', 'off']))
+    .action(async (name: string, state: 'on' | 'off', _options: object, command: Command) => {
+      const account = await withCore(command, async ({ accounts }) => {
+        const { id } = name.includes('@') ? await accounts.getOf(name) : await accounts.get(name)
+        return accounts.setOperator(id, state === 'on')
+      })
+      print(command, recordOf(account), textOf(account))
+    })
+  group
     .command('log')
     .description('Lists what was done to an account, its keys and its webhooks, and by whom: the latest 100 actions.')
     .argument('<id>', 'id of the account, see "accounts list"')

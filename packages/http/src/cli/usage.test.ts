@@ -7,7 +7,7 @@ import { failureOfCli, newFolder, runCli } from './testing/run-cli.ts'
 
 const COMMANDS = [
   'start,serve,worker,migrate,import euroleague,import nba,import bundles,import odds,demo,warnings,refusals,check,rebuild-statistics',
-  'accounts create,accounts list,accounts set-plan,keys create,keys list,keys revoke,usage',
+  'accounts create,accounts list,accounts set-plan,accounts set-operator,keys create,keys list,keys revoke,usage',
 ].flatMap((names) => names.split(','))
 
 test.each(COMMANDS)('%s has help with the global options', async (name) => {
@@ -116,7 +116,7 @@ test.each([
   ['keys help crate', 'Unknown command \'crate\'. Did you mean create? See "basketball-data keys --help".'],
   ['help import euroleage', 'Did you mean euroleague? See "basketball-data import --help".'],
   ['xyzzy', "Unknown command 'xyzzy'; use one of start, serve, worker, migrate"],
-  ['accounts make', "Unknown command 'make'; use one of create, list, set-plan, log, help. See"],
+  ['accounts make', "Unknown command 'make'; use one of create, list, set-plan, set-operator, log, help. See"],
   ['accounts list --all', 'Unknown option \'--all\'. See "basketball-data accounts list --help".'],
   ['serve --prot 80', 'Unknown option \'--prot\'. Did you mean --port? See "basketball-data serve --help".'],
   ['serve --prot=80', "Unknown option '--prot'. Did you mean --port? See"],
@@ -128,6 +128,7 @@ test.each([
   ['accounts list all', 'Too many arguments'],
   ['accounts create --email a@example.org', "Required option '--plan <plan>' not specified"],
   ['accounts create --email a@example.org --plan gold', 'Allowed choices are free, live, archive, complete.'],
+  ['accounts set-operator ac_1 yes', 'Allowed choices are on, off.'],
   ['accounts set-plan ac_1 gold', 'Allowed choices are free, live, archive, complete.'],
   [
     'serve --port 65536',
