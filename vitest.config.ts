@@ -22,6 +22,7 @@ export default defineConfig({
       project('http'),
       project('client'),
       project('webhooks'),
+      { extends: true as const, test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
       { extends: true as const, test: { name: 'examples', root: 'examples', include: ['**/*.test.ts'] } },
       // Packs and installs the packages and runs them in every runtime and a browser: part of verify:static.
       { extends: true as const, test: { name: 'package', root: 'packages', include: ['*/src/**/*.package.test.ts'] } },

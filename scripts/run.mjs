@@ -1,8 +1,9 @@
 // Runs in Node 20.10 or newer. Installs the dependencies of the lock file, which include a version of Node, and runs the
 // command in that version.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { serveProgram } from './serve-program.mjs'
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const bin = join(root, 'node_modules', '.bin')
@@ -27,14 +28,6 @@ const install = () => {
     env: { ...process.env, npm_config_update_notifier: 'false' },
   })
   utimesSync(installed, new Date(), new Date())
-}
-
-/** Runs a program until it exits, and exits with its code. The terminal sends Ctrl-C to the program, too. */
-const serve = (command, args, options) => {
-  process.on('SIGINT', () => {})
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 130)))
 }
 
 const node = join(root, 'node_modules', 'node', 'bin', 'node')
@@ -68,7 +61,7 @@ const verify = () => {
 }
 
 const commands = {
-  start: (args) => serve(node, ['packages/http/bin/basketball-data.js', 'start', ...args], { env }),
+  start: (args) => serveProgram(node, ['packages/http/bin/basketball-data.js', 'start', ...args], { cwd: root, env }),
   test,
   verify: () => {
     test([])
