@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { sizedResponse } from './body/encoding.ts'
 import { NOT_STORED } from './call/caching.ts'
 import { createRequestContext, type RequestContext } from './call/request-context.ts'
+import { busyResponder, wantsPage } from './pages/busy-page.ts'
 import { entryOf, type OnRequest } from './request-log.ts'
 
 /** When a process refuses requests because it has too many to answer. */
@@ -121,7 +122,16 @@ const isExempt = ({ method, url }: Request): boolean => method === 'OPTIONS' || 
 /** The seconds after which a client may try again: 1 to 3 at random, so that not all return at the same moment. */
 const retryAfter = (): string => String(1 + Math.floor(Math.random() * 3))
 
-const refusal = (core: Core, { requestId, headers }: RequestContext): Response => {
+const refusalOf = (core: Core) => {
+  const busy = busyResponder(core.service.name)
+  return (context: RequestContext): Response => {
+    const { request, requestId } = context
+    const isForPage = wantsPage(new URL(request.url).pathname, request.headers.get('accept'))
+    return isForPage ? busy(requestId, retryAfter()) : jsonRefusal(core, context)
+  }
+}
+
+const jsonRefusal = (core: Core, { requestId, headers }: RequestContext): Response => {
   const message = `The service has more calls than it can answer in time; try again shortly. Request ${requestId}.`
   const body: ErrorBody = { error: { code: 'server_error', message, docs: `${core.service.docs}#error-server_error` } }
   return sizedResponse(JSON.stringify(body), {
@@ -159,6 +169,7 @@ export const withAdmission = (
 ): Hono['fetch'] => {
   const admission = createAdmission({ ...LIMITS, ...limits }, () => performance.now(), watchTurns())
   const log = refusalLog(onRequest)
+  const refusal = refusalOf(core)
 
   /** A response that is still being sent, or that never ends, is no longer work. */
   const answer = async (leave: () => void, ...call: Parameters<Hono['fetch']>): Promise<Response> => {
@@ -176,6 +187,6 @@ export const withAdmission = (
     if (leave !== null) return answer(leave, ...call)
     const context = createRequestContext(request)
     log(context)
-    return refusal(core, context)
+    return refusal(context)
   }
 }

@@ -13,6 +13,7 @@ import type { Hono } from 'hono'
 import { createRequestContext, redact, REQUEST_ID } from './call/request-context.ts'
 import type { Connections } from './connections.ts'
 import { errorResponse } from './errors/error-response.ts'
+import { busyResponder, wantsPage } from './pages/busy-page.ts'
 import type { OnRequest } from './request-log.ts'
 
 /** Why a request is refused before it reaches the app. */
@@ -62,9 +63,9 @@ const AUTHORITY = /^[^/]*:\/\/[^/]*|^[^/]*@/
 const pathOf = (target: string): string => redact((target.split('?', 1)[0] ?? '').replace(AUTHORITY, ''))
 
 /** Returns a function that makes the response to a refused request, and logs it. */
-const responder =
-  (core: Core, onRequest: OnRequest) =>
-  ({ status, message, reason }: Refusal, incoming?: IncomingMessage): Response => {
+const responder = (core: Core, onRequest: OnRequest) => {
+  const busy = busyResponder(core.service.name)
+  return ({ status, message, reason }: Refusal, incoming?: IncomingMessage): Response => {
     const id = incoming?.headersDistinct['x-request-id']?.[0] ?? ''
     const headers = REQUEST_ID.test(id) ? { 'x-request-id': id } : undefined
     const context = createRequestContext(new Request(core.service.base, { ...(headers && { headers }) }))
@@ -78,12 +79,19 @@ const responder =
     })
     const close = { connection: 'close' }
     if (status !== 503) return errorResponse(core, context, badRequest(message), { status, headers: close })
+    const retryAfter = String(RETRY_AFTER_FULL)
+    if (wantsPage(pathOf(incoming?.url ?? ''), incoming?.headers.accept)) {
+      const response = busy(context.requestId, retryAfter)
+      response.headers.set('connection', 'close')
+      return response
+    }
     return errorResponse(core, context, new ServiceError('server_error', message), {
       status,
-      headers: { ...close, 'retry-after': String(RETRY_AFTER_FULL) },
+      headers: { ...close, 'retry-after': retryAfter },
       message: `${message} Request ${context.requestId}.`,
     })
   }
+}
 
 /** The bytes of a response, for a connection that has no ServerResponse. */
 const serialize = async (response: Response): Promise<string> => {
