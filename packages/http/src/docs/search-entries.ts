@@ -100,7 +100,7 @@ const chapterEntries = (chapters: readonly Chapter[]): Entry[] =>
   chapters.map(({ anchor, title, aliases, text }) => ({
     kind: 'Reference',
     title,
-    context: 'Reference',
+    context: '',
     href: inReference(anchor),
     aliases,
     text: plainText(text),

@@ -192,6 +192,11 @@ describe('a search', () => {
     expect(text).toContain('Nothing matches "><zzscript>zzz</zzscript>')
   })
 
+  test('shows the text of a chapter as it reads', async () => {
+    const { text } = await open('/docs/search?q=pagination')
+    expect(text).toContain('1 to 200 with per_page. There are two ways to read more.')
+  })
+
   test('returns only the list to the script', async () => {
     const { html, headers } = await open('/docs/search?q=box+score&part=results')
     expect(html).toMatch(/^<ol class="results">/)

@@ -92,6 +92,7 @@ body:has(#contents:target) .to-contents { display: none; }
   .contents a:target-current { color: var(--accent); font-weight: 600; }
   .page main { order: 1; padding: 0 2.25rem; }
 }
+@media (max-width: 30rem) { th code { display: block; width: fit-content; } }
 @media print { .to-contents, .copy, .try { display: none; } }
 `
 
@@ -131,7 +132,7 @@ th:first-child { text-align: left; }
 
 .try { border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 .try summary { padding: .55rem 1rem; font-size: .875rem; font-weight: 600; color: var(--accent); cursor: pointer; border-radius: 10px; }
-.try form { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr)); gap: .75rem; align-items: end; padding: .25rem 1rem 1rem; }
+.try form { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.25rem), 1fr)); gap: .75rem; align-items: end; padding: .25rem 1rem 1rem; }
 .try label { display: grid; gap: .2rem; font: .8rem var(--mono); color: var(--soft); min-width: 0; }
 .try .own-key { grid-column: 1 / -1; font-family: var(--sans); }
 .try input, .try select { width: 100%; min-width: 0; height: 2.2rem; font: .8125rem var(--mono); color: var(--ink); background: var(--ground); border: 1px solid var(--field); border-radius: 7px; padding: 0 .6rem; }
@@ -142,7 +143,6 @@ th:first-child { text-align: left; }
 figcaption .good { color: var(--open); font-weight: 600; }
 figcaption .bad { color: var(--accent); font-weight: 600; }
 
-@media (max-width: 30rem) { th code { display: block; width: fit-content; } }
 @media (min-width: 60rem) {
   .page main { max-width: 88rem; }
   .fields > div { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 1rem; align-items: baseline; }
@@ -175,6 +175,7 @@ h1 { font-size: clamp(1.9rem, 1.5rem + 2vw, 2.5rem); }
 .guide td code { overflow-wrap: anywhere; }
 .guide td:first-child code { overflow-wrap: normal; }
 thead td { background: var(--sunk); }
+@media (max-width: 44rem) { .guide td:last-child:not(.number, :first-child) { min-width: 14rem; } .guide td code { overflow-wrap: break-word; } }
 .guide .number { text-align: right; white-space: nowrap; }
 .neighbours { display: flex; justify-content: space-between; gap: 1rem; margin-top: 4rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 .neighbours a { display: grid; font-weight: 600; text-decoration: none; }

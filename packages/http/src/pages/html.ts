@@ -25,8 +25,12 @@ const ENTITIES: Partial<Record<string, string>> = {
   '&#39;': "'",
 }
 
+/** Elements within a line, whose tags separate no words. */
+const INLINE = /<\/?(?:a|code|em|span|strong)\b[^>]*>/g
+
 /** The text of HTML that was built with `html`, without its tags. */
 export const plainText = (markup: Markup): string =>
   renderToString(markup)
+    .replaceAll(INLINE, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(?:\w+|#39);/g, (entity) => ENTITIES[entity] ?? entity)
