@@ -65,30 +65,6 @@
       ?.focus()
   })
 
-  // Copying: a page that is not served over https has no clipboard, but can copy a selection.
-  /** @param {HTMLElement} code */
-  const copy = async (code) => {
-    try {
-      await navigator.clipboard.writeText(code.textContent)
-    } catch {
-      getSelection()?.selectAllChildren(code)
-      document.execCommand('copy')
-      getSelection()?.empty()
-    }
-  }
-  for (const figure of all('figure.code')) {
-    const button = element('button', 'copy', 'Copy')
-    button.setAttribute('type', 'button')
-    button.addEventListener('click', async () => {
-      const code = all('code', figure).find((each) => each.checkVisibility())
-      if (code !== undefined) await copy(code)
-      button.textContent = 'Copied'
-      setTimeout(() => (button.textContent = 'Copy'), 1500)
-    })
-    const place = figure.querySelector('figcaption') ?? figure
-    place.append(button)
-  }
-
   // The language that is chosen for one request is chosen for all; the one that was clicked stays where it is on the screen.
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'radio') return

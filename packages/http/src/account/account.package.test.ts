@@ -242,6 +242,30 @@ describe.skipIf(!hasChromium)('the account pages in a browser (skipped if Chromi
     },
   )
 
+  test('a new key, a first call with it, and the secret of a webhook are copied by buttons', async () => {
+    const { core, origin } = service
+    const page = await newTab(chromium.browser, origin, { width: 390 })
+    await signIn(page, (await core.accounts.create({ email: 'copies@example.org', plan: 'live' })).id)
+    /** What the copy button in a part of the page writes to the clipboard. */
+    const copied = async (part: string): Promise<unknown> => {
+      await page.locator(part).getByRole('button', { name: 'Copy' }).click()
+      await page.locator(part).getByRole('button', { name: 'Copied' }).waitFor()
+      return page.evaluate('navigator.clipboard.readText()')
+    }
+
+    await page.goto(`${origin}/account/keys`)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const key = await page.getByRole('textbox', { name: 'Key' }).innerText()
+    expect(await copied('.once')).toBe(key)
+    expect(await copied('figure')).toContain(`curl -H 'Authorization: Bearer ${key}' `)
+    expect(await findingsOn(page)).toEqual([])
+
+    await page.goto(`${origin}/account/webhooks`)
+    await page.getByLabel('URL').fill('http://127.0.0.1:9/')
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    expect(await copied('.once')).toBe(await page.getByRole('textbox', { name: 'Secret' }).innerText())
+  })
+
   describe('a full account', () => {
     let full: Awaited<ReturnType<typeof fillAccount>>
     beforeAll(async () => {

@@ -309,6 +309,21 @@ describe('every response', () => {
     }
   })
 
+  test('allows one script, which sends no requests, only on the page that shows a new key or secret', async () => {
+    const { open, submit } = await shared().signedIn()
+    for (const [path, fields] of [
+      ['/account/keys', { name: 'laptop' }],
+      ['/account/webhooks', { url: 'http://127.0.0.1:9/' }],
+    ] as const) {
+      const { headers, html } = await submit(await open(path), 'create', fields)
+      expect(headers.get('content-security-policy')?.replaceAll(/'sha256-[\w+/=]{44}'/g, 'HASH')).toBe(
+        "default-src 'none'; style-src HASH; script-src HASH; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      )
+      expect(html.split('<script')).toHaveLength(2)
+      expect(html).not.toContain('class="copy"') // The script adds the buttons, so that there are none without it.
+    }
+  })
+
   test('is a page, also for a method that no page has', async () => {
     const { send } = await shared().signedIn()
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {

@@ -3,6 +3,7 @@ import { MAX_ACTIVE_KEYS } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
 import { shellBlock } from '../pages/code.ts'
+import { COPY_SCRIPT } from '../pages/scripts.ts'
 import {
   ago,
   button,
@@ -137,6 +138,7 @@ export const keysPage: AccountPage = {
       const { key } = await core.keys.create(account.id, { name: fields.get('name') ?? '', by: account.id })
       return {
         title: 'Your new key',
+        script: COPY_SCRIPT,
         body: html`${heading('Your new key', 'Copy it now: it is shown this once, and only a fingerprint of it is stored.')}
         ${card(
           fields.get('name')?.trim() || 'Key',

@@ -22,6 +22,8 @@ export type Surroundings = {
   notice: { kind: 'done' | 'problem'; text: string } | null
   /** Why the form was refused. */
   problem: string | null
+  /** Runs when the page has been read. */
+  script: string | undefined
 }
 
 const accountMenu = (account: Account, formToken: string): Markup =>
@@ -43,13 +45,14 @@ const signOutForm = (label: string, action: string, formToken: string): Markup =
 
 /** A whole page. */
 export const layout = (surroundings: Surroundings, body: Markup): string => {
-  const { service, title, account, formToken, tab, notice, problem } = surroundings
+  const { service, title, account, formToken, tab, notice, problem, script } = surroundings
   const messages = html`${notice === null ? '' : message(notice.kind, notice.text)}
   ${problem === null ? '' : message('problem', problem)}`
   return renderToString(
     htmlDocument({
       title: `${title} · ${service}`,
       style: ACCOUNT_STYLE,
+      ...(script !== undefined && { script }),
       body: html`${siteHeader(
           { name: service, account: true },
           'account',

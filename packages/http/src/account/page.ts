@@ -39,6 +39,8 @@ export type VisitorRequest = PageRequest & {
 export type View = {
   title: string
   body: Markup
+  /** Comfort for the page, which works without it; no script when left out. */
+  script?: string
   /** 200 when left out. */
   status?: number
 }

@@ -110,11 +110,11 @@ export const createPageHandlers = (core: Core) => {
   const write = async (
     { request, query, requestId }: RequestContext,
     { account, tab, formToken, problem, cookies }: Visit,
-    { title, body, status = 200 }: View,
+    { title, body, script, status = 200 }: View,
     headers: Record<string, string> = {},
   ): Promise<Response> => {
     const notice = request.method === 'POST' ? null : noticeOf(query.parsed)
-    const page = layout({ service, title, account, formToken, tab, notice, problem }, body)
+    const page = layout({ service, title, account, formToken, tab, notice, problem, script }, body)
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const response = sizedResponse(encoding === 'identity' ? page : await encode(page, encoding), {
       status,

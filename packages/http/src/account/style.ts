@@ -161,6 +161,7 @@ td, th { font-variant-numeric: tabular-nums; }
 .dialog .buttons { justify-content: flex-end; margin-top: 1.25rem; }
 .once { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; padding: .75rem 1rem; }
 .once p { margin: 0 0 .15rem; }
+figcaption, .once p { display: flex; align-items: center; justify-content: space-between; }
 .once code { display: block; font-size: .9375rem; user-select: all; overflow-wrap: anywhere; }
 details.card > summary { padding: .9rem 1.25rem; cursor: pointer; font-weight: 600; color: var(--soft); }
 details.card[open] > summary { border-bottom: 1px solid var(--line); }

@@ -3,6 +3,7 @@ import { MAX_ACTIVE_WEBHOOKS, ServiceError, type Account, type Core } from '@bas
 import { reaches, WebhookEventType, type Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
+import { COPY_SCRIPT } from '../pages/scripts.ts'
 import {
   ago,
   badge,
@@ -190,6 +191,7 @@ export const webhooksPage: AccountPage = {
       })
       return {
         title: 'Your new webhook',
+        script: COPY_SCRIPT,
         body: html`${heading('Your new webhook', 'Copy its secret now: it is shown this once.')}
         ${card(
           webhook.url,

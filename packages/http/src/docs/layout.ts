@@ -3,7 +3,7 @@ import { htmlDocument } from '../pages/document.ts'
 import { renderToString, type Markup } from '../pages/html.ts'
 import { siteHeader, type Site as SharedSite } from '../pages/site-header.ts'
 import { PATHS } from '../pages/addresses.ts'
-import { SCRIPT } from './script.ts'
+import { DOCUMENTATION_SCRIPT } from '../pages/scripts.ts'
 import { SITE_STYLE } from './style.ts'
 
 /** What every page of the documentation says about the service; `base` is the address of the /v1 paths. */
@@ -53,7 +53,7 @@ export const sitePage = (site: Site, { title, description, current, style, conte
       title: title === site.name ? title : `${title} · ${site.name}`,
       ...(description !== undefined && { description }),
       style: SITE_STYLE + style,
-      script: SCRIPT,
+      script: DOCUMENTATION_SCRIPT,
       body: html`${siteHeader(
         site,
         current === 'search' ? null : current,

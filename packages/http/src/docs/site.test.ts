@@ -6,7 +6,7 @@ import { createTestService } from '../testing-service.ts'
 import { textContent } from '../testing/response.ts'
 import { guidePath } from '../pages/addresses.ts'
 import { readGuides } from './guides.ts'
-import { SCRIPT } from './script.ts'
+import { DOCUMENTATION_SCRIPT } from '../pages/scripts.ts'
 
 let core: Core
 let app: Hono
@@ -50,7 +50,7 @@ describe.each(PAGES)('the page %s', (path) => {
   test('has one script of at most 10 kB, and needs none', async () => {
     const { html } = await open(path)
     const scripts = Array.from(html.matchAll(/<script>([^]*?)<\/script>/g), ([, script = '']) => script)
-    expect(scripts.map((script) => script.trim())).toEqual([SCRIPT.trim()])
+    expect(scripts.map((script) => script.trim())).toEqual([DOCUMENTATION_SCRIPT.trim()])
     expect(Buffer.byteLength(scripts[0] ?? '')).toBeLessThanOrEqual(10_000)
     expect(html.replaceAll(/<script>[^]*?<\/script>/g, '')).not.toMatch(/<script|\son\w+=/)
   })

@@ -42,10 +42,8 @@ figcaption { display: flex; align-items: center; gap: .75rem; min-height: 2.25re
   .request:has([value=curl]:checked) .typescript, .request:has([value=typescript]:checked) .shell, .request:has([value=curl]:checked) .set-up { display: none; }
 }
 .set-up { margin-left: auto; }
-.copy { font: .8rem var(--sans); color: var(--soft); background: none; border: 0; border-radius: 6px; padding: .2rem .5rem; margin: 0 -.5rem 0 auto; cursor: pointer; }
 .set-up:not([hidden]) + .copy { margin-left: 0; }
 .request:has([value=curl]:checked) .copy { margin-left: auto; }
-.copy:hover { color: var(--accent); }
 .plain .copy { position: absolute; top: .35rem; right: .9rem; background: var(--sunk); opacity: 0; }
 .plain:hover .copy, .plain .copy:focus-visible { opacity: 1; }
 @media (hover: none) { .plain .copy { opacity: 1; } }

@@ -11,14 +11,18 @@ const NOTHING = "'none'"
 
 /**
  * The Content-Security-Policy of a page: it allows its inline styles, scripts and icon, and neither frames nor external files.
- * A page with a script may send requests to this service; forms may be sent to it if `forms` is true.
+ * Forms may be sent to this service if `forms` is true, and its scripts may send requests to it if `requests` is true.
  */
-export const contentPolicy = (page: string, { forms = false }: { forms?: boolean } = {}): string => {
+export const contentPolicy = (
+  page: string,
+  { forms = false, requests = false }: { forms?: boolean; requests?: boolean } = {},
+): string => {
   const scripts = hashes(page, 'script')
   return [
     `default-src ${NOTHING}`,
     `style-src ${hashes(page, 'style')}`,
-    ...(scripts === '' ? [] : [`script-src ${scripts}`, "connect-src 'self'"]),
+    ...(scripts === '' ? [] : [`script-src ${scripts}`]),
+    ...(requests ? ["connect-src 'self'"] : []),
     'img-src data:',
     `base-uri ${NOTHING}`,
     `form-action ${forms ? "'self'" : NOTHING}`,

@@ -21,9 +21,9 @@ const compress = async (page: string, encoding: Encoding): Promise<string | Uint
   }
 }
 
-/** The headers of a page that is the same for everybody. Its forms may be sent to this service. */
+/** The headers of a page that is the same for everybody. Its forms and its script may send requests to this service. */
 const headersOf = (page: string) => ({
-  'content-security-policy': contentPolicy(page, { forms: true }),
+  'content-security-policy': contentPolicy(page, { forms: true, requests: true }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'public, max-age=300',

@@ -55,6 +55,8 @@ figure { margin: 0; }
 .code { background: var(--sunk); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
 .code + .code { margin-top: 1rem; }
 figcaption { padding: .5rem 1rem; font-size: .8rem; color: var(--soft); border-bottom: 1px solid var(--line); }
+.copy { font: .8rem var(--sans); color: var(--soft); background: none; border: 0; border-radius: 6px; padding: .2rem .5rem; margin: 0 -.5rem 0 auto; cursor: pointer; }
+.copy:hover { color: var(--accent); }
 pre { margin: 0; padding: .9rem 1rem; overflow: auto; max-height: 32rem; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; tab-size: 2; }
 pre code { font-size: .8125rem; }
 pre:is(.shell, .typescript, .other) { white-space: pre; }
