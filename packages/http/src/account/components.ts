@@ -178,6 +178,13 @@ export const filterLinks = (label: string, links: readonly { to: string; text: s
     )}
   </nav>`
 
+/** A url that is broken into lines behind its separators rather than within its words. */
+export const breakableUrl = (url: string): Markup =>
+  html`${join(
+    url.split(/(?<=[/?&=])(?![/?&=])/).map((part) => html`${part}`),
+    raw('<wbr />'),
+  )}`
+
 /** The heading of a page, a sentence about it, and buttons beside it. */
 export const heading = (title: Content, text: Content = '', buttons: Content = ''): Markup =>
   html`<div class="heading">

@@ -28,6 +28,7 @@ header .name svg { stroke-width: 0; }
 
 main { padding: 1.75rem 1rem 4rem; min-width: 0; max-width: 68rem; }
 h1 { font-size: 1.625rem; letter-spacing: -.025em; margin: 0; }
+h1 .url { font-size: 1.25rem; letter-spacing: -.01em; text-wrap: wrap; }
 h2 { font-size: 1.0625rem; letter-spacing: -.01em; margin: 0; }
 .lead { font-size: .9375rem; margin: .35rem 0 0; }
 .heading { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; justify-content: space-between; margin-bottom: 1.5rem; }
@@ -39,6 +40,7 @@ h2 { font-size: 1.0625rem; letter-spacing: -.01em; margin: 0; }
 
 .card { background: var(--raised); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 1px 2px var(--shade); margin-bottom: 1.5rem; overflow: clip; }
 .card-title { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; padding: 1rem 1.25rem .75rem; }
+.card-title:has(.filters) { flex-wrap: wrap; row-gap: .5rem; }
 .card-title a { font-size: .875rem; white-space: nowrap; }
 .card > p, .card > form, .card > .content { padding: 0 1.25rem; margin: 0 0 1.25rem; }
 .card > .content > * { margin: 0; }

@@ -114,7 +114,7 @@ export const usagePage: AccountPage = {
       body: html`${heading(
           'Usage',
           'Calls of the last 90 days, in days of UTC. Responses with 304 and 5xx do not count.',
-          buttonLink('#plan', `Plan ${PLAN_NAMES[usage.plan]}`),
+          html`<a href="#plan">What plan ${PLAN_NAMES[usage.plan]} includes</a>`,
         )}
         ${figures([
           callsToday(usage),

@@ -3,6 +3,7 @@ import type { Webhook } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
 import type { Markup } from '../pages/html.ts'
 import {
+  breakableUrl,
   button,
   card,
   confirmation,
@@ -167,7 +168,7 @@ export const webhookPage: AccountPage = {
       title: 'Webhook',
       body: html`${crumbs([['/account/webhooks', 'Webhooks']])}
       ${heading(
-        webhook.url,
+        html`<span class="url">${breakableUrl(webhook.url)}</span>`,
         webhookBadge(webhook),
         html`${active ? testForm(request, 'Send a test event') : ''}${deleteDialog(request, webhook)}`,
       )}

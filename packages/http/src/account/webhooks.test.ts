@@ -79,6 +79,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     for (const path of ['/account/webhooks', `/account/webhooks/${webhook?.id}`]) {
       const page = await open(path)
       expect(page.text).toContain('http://127.0.0.1:9/hooks')
+      expect(page.html).toContain('http://<wbr />127.0.0.1:9/<wbr />hooks?<wbr />a=')
       expect(page.html).not.toMatch(SECRET)
     }
     expect((await core.accounts.log(account.id))[0]).toMatchObject({

@@ -7,6 +7,7 @@ import { COPY_SCRIPT } from '../pages/scripts.ts'
 import {
   ago,
   badge,
+  breakableUrl,
   button,
   buttonLink,
   card,
@@ -73,7 +74,7 @@ const webhookList = (webhooks: readonly Webhook[]): Markup =>
           'Webhooks',
           [{ title: 'URL' }, { title: 'State' }, { title: 'Deliveries of 24 hours' }, { title: 'Last attempt' }],
           webhooks.map((webhook) => [
-            html`<a href="${webhookPath(webhook.id)}">${webhook.url}</a>`,
+            html`<a href="${webhookPath(webhook.id)}">${breakableUrl(webhook.url)}</a>`,
             webhookBadge(webhook),
             lastDay(webhook),
             lastDelivery(webhook),

@@ -92,6 +92,17 @@ describe.skipIf(!hasChromium)('the documentation in a browser (skipped if Chromi
     expect(outcome).toEqual([undefined, 'TypeError'])
   })
 
+  test('on a phone all columns of the plans are in sight', async () => {
+    for (const path of ['/', '/docs']) {
+      const page = await open(path, { width: 390 })
+      const hidden = await page.evaluate(`(() => {
+        const { scrollWidth, clientWidth } = document.querySelector('[aria-label="Plans and their limits"]')
+        return scrollWidth - clientWidth
+      })()`)
+      expect(hidden).toBe(0)
+    }
+  })
+
   describe('a copy button', () => {
     const copied = (page: Tab) => page.evaluate('navigator.clipboard.readText()')
 

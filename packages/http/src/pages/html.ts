@@ -13,8 +13,8 @@ export const renderToString = (markup: Markup): string => {
 export const prose = (text: string): Markup[] =>
   text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
-/** Joins markup with a separator, as `a or b`. */
-export const join = (parts: Markup[], separator: string): Markup[] =>
+/** Joins markup with a separator, as `a or b`; a text is escaped. */
+export const join = (parts: Markup[], separator: Markup | string): Markup[] =>
   parts.flatMap((part, i) => (i === 0 ? [part] : [html`${separator}`, part]))
 
 const ENTITIES: Partial<Record<string, string>> = {
