@@ -14,7 +14,7 @@ export const limitsOnlyNote = (): Markup[] =>
 export const planTableMarkup = (plans: PlanTable): Markup => {
   const shown = planLimits(plans)
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Plans and their limits">
-    <table class="plans">
+    <table>
       <thead>
         <tr>
           <th scope="col">Plan</th>

@@ -91,13 +91,6 @@ body:has(#contents:target) .to-contents { display: none; }
   .page main { order: 1; padding: 0 2.25rem; }
 }
 @media (max-width: 30rem) { th code { display: block; width: fit-content; } }
-@media (max-width: 30rem) {
-  .plans { font-size: .875rem; }
-  .plans th, .plans td { padding: .5rem .4rem; }
-  .plans th:first-child { padding-left: .75rem; }
-  .plans th:last-child, .plans td:last-child { padding-right: .75rem; }
-  .plans th code { display: block; width: fit-content; font-size: .75rem; }
-}
 @media print { .to-contents, .copy, .try { display: none; } }
 `
 
