@@ -6,13 +6,13 @@ test('the plans are free, live, archive and complete, and each includes the lowe
   PLANS.forEach((plan, rank) => PLANS.forEach((minimum, needed) => expect(reaches(plan, minimum)).toBe(rank >= needed)))
 })
 
-test('the built-in limits are those of the contract, with no monthly limit and no bound on past days', () => {
+test('the built-in limits are those of the contract and its additions, with no monthly limit and no bound on past days', () => {
   const none = { per_month: null, days_back: null }
   expect(PLAN_TABLE).toEqual({
-    free: { per_minute: 10, per_day: 100, ...none },
-    live: { per_minute: 60, per_day: 10_000, ...none },
-    archive: { per_minute: 60, per_day: 50_000, ...none },
-    complete: { per_minute: 120, per_day: 250_000, ...none },
+    free: { per_minute: 10, per_day: 100, streams: 0, ...none },
+    live: { per_minute: 60, per_day: 10_000, streams: 10, ...none },
+    archive: { per_minute: 60, per_day: 50_000, streams: 20, ...none },
+    complete: { per_minute: 120, per_day: 250_000, streams: 100, ...none },
   })
 })
 
