@@ -37,7 +37,8 @@ export default defineConfig({
   // The other entries import the client by its package name, so that there is one copy of each error class.
   deps: {
     neverBundle: ['@basketball-data/client', '@trpc/client', '@trpc/server', 'msw'],
-    onlyBundle: ['superjson', 'copy-anything'], // so that a tRPC client needs nothing but @trpc/client
+    // So that the client has no dependencies, and a tRPC client needs nothing but @trpc/client.
+    onlyBundle: ['eventsource-parser', 'superjson', 'copy-anything'],
   },
   // The output of tsc is in dist/types, which is not published.
   clean: ['dist/*.js', 'dist/*.cjs', 'dist/*.ts', 'dist/*.cts'],

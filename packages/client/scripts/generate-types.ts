@@ -41,8 +41,9 @@ const targetOf = ($ref: string): Schema => {
   return schema
 }
 
-/** Records and enumerations become named types; texts such as identifiers do not. */
-const isNamed = ({ properties, enum: values }: Schema): boolean => properties !== undefined || values !== undefined
+/** Records, enumerations and unions become named types; texts such as identifiers do not. */
+const isNamed = ({ properties, enum: values, anyOf }: Schema): boolean =>
+  properties !== undefined || values !== undefined || anyOf !== undefined
 
 const union = (types: string[]): string => [...new Set(types)].join(' | ')
 const quoted = (value: string | boolean): string => (typeof value === 'string' ? `'${value}'` : String(value))
@@ -103,7 +104,8 @@ const declare = (name: string): string => {
   if (schema.properties) return `${comment}export interface ${name} ${typeOf(schema, '')}\n`
   const line = `export type ${name} = ${typeOf(schema, '')}\n`
   if (line.length <= WIDTH) return comment + line
-  return `${comment}export type ${name} =\n${(schema.enum ?? []).map((value) => `  | ${quoted(value)}\n`).join('')}`
+  const members = schema.anyOf?.map((each) => typeOf(each, '')) ?? (schema.enum ?? []).map(quoted)
+  return `${comment}export type ${name} =\n${members.map((member) => `  | ${member}\n`).join('')}`
 }
 
 /** These schemas and all schemas that they refer to, by name. */

@@ -4,6 +4,7 @@ import { createList, type List, type Page } from './paging.ts'
 import type { ApiRequest, Method, Path } from './request.ts'
 import { type Call, callOf, type WithResponse } from './response.ts'
 import { createSend } from './send.ts'
+import { createStreaming, type StreamedEvent, type StreamRequest } from './stream.ts'
 
 /** Functions that the methods of the client call. */
 export interface Api {
@@ -20,6 +21,8 @@ export interface Api {
   wholeList: <Item>(path: Path, query?: object, options?: CallOptions) => List<Item>
   /** Resolves to the `data` and `meta` of the response. */
   page: <Body extends { data: unknown; meta: unknown }>(path: Path, query?: object, options?: CallOptions) => Call<Body>
+  /** The events of a stream, over any number of connections. */
+  stream: <Event extends StreamedEvent>(request: StreamRequest) => AsyncGenerator<Event, void, undefined>
   /** Resolves to the whole body of a response that has no `data` and `meta`. */
   document: (path: Path, options?: CallOptions) => Call<Record<string, unknown>>
 }
@@ -71,6 +74,7 @@ export const createApi = (client: ClientOptions): Api => {
     list: (path, parameters = {}, options) => listOf(path, parameters, MAX_PER_PAGE, options),
     wholeList: (path, query = {}, options) => listOf(path, query, undefined, options),
     page: (path, query = {}, options) => callOf(request({ method: 'GET', path, query: { ...query } }, options)),
+    stream: createStreaming(client, settings),
     document: (path, options) =>
       callOf(send({ method: 'GET', path }, options).then(({ data, response }) => ({ data: { ...data }, response }))),
   }

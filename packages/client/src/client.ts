@@ -6,6 +6,7 @@ import type {
   Competition,
   Game,
   GameDetail,
+  GameStreamEvent,
   HeadToHead,
   ServiceIndex,
   Leaders,
@@ -21,6 +22,7 @@ import type {
   Season,
   Shots,
   Standings,
+  StreamEvent,
   Team,
   TeamDetail,
   TeamForm,
@@ -32,6 +34,7 @@ import type { CallOptions, ClientOptions } from './options.ts'
 import type { List } from './paging.ts'
 import { path } from './request.ts'
 import type { Call } from './response.ts'
+import type { StreamOptions } from './stream.ts'
 
 /** Parameters of GET /games: `date`, or `from` and `to`, but not both. */
 export type ListGames = openapi.ListGames & ({ date?: undefined } | { from?: undefined; to?: undefined })
@@ -41,6 +44,12 @@ export type ListPlayers = openapi.ListPlayers & ({ q: string } | { team: string 
 
 /** A webhook as it is created: the only response that holds its secret. */
 export type CreatedWebhook = Webhook & { secret: string }
+
+/**
+ * A stream. It is read once; the `id` of an event is the `after` to go on with in another process.
+ * @example for await (const { event, data } of client.games.stream(id)) if (event === 'game') console.log(data.home_score)
+ */
+export type EventStream<Event> = AsyncGenerator<Event, void, undefined>
 
 /** Options of a call that creates a record. */
 export interface CreateOptions extends CallOptions {
@@ -70,6 +79,18 @@ class Client {
   /** GET /standings: standings of a season. Plan live. */
   readonly standings = (query: openapi.GetStandings, options?: CallOptions): Call<Standings> =>
     this.#api.call('GET', '/standings', { query }, options)
+
+  /**
+   * GET /stream: the games that change, the periods that end, and final scores. It connects again by itself, goes on exactly
+   * after the last event, and never ends. Leaving the loop closes it. Plan live.
+   */
+  readonly stream = ({
+    competition,
+    season,
+    date,
+    ...options
+  }: openapi.StreamGames & StreamOptions = {}): EventStream<StreamEvent> =>
+    this.#api.stream({ ...options, path: '/stream', query: { competition, season, date } })
 
   /** Endpoints under /competitions. */
   readonly competitions = {
@@ -143,6 +164,12 @@ class Client {
     /** GET /games/{id}/prices: closing prices. Plan complete. */
     prices: (id: string, query?: openapi.GetGamePrices, options?: CallOptions): Call<Prices> =>
       this.#api.call('GET', path`/games/${id}/prices`, { query }, options),
+    /**
+     * GET /games/{id}/stream: the game and its plays as they happen. It connects again by itself, goes on exactly after the
+     * last event, and ends 5 minutes after the final score. Leaving the loop closes it. Plan live.
+     */
+    stream: (id: string, options: openapi.StreamGame & StreamOptions = {}): EventStream<GameStreamEvent> =>
+      this.#api.stream({ ...options, path: path`/games/${id}/stream` }),
   }
 
   /** Endpoints under /stats. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { BasketballData, type List } from './index.ts'
+import { BasketballData, type EventStream, type List } from './index.ts'
 import type {
   GetGamePrices,
   GetLeaders,
@@ -20,6 +20,8 @@ import type {
   ListSeasons,
   ListTeams,
   ListTeamTrends,
+  StreamGame,
+  StreamGames,
   WebhookInput,
 } from './openapi.generated.ts'
 
@@ -58,8 +60,8 @@ interface Operation {
   body: string[]
 }
 
-/** Headers that every call may have: callers set the first, the cache sets the second. */
-const GENERAL = new Set(['x-request-id', 'if-none-match'])
+/** Headers that calls may have: callers set the first, the cache the second, a stream that connects again the third. */
+const GENERAL = new Set(['x-request-id', 'if-none-match', 'last-event-id'])
 
 const documented = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters, requestBody }]) => {
@@ -108,6 +110,9 @@ const bothPages = async (list: (paging: { page?: number; cursor?: string; per_pa
 /** Checks that these are all parameters except paging. */
 const all = <Parameters>(parameters: All<Omit<Parameters, 'page' | 'cursor' | 'per_page'>>) => parameters
 
+/** Opens a stream, which the response is not. */
+const refused = (stream: EventStream<unknown>) => stream.next().catch(() => {})
+
 /** How the client calls each operation of the document, with every parameter. */
 const CALLS: Record<string, () => Promise<unknown>> = {
   getIndex: () => client.index(),
@@ -152,6 +157,9 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getGamePlayByPlay: () => client.games.playByPlay(GAME),
   getGameShots: () => client.games.shots(GAME),
   getGamePrices: () => client.games.prices(GAME, all<GetGamePrices>({ lines: 'all' })),
+  streamGame: () => refused(client.games.stream(GAME, all<StreamGame>({ after: '12-3' }))),
+  streamGames: () =>
+    refused(client.stream(all<StreamGames>({ competition, season, date: '2026-11-20', after: '12-3' }))),
   listResultsOfYesterday: () =>
     bothPages((paging) => client.results.yesterday({ ...all<ListResultsOfYesterday>({ competition }), ...paging })),
   listChanges: () =>

@@ -8,6 +8,7 @@ export {
   type Competitions,
   type CreatedWebhook,
   type CreateOptions,
+  type EventStream,
   type Games,
   type ListGames,
   type ListPlayers,
@@ -39,6 +40,7 @@ export {
 export type * from './openapi.generated.ts'
 export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger, Paging } from './options.ts'
 export type { CursorMeta, List, Page, PageMeta } from './paging.ts'
+export type { StreamOptions } from './stream.ts'
 export type { Call, RateLimit, RateLimits, ResponseInfo, WithResponse } from './response.ts'
 
 /** The body of every webhook delivery; `type` identifies the event. */

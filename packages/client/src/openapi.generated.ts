@@ -1295,6 +1295,206 @@ export interface TotalReading {
   bookmakers: number
 }
 
+/** An event of the stream of a game. */
+export type GameStreamEvent = StreamedGame | StreamedPlay | StreamedPeriod | StreamedFinal
+
+/** The game as it is now. */
+export interface StreamedGame {
+  /** Identifies an event of a stream, and the point at which another connection goes on. */
+  id: string
+  /** Type of the event. */
+  event: 'game'
+  data: GameDetail
+}
+
+/** A change of the play-by-play. */
+export interface StreamedPlay {
+  /** Identifies an event of a stream, and the point at which another connection goes on. */
+  id: string
+  /** Type of the event. */
+  event: 'play'
+  data: PlayChange
+}
+
+/**
+ * A change of the play-by-play as a map from seq to event: add and edit set an event, remove deletes it. Applying a
+ * change twice changes nothing.
+ */
+export type PlayChange = AddedPlay | EditedPlay | RemovedPlay
+
+/** An event that the play-by-play has from now on. */
+export interface AddedPlay {
+  /** The play-by-play has an event more. */
+  op: 'add'
+  event: Event
+}
+
+/** An event that replaces the one with the same seq. */
+export interface EditedPlay {
+  /** The event has changed. */
+  op: 'edit'
+  event: Event
+}
+
+/** An event that the play-by-play no longer has. */
+export interface RemovedPlay {
+  /** The event is no longer there. */
+  op: 'remove'
+  event: EventPosition
+}
+
+/** The event of the play-by-play that is no longer there. */
+export interface EventPosition {
+  /** Position in the play-by-play: 1, 2, 3 … */
+  seq: number
+}
+
+/** A period of a game in progress has ended. */
+export interface StreamedPeriod {
+  /** Identifies an event of a stream, and the point at which another connection goes on. */
+  id: string
+  /** Type of the event. */
+  event: 'period'
+  data: GamePeriodEvent
+}
+
+/**
+ * The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period
+ * is usually only in the periods of game.final.
+ */
+export interface GamePeriodEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: boolean | undefined
+  /** Type of the event. */
+  type: 'game.period'
+  data: GamePeriodData
+}
+
+/** The game of the event. */
+export interface GamePeriodData {
+  game: PeriodGame
+}
+
+/** The game at the time of the event, with the period that has just ended. */
+export interface PeriodGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /** Revision of the final score: 1, then incremented on every correction. */
+  revision: number
+  period: EndedPeriod
+}
+
+/** A period that has ended. */
+export interface EndedPeriod {
+  /** Number of the period that ended. Overtimes follow the regular periods. */
+  number: number
+  /** Whether the period is an overtime. */
+  overtime: boolean
+  /** Points of the home team in the period. */
+  home: number
+  /** Points of the away team in the period. */
+  away: number
+}
+
+/** The game has its final score, or another one. */
+export interface StreamedFinal {
+  /** Identifies an event of a stream, and the point at which another connection goes on. */
+  id: string
+  /** Type of the event. */
+  event: 'final'
+  data: GameFinalEvent
+}
+
+/**
+ * The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a
+ * higher revision.
+ */
+export interface GameFinalEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: boolean | undefined
+  /** Type of the event. */
+  type: 'game.final'
+  data: GameFinalData
+}
+
+/** The game of the event. */
+export interface GameFinalData {
+  game: EventGame
+}
+
+/** The game at the time of the event. */
+export interface EventGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /** Revision of the final score: 1, then incremented on every correction. */
+  revision: number
+}
+
+/** An event of the stream of all games. */
+export type StreamEvent = StreamedGame | StreamedPeriod | StreamedFinal
+
 /** A change of a game. Of several changes of a part, the log keeps the latest. */
 export interface Change {
   /** Number of a change, in the order of the changes. */
@@ -1370,131 +1570,6 @@ export interface DeliveryCounts {
   failed: number
   /** Deliveries that are still to be sent or retried. */
   waiting: number
-}
-
-/**
- * The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a
- * higher revision.
- */
-export interface GameFinalEvent {
-  /** The same on every attempt: skip an event whose id you have handled. */
-  id: string
-  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
-  created_at: string
-  /** True on a test delivery, otherwise absent. */
-  test?: boolean | undefined
-  /** Type of the event. */
-  type: 'game.final'
-  data: GameFinalData
-}
-
-/** The game of the event. */
-export interface GameFinalData {
-  game: EventGame
-}
-
-/** The game at the time of the event. */
-export interface EventGame {
-  /** Identifier of a game. It never changes. */
-  id: string
-  competition: CompetitionRef
-  season: SeasonRef
-  /**
-   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
-   * the competition has no stages.
-   */
-  stage: string | null
-  /** Round as the competition names it. Null without a round. */
-  round: string | null
-  /** Calendar day at the venue. YYYY-MM-DD. */
-  date: string
-  /** Start of the game, UTC. Null if unknown. ISO 8601. */
-  tip_off: string | null
-  status: GameStatus
-  home: TeamRef
-  away: TeamRef
-  /** Points of the home team. Null until the game is final. */
-  home_score: number | null
-  /** Points of the away team. Null until the game is final. */
-  away_score: number | null
-  /** Number of spectators. Null if unknown. */
-  attendance: number | null
-  /** Name of the arena. Null if the league does not name it. */
-  venue: string | null
-  has: GameHas
-  /** Points per period. Null if unknown. */
-  periods: Periods | null
-  /** Revision of the final score: 1, then incremented on every correction. */
-  revision: number
-}
-
-/**
- * The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period
- * is usually only in the periods of game.final.
- */
-export interface GamePeriodEvent {
-  /** The same on every attempt: skip an event whose id you have handled. */
-  id: string
-  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
-  created_at: string
-  /** True on a test delivery, otherwise absent. */
-  test?: boolean | undefined
-  /** Type of the event. */
-  type: 'game.period'
-  data: GamePeriodData
-}
-
-/** The game of the event. */
-export interface GamePeriodData {
-  game: PeriodGame
-}
-
-/** The game at the time of the event, with the period that has just ended. */
-export interface PeriodGame {
-  /** Identifier of a game. It never changes. */
-  id: string
-  competition: CompetitionRef
-  season: SeasonRef
-  /**
-   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
-   * the competition has no stages.
-   */
-  stage: string | null
-  /** Round as the competition names it. Null without a round. */
-  round: string | null
-  /** Calendar day at the venue. YYYY-MM-DD. */
-  date: string
-  /** Start of the game, UTC. Null if unknown. ISO 8601. */
-  tip_off: string | null
-  status: GameStatus
-  home: TeamRef
-  away: TeamRef
-  /** Points of the home team. Null until the game is final. */
-  home_score: number | null
-  /** Points of the away team. Null until the game is final. */
-  away_score: number | null
-  /** Number of spectators. Null if unknown. */
-  attendance: number | null
-  /** Name of the arena. Null if the league does not name it. */
-  venue: string | null
-  has: GameHas
-  /** Points per period. Null if unknown. */
-  periods: Periods | null
-  /** Revision of the final score: 1, then incremented on every correction. */
-  revision: number
-  period: EndedPeriod
-}
-
-/** A period that has ended. */
-export interface EndedPeriod {
-  /** Number of the period that ended. Overtimes follow the regular periods. */
-  number: number
-  /** Whether the period is an overtime. */
-  overtime: boolean
-  /** Points of the home team in the period. */
-  home: number
-  /** Points of the away team in the period. */
-  away: number
 }
 
 /** Parameters of GET /competitions. */
@@ -1637,10 +1712,34 @@ export interface GetGamePrices {
   lines?: 'all' | undefined
 }
 
+/** Parameters of GET /games/{id}/stream. */
+export interface StreamGame {
+  /**
+   * Goes on after the event with this id, without a gap or a repetition. The header Last-Event-ID, which browsers send
+   * when they connect again, comes before it.
+   */
+  after?: string | undefined
+}
+
 /** Parameters of GET /results/yesterday. */
 export interface ListResultsOfYesterday extends Paging {
   /** Only records of this competition. */
   competition?: string | undefined
+}
+
+/** Parameters of GET /stream. */
+export interface StreamGames {
+  /** Only games of this competition. */
+  competition?: string | undefined
+  /** Only games of this season. */
+  season?: string | undefined
+  /** Only games on this day. YYYY-MM-DD. */
+  date?: string | undefined
+  /**
+   * Goes on after the event with this id, without a gap or a repetition. The header Last-Event-ID, which browsers send
+   * when they connect again, comes before it.
+   */
+  after?: string | undefined
 }
 
 /** Parameters of GET /changes. */

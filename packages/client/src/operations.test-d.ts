@@ -24,7 +24,7 @@ type At<Tree, Name extends string> = Name extends `${infer Group}.${infer Method
     ? Tree[Name]
     : never
 
-type Operations = Names<Outputs, { data: unknown; meta: unknown }>
+type Operations = Names<Outputs, { data: unknown; meta: unknown } | AsyncIterable<unknown>>
 type Methods = Names<BasketballData, (...parameters: never) => unknown>
 
 // Every operation of the router has a method, and every method an operation. The OpenAPI document is not an operation.
@@ -45,11 +45,22 @@ type Output<Name extends Operations> = At<Outputs, Name> extends { data: infer D
 type Flat<T> = T extends object ? { [Name in keyof T]: Flat<T[Name]> } : T
 
 // A method resolves to the data of its operation. webhooks.create is narrower: its secret is always present.
-type Unchanged = Exclude<Operations, 'webhooks.create'>
+type Unchanged = Exclude<Operations, 'webhooks.create' | Streams>
 expectTypeOf<{ [Name in Unchanged]: Flat<Returned<Name>> }>().toEqualTypeOf<{
   [Name in Unchanged]: Flat<Output<Name>>
 }>()
 expectTypeOf<Returned<'webhooks.create'>>().toExtend<Output<'webhooks.create'>>()
+
+// A stream has the events of its operation; the start of the stream of all games is not passed on.
+type Streams = 'games.stream' | 'stream'
+type Events<Stream> = Stream extends AsyncIterable<infer Event> ? Event : never
+type Streamed<Name extends Streams> = Events<ReturnType<MethodOf<Name>>>
+type Tracked<Name extends Streams> = Events<At<Outputs, Name>> extends { data: infer Event } ? Event : never
+type ByName<Event extends { event: string }> = { [Each in Event as Each['event']]: Flat<Each> }
+expectTypeOf<Streamed<'games.stream'>['event']>().toEqualTypeOf<Tracked<'games.stream'>['event']>()
+expectTypeOf<Streamed<'stream'>['event'] | 'start'>().toEqualTypeOf<Tracked<'stream'>['event']>()
+expectTypeOf<ByName<Tracked<'games.stream'>>>().toExtend<ByName<Streamed<'games.stream'>>>()
+expectTypeOf<ByName<Tracked<'stream'>>>().toExtend<ByName<Streamed<'stream'>>>()
 
 /** The parameters of a method: its argument before the options, after the id if it has one. */
 type Parameters<Name extends Operations> =
@@ -73,10 +84,11 @@ type WithParameters = {
 
 // A method accepts the parameters of its operation. Two of them also rule out combinations that the service rejects.
 type Narrowed = 'games.list' | 'players.list'
-type Same = Exclude<WithParameters, Narrowed>
+type Same = Exclude<WithParameters, Narrowed | Streams>
 expectTypeOf<{ [Name in Same]: Flat<Exclude<Parameters<Name>, undefined>> }>().toEqualTypeOf<{
   [Name in Same]: Flat<Input<Name>>
 }>()
+expectTypeOf<{ [Name in Streams]: Input<Name> }>().toExtend<{ [Name in Streams]: Parameters<Name> }>()
 expectTypeOf<{ [Name in Narrowed]: Parameters<Name> }>().toExtend<{ [Name in Narrowed]: Input<Name> | undefined }>()
 expectTypeOf<WithParameters>().not.toBeNever()
 

@@ -4,6 +4,7 @@ import { type CallOptions, callSettings, type CallSettings, type ClientSettings 
 import { type ApiRequest, type PreparedRequest, prepareRequest } from './request.ts'
 import { type ResponseInfo, responseInfo, type WithResponse } from './response.ts'
 import { retryDelay, sleep } from './retry.ts'
+import { linkSignals } from './signals.ts'
 
 /** Sends a request, with retries, and resolves to the JSON object of the response. */
 export type Send = (request: ApiRequest, options?: CallOptions) => Promise<WithResponse<object>>
@@ -80,31 +81,12 @@ const attemptOnce = async (request: PreparedRequest, settings: CallSettings, sig
   }
 }
 
-/**
- * Runs a call under one signal that is aborted with any of these. Not AbortSignal.any: in several runtimes it holds the
- * signal of every call for as long as the caller's long-lived one exists.
- */
-const withSignals = async <Result>(
-  signals: (AbortSignal | undefined)[],
-  run: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> => {
-  const controller = new AbortController()
-  const present = signals.filter((signal) => signal !== undefined)
-  const listeners = present.map((signal) => [signal, () => controller.abort(signal.reason)] as const)
-  for (const signal of present) signal.throwIfAborted()
-  for (const [signal, listener] of listeners) signal.addEventListener('abort', listener, { once: true })
-  try {
-    return await run(controller.signal)
-  } finally {
-    for (const [signal, listener] of listeners) signal.removeEventListener('abort', listener)
-  }
-}
-
 /** Every call of a client is made by the function this returns. */
 export const createSend =
   (client: CallOptions, shared: ClientSettings): Send =>
-  (apiRequest, options = {}) =>
-    withSignals([client.signal, options.signal], async (signal) => {
+  async (apiRequest, options = {}) => {
+    const { signal, unlink } = linkSignals([client.signal, options.signal])
+    try {
       const settings = callSettings(client, options)
       const request = await prepareRequest(apiRequest, shared, settings)
       const { method, url, repeatable } = request
@@ -120,4 +102,7 @@ export const createSend =
         if (retryIn === null) throw error
         await sleep(retryIn, signal)
       }
-    })
+    } finally {
+      unlink()
+    }
+  }

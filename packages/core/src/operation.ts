@@ -1,6 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import type { z } from 'zod'
-import type { ChangedPart, EventStream, Game, GameStreamEvent, Plan, PlanTable, StreamEvent } from './contract/index.ts'
+import type {
+  ChangedPart,
+  EventStream,
+  Game,
+  GameStreamEvent,
+  Plan,
+  PlanTable,
+  StreamEvent,
+  StreamStart,
+} from './contract/index.ts'
 import type { ServiceError } from './errors.ts'
 import type { Store } from './store/index.ts'
 
@@ -136,7 +145,9 @@ export type Streams = {
    * @param options `matches` is whether the caller wants the changes of a game
    * @throws ServiceError rate_limited, or bad_request for an id that no event has
    */
-  openAll: (options: StreamOptions & { matches: (game: Game) => boolean }) => Promise<EventStream<StreamEvent>>
+  openAll: (
+    options: StreamOptions & { matches: (game: Game) => boolean },
+  ) => Promise<EventStream<StreamEvent | StreamStart>>
   /** Ends all streams. */
   close: () => Promise<void>
 }

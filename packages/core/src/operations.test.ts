@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { reaches, PLANS, PLAN_TABLE, type Plan } from './contract/index.ts'
 import { ServiceError } from './errors.ts'
 import { invoke, type InvokeContext } from './invoke.ts'
@@ -32,6 +32,8 @@ const LOWEST: Record<string, Plan | null> = {
   '/results/yesterday': 'free',
   '/games/{id}/prices': 'complete',
   '/teams/{id}/trends': 'complete',
+  '/games/{id}/stream': 'live',
+  '/stream': 'live',
   '/changes': 'live',
   '/webhooks': 'live',
   'POST /webhooks': 'live',
@@ -71,7 +73,11 @@ test('only GET /usage is not counted', () => {
 
 describe.each(databases)('on %s', (kind) => {
   const core = sharedCore(kind)
-  const asPlan = (plan: Plan) => core().context({ plan, account: 'ac_00000000' })
+  let account: string
+  beforeEach(async () => {
+    account = (await core().accounts.create({ email: 'a@example.org', plan: 'complete' })).id
+  })
+  const asPlan = (plan: Plan) => core().context({ plan, account })
 
   describe.each(rows)('$endpoint', ({ operation, plan: lowest }) => {
     test('returns upgrade_required with its plan for lower plans, before the input is read', async () => {

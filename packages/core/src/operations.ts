@@ -54,17 +54,12 @@ export const operationTable = {
     playByPlay: getPlayByPlay,
     shots: getShots,
     prices: getPrices,
+    stream: streamGame,
   },
   results: { yesterday: listResultsOfYesterday },
+  stream: streamGames,
   changes: { list: listChanges },
   webhooks: { list: listWebhooks, create: createWebhook, remove: removeWebhook, test: testWebhook },
-}
-
-/** The operations of code that embeds the core: those of the contract, and the streams. */
-const callTable = {
-  ...operationTable,
-  games: { ...operationTable.games, stream: streamGame },
-  stream: streamGames,
 }
 
 type OperationTable = { readonly [name: string]: Operation | OperationTable }
@@ -110,7 +105,7 @@ type CallsOf<Table> = {
 }
 
 /** Every operation as a function: `games.list({ season })`. They reject with a ServiceError. */
-export type OperationCalls = CallsOf<typeof callTable>
+export type OperationCalls = CallsOf<typeof operationTable>
 
 /** Calls operations directly, without a transport. */
 export const createCaller = (ctx: InvokeContext): OperationCalls =>
@@ -119,5 +114,4 @@ export const createCaller = (ctx: InvokeContext): OperationCalls =>
     (operation) =>
       (input: unknown = {}) =>
         invoke(ctx, operation, { read: () => input, write: (output) => output }),
-    callTable,
   ) as OperationCalls

@@ -1,13 +1,15 @@
 import {
   initTRPC,
+  tracked,
   TRPCError,
   type TRPCBuiltRouter,
   type TRPCMutationProcedure,
   type TRPCQueryProcedure,
+  type TRPCSubscriptionProcedure,
 } from '@trpc/server'
 import superjson, { type SuperJSONResult } from 'superjson'
 import type { z } from 'zod'
-import type { ErrorCode } from './contract/index.ts'
+import { eventSchemaOf, isEventStream, type ErrorCode, type EventStream } from './contract/index.ts'
 import { asServiceError, badRequest, errorResponseOf, ServiceError } from './errors.ts'
 import { invoke, type InvokeContext } from './invoke.ts'
 import type { HttpMethod, Operation, ServiceInfo } from './operation.ts'
@@ -68,10 +70,16 @@ const transformer = {
   },
 }
 
+/** Milliseconds between two pings of a subscription, which show both sides that the connection works. */
+const PING_INTERVAL = 15_000
+/** Milliseconds without an event or a ping after which a client connects again. */
+const INACTIVITY = 40_000
+
 const setUp = ({ docs }: ServiceInfo) =>
   initTRPC.context<TrpcContext>().create({
     transformer,
     isDev: false, // a stack in a response is a leak
+    sse: { ping: { enabled: true, intervalMs: PING_INTERVAL }, client: { reconnectAfterInactivityMs: INACTIVITY } },
     errorFormatter: ({ shape, error, ctx }) => {
       // A request that tRPC cannot read has no context.
       const { fields, status } = errorResponseOf(fromTrpcError(error), {
@@ -93,19 +101,46 @@ const readInput = async ({ bodyError }: TrpcContext, getRawInput: () => Promise<
   }
 }
 
-/** The tRPC router of a service: a query for each operation that reads, a mutation for each that changes something. */
+/** The input of a subscription: tRPC adds the id of the last event to it when a client connects again. */
+const resumed = (input: unknown): unknown => {
+  if (typeof input !== 'object' || input === null || !('lastEventId' in input)) return input
+  const { lastEventId, ...rest } = input
+  return { ...rest, after: lastEventId }
+}
+
+/**
+ * The events of a stream, each with the id after which a client goes on.
+ * @throws TRPCError also when the service stops, since a client connects again only after a failure of the server
+ */
+const trackedEvents = async function* (output: unknown) {
+  if (!isEventStream(output)) throw new TypeError('The output of a subscription is a stream.')
+  try {
+    for await (const event of output) yield tracked(event.id, event)
+  } catch (error) {
+    throw toTrpcError(error)
+  }
+  if ((await output.ended) === 'stopped')
+    throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'The service is restarting; connect again.' })
+}
+
+/** The tRPC router of a service: a subscription for each operation that streams, a query for each operation that reads, a mutation for each that changes something. */
 export const createRouter = (service: ServiceInfo): AppRouter => {
   const t = setUp(service)
   const toProcedure = (operation: Operation) => {
     // Only a middleware can read the input late: `invoke` checks the plan before it.
+    const isStream = eventSchemaOf(operation.output) !== undefined
     const invoked = t.procedure.use(async ({ ctx, getRawInput, next }) => {
       try {
-        const read = () => readInput(ctx, getRawInput)
+        const read = async () => {
+          const input = await readInput(ctx, getRawInput)
+          return isStream ? resumed(input) : input
+        }
         return await next({ ctx: { output: await invoke(ctx, operation, { read, write: (output) => output }) } })
       } catch (error) {
         throw toTrpcError(error)
       }
     })
+    if (isStream) return invoked.subscription(({ ctx }) => trackedEvents(ctx.output))
     return operation.method === 'GET'
       ? invoked.query(({ ctx }) => ctx.output)
       : invoked.mutation(({ ctx }) => ctx.output)
@@ -116,8 +151,16 @@ export const createRouter = (service: ServiceInfo): AppRouter => {
 
 type ProcedureOf<Entry> =
   Entry extends Operation<infer Input, infer Output, infer Method>
-    ? HttpProcedure<Method, { input: z.input<Input>; output: z.output<Output>; meta: object }>
+    ? z.output<Output> extends EventStream<infer Event>
+      ? Subscription<z.input<Input>, Event>
+      : HttpProcedure<Method, { input: z.input<Input>; output: z.output<Output>; meta: object }>
     : never
+
+type Subscription<Input, Event> = TRPCSubscriptionProcedure<{
+  input: Input
+  output: AsyncIterable<{ id: string; data: Event }, void>
+  meta: object
+}>
 
 type HttpProcedure<
   Method extends HttpMethod,

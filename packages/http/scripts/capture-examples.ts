@@ -9,13 +9,15 @@ import {
   type GameBundle,
   type ServiceInfo,
 } from '@basketball-data/core'
-import { ErrorBody, PLAN_TABLE, WebhookEvent, type Plan } from '@basketball-data/core/contract'
+import { ErrorBody, eventSchemaOf, PLAN_TABLE, WebhookEvent, type Plan } from '@basketball-data/core/contract'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import { SAMPLE_NOW, sampleGames } from '../src/sample-league/index.ts'
-import type { Examples } from '../src/openapi/examples.ts'
+import { ExampleEvents, type ExampleEvent, type Examples } from '../src/openapi/examples.ts'
 
 const WEBHOOK_ID = 'wh_0f3a9c5d7e1b2468'
+const EVENT_ID = 'evt_7b21c40d9ae65f83'
 const REQUEST_ID = '3f0c9c1e-6c1b-4a57-9d3c-1f1f0a0b7a52'
 
 /** Replacements for values that differ from run to run, by the name of the field. */
@@ -45,9 +47,28 @@ const asExample = <Value>(value: Value): Value =>
       if (Array.isArray(part) && typeof part[0] === 'object' && name !== 'data') return part.slice(0, MAX_RECORDS)
       if (DatedChange.safeParse(part).success) return { ...DatedChange.parse(part), at: CHANGED_AT }
       if (typeof part !== 'string') return part
-      return FIXED_VALUES[name] ?? part.replace(/\bwh_[0-9a-f]{16}\b/, WEBHOOK_ID)
+      return (
+        FIXED_VALUES[name] ?? part.replace(/\bwh_[0-9a-f]{16}\b/, WEBHOOK_ID).replace(/\bevt_[0-9a-f]{16}\b/, EVENT_ID)
+      )
     }),
   )
+
+/** The events of a stream up to a final score. */
+const readUntilFinal = async ({ body }: Response): Promise<ExampleEvent[]> => {
+  const events: ExampleEvent[] = []
+  const stream = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  for await (const { id = '', event = '', data } of stream ?? []) {
+    events.push({ id, event, data: JSON.parse(data) })
+    if (event === 'final') break
+  }
+  return events
+}
+
+/** The last event of each type. */
+const oneOfEach = (events: unknown): ExampleEvent[] => {
+  const all = ExampleEvents.parse(events)
+  return ['game', 'play', 'period', 'final'].flatMap((type) => all.findLast(({ event }) => event === type) ?? [])
+}
 
 /** A request to a path below /v1; a body that is a string is sent as it is. */
 type Sent = { method?: string; path: string; key?: string; headers?: Record<string, string>; body?: unknown }
@@ -64,9 +85,10 @@ const openService = async (service: ServiceInfo, allowPrivateWebhooks: boolean) 
     if (body !== undefined) sent.set('content-type', 'application/json')
     const content = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await app.request(`/v1${path}`, { method, headers: sent, ...(content && { body: content }) })
-    return response.json()
+    const type = response.headers.get('content-type')
+    return type === 'text/event-stream' ? readUntilFinal(response) : response.json()
   }
-  return { core, newAccount, newKey, send }
+  return { core, app, newAccount, newKey, send }
 }
 
 /** A server on this machine that accepts events. */
@@ -116,7 +138,9 @@ const captureOperations = async (service: ServiceInfo) => {
     const response = await send({ method, path: search === '' ? path : `${path}?${search}`, key, body })
     const error = ErrorBody.safeParse(response).data?.error
     if (error !== undefined) throw new Error(`${method} ${path} failed: ${error.message}`)
-    captured[name] = { path, query, ...(body !== undefined && { body }), response }
+    const shown = eventSchemaOf(operation.output) === undefined ? response : oneOfEach(response)
+    const { after: _fromTheBeginning, ...shownQuery } = query
+    captured[name] = { path, query: shownQuery, ...(body !== undefined && { body }), response: shown }
     return response
   }
 
@@ -151,6 +175,8 @@ const captureOperations = async (service: ServiceInfo) => {
   await call('leaders.get', '', { competition, top: '3', min_games: '1' })
   await call('games.list', '', { per_page: '2' })
   for (const part of ['get', 'boxScore', 'playByPlay', 'shots', 'prices']) await call(`games.${part}`, game)
+  await call('games.stream', game, { after: '0-0' })
+  await call('stream', '', { competition, after: '0-0' })
   await call('changes.list', '', { per_page: '3' })
   await call('webhooks.list')
   await Promise.all([receive(), call('webhooks.test', created.data.id)])
@@ -171,7 +197,7 @@ const captureOperations = async (service: ServiceInfo) => {
 
 /** Captures an error for each title of the error responses, by the name of the component and the title. */
 const captureErrors = async (service: ServiceInfo): Promise<Record<string, Record<string, unknown>>> => {
-  const { core, newAccount, newKey, send } = await openService(service, false)
+  const { core, app, newAccount, newKey, send } = await openService(service, false)
   const [game] = sampleGames()
   if (game === undefined) throw new Error('There are no sample games.')
   const cup = { external_id: 'cup', name: 'Northern Cup', slug: 'northern-cup', kind: 'cup' } as const
@@ -195,7 +221,7 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
     await send({ method: 'DELETE', path: `/webhooks/${data.id}`, key })
     return post({ url }, { 'idempotency-key': 'second' })
   }
-  const repeat = async (times: number, call: () => Promise<unknown>): Promise<unknown> => {
+  const repeat = async <Result>(times: number, call: () => Promise<Result>): Promise<Result> => {
     for (let i = 1; i < times; i++) await call()
     return call()
   }
@@ -215,6 +241,9 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
     error: errorResponseOf(error, { docs: core.service.docs, requestId: REQUEST_ID }).fields,
   })
 
+  const live = await newKey('live')
+  /** Opens a stream, and leaves it open unless it is refused. */
+  const openStream = async () => app.request('/v1/stream', { headers: { authorization: `Bearer ${live}` } })
   const errors = {
     BadRequest: {
       'A malformed value': await get('/games?from=yesterday'),
@@ -242,6 +271,9 @@ const captureErrors = async (service: ServiceInfo): Promise<Record<string, Recor
     TooManyRequests: {
       'Too many calls per minute': await repeat((per_minute ?? 0) + 1, () => send({ path: '/games', key: free })),
       'Too many calls per day': await usedUp(),
+    },
+    TooManyStreams: {
+      'Too many streams': await (await repeat((PLAN_TABLE.live.streams ?? 0) + 1, openStream)).json(),
     },
     ServerError: { 'The service failed': failure(new Error()) },
     Unavailable: {

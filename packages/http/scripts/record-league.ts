@@ -56,9 +56,7 @@ for (const id of games)
 
 /** The examples of the OpenAPI document, for errors and for responses with random ids and keys. */
 const Content = z.object({
-  'application/json': z.object({
-    examples: z.record(z.string(), z.object({ value: z.unknown() })),
-  }),
+  'application/json': z.object({ examples: z.record(z.string(), z.object({ value: z.unknown() })) }).optional(),
 })
 const Responses = z.record(z.string(), z.looseObject({ content: Content.optional() }))
 const Document = z.object({
@@ -69,7 +67,7 @@ const { paths, components } = Document.parse(await (await send('/openapi.json'))
 await service.close()
 
 const exampleIn = ({ content }: { content?: z.infer<typeof Content> | undefined }): unknown =>
-  Object.values(content?.['application/json'].examples ?? {})[0]?.value
+  Object.values(content?.['application/json']?.examples ?? {})[0]?.value
 
 const recordExample = (method: string, path: string, status: number) => {
   const documented = Responses.parse(paths[path]?.[method.toLowerCase()]?.responses)[status]
@@ -89,7 +87,7 @@ const ErrorBody = z.object({ error: z.object({ code: ErrorCode }) })
 /** The first documented body of each code, with all its fields. */
 const errors: Record<string, unknown> = {}
 for (const { content } of Object.values(components.responses))
-  for (const { value } of Object.values(content?.['application/json'].examples ?? {})) {
+  for (const { value } of Object.values(content?.['application/json']?.examples ?? {})) {
     const { code } = ErrorBody.parse(value).error
     errors[code] ??= { status: ERROR_STATUS[code], body: value }
   }

@@ -17,6 +17,8 @@ export type AppOptions = {
   onRequest?: OnRequest
   /** Whether the service is about to stop; /readyz is then 503, so that a load balancer sends no more requests. */
   stopping?: () => boolean
+  /** Ends all streams when it is aborted; their clients are told to connect again. */
+  ending?: AbortSignal
   /** Decimals of numbers in responses: by default 4 for ratios, 2 for averages. The core does not round. */
   decimals?: Partial<Decimals>
   /** The account pages at /account; there are none when left out. */
@@ -48,14 +50,15 @@ const addHealth = (app: Hono, core: Core, stopping: () => boolean): void => {
  */
 export const createApp = (
   core: Core,
-  { onRequest = () => {}, stopping = () => false, ...options }: AppOptions = {},
+  { onRequest = () => {}, stopping = () => false, ending, ...options }: AppOptions = {},
 ): Hono => {
   const app = new Hono()
   const decimals = { ...DECIMALS, ...options.decimals }
   const document = buildDocument(core.service)
   const endpoints = countEndpoints()
 
-  for (const route of routes(core, document, { endpoints, decimals })) addRoute(app, core, route, onRequest)
+  for (const route of routes(core, document, { endpoints, decimals, ending: ending ?? null }))
+    addRoute(app, core, route, onRequest)
   const { accountPages } = options
   const { name, base } = core.service
   const site = { name, base, account: accountPages !== undefined }

@@ -93,6 +93,27 @@ test('the client reads the change log, and goes on where it ended', async () => 
   expect(Page.parse(await list('changes.list', { season: ids.season, after }).page()).data).toEqual(whole.slice(2))
 })
 
+test('the client reads streams, and goes on after an event', async () => {
+  const take = async (name: string, count: number, ...parameters: unknown[]) => {
+    const events: unknown[] = []
+    for await (const event of list(name, ...parameters)) if (events.push(event) === count) break
+    return events
+  }
+  const game = { id: expect.stringMatching(/-start$/), event: 'game', data: { id: ids.final } }
+  const [first, second] = await take('games.stream', 2, ids.final)
+  expect([first, second]).toMatchObject([game, { event: 'play', data: { op: 'add', event: { seq: 1 } } }])
+  const { id: after } = z.object({ id: z.string() }).parse(first)
+  expect(await take('games.stream', 1, ids.final, { after })).toEqual([second])
+  const all = await take('stream', 5, { after: '0-0' })
+  expect(await take('stream', 2, { after: '0-0', competition: ids.cup })).toMatchObject([
+    { event: 'game', data: { competition: { id: ids.cup } } },
+    { event: 'final', data: { data: { game: { competition: { id: ids.cup } } } } },
+  ])
+  expect(all).toHaveLength(5)
+  await expect(take('games.stream', 1, UNKNOWN.game)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(take('stream', 1, { after: 'x' })).rejects.toMatchObject({ code: 'bad_request' })
+})
+
 test('the client creates, tests, lists and removes webhooks', async () => {
   const receiver = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')

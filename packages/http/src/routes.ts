@@ -11,7 +11,8 @@ import { mountTrpc } from './trpc/mount.ts'
 /** A path in Hono's notation, and its handler by method; OPTIONS works everywhere. */
 type Route = { path: string; handlers: ReadonlyMap<string, Handler> }
 
-const REQUEST_HEADERS = 'Authorization, X-API-Key, X-Request-Id, If-None-Match, Content-Type, Idempotency-Key'
+const REQUEST_HEADERS =
+  'Authorization, X-API-Key, X-Request-Id, If-None-Match, Last-Event-ID, Content-Type, Idempotency-Key'
 
 const preflight = ({ headers }: RequestContext, allow: string): Response =>
   new Response(null, {

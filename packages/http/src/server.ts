@@ -14,8 +14,8 @@ export type RunningServer = {
   url: string
   /**
    * Stops the server. For `drainSeconds`, 0 when left out, it serves on, but /readyz is 503 and every response closes its
-   * connection, so that load balancers go elsewhere. Then it closes the port and idle connections, and waits at most 10
-   * seconds for running requests. Called again while it drains, it closes the port after the shorter time.
+   * connection, so that load balancers go elsewhere. Then it ends all streams, closes the port and idle connections, and waits
+   * at most 10 seconds for running requests. Called again while it drains, it closes the port after the shorter time.
    */
   close: (options?: { drainSeconds?: number }) => Promise<void>
 }
@@ -91,7 +91,8 @@ export const startServer = async (options: {
   })
   const connections = trackConnections(server, { max: maxConnections, unreadTimeout: unread })
   let stopping = false
-  const app = createApp(core, { onRequest, stopping: () => stopping, accountPages })
+  const ending = new AbortController()
+  const app = createApp(core, { onRequest, stopping: () => stopping, ending: ending.signal, accountPages })
   const fetch = withAdmission(app.fetch, { core, onRequest, limits })
   listenFor(server, { fetch }, { core, connections, hostname: named, onRequest })
   await new Promise<void>((resolve, reject) => {
@@ -114,6 +115,7 @@ export const startServer = async (options: {
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       const timeout = setTimeout(() => server.closeAllConnections(), GRACE_PERIOD)
+      ending.abort()
       server.close(() => {
         clearTimeout(timeout)
         resolve()

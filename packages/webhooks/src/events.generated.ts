@@ -50,62 +50,6 @@ export interface Periods {
 }
 
 /**
- * The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a
- * higher revision.
- */
-export interface GameFinalEvent {
-  /** The same on every attempt: skip an event whose id you have handled. */
-  id: string
-  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
-  created_at: string
-  /** True on a test delivery, otherwise absent. */
-  test?: boolean | undefined
-  /** Type of the event. */
-  type: 'game.final'
-  data: GameFinalData
-}
-
-/** The game of the event. */
-export interface GameFinalData {
-  game: EventGame
-}
-
-/** The game at the time of the event. */
-export interface EventGame {
-  /** Identifier of a game. It never changes. */
-  id: string
-  competition: CompetitionRef
-  season: SeasonRef
-  /**
-   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
-   * the competition has no stages.
-   */
-  stage: string | null
-  /** Round as the competition names it. Null without a round. */
-  round: string | null
-  /** Calendar day at the venue. YYYY-MM-DD. */
-  date: string
-  /** Start of the game, UTC. Null if unknown. ISO 8601. */
-  tip_off: string | null
-  status: GameStatus
-  home: TeamRef
-  away: TeamRef
-  /** Points of the home team. Null until the game is final. */
-  home_score: number | null
-  /** Points of the away team. Null until the game is final. */
-  away_score: number | null
-  /** Number of spectators. Null if unknown. */
-  attendance: number | null
-  /** Name of the arena. Null if the league does not name it. */
-  venue: string | null
-  has: GameHas
-  /** Points per period. Null if unknown. */
-  periods: Periods | null
-  /** Revision of the final score: 1, then incremented on every correction. */
-  revision: number
-}
-
-/**
  * The body of game.period: a period of a game in progress has ended. None is sent after game.final, so the last period
  * is usually only in the periods of game.final.
  */
@@ -172,4 +116,60 @@ export interface EndedPeriod {
   home: number
   /** Points of the away team in the period. */
   away: number
+}
+
+/**
+ * The body of game.final: a game has its final score. A corrected score is sent as another event with a new id and a
+ * higher revision.
+ */
+export interface GameFinalEvent {
+  /** The same on every attempt: skip an event whose id you have handled. */
+  id: string
+  /** A moment in UTC, ISO 8601. Milliseconds appear only if they are not zero. */
+  created_at: string
+  /** True on a test delivery, otherwise absent. */
+  test?: boolean | undefined
+  /** Type of the event. */
+  type: 'game.final'
+  data: GameFinalData
+}
+
+/** The game of the event. */
+export interface GameFinalData {
+  game: EventGame
+}
+
+/** The game at the time of the event. */
+export interface EventGame {
+  /** Identifier of a game. It never changes. */
+  id: string
+  competition: CompetitionRef
+  season: SeasonRef
+  /**
+   * Stage of the season: regular, play-in, playoffs, preseason, all-star, or a name used by the competition. Null if
+   * the competition has no stages.
+   */
+  stage: string | null
+  /** Round as the competition names it. Null without a round. */
+  round: string | null
+  /** Calendar day at the venue. YYYY-MM-DD. */
+  date: string
+  /** Start of the game, UTC. Null if unknown. ISO 8601. */
+  tip_off: string | null
+  status: GameStatus
+  home: TeamRef
+  away: TeamRef
+  /** Points of the home team. Null until the game is final. */
+  home_score: number | null
+  /** Points of the away team. Null until the game is final. */
+  away_score: number | null
+  /** Number of spectators. Null if unknown. */
+  attendance: number | null
+  /** Name of the arena. Null if the league does not name it. */
+  venue: string | null
+  has: GameHas
+  /** Points per period. Null if unknown. */
+  periods: Periods | null
+  /** Revision of the final score: 1, then incremented on every correction. */
+  revision: number
 }

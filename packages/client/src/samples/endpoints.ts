@@ -155,6 +155,23 @@ export const samples = (
     console.log(markets.spread?.line, markets.total?.line)
   },
 
+  streamGame: async () => {
+    const stream = client.games.stream('gm_60cjtvvv')
+    for await (const { event, data } of stream) {
+      if (event === 'game') console.log(data.home_score)
+      if (event === 'play' && data.op === 'add')
+        console.log(data.event.clock, data.event.description)
+    }
+  },
+
+  streamGames: async () => {
+    const stream = client.stream({
+      competition: 'cp_pa4sptnd',
+    })
+    for await (const { event, data } of stream)
+      if (event === 'final') console.log(data.data.game.id)
+  },
+
   listResultsOfYesterday: async () => {
     for await (const game of client.results.yesterday()) {
       console.log(game.home.name, game.home_score)

@@ -1,5 +1,11 @@
 import type * as api from '@basketball-data/client'
-import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
+import type {
+  TRPCBuiltRouter,
+  TRPCDefaultErrorShape,
+  TRPCMutationProcedure,
+  TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
+} from '@trpc/server'
 
 /** A response with one record. */
 interface One<Data> {
@@ -20,6 +26,20 @@ interface Id {
 
 type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: object }>
 type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: object }>
+
+/** A subscription to tracked events. */
+type Subscription<Input, Event> = TRPCSubscriptionProcedure<{
+  input: Input
+  output: AsyncIterable<{ id: string; data: Event }, void>
+  meta: object
+}>
+
+/** Where the stream of all games begins. */
+interface StreamStart {
+  id: string
+  event: 'start'
+  data: null
+}
 
 /** What is the same for all procedures. The context belongs to the service; a client has no use for it. */
 interface Root {
@@ -58,8 +78,10 @@ interface Procedures {
     playByPlay: Query<Id, One<api.PlayByPlay>>
     shots: Query<Id, One<api.Shots>>
     prices: Query<api.GetGamePrices & Id, One<api.Prices>>
+    stream: Subscription<api.StreamGame & Id, api.GameStreamEvent>
   }
   results: { yesterday: Query<api.ListResultsOfYesterday, Many<api.Game>> }
+  stream: Subscription<api.StreamGames, api.StreamEvent | StreamStart>
   changes: { list: Query<api.ListChanges, api.ChangesPage> }
   webhooks: {
     list: Query<Nothing, Many<api.Webhook>>

@@ -18,9 +18,9 @@ export const StreamEventId = z
   })
 export type StreamEventId = z.infer<typeof StreamEventId>
 
-const RemovedPlay = z
+const EventPosition = z
   .object({ seq: Event.shape.seq })
-  .meta({ id: 'RemovedPlay', description: 'The event of the play-by-play that is no longer there.' })
+  .meta({ id: 'EventPosition', description: 'The event of the play-by-play that is no longer there.' })
 
 /** A change of one event of a play-by-play. */
 export const PlayChange = z
@@ -32,8 +32,8 @@ export const PlayChange = z
       .object({ op: z.literal('edit').describe('The event has changed.'), event: Event })
       .meta({ id: 'EditedPlay', description: 'An event that replaces the one with the same seq.' }),
     z
-      .object({ op: z.literal('remove').describe('The event is no longer there.'), event: RemovedPlay })
-      .meta({ id: 'RemovePlay', description: 'An event that the play-by-play no longer has.' }),
+      .object({ op: z.literal('remove').describe('The event is no longer there.'), event: EventPosition })
+      .meta({ id: 'RemovedPlay', description: 'An event that the play-by-play no longer has.' }),
   ])
   .meta({
     id: 'PlayChange',
@@ -51,11 +51,6 @@ const StreamedGame = streamed('game', 'The game as it is now.', GameDetail)
 const StreamedPlay = streamed('play', 'A change of the play-by-play.', PlayChange)
 const StreamedPeriod = streamed('period', 'A period of a game in progress has ended.', GamePeriodEvent)
 const StreamedFinal = streamed('final', 'The game has its final score, or another one.', GameFinalEvent)
-const StreamedStart = streamed(
-  'start',
-  'Where the stream begins. Server-sent events have it as an id without data, which browsers remember and do not report.',
-  z.null(),
-)
 
 /** An event of GET /games/{id}/stream. */
 export const GameStreamEvent = z
@@ -65,9 +60,16 @@ export type GameStreamEvent = z.infer<typeof GameStreamEvent>
 
 /** An event of GET /stream. */
 export const StreamEvent = z
-  .discriminatedUnion('event', [StreamedStart, StreamedGame, StreamedPeriod, StreamedFinal])
+  .discriminatedUnion('event', [StreamedGame, StreamedPeriod, StreamedFinal])
   .meta({ id: 'StreamEvent', description: 'An event of the stream of all games.' })
 export type StreamEvent = z.infer<typeof StreamEvent>
+
+/**
+ * Where GET /stream begins, for a client that is cut before its first event. Server-sent events have it as an id without
+ * data, which clients remember and do not report.
+ */
+export const StreamStart = streamed('start', 'Where the stream begins.', z.null())
+export type StreamStart = z.infer<typeof StreamStart>
 
 /**
  * Why a stream has ended. completed: the game is over; closed: its reader has closed it; revoked: the key is revoked, or the
@@ -83,17 +85,23 @@ export type EventStream<Event> = AsyncIterable<Event> & {
 }
 
 /** Whether an output is a stream. */
-export const isEventStream = (output: unknown): output is EventStream<unknown> =>
+export const isEventStream = (output: unknown): output is EventStream<GameStreamEvent | StreamEvent | StreamStart> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output
 
 const eventSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
-/** The output of an operation that opens a stream of such events. */
-export const streamOf = <Event extends z.ZodType>(event: Event): z.ZodType<EventStream<z.output<Event>>> => {
-  const stream = z.custom<EventStream<z.output<Event>>>(isEventStream)
+/**
+ * The output of an operation that opens a stream of such events.
+ * @param _start what comes before them, which is not described to clients
+ */
+export const streamOf = <Event extends z.ZodType, Start extends z.ZodType = z.ZodNever>(
+  event: Event,
+  _start?: Start,
+): z.ZodType<EventStream<z.output<Event> | z.output<Start>>> => {
+  const stream = z.custom<EventStream<z.output<Event> | z.output<Start>>>((output) => isEventStream(output))
   eventSchemas.set(stream, event)
   return stream
 }
 
-/** The schema of the events, if an output is a stream; undefined for any other output. */
+/** The schema of an event, if an output is a stream; undefined for any other output. */
 export const eventSchemaOf = (output: z.ZodType): z.ZodType | undefined => eventSchemas.get(output)

@@ -4,6 +4,7 @@ import {
   StreamEvent,
   StreamGame,
   StreamGames,
+  StreamStart,
   streamOf,
   type Game,
   type Plan,
@@ -50,7 +51,7 @@ export const streamGames = operation(
     description:
       'Server-sent events of all games, or of those of a competition, a season or a day: the game whenever its record changes, the periods that end, and final scores. It begins with what changes from now on; connect again with the id of the last event, and it goes on exactly there. Games outside the days of the plan are left out. Opening a stream counts as one call. An addition of this service.',
     input: StreamGames,
-    output: streamOf(StreamEvent),
+    output: streamOf(StreamEvent, StreamStart),
   },
   ({ ctx, input: { after, competition, season, date } }) =>
     ctx.streams.openAll({

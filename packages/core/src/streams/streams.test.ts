@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { StreamEvent, type GameStreamEvent } from '../contract/index.ts'
+import { StreamEvent, StreamStart, type GameStreamEvent } from '../contract/index.ts'
 import { execute } from '../store/index.ts'
 import {
   databases,
@@ -15,6 +15,8 @@ import {
 } from '../testing/index.ts'
 import { GameReader } from './testing/game-reader.ts'
 import { liveGame, plays } from './testing/live-games.ts'
+
+type AllGamesEvent = StreamEvent | StreamStart
 
 const UNKNOWN = 'gm_00000000'
 
@@ -127,12 +129,15 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
   const second = { external_id: 'g2', date: '2026-11-20', tip_off: null }
 
   /** The next events of a stream. */
-  const take = async (stream: AsyncIterable<StreamEvent>, count: number): Promise<StreamEvent[]> => {
-    const events: StreamEvent[] = []
-    for await (const event of stream) if (events.push(StreamEvent.parse(event)) === count) break
+  const take = async (stream: AsyncIterable<AllGamesEvent>, count: number): Promise<AllGamesEvent[]> => {
+    const events: AllGamesEvent[] = []
+    for await (const event of stream) {
+      const checked = event.event === 'start' ? StreamStart.parse(event) : StreamEvent.parse(event)
+      if (events.push(checked) === count) break
+    }
     return events
   }
-  const named = (events: readonly StreamEvent[]) =>
+  const named = (events: readonly AllGamesEvent[]) =>
     events.map(({ event, data }) => [event, event === 'start' ? null : 'type' in data ? data.data.game.id : data.id])
 
   test('has every change of a game, the end of periods and final scores, and goes on after the last event', async () => {

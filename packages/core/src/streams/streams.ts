@@ -1,4 +1,4 @@
-import type { Game, GameDetail, GameStreamEvent, StreamEvent } from '../contract/index.ts'
+import type { Game, GameDetail, GameStreamEvent, StreamEvent, StreamStart } from '../contract/index.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { CHANGES_CHANNEL } from '../changes/record-queries.ts'
 import type { StreamOptions, Streams } from '../operation.ts'
@@ -89,6 +89,9 @@ const shareReads = <Result>() => {
   }
 }
 
+/** An event of the stream of all games. */
+type AllGamesEvent = StreamEvent | StreamStart
+
 /** The topic of the stream of all games. */
 const ALL = 'all'
 
@@ -119,7 +122,7 @@ export const createStreams = (
     settings,
   )
   const openStreams = createOpenStreams(store, onError)
-  const open = new Set<Subscription<GameStreamEvent> | Subscription<StreamEvent>>()
+  const open = new Set<Subscription<GameStreamEvent> | Subscription<AllGamesEvent>>()
   const readShared = shareReads<GameState | undefined>()
   let listening: Promise<(() => Promise<void>) | undefined> | undefined
   let isClosed = false
@@ -139,7 +142,7 @@ export const createStreams = (
   }
 
   /** Counts a stream, opens it with `start`, and ends it with its key, its server or this process. */
-  const openCounted = async <Stream extends Subscription<GameStreamEvent> | Subscription<StreamEvent>>(
+  const openCounted = async <Stream extends Subscription<GameStreamEvent> | Subscription<AllGamesEvent>>(
     options: StreamOptions,
     start: () => Promise<Stream>,
   ): Promise<Stream> => {
@@ -202,9 +205,10 @@ export const createStreams = (
       if (position !== undefined) refuseFuture(position, state.number)
       const stream = new Subscription(position === undefined ? startEventsOf(state) : eventsAfter(position, state))
       const noteGame = endAfterCorrections(stream)
+      const { number } = state // the stream does not hold the whole state
       const pass = (item: Item, known: number): void => {
-        if (item.number <= state.number) return
-        stream.push(eventOf(item, endOf(Math.max(known, state.number))))
+        if (item.number <= number) return
+        stream.push(eventOf(item, endOf(Math.max(known, number))))
         if (item.event === 'game') noteGame(item.data, 0)
       }
       receive = (items, known) => items.forEach((item) => pass(item, known))
@@ -221,11 +225,11 @@ export const createStreams = (
   const startAll = async ({
     after,
     matches,
-  }: Pick<StreamOptions, 'after'> & { matches: (game: Game) => boolean }): Promise<Subscription<StreamEvent>> => {
+  }: Pick<StreamOptions, 'after'> & { matches: (game: Game) => boolean }): Promise<Subscription<AllGamesEvent>> => {
     const isWanted = (item: Item): item is GameItem | WebhookItem => item.event !== 'play' && matches(gameOf(item))
 
     /** Passes on to a stream what changes from now on, behind the change with the returned number. */
-    const follow = async (stream: Subscription<StreamEvent>): Promise<number> => {
+    const follow = async (stream: Subscription<AllGamesEvent>): Promise<number> => {
       const { since, detach } = await all.attach(ALL, (items) => {
         for (const item of items) if (isWanted(item)) stream.push(recordEventOf(item))
       })
@@ -234,7 +238,7 @@ export const createStreams = (
     }
 
     if (after === undefined) {
-      const first: StreamEvent[] = []
+      const first: AllGamesEvent[] = []
       const stream = new Subscription(first)
       const since = await follow(stream)
       first.push({ id: toEventId({ number: since, index: FINAL_INDEX, isStart: false }), event: 'start', data: null })
@@ -246,7 +250,7 @@ export const createStreams = (
     refuseFuture(position, await latest())
 
     /** Reads all changes behind the position, page by page as the reader takes them, then follows. */
-    async function* goOn(): AsyncGenerator<StreamEvent> {
+    async function* goOn(): AsyncGenerator<AllGamesEvent> {
       let known = position.number - 1
       let followed = Infinity
       for (;;) {
@@ -259,7 +263,7 @@ export const createStreams = (
         followed = await follow(stream)
       }
     }
-    const stream = new Subscription<StreamEvent>(goOn())
+    const stream = new Subscription<AllGamesEvent>(goOn())
     return stream
   }
 

@@ -8,7 +8,7 @@ const MAX_WAITING = 2 ** 20
 /** A stream of events for one reader: its first events, then those that are pushed, until it ends. */
 export class Subscription<Event extends { data: unknown }> implements EventStream<Event> {
   readonly #waiting: Event[] = []
-  readonly #first: Iterable<Event> | AsyncIterable<Event>
+  #first: Iterable<Event> | AsyncIterable<Event>
   readonly #ended = Promise.withResolvers<StreamEnd>()
   readonly #onEnd: (() => void)[] = []
   #size = 0
@@ -63,6 +63,7 @@ export class Subscription<Event extends { data: unknown }> implements EventStrea
         if (this.#isOver()) break
         yield event
       }
+      this.#first = [] // its events are needed no longer
       while (!this.#isOver()) {
         const event = this.#waiting.shift()
         if (event !== undefined) {

@@ -1,6 +1,6 @@
 import type { Plan } from '@basketball-data/core/contract'
 import { html } from 'hono/html'
-import { EXAMPLE_REQUESTS } from '../openapi/examples.ts'
+import { EXAMPLE_REQUESTS, type ExampleEvent } from '../openapi/examples.ts'
 import { operationId } from '../openapi/operations.ts'
 import {
   endpointsOf,
@@ -11,7 +11,7 @@ import {
   type RequestBody,
   type Schema,
 } from '../openapi/types.ts'
-import { jsonBlock, requestBlock } from '../pages/code.ts'
+import { jsonBlock, requestBlock, textBlock } from '../pages/code.ts'
 import { prose, type Markup } from '../pages/html.ts'
 import { PLAN_NAMES } from '../pages/plan-names.ts'
 import {
@@ -20,6 +20,7 @@ import {
   parametersOf,
   resolveSchema,
   schemaAndExample,
+  streamOf,
   successOf,
   typeText,
 } from './schema.ts'
@@ -96,6 +97,12 @@ const bodyFields = (document: OpenApiDocument, body: RequestBody | undefined): M
 }
 
 const responseLine = (document: OpenApiDocument, operation: OperationObject): Markup => {
+  const stream = streamOf(operation)
+  if (stream !== undefined)
+    return html`<p>
+      Server-sent events (<code>text/event-stream</code>). Each event is ${typeText(stream.schema)}:
+      <code>id</code> and <code>event</code> are fields of their own, <code>data</code> is JSON in one line.
+    </p>`
   const { schema } = successOf(operation)
   const { data, meta } = resolveSchema(document, schema).properties ?? {}
   if (data === undefined || meta === undefined) return html`<p>${typeText(schema)}, without an envelope.</p>`
@@ -119,20 +126,34 @@ const curl = (document: OpenApiDocument, { path, method, operation }: Endpoint):
     const body = JSON.stringify(schemaAndExample(operation.requestBody.content).example)
     data.push("-H 'Content-Type: application/json'", `-d '${body}'`)
   }
-  const option = method !== 'get' ? `-X ${method.toUpperCase()} ` : data.length > 0 ? '-G ' : ''
+  const isStream = streamOf(operation) !== undefined
+  const flags = method !== 'get' ? `-X ${method.toUpperCase()} ` : data.length > 0 ? '-G ' : ''
+  const option = isStream ? `-N ${flags}` : flags
   return [`curl ${option}-H "Authorization: Bearer $KEY"`, url, ...data].join(' \\\n  ')
 }
 
 const TYPESCRIPT = new Map(Object.entries(typescript.endpoints))
 
+/** Whether the form can send the request and show the response, which a stream never ends. */
+const isTryable = ({ method, operation }: Endpoint): boolean => method === 'get' && streamOf(operation) === undefined
+
 /** The request of the example in both languages, and a form to send one's own. */
 const request = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
-  const { method, operation } = endpoint
+  const { operation } = endpoint
   const id = operation.operationId
   const code = { curl: curl(document, endpoint), typescript: TYPESCRIPT.get(id) ?? '' }
   const { path = '', query = {} } = REQUESTS_BY_ID.get(id) ?? {}
   const exampleOf = ({ name, in: where }: Parameter) => (where === 'path' ? path.split('/')[2] : query[name])
-  return html`${requestBlock(id, code, '#client')} ${method === 'get' ? tryForm(document, endpoint, exampleOf) : ''}`
+  return html`${requestBlock(id, code, '#client')} ${isTryable(endpoint) ? tryForm(document, endpoint, exampleOf) : ''}`
+}
+
+const eventText = ({ id, event, data }: ExampleEvent): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n`
+
+const responseBlock = (operation: OperationObject): Markup => {
+  const stream = streamOf(operation)
+  if (stream === undefined) return jsonBlock('Response', successOf(operation).example)
+  return textBlock('Events', stream.events.map(eventText).join('\n'))
 }
 
 const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup => {
@@ -150,7 +171,7 @@ const endpointArticle = (document: OpenApiDocument, endpoint: Endpoint): Markup 
       <h4>Response</h4>
       ${responseLine(document, operation)}
     </div>
-    <div class="sample">${request(document, endpoint)} ${jsonBlock('Response', successOf(operation).example)}</div>
+    <div class="sample">${request(document, endpoint)} ${responseBlock(operation)}</div>
   </article>`
 }
 

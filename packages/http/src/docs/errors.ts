@@ -16,7 +16,7 @@ export const statusOf = (code: ErrorCode): string =>
 /** The last example of the document with a code. */
 const exampleOf = ({ components }: OpenApiDocument, code: ErrorCode): unknown =>
   Object.values(components.responses)
-    .flatMap(({ content }) => Object.values(content?.['application/json'].examples ?? {}))
+    .flatMap(({ content }) => Object.values(content?.['application/json']?.examples ?? {}))
     .map(({ value }) => value)
     .findLast((value) => ErrorBody.safeParse(value).data?.error.code === code)
 

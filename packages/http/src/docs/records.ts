@@ -30,7 +30,7 @@ export const fieldRow = (document: OpenApiDocument, { name, schema, optional }: 
 const recordArticle = (document: OpenApiDocument, name: string, schema: Schema): Markup =>
   html`<article id="${recordAnchor(name)}">
     <h2><a href="#${recordAnchor(name)}">${name}</a></h2>
-    <p>${prose(schema.description ?? '')}</p>
+    <p>${prose(schema.description ?? '')}${schema.anyOf === undefined ? '' : html` It is ${typeText(schema)}.`}</p>
     <dl class="fields">${fieldsOf(schema).map((field) => fieldRow(document, field, fieldAnchor(name, field)))}</dl>
   </article>`
 
@@ -54,7 +54,7 @@ export const namedSchemas = ({ components }: OpenApiDocument) => {
     .filter(([name, schema]) => !name.startsWith('Error') && !isEnvelope(schema))
     .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
   return {
-    records: named.filter(([, { type }]) => type === 'object'),
+    records: named.filter(([, { type, anyOf }]) => type === 'object' || anyOf !== undefined),
     values: named.filter(([, schema]) => schema.type !== 'object' && hasOwnFormat(schema)),
   }
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { ExampleEvent } from '../openapi/examples.ts'
 import { REQUEST_HEADERS } from '../openapi/headers.ts'
 import {
   componentName,
@@ -30,17 +31,30 @@ export const parametersOf = ({ components }: OpenApiDocument, operation: Operati
 export const resolveSchema = ({ components }: OpenApiDocument, schema: Schema): Schema =>
   schema.$ref === undefined ? schema : { ...components.schemas[componentName(schema.$ref)], ...schema }
 
-/** The schema of some content and its first example. */
+/** The schema of JSON content and its first example. */
 export const schemaAndExample = (content: Content | undefined): { schema: Schema; example: unknown } => {
   const { schema = {}, examples = {} } = content?.['application/json'] ?? {}
   const [example] = Object.values(examples)
   return { schema, example: example?.value }
 }
 
-/** The schema and the example of an operation's success response: the only one that is not a reference. */
-export const successOf = ({ responses }: OperationObject): { schema: Schema; example: unknown } => {
+const contentOfSuccess = ({ responses }: OperationObject): Content | undefined => {
   const success = Object.values(responses).find((response) => !('$ref' in response))
-  return schemaAndExample(success !== undefined && 'content' in success ? success.content : undefined)
+  return success !== undefined && 'content' in success ? success.content : undefined
+}
+
+/** The schema and the example of an operation's success response: the only one that is not a reference. */
+export const successOf = (operation: OperationObject): { schema: Schema; example: unknown } =>
+  schemaAndExample(contentOfSuccess(operation))
+
+/** The schema of an event that an operation streams, and its examples; undefined if it is not a stream. */
+export const streamOf = (operation: OperationObject): { schema: Schema; events: ExampleEvent[] } | undefined => {
+  const content = contentOfSuccess(operation)?.['text/event-stream']
+  if (content === undefined) return undefined
+  return {
+    schema: content.schema,
+    events: Object.values(content.examples).map(({ value }) => ExampleEvent.parse(value)),
+  }
 }
 
 /** Whether a named value has more to describe than its type: values, a pattern or a format. */

@@ -1,7 +1,7 @@
 import { operations } from '@basketball-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { EXAMPLE_REQUESTS } from '../openapi/examples.ts'
+import { EXAMPLE_REQUESTS, ExampleEvents, type ExampleEvent } from '../openapi/examples.ts'
 import { operationId } from '../openapi/operations.ts'
 import typescript from './typescript.generated.json' with { type: 'json' }
 
@@ -16,6 +16,12 @@ const requestOf = (method: string, path: string, query: URLSearchParams, body?: 
   return { method, path, parameters, body }
 }
 
+/** The events as a stream that has nothing more to come. */
+const streamOf = (events: ExampleEvent[]): Response => {
+  const sent = events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  return new Response(`${sent.join('')}retry: 86400000\n\n`, { headers: { 'content-type': 'text/event-stream' } })
+}
+
 /** Runs the sample of an operation against its example response. */
 const run = async (id: string, response: unknown) => {
   const [{ BasketballData }, { samples }] = await Promise.all([client('index.ts'), client('samples/endpoints.ts')])
@@ -28,7 +34,7 @@ const run = async (id: string, response: unknown) => {
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     sent.push(requestOf(request.method, pathname.replace(/^\/v1(?=\/.)/, ''), searchParams, body))
-    return Response.json(response)
+    return id.startsWith('stream') ? streamOf(ExampleEvents.parse(response)) : Response.json(response)
   }
   const baseUrl = 'https://data.example/v1'
   await samples(new BasketballData({ apiKey: 'bd_key', baseUrl, fetch }))[id]()

@@ -45,6 +45,9 @@ const responsesOf = ({ operation }: Endpoint) =>
     response: resolveResponse(response),
   }))
 
+const examplesOf = (response: ResponseObject | undefined) =>
+  Object.values(response?.content ?? {}).flatMap(({ examples }) => Object.entries(examples))
+
 test('the document has every operation of the router, and the one that serves it', () => {
   const expected = operations.map(({ method, path }) => `${method.toLowerCase()} ${path}`)
   const described = endpoints.map(({ method, path }) => `${method} ${path}`)
@@ -89,7 +92,7 @@ test('operation ids do not change, because generated clients depend on them', ()
 
 test('only additions to the contract are marked as extensions', () => {
   const marked = endpoints.filter(({ operation }) => operation['x-extension'] === true).map(({ path }) => path)
-  expect(marked).toEqual(['/teams/{id}/trends', '/games/{id}/prices', '/changes'])
+  expect(marked).toEqual(['/teams/{id}/trends', '/games/{id}/prices', '/games/{id}/stream', '/stream', '/changes'])
   for (const { operation } of endpoints)
     expect(operation.description.endsWith('An addition of this service.')).toBe(operation['x-extension'] === true)
 })
@@ -111,27 +114,29 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
   (method, path, endpoint) => {
     const { operation } = endpoint
     const needsKey = operation['x-minimum-plan'] !== null
+    const isStream = path.endsWith('/stream')
     const success = operation.operationId === 'createWebhook' ? 201 : 200
 
     test('has the responses of the contract', () => {
       const expected = [success, 400, 422, 500, 503]
-      if (method === 'get') expected.push(304)
+      if (method === 'get' && !isStream) expected.push(304)
       if (needsKey) expected.push(401, 403, 429)
       if (path.includes('{')) expected.push(404)
       expect(responsesOf(endpoint).map(({ status }) => status)).toEqual(expected.toSorted((a, b) => a - b))
     })
 
-    test('accepts X-Request-Id, and If-None-Match if it is a GET', () => {
+    test('accepts X-Request-Id, and If-None-Match if it is a GET, or Last-Event-ID if it is a stream', () => {
       const parameters = operation.parameters.map(({ $ref }) => components.parameters[componentName($ref)])
       const headers = parameters.flatMap((parameter) => (parameter?.in === 'header' ? parameter.name : []))
       expect(headers).toContain('X-Request-Id')
-      expect(headers.includes('If-None-Match')).toBe(method === 'get')
+      expect(headers.includes('If-None-Match')).toBe(method === 'get' && !isStream)
+      expect(headers.includes('Last-Event-ID')).toBe(isStream)
     })
 
     test('limits the records of a page to the maximum of per_page', () => {
       const paged = operation.parameters.some(({ $ref }) => $ref.endsWith('/PerPageParameter'))
       const content = resolveResponse(operation.responses[success] ?? { $ref: '' })?.content
-      const envelope = resolve(content?.['application/json'].schema ?? {}, components.schemas)
+      const envelope = resolve(content?.['application/json']?.schema ?? {}, components.schemas)
       const maxItems = envelope.properties?.['data']?.maxItems
       expect(paged ? maxItems : MAX_PER_PAGE).toBe(MAX_PER_PAGE)
     })
@@ -141,7 +146,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
     })
 
     const examples = responsesOf(endpoint).flatMap(({ status, response }) =>
-      Object.entries(response?.content?.['application/json'].examples ?? {}).map(([name, { value }]) => ({
+      examplesOf(response).map(([name, { value }]) => ({
         status,
         name,
         value,
@@ -157,7 +162,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
     })
 
     test.each(examples)('the example $status $name is valid', ({ status, value, headers }) => {
-      headers.set('content-type', 'application/json')
+      headers.set('content-type', isStream && status === 200 ? 'text/event-stream' : 'application/json')
       const response = { method: method.toUpperCase(), path: `/v1${path}`, status, headers, body: value }
       expect(() => validateResponse(response)).not.toThrow()
     })
@@ -175,9 +180,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
 test('the example of a new webhook is valid', () => {
   const body = document.paths['/webhooks']?.post?.requestBody
   expect(body?.required).toBe(true)
-  expect(body?.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/WebhookInput' })
+  expect(body?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/WebhookInput' })
   expect(components.schemas['WebhookInput']?.additionalProperties).toBe(false)
-  for (const { value } of Object.values(body?.content['application/json'].examples ?? {}))
+  for (const { value } of Object.values(body?.content['application/json']?.examples ?? {}))
     expect(WebhookInput.parse(value)).toEqual(value)
   expect.assertions(4)
 })
@@ -204,7 +209,7 @@ test.each(ErrorCode.options)('the examples of %s have its status and the fields 
   const shown = endpoints
     .flatMap(responsesOf)
     .flatMap(({ status, response }) =>
-      Object.values(response?.content?.['application/json'].examples ?? {}).map(({ value }) => ({ status, value })),
+      Object.values(response?.content?.['application/json']?.examples ?? {}).map(({ value }) => ({ status, value })),
     )
     .filter(({ value }) => ErrorBody.safeParse(value).data?.error.code === code)
   expect(shown.length).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ Version 1 only gains fields, parameters and endpoints: ignore fields that you do
 
 \`HEAD\` works wherever GET does, returns the headers only, and is counted as GET; \`OPTIONS\` needs no key and is not counted.
 Any other method returns 405 with the code \`bad_request\`, and the header \`Allow\` lists the methods of the path.
-A path that is not listed here returns 404 \`not_found\`. Every response to a GET has an ETag: send it back as \`If-None-Match\`
+A path that is not listed here returns 404 \`not_found\`. Every response to a GET but a stream has an ETag: send it back as \`If-None-Match\`
 to get 304 without a body until the data changes. \`X-Request-Id\` identifies a call: send your own, or read the generated one.`
 
 /** The version of the service, which is also in its base address. */
@@ -45,6 +45,11 @@ const TAGS = [
       'Closing prices of bookmakers, and betting trends at these prices. These endpoints are an addition of this service.',
   },
   {
+    name: 'Streams',
+    description:
+      'Scores and plays as they happen, as server-sent events that go on where a connection was cut. An addition of this service.',
+  },
+  {
     name: 'Changes',
     description: 'The log of what has changed, for copies of the data. An addition of this service.',
   },
@@ -67,7 +72,14 @@ const SECURITY_SCHEMES: Record<string, SecurityScheme> = {
 
 /** The operation that serves this document; it is not one of the router. */
 const documentOperation = (service: ServiceInfo): OperationObject => {
-  const traits = { needsKey: false, readOnly: true, hasBody: false, hasId: false, looksUpParameter: false }
+  const traits = {
+    needsKey: false,
+    readOnly: true,
+    isStream: false,
+    hasBody: false,
+    hasId: false,
+    looksUpParameter: false,
+  }
   const example = { openapi: '3.1.0', info: { title: service.name, version: VERSION }, paths: {} }
   return {
     operationId: 'getOpenApiDocument',
@@ -76,7 +88,7 @@ const documentOperation = (service: ServiceInfo): OperationObject => {
     tags: ['Service'],
     'x-minimum-plan': null,
     security: [],
-    parameters: requestHeaders(true),
+    parameters: requestHeaders(traits),
     responses: {
       200: successResponse('The OpenAPI document', traits, { $ref: '#/components/schemas/OpenApiDocument' }, example),
       ...otherResponses(traits),

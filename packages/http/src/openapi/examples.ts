@@ -1,9 +1,17 @@
 import type { ServiceInfo } from '@basketball-data/core'
 import type { ErrorBody, WebhookEventType } from '@basketball-data/core/contract'
+import { z } from 'zod'
 import generated from './examples.generated.json' with { type: 'json' }
 
 /** A request to a path below /v1 and the body of its response. */
 export type OperationExample = { path: string; query: Record<string, string>; body?: unknown; response: unknown }
+
+/** An event of a stream in an example. */
+export const ExampleEvent = z.object({ id: z.string(), event: z.string(), data: z.unknown() })
+export type ExampleEvent = z.infer<typeof ExampleEvent>
+
+/** The response of a stream in an example; none before it has been captured. */
+export const ExampleEvents = z.array(ExampleEvent).default([])
 
 /** The body of an error with a title that says what caused it. */
 export type ErrorExample = { summary: string; body: ErrorBody }

@@ -19,7 +19,7 @@ export const HEADERS = {
   },
   'Cache-Control': {
     description:
-      'A copy of a response to a key may be kept, but must be revalidated with its ETag before each use (private, no-cache). A response that shows a secret must not be stored (no-store). The index and the OpenAPI document may be reused for five minutes.',
+      'A copy of a response to a key may be kept, but must be revalidated with its ETag before each use (private, no-cache). A response that shows a secret, and a stream, must not be stored (no-store). The index and the OpenAPI document may be reused for five minutes.',
     required: true,
     schema: text(200),
     example: 'private, no-cache',
@@ -72,6 +72,13 @@ export const REQUEST_HEADERS = {
       'Sent as a header: the ETag of your cached response. Until the data changes you get 304, which is not counted.',
     schema: text(8192),
   },
+  LastEventIdParameter: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'Sent as a header: the id of the last event that you have received. The stream goes on exactly after it. Browsers send it when they connect again.',
+    schema: text(30),
+  },
 } as const satisfies Record<string, Parameter>
 
 /** Makes a POST that creates a record safe to repeat. */
@@ -83,8 +90,8 @@ export const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', maxLength: 255 },
 }
 
-/** References to the request headers of an operation; one that only reads accepts If-None-Match too. */
-export const requestHeaders = (readOnly: boolean): Reference[] =>
-  ['RequestIdParameter', ...(readOnly ? ['IfNoneMatchParameter'] : [])].map((name) => ({
-    $ref: `#/components/parameters/${name}`,
-  }))
+/** References to the request headers of an operation; one that only reads accepts If-None-Match too, or Last-Event-ID. */
+export const requestHeaders = ({ readOnly, isStream }: { readOnly: boolean; isStream: boolean }): Reference[] => [
+  { $ref: '#/components/parameters/RequestIdParameter' },
+  ...(readOnly ? [{ $ref: `#/components/parameters/${isStream ? 'LastEventId' : 'IfNoneMatch'}Parameter` }] : []),
+]

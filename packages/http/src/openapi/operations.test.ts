@@ -21,6 +21,8 @@ test.each([
   ['standings.get', 'getStandings'],
   ['leaders.get', 'getLeaders'],
   ['results.yesterday', 'listResultsOfYesterday'],
+  ['games.stream', 'streamGame'],
+  ['stream', 'streamGames'],
   ['changes.list', 'listChanges'],
   ['webhooks.list', 'listWebhooks'],
   ['webhooks.create', 'createWebhook'],

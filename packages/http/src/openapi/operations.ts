@@ -1,4 +1,5 @@
 import { operations, type NamedOperation, type Operation } from '@basketball-data/core'
+import { eventSchemaOf } from '@basketball-data/core/contract'
 import type { Examples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
 import { collectParameters, parametersOf } from './parameters.ts'
@@ -14,10 +15,11 @@ const OPERATION_IDS: Record<string, string> = {
   'standings.get': 'getStandings',
   'leaders.get': 'getLeaders',
   'results.yesterday': 'listResultsOfYesterday',
+  stream: 'streamGames',
 }
 
 /** Verbs that precede the record in an operation id; any other second part names a part of the record. */
-const VERBS = new Set(['get', 'create', 'remove', 'test'])
+const VERBS = new Set(['get', 'create', 'remove', 'test', 'stream'])
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
@@ -37,22 +39,30 @@ export const operationId = (name: string): string => {
 }
 
 /** Operations that this service adds to the contract. */
-const EXTENSIONS: ReadonlySet<string> = new Set(['games.prices', 'teams.trends', 'changes.list'])
+const EXTENSIONS: ReadonlySet<string> = new Set([
+  'games.prices',
+  'games.stream',
+  'teams.trends',
+  'stream',
+  'changes.list',
+])
 
 const METHODS = { GET: 'get', POST: 'post', DELETE: 'delete' } as const satisfies Record<string, Method>
 
 /** Parameters that refer to a record. If it does not exist, a list is empty, and any other response is an error. */
 const RECORD_PARAMETERS = ['competition', 'season', 'opponent']
 
-const traitsOf = ({ plan, method, path }: Operation, input: Schema, output: Schema): Traits => {
+const traitsOf = ({ plan, method, path, output: contract }: Operation, input: Schema, output: Schema): Traits => {
   const names = Object.keys(input.properties ?? {})
   const isList = output.properties?.['data']?.type === 'array'
+  const isStream = eventSchemaOf(contract) !== undefined
   return {
     needsKey: plan !== null,
     readOnly: method === 'GET',
+    isStream,
     hasBody: method !== 'GET' && names.some((name) => !path.includes(`{${name}}`)),
     hasId: path.includes('{'),
-    looksUpParameter: !isList && RECORD_PARAMETERS.some((name) => names.includes(name)),
+    looksUpParameter: !isList && !isStream && RECORD_PARAMETERS.some((name) => names.includes(name)),
   }
 }
 
@@ -84,7 +94,7 @@ export const buildPaths = ({ inputs, outputs, components }: Schemas, examples: E
       parameters: [
         ...parameters.add(traits.hasBody ? [] : parametersOf(path, input, components), id),
         ...(status === 201 ? [{ $ref: '#/components/parameters/IdempotencyKeyParameter' }] : []),
-        ...requestHeaders(traits.readOnly),
+        ...requestHeaders(traits),
       ],
       ...(traits.hasBody && { requestBody: requestBody(inputSchema, input.description ?? '', example?.body) }),
       responses: {

@@ -1,5 +1,5 @@
 import { MAX_ACTIVE_WEBHOOKS } from '@basketball-data/core'
-import type { ErrorExample, Examples } from './examples.ts'
+import { ExampleEvents, type ErrorExample, type Examples } from './examples.ts'
 import { headers, RATE_HEADERS } from './headers.ts'
 import type { Content, Example, Reference, ResponseObject, Schema } from './types.ts'
 
@@ -31,6 +31,11 @@ const ERROR_RESPONSES = {
   UnknownParameter: { description: 'The query has a parameter that the endpoint does not accept.', headers: WITH_KEY },
   TooManyRequests: {
     description: 'The calls per minute (rate_limited), or those of the day or month (quota_exceeded), are used up.',
+    headers: WITH_RETRY,
+  },
+  TooManyStreams: {
+    description:
+      'The account has as many streams open as its plan allows, or the calls per minute are used up (rate_limited), or those of the day or month (quota_exceeded).',
     headers: WITH_RETRY,
   },
   ServerError: { description: 'The service failed.', headers: WITH_KEY },
@@ -68,27 +73,37 @@ export type Traits = {
   needsKey: boolean
   /** Whether it is a GET. */
   readOnly: boolean
+  /** Whether it sends events until somebody ends it. */
+  isStream: boolean
   hasBody: boolean
   hasId: boolean
   /** Whether a parameter refers to a record that must exist, unlike the filters of a list. */
   looksUpParameter: boolean
 }
 
+/** The events of a stream as examples, each under its name. */
+const eventExamples = (events: unknown): Record<string, Example> =>
+  Object.fromEntries(
+    ExampleEvents.parse(events).map((value) => [value.event, { summary: `The event ${value.event}`, value }]),
+  )
+
 /** The success response of an operation. */
 export const successResponse = (
   description: string,
-  { needsKey, readOnly }: Traits,
+  { needsKey, readOnly, isStream }: Traits,
   schema: Schema,
   example: unknown,
 ): ResponseObject => ({
   description,
   headers: headers(
     'X-Request-Id',
-    ...(readOnly ? (['ETag'] as const) : []),
+    ...(readOnly && !isStream ? (['ETag'] as const) : []),
     'Cache-Control',
     ...(needsKey ? RATE_HEADERS : []),
   ),
-  content: { 'application/json': { schema, examples: { response: { summary: description, value: example } } } },
+  content: isStream
+    ? { 'text/event-stream': { schema, examples: eventExamples(example) } }
+    : { 'application/json': { schema, examples: { response: { summary: description, value: example } } } },
 })
 
 const refer = (name: 'NotModified' | keyof typeof ERROR_RESPONSES): Reference => ({
@@ -97,12 +112,12 @@ const refer = (name: 'NotModified' | keyof typeof ERROR_RESPONSES): Reference =>
 
 /** References to the other responses of an operation, by status. */
 export const otherResponses = (traits: Traits): Record<string, Reference> => ({
-  ...(traits.readOnly && { 304: refer('NotModified') }),
+  ...(traits.readOnly && !traits.isStream && { 304: refer('NotModified') }),
   400: refer(traits.hasBody ? 'BadBody' : traits.looksUpParameter ? 'BadReference' : 'BadRequest'),
   ...(traits.needsKey && { 401: refer('Unauthorized'), 403: refer('UpgradeRequired') }),
   ...(traits.hasId && { 404: refer('NotFound') }),
   422: refer(traits.hasBody ? 'UnknownField' : 'UnknownParameter'),
-  ...(traits.needsKey && { 429: refer('TooManyRequests') }),
+  ...(traits.needsKey && { 429: refer(traits.isStream ? 'TooManyStreams' : 'TooManyRequests') }),
   500: refer('ServerError'),
   503: refer('Unavailable'),
 })

@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { operations, type Operation } from '@basketball-data/core'
-import { ErrorBody, type ErrorCode, ERRORS, GameFinalEvent, GamePeriodEvent } from '@basketball-data/core/contract'
+import {
+  ErrorBody,
+  type ErrorCode,
+  ERRORS,
+  eventSchemaOf,
+  GameFinalEvent,
+  GamePeriodEvent,
+} from '@basketball-data/core/contract'
 import { z } from 'zod'
 import { componentName, type Schema } from './types.ts'
 
 /** A schema as zod writes it; `id` and `example` are metadata of the contract. */
-type ZodSchema = Schema & { id?: string; example?: unknown }
+type ZodSchema = Schema & { id?: string; example?: unknown; oneOf?: Schema[] }
 
 const MAX_INT32 = 2_147_483_647
 
@@ -46,7 +53,7 @@ const normalizeAll = (schemas: ZodSchemas, components: ZodSchemas): Record<strin
  * make an enum of it that does not compile.
  */
 export const normalizeSchema = (zodSchema: ZodSchema, components: ZodSchemas = {}): Schema => {
-  const { id: _id, example, additionalProperties: _closed, pattern, ...open } = zodSchema
+  const { id: _id, example, additionalProperties: _closed, pattern, oneOf, ...open } = zodSchema
   const { const: value, ...withoutConst } = open
   const rest = typeof value === 'boolean' ? withoutConst : open
   const schema: Schema = { ...rest, ...numberFormat(rest) }
@@ -54,7 +61,8 @@ export const normalizeSchema = (zodSchema: ZodSchema, components: ZodSchemas = {
   if (example !== undefined) schema.examples = [example]
   if (schema.properties !== undefined) schema.properties = normalizeAll(schema.properties, components)
   if (schema.items !== undefined) schema.items = normalizeSchema(schema.items, components)
-  if (schema.anyOf !== undefined) schema.anyOf = schema.anyOf.map((each) => normalizeSchema(each, components))
+  const anyOf = schema.anyOf ?? oneOf
+  if (anyOf !== undefined) schema.anyOf = anyOf.map((each) => normalizeSchema(each, components))
   return nullableType(schema, components) ?? schema
 }
 
@@ -76,7 +84,7 @@ export const EVENT_SCHEMAS = { 'game.final': 'GameFinalEvent', 'game.period': 'G
 export type Schemas = {
   /** Of parameters and body, by the name of the operation. */
   inputs: Record<string, Schema>
-  /** Of the success response, by the name of the operation. */
+  /** Of the success response, by the name of the operation; for a stream, that of an event. */
   outputs: Record<string, Schema>
   components: Record<string, Schema>
 }
@@ -99,6 +107,7 @@ const nameEnvelope = (envelope: Schema): [name: string, component: Schema] => {
 const nameEnvelopes = (outputs: Record<string, Schema>) => {
   const envelopes: Record<string, Schema> = {}
   const references = Object.entries(outputs).map(([operation, envelope]): [string, Schema] => {
+    if (envelope.$ref !== undefined) return [operation, envelope]
     const [name, component] = nameEnvelope(envelope)
     if (!isDeepStrictEqual(envelopes[name] ?? component, component))
       throw new TypeError(`Two different responses would have the name ${name}.`)
@@ -115,7 +124,7 @@ export const buildSchemas = (): Schemas => {
     'input',
   )
   const outputs = convert(
-    byOperation(({ output }) => output),
+    byOperation(({ output }) => eventSchemaOf(output) ?? output),
     'output',
   )
   const others = convert({ GameFinalEvent, GamePeriodEvent, ErrorBody }, 'output')

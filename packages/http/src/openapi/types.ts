@@ -45,8 +45,11 @@ export type Header = { description: string; required?: boolean; schema: Schema; 
 /** An example with a title. */
 export type Example = { summary: string; value: unknown }
 
-/** The content of a request or a response: always JSON. */
-export type Content = { 'application/json': { schema: Schema; examples: Record<string, Example> } }
+/** How a body is described. */
+type Media = { schema: Schema; examples: Record<string, Example> }
+
+/** The content of a request or a response by its type: JSON, or server-sent events, where the schema is that of one event. */
+export type Content = { 'application/json'?: Media; 'text/event-stream'?: Media }
 
 /** The response with one status. */
 export type ResponseObject = { description: string; headers: Record<string, Reference>; content?: Content }

@@ -1,28 +1,42 @@
 import { invoke, type Core, type Operation } from '@basketball-data/core'
-import { NoParameters } from '@basketball-data/core/contract'
+import { eventSchemaOf, isEventStream, NoParameters } from '@basketball-data/core/contract'
 import { refuseBody } from '../body/read.ts'
 import { cachingOf, SHARED } from '../call/caching.ts'
 import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
+import type { RequestContext } from '../call/request-context.ts'
 import { respond } from '../errors/error-response.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import type { Handler } from '../request-log.ts'
 import { inputReader, queryReader } from './read-input.ts'
+import { streamResponse } from './stream-response.ts'
 import { changeResponse, readResponse } from './write-response.ts'
+
+/** The event after which a client goes on that has lost its connection; it sends no header before its first event. */
+const lastEventOf = ({ request }: RequestContext): { after?: string } => {
+  const after = request.headers.get('last-event-id') ?? ''
+  return after === '' ? {} : { after }
+}
 
 /** Compiles an operation into the handler of its path. */
 export const mountOperation = (core: Core, operation: Operation, options: MountOptions): Handler => {
   const readInput = inputReader(operation)
   const { method, status } = operation
   const caching = cachingOf(operation)
+  const isStream = eventSchemaOf(operation.output) !== undefined
 
   return (context, path) =>
     respond(core, context, () =>
       invoke({ ...invokeContext(core, context, options), acceptsCached: true }, operation, {
-        read: () => readInput(context, path),
-        write: (output, refund) =>
-          method === 'GET'
+        read: async () => {
+          const input = await readInput(context, path)
+          return isStream ? { ...input, ...lastEventOf(context) } : input
+        },
+        write: (output, refund) => {
+          if (isEventStream(output)) return streamResponse(context, output)
+          return method === 'GET'
             ? readResponse(context, output, { caching, refund })
-            : changeResponse(context, output, { status, caching }),
+            : changeResponse(context, output, { status, caching })
+        },
       }),
     )
 }
