@@ -97,7 +97,7 @@ test.each([
   [{ PLANS: '{"free":{"per_minute":0}}' }, 'PLANS at free.per_minute: '],
   [
     { PLANS: '[]' },
-    'of the plans free, live, archive, complete and the limits per_minute, per_day, per_month, days_back',
+    'of the plans free, live, archive, complete and the limits per_minute, per_day, per_month, streams, days_back',
   ],
 ])('%o is refused in one line that says what is valid', (variables, message) => {
   expect(() => readConfig(variables)).toThrow(message)

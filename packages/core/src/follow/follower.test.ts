@@ -4,7 +4,7 @@ import { databases, ingestOrThrow, openTestCore, tableContents } from '../testin
 import { createSubscriber, LOCAL_WEBHOOKS } from '../webhooks/testing/subscribers.ts'
 import type { FollowedResponse, FollowerOptions } from './follower.ts'
 import { openFeedHost, type HostResponse } from './testing/feed-host.ts'
-import { openFollower, runUntil, startClock, type TestFollower } from './testing/night.ts'
+import { FOLLOW_TABLES, openFollower, runUntil, startClock, type TestFollower } from './testing/night.ts'
 import { PACE, sampleResponses, sampleFeed, scoreAt } from './testing/sample-feed.ts'
 
 const START = '2026-11-19T18:00:00Z'
@@ -13,9 +13,6 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** Milliseconds that a sample game takes. */
 const DURATION = 40 * PACE * MINUTE
-
-/** Tables of followers, and what tells the order of writes. */
-const OWN = ['follow_budgets', 'follow_seasons', 'follow_games', 'follow_resources', 'follow_requests']
 
 type Options = {
   games?: number
@@ -76,14 +73,14 @@ describe.each(databases)('on %s', (kind) => {
       { status: 'final', home_score: scoreAt(40).home, away_score: scoreAt(40).away },
     ])
 
-    const contents = await tableContents(core.store, OWN)
+    const contents = await tableContents(core.store, FOLLOW_TABLES)
     const before = responses.length
     await runUntil(tipOff + 12 * DAY, clock, [follower])
     const end = tipOff + DURATION
     const checks = requestsOf(responses.slice(before), 'box').map((at) => Math.round((at - end) / MINUTE))
     expect(checks).toEqual([3, 60, 24 * 60, 7 * 24 * 60])
     expect(responses.slice(before).filter(({ outcome }) => outcome === 'changed')).toEqual([])
-    expect(await tableContents(core.store, OWN)).toEqual(contents)
+    expect(await tableContents(core.store, FOLLOW_TABLES)).toEqual(contents)
     expect(host.refused).toEqual([])
   })
 
@@ -104,12 +101,12 @@ describe.each(databases)('on %s', (kind) => {
     const follower = await open()
     await runUntil(tipOff + 5 * MINUTE, clock, [follower])
     for (const [name, response, reason] of faults) {
-      const contents = await tableContents(core.store, OWN)
+      const contents = await tableContents(core.store, FOLLOW_TABLES)
       const before = failures().length
       fault = response
       await runUntil(clock.now() + 20_000, clock, [follower])
       expect(failures().slice(before)[0], name).toMatchObject({ reason: expect.stringMatching(reason) })
-      expect(await tableContents(core.store, OWN), name).toEqual(contents)
+      expect(await tableContents(core.store, FOLLOW_TABLES), name).toEqual(contents)
       fault = undefined
       await runUntil(clock.now() + 5 * MINUTE, clock, [follower])
     }
@@ -141,10 +138,10 @@ describe.each(databases)('on %s', (kind) => {
     })
     const follower = await open()
     await runUntil(clock.now() + 10 * MINUTE, clock, [follower])
-    const contents = await tableContents(core.store, OWN)
+    const contents = await tableContents(core.store, FOLLOW_TABLES)
     await runUntil(clock.now() + 3 * HOUR, clock, [follower])
     expect(responses.map(({ outcome }) => outcome)).toEqual(['changed', 'unchanged', 'unchanged', 'unchanged'])
-    expect(await tableContents(core.store, OWN)).toEqual(contents)
+    expect(await tableContents(core.store, FOLLOW_TABLES)).toEqual(contents)
   })
 
   test('another follower goes on with the game of one that has died within 30 seconds', async () => {
@@ -308,7 +305,15 @@ test('after a hundred followers that died at any point the database has the fina
     const entry = { game, tip_off: new Date(tipOff).toISOString().replace('.000', '') }
     await ingestOrThrow(imported, sampleFeed.readGame(game, entry, { plays: final, box: final }).bundle)
   }
-  const others = [...OWN, 'accounts', 'account_counts', 'audit_log', 'webhooks', 'webhook_events', 'deliveries']
+  const others = [
+    ...FOLLOW_TABLES,
+    'accounts',
+    'account_counts',
+    'audit_log',
+    'webhooks',
+    'webhook_events',
+    'deliveries',
+  ]
   expect(await tableContents(core.store, others)).toEqual(await tableContents(imported.store, others))
   const events = (await tableContents(core.store))['webhook_events']?.map((row) => JSON.parse(row))
   expect(events?.filter(({ type }) => type === 'game.final')).toHaveLength(4)

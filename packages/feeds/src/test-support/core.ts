@@ -19,9 +19,11 @@ export { startReceiver } from '../../../core/src/webhooks/testing/recording-rece
 export { LOCAL_WEBHOOKS, createSubscriber, startTestWorker } from '../../../core/src/webhooks/testing/subscribers.js'
 export { openFeedHost, type FeedHost, type HostResponse } from '../../../core/src/follow/testing/feed-host.js'
 export {
+  FOLLOW_TABLES,
   openFollower,
   runUntil,
   startClock,
   type NightClock,
   type TestFollower,
 } from '../../../core/src/follow/testing/night.js'
+export { eventsOfGame, storedEvents } from '../../../core/src/follow/testing/event-queries.js'

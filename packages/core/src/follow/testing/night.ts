@@ -65,3 +65,6 @@ export const runUntil = async (
     await clock.set(Math.min(last, clock.now() + Math.max(1, Math.ceil(wait))))
   }
 }
+
+/** The tables of followers. */
+export const FOLLOW_TABLES = ['follow_budgets', 'follow_games', 'follow_requests', 'follow_resources', 'follow_seasons']
