@@ -50,6 +50,11 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./follow.ts')).defineFollow(command),
   },
   {
+    usage: 'replay [options] <path>',
+    description: 'Plays recorded games as if they happened now, into the database or as a host to follow.',
+    define: async (command) => (await import('./replay.ts')).defineReplay(command),
+  },
+  {
     usage: 'demo [options]',
     description: 'Fills the database with simulated competitions, clubs, players and games.',
     define: async (command) => (await import('./demo.ts')).defineDemo(command),

@@ -1,0 +1,75 @@
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Seconds that a second on the clock of a game takes, with time-outs and free throws. */
+const PACE = 2.2
+/** Minutes before the second, third and fourth period, and each overtime. */
+const BREAKS = [0, 2, 15, 2, 2]
+/** Milliseconds by which a recorded time may differ from the others of its game; beyond it is a mistake. */
+const MAX_DIFFERENCE = 45 * MINUTE
+
+/** When a row happened by the clock of the game, and the time that the feed recorded; null if it has none. */
+export type ClockedRow = {
+  /** From 1; overtimes follow the last regular period. */
+  period: number
+  /** Seconds left in the period; null if the row has no clock. */
+  left: number | null
+  /** Milliseconds after the tip-off. */
+  recorded: number | null
+}
+
+/** The lengths of periods in seconds. */
+export type PeriodLength = (period: number) => number
+
+/** Milliseconds after the tip-off at which a period begins, by the usual pace of a game. */
+const startOf = (period: number, lengthOf: PeriodLength): number => {
+  let start = 0
+  for (let each = 2; each <= period; each++)
+    start += (BREAKS[Math.min(each, 5) - 1] ?? 0) * MINUTE + lengthOf(each - 1) * PACE * SECOND
+  return start
+}
+
+/** When each row happened by the clock of the game alone; a row without a clock happens with the one before it. */
+const byClock = (rows: readonly ClockedRow[], lengthOf: PeriodLength): number[] => {
+  let [period, latest] = [0, 0]
+  return rows.map((row) => {
+    const start = startOf(row.period, lengthOf)
+    if (row.period !== period) latest = start
+    period = row.period
+    if (row.left !== null) latest = Math.max(latest, start + (lengthOf(row.period) - row.left) * PACE * SECOND)
+    return latest
+  })
+}
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.trunc(values.length / 2)] ?? 0
+
+/**
+ * When each row happened, in milliseconds after the tip-off, never earlier than the row before it.
+ *
+ * A row with a recorded time happened then. Others happened between their neighbours, as the clock of the game says; if no row
+ * has a time, by the clock alone, with the usual stoppages and breaks. Times that are far from all others are mistakes.
+ */
+export const timesOf = (rows: readonly ClockedRow[], lengthOf: PeriodLength): number[] => {
+  const estimates = byClock(rows, lengthOf)
+  const differences = rows.flatMap(({ recorded }, at) => (recorded === null ? [] : [recorded - (estimates[at] ?? 0)]))
+  const usual = medianOf(differences)
+  const known = rows.flatMap(({ recorded }, at) => {
+    const estimate = estimates[at] ?? 0
+    const late = recorded === null ? null : recorded - estimate
+    return late === null || Math.abs(late - usual) > MAX_DIFFERENCE ? [] : [{ estimate, late }]
+  })
+  let next = 0
+  let latest = 0
+  return estimates.map((estimate, at) => {
+    while (next < known.length && (known[next]?.estimate ?? Infinity) < estimate) next++
+    const recorded = rows[at]?.recorded ?? null
+    const [before, after] = [known[next - 1] ?? known[next], known[next] ?? known[next - 1]]
+    let late = before?.late ?? 0
+    if (before !== undefined && after !== undefined && after.estimate > before.estimate)
+      late += ((after.late - before.late) * (estimate - before.estimate)) / (after.estimate - before.estimate)
+    const isUsable = recorded !== null && Math.abs(recorded - estimate - usual) <= MAX_DIFFERENCE
+    latest = Math.max(latest, Math.round(isUsable ? recorded : estimate + late))
+    return latest
+  })
+}

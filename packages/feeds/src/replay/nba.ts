@@ -1,0 +1,348 @@
+import { dayIn, parseClock } from '@basketball-data/core/contract'
+import { z } from 'zod'
+import { FeedError, reasonOf } from '../feed.ts'
+import { filesAt, nothingOfFeed, readText } from '../files.ts'
+import { clockOf } from '../nba/clock.ts'
+import { gameOfId, regulationMinutes } from '../nba/game-ids.ts'
+import { nbaLive } from '../nba/live-feed.ts'
+import { liveRows } from '../nba/live-plays.ts'
+import { LiveAction } from '../nba/live-schemas.ts'
+import { parseResponse } from '../schemas.ts'
+import { boxSoFar, totalOf, type LineSoFar, type PlayedPlay } from './box-so-far.ts'
+import { timesOf, type PeriodLength } from './game-clock.ts'
+import {
+  distinctTimes,
+  visibleAt,
+  type Fields,
+  type MomentOf,
+  type ReadRecordedGame,
+  type RecordedFeed,
+  type RecordedGame,
+  type RowEdits,
+  type TimedRow,
+  type ToWrong,
+} from './recorded-game.ts'
+import { EXTRA_NUMBER } from './row-edits.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** By how much the box score is behind the play-by-play, and the schedule behind the end. */
+const LAG = 10 * SECOND
+const SCHEDULE_LAG = 30 * MINUTE
+
+const Fields = z.record(z.string(), z.unknown())
+const Plays = z.looseObject({ game: z.looseObject({ gameId: z.string(), actions: z.array(Fields) }) })
+/** An id as the feed writes it. */
+const Id = z.union([z.string(), z.number()])
+const Team = z.looseObject({
+  teamId: Id,
+  score: z.number(),
+  players: z.array(z.looseObject({ personId: Id, statistics: Fields })),
+  statistics: Fields.nullish(),
+})
+const Box = z.looseObject({
+  game: z.looseObject({ gameId: z.string(), gameTimeUTC: z.string(), homeTeam: Team, awayTeam: Team }),
+})
+const Entry = z.looseObject({ gameId: z.string(), gameDateTimeUTC: z.string() })
+const Schedule = z.object({
+  leagueSchedule: z.object({ gameDates: z.array(z.object({ games: z.array(Entry) })) }),
+})
+const Side = z.looseObject({})
+
+/** The responses about one game, as parsed JSON. */
+type Recording = { plays?: unknown; box?: unknown; entry?: z.output<typeof Entry> }
+
+/** A time with a zone, at the moment at which it is replayed and in the same zone; other text stays. */
+const movedTime = (time: unknown, tipOff: number, momentOf: MomentOf): unknown => {
+  const [, fraction, zone] =
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(typeof time === 'string' ? time : '') ?? []
+  if (typeof time !== 'string' || zone === undefined) return time
+  const recorded = Date.parse(time)
+  const moment = momentOf(recorded - tipOff)
+  if (moment === recorded) return time
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? []
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE
+  const iso = new Date(moment + offset).toISOString()
+  return `${iso.slice(0, 19)}${fraction === undefined ? '' : iso.slice(19, 21)}${zone}`
+}
+
+const lengthsOf = (game: string): PeriodLength => {
+  const regular = (regulationMinutes(game) / 4) * 60
+  return (period) => (period <= 4 ? regular : 300)
+}
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+const toWrong: ToWrong = {
+  teamOf: (row) => {
+    const person = text(row['personId'])
+    if (person === '' || person === '0' || row['actionType'] === 'substitution') return null
+    return text(row['teamId'])
+  },
+  make: (row, { personId, playerName, playerNameI }, extra) => ({
+    ...row,
+    personId,
+    playerName,
+    playerNameI,
+    ...(extra && {
+      actionNumber: Number(row['actionNumber']) + EXTRA_NUMBER,
+      actionType: 'violation',
+      subType: 'kicked ball',
+      description: 'Violation',
+    }),
+  }),
+}
+
+const actionOf = (row: Fields, game: string) => parseResponse(LiveAction, row, 'actions', game)
+
+const timedRows = (game: string, rows: readonly Fields[], tipOff: number): TimedRow[] => {
+  const actions = rows.map((row) => actionOf(row, game))
+  const byClock = timesOf(
+    actions.map(({ period, clock }) => ({ period, left: parseClock(clockOf(clock) ?? ''), recorded: null })),
+    lengthsOf(game),
+  )
+  return rows.map((row, at) => {
+    const recorded = Date.parse(actions[at]?.timeActual ?? '')
+    const from = Number.isNaN(recorded) ? (byClock[at] ?? 0) : Math.max(0, recorded - tipOff)
+    return { row, number: Number(row['actionNumber']), list: '', from, until: Infinity, wrong: false }
+  })
+}
+
+const isoDuration = (seconds: number): string =>
+  `PT${String(Math.floor(seconds / 60)).padStart(2, '0')}M${String(seconds % 60).padStart(2, '0')}.00S`
+
+/** The statistics of a line; those that cannot be counted from plays are 0. */
+const statisticsOf = (recorded: Fields, { stats, seconds, plus_minus }: LineSoFar): Fields => ({
+  ...Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, typeof value === 'number' ? 0 : value])),
+  points: stats.points,
+  twoPointersMade: stats.two_made,
+  twoPointersAttempted: stats.two_attempted,
+  threePointersMade: stats.three_made,
+  threePointersAttempted: stats.three_attempted,
+  fieldGoalsMade: stats.two_made + stats.three_made,
+  fieldGoalsAttempted: stats.two_attempted + stats.three_attempted,
+  freeThrowsMade: stats.free_throws_made,
+  freeThrowsAttempted: stats.free_throws_attempted,
+  reboundsOffensive: stats.offensive_rebounds,
+  reboundsDefensive: stats.defensive_rebounds,
+  reboundsTotal: stats.rebounds,
+  assists: stats.assists,
+  steals: stats.steals,
+  turnovers: stats.turnovers,
+  blocks: stats.blocks,
+  blocksReceived: stats.blocks_received,
+  foulsPersonal: stats.fouls,
+  foulsDrawn: stats.fouls_drawn,
+  minutes: isoDuration(seconds),
+  ...('plusMinusPoints' in recorded && { plusMinusPoints: plus_minus }),
+})
+
+type RecordedBox = z.output<typeof Box>['game']
+
+/** The box score of a running game. */
+const boxAt = (game: string, recorded: RecordedBox, rows: readonly TimedRow[]): Fields => {
+  const { homeTeam, awayTeam } = recorded
+  const actions = rows.map(({ row }) => actionOf(row, game))
+  const teams = { home: String(homeTeam.teamId), away: String(awayTeam.teamId) }
+  const plays = liveRows(actions, teams).flatMap(({ period, clock, plays }) =>
+    plays.map(({ type, side, player }): PlayedPlay => ({ type, side, player, period, left: parseClock(clock ?? '') })),
+  )
+  const starters = (team: typeof homeTeam) =>
+    team.players.filter(({ starter }) => starter === '1').map(({ personId }) => String(personId))
+  const lengthOf = lengthsOf(game)
+  const box = boxSoFar(plays, { home: starters(homeTeam), away: starters(awayTeam) }, lengthOf)
+  const last = actions.at(-1)
+  const side = (team: typeof homeTeam, name: 'home' | 'away', score: number) => {
+    const lines = team.players.map(({ personId }) => box.of(String(personId)))
+    const total = totalOf(lines)
+    const turnovers = total.stats.turnovers + box.team[name].stats.turnovers
+    return {
+      ...team,
+      score,
+      periods: [],
+      players: team.players.map((player, at) => {
+        const line = lines[at]
+        if (line === undefined) return player
+        const flags = { played: line.played ? '1' : '0', oncourt: line.on_court ? '1' : '0' }
+        return { ...player, ...flags, statistics: statisticsOf(player.statistics, line) }
+      }),
+      ...(team.statistics && {
+        statistics: { ...statisticsOf(team.statistics, total), turnoversTotal: turnovers },
+      }),
+    }
+  }
+  return {
+    ...recorded,
+    gameStatus: 2,
+    gameStatusText: `Q${last?.period ?? 1} ${clockOf(last?.clock ?? '') ?? ''}`.trim(),
+    period: last?.period ?? 1,
+    gameClock: last?.clock ?? '',
+    attendance: 0,
+    homeTeam: side(homeTeam, 'home', last?.scoreHome ?? 0),
+    awayTeam: side(awayTeam, 'away', last?.scoreAway ?? 0),
+  }
+}
+
+/** An entry of the schedule made from the box score, for recordings without a schedule. */
+const entryOf = (box: RecordedBox): Fields => {
+  const team = ({ teamId, teamCity, teamName, score }: z.output<typeof Team>) => ({
+    teamId,
+    teamCity,
+    teamName,
+    score,
+  })
+  const arena = Side.nullish().parse(box['arena'])
+  return {
+    gameId: box.gameId,
+    gameStatus: 3,
+    gameStatusText: 'Final',
+    gameDateTimeUTC: box.gameTimeUTC,
+    postponedStatus: 'A',
+    arenaName: text(arena?.['arenaName']),
+    homeTeam: team(box.homeTeam),
+    awayTeam: team(box.awayTeam),
+  }
+}
+
+/** The beginning of a schedule's day, as the feed writes it: not UTC though it ends in Z. */
+const easternDay = (moment: number): string => `${dayIn(new Date(moment), 'America/New_York')}T00:00:00Z`
+const minuteOf = (moment: number): number => Math.floor(moment / MINUTE) * MINUTE
+
+/**
+ * A recorded game of the NBA. Its events happen at their recorded times.
+ *
+ * @throws {FeedError} if its play-by-play or its tip-off is missing
+ */
+export const recordedNbaGame = (game: string, recording: Recording, edits: RowEdits): RecordedGame => {
+  if (recording.plays === undefined) throw new FeedError(game, 'without a live play-by-play it cannot be replayed')
+  const plays = parseResponse(Plays, recording.plays, 'playbyplay', game)
+  const raw = recording.box === undefined ? undefined : parseResponse(Box, recording.box, 'boxscore', game)
+  const tipOff = Date.parse(raw?.game.gameTimeUTC ?? recording.entry?.gameDateTimeUTC ?? '')
+  if (Number.isNaN(tipOff))
+    throw new FeedError(game, 'without its tip-off, from box score or schedule, it cannot be replayed')
+  const final = timedRows(game, plays.game.actions, tipOff)
+  if (final.length === 0) throw new FeedError(game, 'its play-by-play is empty')
+  const rows = edits(game, final, toWrong)
+  const end = Math.max(...final.map(({ from }) => from))
+  const over = end + LAG
+  const entry: Fields = recording.entry ?? (raw === undefined ? {} : entryOf(raw.game))
+  const scores = raw && { home: raw.game.homeTeam.score, away: raw.game.awayTeam.score }
+  const season = gameOfId(game).season.name
+
+  /** The tip-off is a whole minute, wherever it is written. */
+  const movedTipOff = (momentOf: MomentOf): MomentOf => {
+    const late = momentOf(0) - minuteOf(momentOf(0))
+    return (elapsed) => momentOf(elapsed) - late
+  }
+  const movedGame = (box: Fields, momentOf: MomentOf): Fields =>
+    Object.fromEntries(
+      Object.entries(box).map(([name, value]) => [
+        name,
+        /^game(Time|Et)/.test(name) ? movedTime(value, tipOff, movedTipOff(momentOf)) : value,
+      ]),
+    )
+  return {
+    game,
+    season,
+    tipOff,
+    end,
+    changes: distinctTimes([...rows.flatMap(({ from, until }) => [from, until]), over, end + SCHEDULE_LAG]),
+    entryAt: (elapsed, momentOf) => {
+      const played = elapsed >= end + SCHEDULE_LAG
+      const moment = minuteOf(momentOf(0))
+      const score = (name: 'homeTeam' | 'awayTeam', points: number | undefined) => ({
+        ...Side.parse(entry[name]),
+        score: played ? (points ?? 0) : 0,
+      })
+      return {
+        ...entry,
+        gameStatus: played ? 3 : 1,
+        gameStatusText: played ? 'Final' : '',
+        gameDateEst: easternDay(moment),
+        gameDateTimeUTC: new Date(moment).toISOString().replace('.000', ''),
+        homeTeam: score('homeTeam', scores?.home),
+        awayTeam: score('awayTeam', scores?.away),
+      }
+    },
+    responseAt: (kind, elapsed, momentOf) => {
+      switch (kind) {
+        case 'playbyplay': {
+          const visible = visibleAt(rows, elapsed)
+          if (visible.length === 0) return undefined
+          const actions = visible.map(({ row }) => ({
+            ...row,
+            timeActual: movedTime(row['timeActual'], tipOff, momentOf),
+            ...('edited' in row && { edited: movedTime(row['edited'], tipOff, momentOf) }),
+          }))
+          return { ...plays, game: { ...plays.game, actions } }
+        }
+        case 'boxscore': {
+          const late = visibleAt(rows, elapsed - LAG)
+          if (raw === undefined || late.length === 0) return undefined
+          const known = elapsed >= over ? raw.game : boxAt(game, raw.game, late)
+          return { ...raw, game: movedGame(known, momentOf) }
+        }
+        default:
+          return undefined
+      }
+    },
+  }
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** Adds a response to the recordings of its games. Responses of other hosts are left out. */
+const addResponse = (recordings: Map<string, Recording>, json: unknown): void => {
+  const add = (game: string, part: Recording) => recordings.set(game, { ...recordings.get(game), ...part })
+  const schedule = Schedule.safeParse(json)
+  if (schedule.success)
+    for (const { games } of schedule.data.leagueSchedule.gameDates)
+      for (const entry of games) add(entry.gameId, { entry })
+  const game = isObject(json) ? json['game'] : undefined
+  if (!isObject(game) || typeof game['gameId'] !== 'string') return
+  if (Array.isArray(game['actions'])) add(game['gameId'], { plays: json })
+  else if ('homeTeam' in game) add(game['gameId'], { box: json })
+}
+
+/** Recorded games of the NBA, from files of its live data. */
+export const recordedNba: RecordedFeed = {
+  live: nbaLive,
+  async *read(paths, edits, signal): AsyncGenerator<ReadRecordedGame> {
+    const recordings = new Map<string, Recording>()
+    for (const path of paths) {
+      for (const file of await filesAt(path, (each) => /\.json(\.gz)?$/i.test(each), signal)) {
+        try {
+          addResponse(recordings, JSON.parse(await readText(file, signal)))
+        } catch (error) {
+          if (!(error instanceof SyntaxError)) throw error
+          yield { game: file, reason: `not JSON: ${error.message}` }
+        }
+      }
+      const found = [...recordings.values()].some(({ plays }) => plays !== undefined)
+      if (!found) throw await nothingOfFeed(path, 'expected live play-by-plays and box scores of the NBA')
+    }
+    for (const [game, recording] of recordings) {
+      // A schedule has the games of a whole season, of which few may be recorded.
+      if (recording.plays === undefined && recording.box === undefined) continue
+      try {
+        yield { game, recorded: recordedNbaGame(game, recording, edits) }
+      } catch (error) {
+        if (!(error instanceof FeedError)) throw error
+        yield { game, reason: reasonOf(error) }
+      }
+    }
+  },
+  scheduleOf: (season, entries) => ({
+    leagueSchedule: {
+      seasonYear: season,
+      leagueId: '00',
+      gameDates: Array.from(
+        Map.groupBy(entries, ({ gameDateEst }) => text(gameDateEst)),
+        ([day, games]) => ({ gameDate: `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)} 00:00:00`, games }),
+      ),
+    },
+  }),
+  missing: { status: 403, body: '<Error><Code>AccessDenied</Code></Error>', type: 'application/xml' },
+  conditional: true,
+}

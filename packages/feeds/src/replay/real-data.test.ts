@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { responsesByGame } from '../euroleague/files.ts'
+import { recordedEuroleague, recordedEuroleagueGame } from './euroleague.ts'
+import { bundleAt, planReplay } from './replay.ts'
+import { lateEdits } from './row-edits.ts'
+
+const SEASON = fileURLToPath(new URL('../../../../../shared/data/euroleague-2022', import.meta.url))
+const HOUR = 3_600_000
+const EDITS = lateEdits({ lateEdits: 0.19, vanishing: 0.02, median: 6, seed: '1' })
+
+describe.skipIf(!existsSync(SEASON))('EuroLeague 2022-23 (skipped without ../shared/data)', () => {
+  test('every game ends with its recorded responses, was counted to its box score, and is read at every moment', async () => {
+    const counted: string[] = []
+    for await (const { game, responses } of responsesByGame([SEASON])) {
+      if (responses === undefined) throw new Error(game)
+      const recorded = recordedEuroleagueGame(responses, EDITS)
+      const asRecorded = (elapsed: number) => recorded.tipOff + elapsed
+      const { header, boxscore, playbyplay, points } = responses
+      const last = ['Header', 'Boxscore', 'PlaybyPlay', 'Points'].map((kind) =>
+        recorded.responseAt(kind, 1000 * HOUR, asRecorded),
+      )
+      expect(last, game).toEqual([header, boxscore, playbyplay, points])
+
+      const unedited = recordedEuroleagueGame(responses, (_game, rows) => [...rows])
+      const replay = planReplay(recordedEuroleague, [unedited], { start: recorded.tipOff, speed: 1 })
+      const [replayed] = replay.games
+      if (replayed === undefined) throw new Error(game)
+      const at = (elapsed: number) => bundleAt(replay.feed, replayed, asRecorded(elapsed))
+      // Until 30 s after the end the box score is the one that was counted.
+      const [before, after] = [at(recorded.end + 29_999), at(recorded.end + 30_000)]
+      const same = ['home', 'away'].every((side) => {
+        const [a, b] = side === 'home' ? [before.home, after.home] : [before.away, after.away]
+        return JSON.stringify(a.totals) === JSON.stringify(b.totals)
+      })
+      if (same) counted.push(game)
+      for (const part of [-0.1, 0, 0.3, 0.6, 0.9]) expect(at(part * recorded.end).game.status, game).toBe('scheduled')
+      expect(after.game.status, game).toBe('final')
+    }
+    // Game 313 was abandoned, and its box score has other fouls than its play-by-play.
+    expect(counted.length).toBe(327)
+  }, 120_000)
+})

@@ -1,0 +1,89 @@
+import type { LiveFeed } from '@basketball-data/core/contract'
+
+/** A part of a response as parsed JSON. */
+export type Fields = Record<string, unknown>
+
+/**
+ * Returns the moment at which something is replayed, by the milliseconds after the recorded tip-off at which it happened.
+ * Moments in milliseconds since 1970.
+ */
+export type MomentOf = (elapsed: number) => number
+
+/**
+ * A recorded game, whose responses can be served as the feed would have served them at any moment. All times are in
+ * milliseconds after its tip-off, as they were recorded; negative ones are before it.
+ */
+export type RecordedGame = {
+  /** Its id in the feed. */
+  game: string
+  /** The name of its season in the feed. */
+  season: string
+  /** When it was played, in milliseconds since 1970. */
+  tipOff: number
+  /** When its play-by-play ended. */
+  end: number
+  /** When anything about it changes, ascending. */
+  changes: readonly number[]
+  /** Its entry in the schedule at a time. */
+  entryAt: (elapsed: number, momentOf: MomentOf) => Fields
+  /** A resource at a time, by its kind; undefined if the feed had nothing then. */
+  responseAt: (kind: string, elapsed: number, momentOf: MomentOf) => Fields | undefined
+}
+
+/** A game of files, or why it cannot be replayed. */
+export type ReadRecordedGame =
+  | { game: string; recorded: RecordedGame; reason?: never }
+  | { game: string; recorded?: never; reason: string }
+
+/** A feed whose recorded games can be replayed. */
+export type RecordedFeed = {
+  live: LiveFeed
+  /**
+   * Reads the games of files.
+   *
+   * @throws {FeedError} if a path does not exist or has no game of this feed
+   */
+  read: (paths: readonly string[], edits: RowEdits, signal?: AbortSignal) => AsyncIterable<ReadRecordedGame>
+  /** The schedule of a season, with its entries. */
+  scheduleOf: (season: string, entries: readonly Fields[]) => Fields
+  /** What the host of the feed responds where it has nothing. */
+  missing: { status: 200 | 403; body: string; type: string }
+  /** Whether the host sends ETag and Last-Modified, and answers conditional requests with 304. */
+  conditional: boolean
+}
+
+/** A row of a play-by-play, and from when until when it is served. */
+export type TimedRow = {
+  row: Fields
+  /** The number of the row in its game. */
+  number: number
+  /** The list that it stands in; '' if the play-by-play is one list. */
+  list: string
+  from: number
+  /** Infinity for a row that stays. */
+  until: number
+  /** Whether it is not what the statisticians settled on in the end. */
+  wrong: boolean
+}
+
+/** Returns the rows of a game with those that are edited or removed later; `toWrong` makes another row of one. */
+export type RowEdits = (game: string, rows: readonly TimedRow[], toWrong: ToWrong) => TimedRow[]
+
+/**
+ * A row as it was first entered, with a mistake, made from the row and another one of the same team.
+ *
+ * @param extra whether it stands beside the row, with a number of its own, and vanishes later
+ */
+export type ToWrong = {
+  /** The team of a row with a player; null for all rows that are always right. */
+  teamOf: (row: Fields) => string | null
+  make: (row: Fields, other: Fields, extra: boolean) => Fields
+}
+
+/** The rows that are served at a time, in their order. */
+export const visibleAt = (rows: readonly TimedRow[], elapsed: number): TimedRow[] =>
+  rows.filter(({ from, until }) => from <= elapsed && elapsed < until)
+
+/** Sorted, each once. */
+export const distinctTimes = (times: readonly number[]): number[] =>
+  [...new Set(times)].filter(Number.isFinite).toSorted((a, b) => a - b)
