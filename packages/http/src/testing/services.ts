@@ -21,6 +21,8 @@ export type TestServiceOptions = Omit<CoreOptions, 'database' | 'plans'> & {
   plans?: PlanChanges
   /** The games to ingest. */
   games?: readonly GameBundle[]
+  /** The port; any free one when left out. */
+  port?: number
 } & Pick<Parameters<typeof startServer>[0], 'accountPages' | 'logger' | 'limits'>
 
 /** No limits on any plan. */
@@ -53,14 +55,14 @@ const watchedLog = () => {
 
 /** Starts a service on the database at `address`; `close` stops it and closes its core. */
 export const serve = async (address: string, options: TestServiceOptions = {}) => {
-  const { games = [], plans = UNLIMITED, logger, limits = {}, accountPages, ...rest } = options
+  const { games = [], plans = UNLIMITED, logger, limits = {}, accountPages, port = 0, ...rest } = options
   const core = await createCore({ database: address, validateResponses: true, cacheMegabytes: 16, plans, ...rest })
   for (const game of games) await ingestOrThrow(core, game)
   const log = watchedLog()
   const server = await startServer({
     core,
     host: '127.0.0.1',
-    port: 0,
+    port,
     logger: logger ?? log.logger,
     limits,
     accountPages,

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Core } from '../core.ts'
+import { execute } from '../store/index.ts'
+import { databases, ingestOrThrow, openCore, serviceErrorOf, testDatabase } from '../testing/index.ts'
+import { liveGame, plays } from './testing/live-games.ts'
+
+/** Opens streams of all games for an account, and returns them. */
+const open = async (core: Core, account: string, count: number) => {
+  const caller = await core.callerOf(account)
+  return Promise.all(Array.from({ length: count }, () => caller.stream()))
+}
+const refusal = async (core: Core, account: string) => serviceErrorOf(open(core, account, 1))
+const newAccount = async (core: Core) => (await core.accounts.create({ email: 'a@example.org', plan: 'live' })).id
+const TOO_MANY = {
+  code: 'rate_limited',
+  message: expect.stringContaining('10 streams'),
+  resets_at: expect.any(String),
+}
+
+describe.each(databases)('the streams that an account may have open at the same time on %s', (kind) => {
+  test('are those of its plan, and of plans without a limit any number', async () => {
+    const core = await openCore(await testDatabase(kind), {
+      plans: { archive: { streams: null }, complete: { streams: 3 } },
+    })
+    const account = await newAccount(core)
+    const [first] = await open(core, account, 10)
+    expect(await refusal(core, account)).toMatchObject(TOO_MANY)
+    first?.close()
+    await open(core, account, 1)
+    expect(await refusal(core, account)).toMatchObject(TOO_MANY)
+    await core.accounts.setPlan(account, 'archive')
+    await open(core, account, 20)
+    await core.accounts.setPlan(account, 'complete')
+    const other = await core.accounts.create({ email: 'b@example.org', plan: 'complete' })
+    await open(core, other.id, 3)
+    expect(await refusal(core, other.id)).toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('are counted exactly if many are opened at once', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const account = await newAccount(core)
+    const opened = await Promise.allSettled(Array.from({ length: 40 }, () => open(core, account, 1)))
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+
+  test('do not include one that could not be opened, or was read to its end', async () => {
+    const core = await openCore(await testDatabase(kind), { streams: { correctionsPeriod: 0 } })
+    const account = await newAccount(core)
+    const { game: id } = await ingestOrThrow(core, liveGame([], { game: { status: 'no_result' } }))
+    const caller = await core.callerOf(account)
+    for (let n = 0; n < 12; n++) {
+      await serviceErrorOf(caller.games.stream({ id: 'gm_00000000' }))
+      for await (const _ of await caller.games.stream({ id }));
+    }
+    expect(await open(core, account, 10)).toHaveLength(10)
+  })
+
+  test('include those of a process that was killed for a few seconds', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const account = await newAccount(core)
+    await execute(
+      core.store.db,
+      sql`insert into stream_leases (account_id, process_id, streams, expires_at)
+          values (${account}, 'killed', 10, clock_timestamp() + interval '1 minute')`,
+    )
+    expect(await refusal(core, account)).toMatchObject(TOO_MANY)
+    await execute(core.store.db, sql`update stream_leases set expires_at = clock_timestamp()`)
+    await open(core, account, 10)
+  })
+})
+
+test('an account has the streams of its plan open over all processes', async () => {
+  const database = await testDatabase('Postgres')
+  const [first, second] = [await openCore(database), await openCore(database)]
+  const account = await newAccount(first)
+  const opened = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, index) => open(index % 2 === 0 ? first : second, account, 1)),
+  )
+  expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  // A process that ends gives up its streams at once.
+  await first.close()
+  const rest = opened.filter(({ status }, index) => status === 'fulfilled' && index % 2 === 1).length
+  await open(second, account, 10 - rest)
+  expect(await refusal(second, account)).toMatchObject(TOO_MANY)
+})
+
+describe.each(databases)('on %s', (kind) => {
+  const openWithKey = async (core: Core, id: string) => {
+    const account = await newAccount(core)
+    const { id: key, key: secret } = await core.keys.create(account)
+    const { games } = core.caller(await core.countCall(secret, { counts: true }))
+    return { account, key, stream: await games.stream({ id }) }
+  }
+
+  test('a stream ends within 5 seconds after its key is revoked', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const { game } = await ingestOrThrow(core, liveGame(plays('a')))
+    const { key, stream } = await openWithKey(core, game)
+    const start = performance.now()
+    await core.keys.revoke(key)
+    expect(await stream.ended).toBe('revoked')
+    expect(performance.now() - start).toBeLessThan(5000)
+    const reading = async () => {
+      for await (const _ of stream);
+    }
+    expect(await serviceErrorOf(reading())).toMatchObject({ code: 'unauthorized' })
+  })
+
+  test('a stream ends if the plan of its account has no streams any more', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const { game } = await ingestOrThrow(core, liveGame(plays('a')))
+    const { account, stream } = await openWithKey(core, game)
+    await core.accounts.setPlan(account, 'free')
+    expect(await stream.ended).toBe('revoked')
+  })
+
+  test('a reader for whom 1 MB waits is dropped, and goes on after its last event', async () => {
+    const core = await openCore(await testDatabase(kind))
+    const write = async (version: string) => ingestOrThrow(core, liveGame(plays(...Array<string>(500).fill(version))))
+    const { game: id } = await write('0')
+    const caller = core.caller()
+    const idle = await caller.games.stream({ id })
+    const events = idle[Symbol.asyncIterator]()
+    const first = (await events.next()).value
+    if (first === undefined) throw new TypeError('a stream has an event')
+    const reader = await caller.games.stream({ id })
+    // One who reads is not dropped. Waiting for each version keeps several writes from being read as one.
+    let seen = 0
+    for await (const event of reader) {
+      if (event.event !== 'play' || event.data.event.seq < 500) continue
+      if (++seen > 12) break
+      await write(String(seen))
+    }
+    expect(await idle.ended).toBe('overflow')
+    expect(await serviceErrorOf(events.next())).toMatchObject({ code: 'server_error' })
+    const again = await caller.games.stream({ id, after: first.id })
+    const versions = new Set<string>()
+    let count = 0
+    for await (const event of again) {
+      if (event.event === 'play' && event.data.op !== 'remove') versions.add(event.data.event.description)
+      if (++count === 500) break
+    }
+    expect(versions).toEqual(new Set(['12']))
+  })
+})
