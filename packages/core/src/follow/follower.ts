@@ -117,7 +117,8 @@ export const createFollower = async (
   const send = async (claimed: Claimed, passed: () => number): Promise<Fetched | null> => {
     const url = new URL(claimed.url)
     const target = api === null ? url : new URL(url.pathname + url.search, api)
-    const mayBeMissing = claimed.game !== '' && claimed.progress === 'to come'
+    // The resources of a game do not appear at the same moment.
+    const mayBeMissing = claimed.game !== '' && (claimed.progress === 'to come' || claimed.hash === null)
     // A process that was suspended since its claim might send the request after it has ceased to count.
     const isLate = passed() > REQUEST_DEADLINE / 2
     try {

@@ -317,7 +317,8 @@ export const recordedEuroleagueGame = (responses: GameResponses, edits: RowEdits
   const rawPlay = Fields.parse(responses.playbyplay)
   const final = timedRows(rawPlay, play, recorded)
   const rows = edits(game, final, toWrong)
-  const end = Math.max(...final.map(({ from }) => from))
+  const ended = final.findLast(({ row }) => playOf(text(row['PLAYTYPE']))?.type === 'game_end')
+  const end = ended?.from ?? Math.max(...final.map(({ from }) => from))
   const settled = Math.max(end, ...rows.map(({ from }) => from))
   const over = end + LAG
   const [rawHeader, rawBox, rawPoints] = [responses.header, responses.boxscore, responses.points].map((response) =>

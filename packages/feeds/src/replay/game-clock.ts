@@ -44,32 +44,56 @@ const byClock = (rows: readonly ClockedRow[], lengthOf: PeriodLength): number[] 
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.trunc(values.length / 2)] ?? 0
 
+/** The positions of a longest part of the values that never falls. */
+const longestRising = (values: readonly number[]): Set<number> => {
+  const lengths: number[] = []
+  const before: number[] = []
+  values.forEach((value, at) => {
+    lengths[at] = 1
+    before[at] = -1
+    for (let other = 0; other < at; other++) {
+      const length = (lengths[other] ?? 0) + 1
+      if ((values[other] ?? Infinity) <= value && length > (lengths[at] ?? 0)) {
+        lengths[at] = length
+        before[at] = other
+      }
+    }
+  })
+  const rising = new Set<number>()
+  let at = lengths.indexOf(Math.max(...lengths))
+  for (; at >= 0; at = before[at] ?? -1) rising.add(at)
+  return rising
+}
+
 /**
- * When each row happened, in milliseconds after the tip-off, never earlier than the row before it.
+ * When each row was served, in milliseconds after the tip-off.
  *
- * A row with a recorded time happened then. Others happened between their neighbours, as the clock of the game says; if no row
- * has a time, by the clock alone, with the usual stoppages and breaks. Times that are far from all others are mistakes.
+ * A row with a recorded time was served then: also one that was entered later than the rows behind it. Others were served
+ * between their neighbours, as the clock of the game says; if no row has a time, by the clock alone, with the usual stoppages and
+ * breaks. Times that are far from all others are mistakes.
  */
 export const timesOf = (rows: readonly ClockedRow[], lengthOf: PeriodLength): number[] => {
   const estimates = byClock(rows, lengthOf)
-  const differences = rows.flatMap(({ recorded }, at) => (recorded === null ? [] : [recorded - (estimates[at] ?? 0)]))
-  const usual = medianOf(differences)
-  const known = rows.flatMap(({ recorded }, at) => {
-    const estimate = estimates[at] ?? 0
-    const late = recorded === null ? null : recorded - estimate
-    return late === null || Math.abs(late - usual) > MAX_DIFFERENCE ? [] : [{ estimate, late }]
-  })
+  const all = rows.flatMap(({ recorded }, at) =>
+    recorded === null ? [] : [{ at, recorded, estimate: estimates[at] ?? 0, late: recorded - (estimates[at] ?? 0) }],
+  )
+  const usual = medianOf(all.map(({ late }) => late))
+  const usable = all.filter(({ late }) => Math.abs(late - usual) <= MAX_DIFFERENCE)
+  const rising = longestRising(usable.map(({ recorded }) => recorded))
+  const known = usable.filter((_, index) => rising.has(index))
+  const enteredLate = new Map(usable.filter((_, index) => !rising.has(index)).map(({ at, recorded }) => [at, recorded]))
+
   let next = 0
   let latest = 0
   return estimates.map((estimate, at) => {
-    while (next < known.length && (known[next]?.estimate ?? Infinity) < estimate) next++
-    const recorded = rows[at]?.recorded ?? null
+    while (next < known.length && (known[next]?.at ?? Infinity) < at) next++
     const [before, after] = [known[next - 1] ?? known[next], known[next] ?? known[next - 1]]
     let late = before?.late ?? 0
-    if (before !== undefined && after !== undefined && after.estimate > before.estimate)
-      late += ((after.late - before.late) * (estimate - before.estimate)) / (after.estimate - before.estimate)
-    const isUsable = recorded !== null && Math.abs(recorded - estimate - usual) <= MAX_DIFFERENCE
-    latest = Math.max(latest, Math.round(isUsable ? recorded : estimate + late))
-    return latest
+    if (before !== undefined && after !== undefined && after.estimate > before.estimate) {
+      const share = (estimate - before.estimate) / (after.estimate - before.estimate)
+      late += (after.late - before.late) * Math.min(1, Math.max(0, share))
+    }
+    latest = Math.max(latest, Math.round(after?.at === at ? after.recorded : estimate + late))
+    return Math.max(latest, enteredLate.get(at) ?? 0)
   })
 }

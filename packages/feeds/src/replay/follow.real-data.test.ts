@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readRecordings } from './replay.ts'
+import { eventsOfGame } from '../test-support/core.ts'
+import { followReplay } from './test-support/followed-replay.ts'
+
+const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
+const SEASON = `${DATA}/euroleague-2022`
+const NBA = `${DATA}/nba-live-samples`
+const NO_EDITS = { lateEdits: 0, vanishing: 0, median: 6, seed: '1' }
+
+describe.skipIf(!existsSync(SEASON))('a night of EuroLeague 2022-23 (skipped without ../shared/data)', () => {
+  test('nine games at once end as an import of the final responses, with scores that are at most a minute old at the median', async () => {
+    const { feed, games } = await readRecordings(SEASON, NO_EDITS)
+    const start = Date.parse('2022-11-10T19:00:00Z')
+    const followed = await followReplay(feed, games.slice(0, 9), { start, followers: 3, perMinute: 10 })
+    const { failures, errors, ages, contents, counts, sent } = followed
+    expect({ failures, errors }).toEqual({ failures: [], errors: [] })
+    expect(counts).toMatchObject({ refused: 0, busiestMinute: 10 })
+    const sorted = ages()
+    expect(sorted[Math.trunc(sorted.length * 0.5)]).toBeLessThanOrEqual(60)
+    expect(sorted[Math.trunc(sorted.length * 0.95)]).toBeLessThanOrEqual(120)
+    const [stored, imported] = await contents()
+    expect(stored).toEqual(imported)
+    for (const { periods, events } of await sent()) expect(eventsOfGame(periods)).toContainEqual(events)
+  }, 120_000)
+})
+
+describe.skipIf(!existsSync(NBA))('a recorded game of the NBA (skipped without ../shared/data)', () => {
+  test('with a fifth of its rows edited late ends as an import of the final responses', async () => {
+    const { feed, games } = await readRecordings(NBA, { ...NO_EDITS, lateEdits: 0.19, vanishing: 0.02 })
+    const recorded = games.filter(({ game }) => game === '0022000001')
+    const { failures, contents, counts } = await followReplay(feed, recorded, {
+      start: recorded[0]?.tipOff ?? 0,
+      budget: 15,
+    })
+    expect({ failures, refused: counts.refused }).toEqual({ failures: [], refused: 0 })
+    const [stored, imported] = await contents()
+    expect(stored).toEqual(imported)
+  }, 120_000)
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { action, by, liveBox, livePlays } from '../nba/test-support/sample-game.ts'
+import { recordedEuroleague, recordedEuroleagueGame } from './euroleague.ts'
+import { recordedNba, recordedNbaGame } from './nba.ts'
+import { lateEdits } from './row-edits.ts'
+import { eventsOfGame } from '../test-support/core.ts'
+import { followReplay } from './test-support/followed-replay.ts'
+import { madeUpGame } from './test-support/made-up-game.ts'
+
+const START = Date.parse('2022-11-10T19:00:00Z')
+const edits = lateEdits({ lateEdits: 0.19, vanishing: 0.05, median: 6, seed: '1' })
+const night = [7, 8].map((code) => recordedEuroleagueGame(madeUpGame(code, START), edits))
+
+test('a night with late edits, vanishing rows, old responses, errors, HTML and cut JSON ends as one import of the final files', async () => {
+  const faults = { faults: 0.1, stale: 0.1, seed: '1', perMinute: 10 }
+  const { counts, failures, errors, contents, sent } = await followReplay(recordedEuroleague, night, {
+    start: START,
+    followers: 2,
+    ...faults,
+  })
+  expect(errors).toEqual([])
+  expect(counts).toMatchObject({ refused: 0 })
+  expect(counts.busiestMinute).toBeLessThanOrEqual(10)
+  const reasons = new Set(failures.map(({ reason }) => `${reason}`.replace(/: .*/, '')))
+  expect(reasons).toEqual(
+    new Set([
+      'HTML or XML instead of JSON',
+      'not JSON, or cut off',
+      'status 429',
+      'status 500',
+      'status 502',
+      'status 503',
+    ]),
+  )
+  const [stored, imported] = await contents()
+  expect(stored).toEqual(imported)
+  const games = await sent()
+  expect(games).toHaveLength(2)
+  for (const { periods, events } of games) expect(eventsOfGame(periods)).toContainEqual(events)
+}, 60_000)
+
+test('a box score of the NBA that is not there yet when the game begins does not stop the others', async () => {
+  const tipOff = Date.parse('2025-11-08T02:30:00Z')
+  const time = (seconds: number) => ({
+    timeActual: new Date(tipOff + seconds * 1000).toISOString().replace('00Z', 'Z'),
+  })
+  const actions = [
+    action(1, 'period', { subType: 'start', ...time(60) }),
+    by(1, 2, '2pt', { clock: 'PT06M00.00S', shotResult: 'Made', scoreHome: '2', ...time(600) }),
+    action(3, 'game', { period: 4, clock: 'PT00M00.00S', subType: 'end', scoreHome: '2', ...time(1200) }),
+  ]
+  const recorded = recordedNbaGame('0022500061', { plays: livePlays(actions), box: liveBox() }, (_game, rows) => [
+    ...rows,
+  ])
+  const { failures, errors, ages } = await followReplay(recordedNba, [recorded], { start: tipOff, budget: 60 })
+  expect({ failures, errors }).toEqual({ failures: [], errors: [] })
+  expect(ages().at(-1)).toBeLessThan(10)
+}, 60_000)

@@ -1,0 +1,94 @@
+import { onTestFinished } from 'vitest'
+import {
+  FOLLOW_TABLES,
+  ingestOrThrow,
+  LOCAL_WEBHOOKS,
+  openFollower,
+  openTestCore,
+  runUntil,
+  storedEvents,
+  startClock,
+  tableContents,
+} from '../../test-support/core.ts'
+import { createReplayHost, type HostOptions } from '../host.ts'
+import type { RecordedFeed, RecordedGame } from '../recorded-game.ts'
+import { bundleAt, planReplay } from '../replay.ts'
+import { startReplayServer } from '../server.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+type Options = Partial<HostOptions> & {
+  followers?: number
+  /** The budget of the followers. */
+  budget?: number
+  /** Milliseconds after the tip-off until which the games are followed. */
+  until?: number
+}
+
+/**
+ * Lets followers follow games that begin together, from a host that replays them in real time by a clock of its own.
+ *
+ * @param start the first tip-off, of which the clock is two hours ahead
+ */
+export const followReplay = async (
+  feed: RecordedFeed,
+  recorded: readonly RecordedGame[],
+  { start, until = 5 * HOUR, followers: count = 1, budget, ...faults }: Options & { start: number },
+) => {
+  const options = { ...LOCAL_WEBHOOKS, now: () => new Date(start - 30 * 24 * HOUR) }
+  const core = await openTestCore('Postgres', options)
+  const clock = await startClock(core, new Date(start - 2 * HOUR))
+  const replay = planReplay(feed, recorded, { start, speed: 1, atOnce: true })
+  const host = createReplayHost(replay, { faults: 0, stale: 0, perMinute: null, seed: '1', ...faults })
+  const server = await startReplayServer(host, 0, clock.now)
+  onTestFinished(server.close)
+  const failures: { kind: string; reason: string | null }[] = []
+  const errors: unknown[] = []
+  const shown = new Map<string, number[]>()
+  const open = () =>
+    openFollower(core, feed.live, clock, {
+      season: recorded[0]?.season,
+      api: `http://127.0.0.1:${server.port}`,
+      perMinute: budget,
+      onResponse: ({ game, kind, outcome, reason }) => {
+        if (outcome === 'failed') failures.push({ kind, reason })
+        const isScore = feed.live.resourcesOf(game ?? '').some((resource) => resource.kind === kind && resource.live)
+        if (game !== null && isScore) shown.set(game, [...(shown.get(game) ?? []), clock.now()])
+      },
+      onError: (error) => errors.push(error),
+    })
+  const followers = await Promise.all(Array.from({ length: count }, open))
+  await runUntil(start + until, clock, followers)
+
+  /** Seconds since the score of a running game was requested last, at every second of all games, ascending. */
+  const ages = (): number[] =>
+    replay.games
+      .flatMap(({ recorded: { game, end } }) =>
+        Array.from({ length: Math.trunc((end - 2 * MINUTE) / 1000) }, (_, second) => {
+          const at = start + 2 * MINUTE + second * 1000
+          return (at - (shown.get(game)?.findLast((moment) => moment <= at) ?? 0)) / 1000
+        }),
+      )
+      .toSorted((a, b) => a - b)
+
+  /** What is stored, and what one import of the last responses stores. */
+  const contents = async () => {
+    const imported = await openTestCore('Postgres', options)
+    for (const game of replay.games) await ingestOrThrow(imported, bundleAt(feed, game, clock.now()))
+    const without = [...FOLLOW_TABLES, 'webhook_events']
+    return [await tableContents(core.store, without), await tableContents(imported.store, without)]
+  }
+  /** For each final game, how many periods it has, and what it sent to webhooks. */
+  const sent = async () => {
+    const events = await storedEvents(core)
+    const { data } = await core.caller().games.list({ status: 'final', per_page: 100 })
+    return Promise.all(
+      data.map(async ({ id }) => {
+        const { periods } = (await core.caller().games.get({ id })).data
+        return { periods: periods?.home.length ?? 0, events: events.get(id) ?? [] }
+      }),
+    )
+  }
+  return { counts: host.counts(), failures, errors, ages, contents, sent }
+}
