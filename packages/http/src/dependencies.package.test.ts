@@ -30,7 +30,7 @@ describe.skipIf(reached.status !== 0)(
     /** The packages of others, by name. */
     let packages: [string, z.infer<typeof Entry>][] = []
     beforeAll(() => {
-      const tarballs = (['core', 'feeds', 'http'] as const).map((name) => pack(name, folder))
+      const tarballs = (['core', 'client', 'feeds', 'http'] as const).map((name) => pack(name, folder))
       mkdirSync(app)
       writeFileSync(join(app, 'package.json'), '{ "private": true }')
       const quick = ['--prefer-offline', '--no-audit', '--no-fund']

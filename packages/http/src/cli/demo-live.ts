@@ -2,11 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { Core, GameBundle } from '@basketball-data/core'
 import type { LiveGame } from '@basketball-data/feeds/simulator'
 import type { Logger } from 'pino'
-import { openToday } from './demo-today.ts'
-import { hasWorld, missingGames } from './demo-world.ts'
+import { isBegun, openToday } from './demo-today.ts'
+import { hasWorld, missingGames, simulatedGames } from './demo-world.ts'
 
 /** A demo: the games of today are played while those that the database still lacks are loaded. */
 export type Demo = {
+  /** The id of a game that is being played; undefined if none is. */
+  playing: string | undefined
   /** Plays and loads until the signal is aborted. What is not loaded then is loaded after the next start. */
   run: (logger: Logger, signal: AbortSignal) => Promise<void>
 }
@@ -57,6 +59,7 @@ export const openDemo = async (core: Core, since: Date, speed: number): Promise<
   } else if (!(await hasWorld(core, world))) return null
   const today = await openToday(core, world, speed)
   await today.advance(new Date())
+  const playing = [...(await simulatedGames(core, { date: world.day })).values()].find(isBegun)?.id
 
   const play = async (logger: Logger, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -82,6 +85,7 @@ export const openDemo = async (core: Core, since: Date, speed: number): Promise<
     })
   }
   return {
+    playing,
     run: async (logger, signal) => {
       await Promise.all([play(logger, signal), loadRest(logger, signal)])
     },

@@ -15,7 +15,8 @@ const lengthOf = ({ seconds }: LiveGame, speed: number): number => (seconds * 10
 
 const hasEvents = ({ final }: LiveGame): boolean => final.events != null
 
-const isBegun = ({ status, has }: Game): boolean => status === 'scheduled' && (has.playbyplay || has.boxscore)
+/** Whether a simulated game is in progress. */
+export const isBegun = ({ status, has }: Game): boolean => status === 'scheduled' && (has.playbyplay || has.boxscore)
 
 /**
  * The games of today of a simulated world, a few at a time, `speed` times as fast as in reality; after midnight UTC, those of the

@@ -55,6 +55,11 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./replay.ts')).defineReplay(command),
   },
   {
+    usage: 'watch [options] [game]',
+    description: 'Prints the scores of the day, or the play-by-play of a game, of a running service as they happen.',
+    define: async (command) => (await import('./watch.ts')).defineWatch(command),
+  },
+  {
     usage: 'demo [options]',
     description: 'Fills the database with simulated competitions, clubs, players and games.',
     define: async (command) => (await import('./demo.ts')).defineDemo(command),

@@ -66,7 +66,13 @@ const prepare = async (core: Core, speed: number): Promise<Prepared> => {
   return { keys, example: await exampleOf(core), signIn, demo }
 }
 
-const welcome = (url: string, { keys, example, signIn }: Prepared): string => {
+/** How to see that games are being played. */
+const watching = (url: string, key: string, { playing }: Demo): string[] => [
+  `  API_KEY=${key} npx basketball-data watch --url ${url}`,
+  ...(playing === undefined ? [] : [`  curl -N -H 'Authorization: Bearer ${key}' '${url}/games/${playing}/stream'`]),
+]
+
+const welcome = (url: string, { keys, example, signIn, demo }: Prepared): string => {
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
   const paths = examplePaths(example)
@@ -85,6 +91,7 @@ const welcome = (url: string, { keys, example, signIn }: Prepared): string => {
     paint('bold', 'Try'),
     ...calls,
     '',
+    ...(demo === null ? [] : [paint('bold', 'Games of today are being played'), ...watching(url, keys.live, demo), '']),
     'Ctrl-C stops the service.',
   ].join('\n')
 }
