@@ -7,6 +7,8 @@ export type ChildProcess = {
   /** @throws if the process exits before it responds. */
   request: (message: string) => Promise<string>
   stop: () => Promise<void>
+  /** Ends it at once, without a word to anybody. */
+  kill: () => Promise<void>
 }
 
 const asText = (message: unknown): string => {
@@ -14,9 +16,10 @@ const asText = (message: unknown): string => {
   return message
 }
 
-/** Starts a file of this folder as a child process. */
-export const startChild = (file: string, args: string[] = []): ChildProcess => {
-  const child = fork(join(import.meta.dirname, file), args, { env: { ...process.env, NODE_ENV: 'production' } })
+/** Starts a file of this folder as a child process, with options of Node. */
+export const startChild = (file: string, args: string[] = [], nodeOptions: string[] = []): ChildProcess => {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = fork(join(import.meta.dirname, file), args, { env, execArgv: [...process.execArgv, ...nodeOptions] })
   const exited = once(child, 'exit')
   return {
     request: async (message) => {
@@ -28,6 +31,10 @@ export const startChild = (file: string, args: string[] = []): ChildProcess => {
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.disconnect()
+      await exited
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
       await exited
     },
   }

@@ -24,12 +24,17 @@ export type ServerProcess = {
   /** How many calls so far found their response in memory, and how many made it. */
   hits: () => Promise<{ hits: number; misses: number }>
   stop: ChildProcess['stop']
+  kill: ChildProcess['kill']
 }
 
 /** Starts a server on a database; one that answers a constant gets the constant in place of the database. */
-export const startServer = async (name: ServerName, database: string): Promise<ServerProcess> => {
+export const startServer = async (
+  name: ServerName,
+  database: string,
+  nodeOptions: string[] = [],
+): Promise<ServerProcess> => {
   const [file, ...options] = PROGRAMS[name]
-  const child = startChild(`servers/${file}.ts`, [database, ...options])
+  const child = startChild(`servers/${file}.ts`, [database, ...options], nodeOptions)
   const request = (message: ControlRequest) => child.request(message)
   return {
     port: Number(await request('port')),
@@ -37,5 +42,6 @@ export const startServer = async (name: ServerName, database: string): Promise<S
     memory: async () => Number(await request('memory')),
     hits: async () => JSON.parse(await request('hits')),
     stop: child.stop,
+    kill: child.kill,
   }
 }

@@ -11,7 +11,10 @@ export type ControlRequest = 'port' | 'cpu' | 'memory' | 'hits'
 export const handleControl = (port: number, hits = () => ({ hits: 0, misses: 0 })): void =>
   handleRequests(async (message) => {
     if (message === 'port') return String(port)
-    if (message === 'memory') return String(process.memoryUsage.rss())
+    if (message === 'memory') {
+      await globalThis.gc?.({ type: 'major', execution: 'async' }) // with --expose-gc
+      return String(process.memoryUsage.rss())
+    }
     if (message === 'hits') return JSON.stringify(hits())
     const { user, system } = process.cpuUsage()
     return String(user + system)

@@ -13,7 +13,7 @@ const core = await createCore({
   database,
   callDeadline: 2500,
   cacheMegabytes: options.includes('--cold') ? 0 : 128,
-  plans: { complete: { per_minute: OUT_OF_REACH, per_day: OUT_OF_REACH } },
+  plans: { complete: { per_minute: OUT_OF_REACH, per_day: OUT_OF_REACH, streams: OUT_OF_REACH } },
 })
 const output = openSync(devNull, 'w')
 const logger = createLogger('info', { write: (line) => writeSync(output, line) })

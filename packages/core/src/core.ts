@@ -111,7 +111,7 @@ export type CoreOptions = {
   /** Called with errors while the changes for open streams are read. The streams go on when the database can be read again. */
   onStreamError?: (error: unknown) => void
   /** For tests: how streams differ from those of production, in milliseconds. */
-  streams?: Pick<StreamSettings, 'pollInterval' | 'correctionsPeriod'>
+  streams?: Omit<StreamSettings, 'onError'>
   /** Whether to migrate the database first. Default: true if embedded, false for Postgres (`basketball-data migrate`). */
   migrate?: boolean
 }

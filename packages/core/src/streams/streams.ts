@@ -31,6 +31,8 @@ export type StreamSettings = {
   pollInterval?: number
   /** Milliseconds that the stream of a final game stays open for corrections; 300,000 by default. */
   correctionsPeriod?: number
+  /** Milliseconds for which streams that begin at the same point share a read; 1,000 by default. */
+  stateLifetime?: number
   /** Called with errors of the database. Open streams go on when it can be read again. */
   onError?: ((error: unknown) => void) | undefined
 }
@@ -77,14 +79,22 @@ const isOver = ({ status }: GameDetail): boolean => status !== 'scheduled'
 
 const gameOf = (item: GameItem | WebhookItem): Game => (item.event === 'game' ? item.data : item.data.data.game)
 
-/** Merges reads of the same that are in progress. */
-const shareReads = <Result>() => {
+/** Milliseconds for which a state that was read is there for others who begin or go on at the same point. */
+const STATE_LIFETIME = 1000
+
+/** Merges reads of the same point that begin within some milliseconds: after a restart, all readers of a game come back at once. */
+const shareReads = <Result>(lifetime: number) => {
   const reads = new Map<string, Promise<Result>>()
   return (key: string, read: () => Promise<Result>): Promise<Result> => {
     const existing = reads.get(key)
     if (existing !== undefined) return existing
-    const reading = read().finally(() => reads.delete(key))
+    const reading = read()
     reads.set(key, reading)
+    const forget = () => {
+      if (reads.get(key) === reading) reads.delete(key)
+    }
+    // What is not there may come at any moment.
+    reading.then((result) => (result === undefined ? forget() : setTimeout(forget, lifetime).unref()), forget)
     return reading
   }
 }
@@ -103,7 +113,12 @@ const refuseFuture = (position: Position, latest: number): void => {
 /** Creates the streams of a process on a database. Nothing is read before the first stream is opened. */
 export const createStreams = (
   store: Store,
-  { pollInterval = POLL_INTERVAL, correctionsPeriod = CORRECTIONS_PERIOD, onError = () => {} }: StreamSettings,
+  {
+    pollInterval = POLL_INTERVAL,
+    correctionsPeriod = CORRECTIONS_PERIOD,
+    stateLifetime = STATE_LIFETIME,
+    onError = () => {},
+  }: StreamSettings,
 ): Streams => {
   const latest = () => readLatestNumber(store)
   const settings = { interval: pollInterval, onError }
@@ -123,7 +138,7 @@ export const createStreams = (
   )
   const openStreams = createOpenStreams(store, onError)
   const open = new Set<Subscription<GameStreamEvent> | Subscription<AllGamesEvent>>()
-  const readShared = shareReads<GameState | undefined>()
+  const readShared = shareReads<GameState | undefined>(stateLifetime)
   let listening: Promise<(() => Promise<void>) | undefined> | undefined
   let isClosed = false
 
@@ -171,8 +186,11 @@ export const createStreams = (
    * older. @throws ServiceError not_found
    */
   const readState = async (id: string, after: number, since: number): Promise<GameState> => {
-    const shared = await readShared(`${id} ${after}`, () => readGameState(store, id, after))
-    const state = shared !== undefined && shared.number >= since ? shared : await readGameState(store, id, after)
+    const read = () => readGameState(store, id, after)
+    const shared = await readShared(`${id} ${after}`, read)
+    // One that is too old was read before the change `since`; it may be shared with others who need no newer one.
+    const isNew = shared !== undefined && shared.number >= since
+    const state = isNew ? shared : await readShared(`${id} ${after} ${since}`, read)
     if (state === undefined) throw notFound('game', id)
     return state
   }

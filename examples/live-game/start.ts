@@ -1,0 +1,13 @@
+// Prints a game as it happens, read with the client from a running service, until 5 minutes after its end.
+// Usage: API_KEY=bd_… npm start -- <id of the game>. BASE_URL defaults to http://127.0.0.1:3000/v1.
+import { BasketballData } from '@basketball-data/client'
+
+const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1' } = process.env
+const client = new BasketballData({ apiKey, baseUrl })
+const [, , id = ''] = process.argv
+
+for await (const { event, data } of client.games.stream(id)) {
+  if (event === 'game') console.log(data.home.name, data.home_score, data.away_score, data.away.name)
+  if (event === 'play' && data.op === 'add') console.log('  ', data.event.clock, data.event.description)
+  if (event === 'final') console.log('Final')
+}
