@@ -124,15 +124,22 @@ async function* readEvents<Event extends StreamedEvent>(
   const decoder = new TextDecoder()
   if (body === null) return
   const reader = body.getReader()
+  // Not every fetch ends a body when its signal is aborted.
+  const cancel = () => void reader.cancel().catch(() => {})
+  connection.signal.addEventListener('abort', cancel, { once: true })
   const lost = { done: true, value: undefined } as const
-  for (;;) {
-    const { done, value } = await withTimeout(reader.read(), SILENCE, () => connection.abort()).catch(() => lost)
-    if (done) return
-    parser.feed(decoder.decode(value, { stream: true }))
-    for (const event of events.splice(0)) {
-      progress.after = event.id
-      if (isEvent<Event>(event)) yield event
+  try {
+    for (;;) {
+      const { done, value } = await withTimeout(reader.read(), SILENCE, () => connection.abort()).catch(() => lost)
+      if (done) return
+      parser.feed(decoder.decode(value, { stream: true }))
+      for (const event of events.splice(0)) {
+        progress.after = event.id
+        if (isEvent<Event>(event)) yield event
+      }
     }
+  } finally {
+    cancel()
   }
 }
 

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { BadRequestError, BasketballData, type ErrorCode, memoryCache } from '../index.ts'
+import { BadRequestError, BasketballData, type ErrorCode, type GameStreamEvent, memoryCache } from '../index.ts'
 import { createFixtures, handlers, league } from './index.ts'
 
 const baseUrl = 'https://data.example/v1'
@@ -90,6 +90,28 @@ test('a cached response is revalidated, and headers of limits can be read', asyn
   expect(response.status).toBe(304)
   expect(response.rateLimits.minute).toHaveProperty('remaining')
   expect(response.requestId).toBe('fixture-2')
+})
+
+const eventsOf = async (stream: AsyncIterable<GameStreamEvent>): Promise<GameStreamEvent[]> => {
+  const events: GameStreamEvent[] = []
+  for await (const event of stream) events.push(event)
+  return events
+}
+
+test('streams have the events that they are set to, after the last one that a client has', async () => {
+  const { id } = full
+  const game = await client.games.get(id)
+  const events: GameStreamEvent[] = [
+    { id: '1-0-start', event: 'game', data: game },
+    { id: '2-0', event: 'game', data: { ...game, home_score: 1 } },
+  ]
+  fixtures.stream(`/games/${id}/stream`, events)
+  fixtures.stream('/stream', events.slice(1))
+  expect(await eventsOf(client.games.stream(id))).toEqual(events)
+  expect(await eventsOf(client.games.stream(id, { after: '1-0-start' }))).toEqual(events.slice(1))
+  expect(await eventsOf(client.stream())).toEqual(events.slice(1))
+  fixtures.fail('rate_limited', { retryAfter: 0 })
+  expect(await eventsOf(client.games.stream(id))).toEqual(events)
 })
 
 describe('fail', () => {

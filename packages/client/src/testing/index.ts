@@ -1,4 +1,13 @@
-import type { Competition, ErrorCode, ErrorFields, Game, PlayerSummary, Season, Team } from '@basketball-data/client'
+import type {
+  Competition,
+  ErrorCode,
+  ErrorFields,
+  Game,
+  GameStreamEvent,
+  PlayerSummary,
+  Season,
+  Team,
+} from '@basketball-data/client'
 import { http, HttpResponse, type RequestHandler } from 'msw'
 import recordedJson from './recorded.generated.json' with { type: 'json' }
 
@@ -83,7 +92,13 @@ export interface Fixtures {
   calls: FixtureCall[]
   /** Makes the next calls fail with an error of the service, or with a lost connection. */
   fail: (error: ErrorCode | 'no_connection', options?: FailOptions) => void
-  /** Clears `calls` and the failures that are still due. */
+  /**
+   * Sets the events of a stream by its path under /v1. A connection gets those after its last event; then nothing more is to
+   * come, so that the loop of a client ends.
+   * @example fixtures.stream(`/games/${id}/stream`, events)
+   */
+  stream: (path: '/stream' | `/games/${string}/stream`, events: readonly GameStreamEvent[]) => void
+  /** Clears `calls`, the events of streams, and the failures that are still due. */
   reset: () => void
 }
 
@@ -120,6 +135,14 @@ const recordedResponse = (call: FixtureCall, ifNoneMatch: string | null): Respon
   return HttpResponse.json(body, { status, headers })
 }
 
+/** The events after one with this id; all if there is none. */
+const streamResponse = (events: readonly GameStreamEvent[], after: string | undefined): Response => {
+  const later = events.slice(events.findIndex(({ id }) => id === after) + 1)
+  const text = later.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const headers = { ...recorded.headers, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }
+  return new HttpResponse(`${text.join('')}retry: 86400000\n\n`, { headers })
+}
+
 /**
  * msw handlers that respond with recordings of the real service on the league. They accept any
  * key, apply no rules and change nothing: a request that was not recorded is a bad_request that lists the recorded ones. For
@@ -132,6 +155,7 @@ const recordedResponse = (call: FixtureCall, ifNoneMatch: string | null): Respon
 export const createFixtures = ({ baseUrl = 'http://127.0.0.1:3000/v1' }: FixtureOptions = {}): Fixtures => {
   const base = baseUrl.replace(/\/+$/, '')
   const calls: FixtureCall[] = []
+  const streams = new Map<string, readonly GameStreamEvent[]>()
   const failures: { error: ErrorCode | 'no_connection'; options: FailOptions }[] = []
 
   const takeFailure = (path: string) => {
@@ -147,9 +171,12 @@ export const createFixtures = ({ baseUrl = 'http://127.0.0.1:3000/v1' }: Fixture
     const failure = takeFailure(path)
     if (failure?.error === 'no_connection') return HttpResponse.error()
     const { path: _path, times: _times, ...fields } = failure?.options ?? {}
-    const response = failure
-      ? errorResponse(failure.error, fields)
-      : recordedResponse(call, request.headers.get('if-none-match'))
+    const respondTo = () => {
+      const events = streams.get(path)
+      if (events === undefined) return recordedResponse(call, request.headers.get('if-none-match'))
+      return streamResponse(events, request.headers.get('last-event-id') ?? call.query['after'])
+    }
+    const response = failure ? errorResponse(failure.error, fields) : respondTo()
     response.headers.set('X-Request-Id', request.headers.get('x-request-id') ?? `fixture-${calls.length}`)
     return response
   }
@@ -160,7 +187,9 @@ export const createFixtures = ({ baseUrl = 'http://127.0.0.1:3000/v1' }: Fixture
     fail: (error, options = {}) => {
       for (let i = 0; i < (options.times ?? 1); i++) failures.push({ error, options })
     },
+    stream: (path, events) => void streams.set(path, events),
     reset: () => {
+      streams.clear()
       calls.length = 0
       failures.length = 0
     },

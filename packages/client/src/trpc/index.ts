@@ -27,7 +27,7 @@ export interface TrpcOptions {
 
 /**
  * A link to the service with batches, superjson and the key, for a client with further links or for the tRPC bindings of a
- * framework.
+ * framework. Streams are subscriptions, which need an httpSubscriptionLink beside it.
  */
 export const trpcLink = <Router extends AnyTRPCRouter = AppRouter>(options: TrpcOptions = {}): TRPCLink<Router> => {
   const { apiKey, baseUrl = 'http://127.0.0.1:3000/v1', fetch, headers, maxItems = MAX_BATCH } = options
