@@ -1,5 +1,7 @@
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { GameStreamEvent, StreamEvent, type Plan } from '@basketball-data/core/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { databases, finalGame, ingestOrThrow, scheduledGame } from '../testing/databases.ts'
 import { NOW, UNKNOWN } from '../testing/league.ts'
 import { liveGame, plays } from '../testing/live-games.ts'
@@ -188,6 +190,31 @@ describe.each(databases)('on %s', (kind) => {
     await ingestOrThrow(core, finalGame([8, 6]))
     expect(named(await rest()).filter((name) => !name.startsWith('add'))).toEqual(['game', 'game', 'final'])
     expect(retries).toEqual([2000, 86_400_000])
+  })
+
+  test('a client that reads nothing is dropped, which makes room for another stream', async () => {
+    const plans = { live: { streams: 1, per_minute: null, per_day: null } }
+    const { core, origin, newKey, request } = await testService(kind, { plans })
+    const write = (version: number) =>
+      ingestOrThrow(core, liveGame(plays(...Array.from({ length: 500 }, () => `${version} ${'x'.repeat(450)}`))))
+    const { game } = await write(0)
+    const key = await newKey('live')
+    const path = `/v1/games/${game}/stream`
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`)
+    const statusOfAnother = async () => (await request(path, { key, method: 'HEAD' })).status
+    await until(async () => (await statusOfAnother()) === 429)
+    // The system holds some megabytes before anything waits in the process.
+    let status = 429
+    for (let version = 1; version <= 60 && status === 429; version++) {
+      await write(version)
+      await setTimeout(20)
+      status = await statusOfAnother()
+    }
+    expect(status).toBe(200)
   })
 
   test('a server that stops ends its streams, and tells their clients to connect again soon', async () => {
