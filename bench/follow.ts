@@ -27,8 +27,8 @@ if (!(count >= 1 && kills >= 0 && speed >= 1))
 
 const FOLLOWERS = 3
 const PER_MINUTE = 10
-/** So many that a season at once is limited by this machine alone. */
-const SEASON_PER_MINUTE = 6000
+/** Of all games of a season at once, each is requested every few minutes. */
+const SEASON_PER_MINUTE = 120
 
 const started = performance.now()
 const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
@@ -37,7 +37,7 @@ const log = (text: string) => console.error(`${Math.round((performance.now() - s
 const check = ({ different, wrongEvents, failures }: Night): void => {
   for (const failure of new Set(failures)) log(failure)
   if (different.length > 0)
-    throw new Error(`${different.length} games differ from their import: ${different.slice(0, 5).join(', ')}`)
+    throw new Error(`${different.length} games differ from their import: ${different.slice(0, 5).join('; ')}`)
   if (wrongEvents.length > 0) throw new Error(`events are missing or twice: ${wrongEvents.slice(0, 5).join('; ')}`)
 }
 

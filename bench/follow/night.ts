@@ -16,9 +16,11 @@ import type { FollowedRequest } from './follower.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** From the start of the followers to the tip-off, and from the last change of a game to the end. */
+/** From the start of the followers to the tip-off. */
 const BEFORE = 5 * MINUTE
-const AFTER = 10 * MINUTE
+/** The followers have nothing more to do when no request is due for this long: the next one is an hour after a game. */
+const QUIET = 20 * MINUTE
+const MAX_AFTER = 120 * MINUTE
 
 /** How games are followed. */
 export type NightOptions = {
@@ -46,7 +48,7 @@ export type Night = {
 }
 
 /** Everything that is stored about a game, as JSON, and how many periods it had. */
-type GameRecord = { json: string; periods: number }
+type GameRecord = { json: string; periods: number; status: string }
 
 const recordsOf = async (core: Core): Promise<Map<string, GameRecord>> => {
   const caller = core.caller()
@@ -62,7 +64,7 @@ const recordsOf = async (core: Core): Promise<Map<string, GameRecord>> => {
         caller.games.shots({ id }),
       ])
       const json = JSON.stringify([game.data, box.data, plays.data, shots.data])
-      records.set(id, { json, periods: game.data.periods?.home.length ?? 0 })
+      records.set(id, { json, periods: game.data.periods?.home.length ?? 0, status: game.data.status })
     }
     cursor = page.meta.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -86,6 +88,15 @@ const wrongEventsOf = async (sql: Sql, records: ReadonlyMap<string, GameRecord>)
     ].map(String)
     return expected.includes(String(names)) ? [] : `${id}: ${names.join(' ')}`
   }).flat()
+}
+
+/** Whether a request for a game is due soon, or under way. */
+const isBusy = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<{ busy: boolean }[]>`
+    select exists (select from follow_games where progress <> 'over' or leased_until > follow_now())
+      or exists (select from follow_resources
+                 where game <> '' and due_at < follow_now() + make_interval(secs => ${QUIET / SECOND})) as busy`
+  return row?.busy ?? true
 }
 
 const createDatabase = async (server: string, name: string): Promise<string> => {
@@ -147,7 +158,8 @@ export const followNight = async (server: string, name: string, options: NightOp
     victim.kill('SIGKILL')
     start()
   }
-  await until(replay.end + AFTER)
+  await until(replay.end)
+  while ((await isBusy(sql)) && now() < replay.end + MAX_AFTER) await until(now() + MINUTE)
   for (const child of children) {
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -105,6 +105,16 @@ test('serve --follow does the same beside serving', async () => {
   expect(await storedGame(database)).toMatchObject({ status: 'final' })
 })
 
+test('a host that cannot be found is a line in the log with the reason, and is asked again', async () => {
+  const following = follow(await testDatabase('embedded'), 'http://unknown.invalid')
+  await following.waitFor(
+    'stderr',
+    /"reason":"fetch failed \([^"]*(ENOTFOUND|EAI_AGAIN)[^"]*\)","msg":"No usable response/,
+  )
+  following.process.kill('SIGINT')
+  expect((await following.ended).code).toBe(0)
+})
+
 describe('a schedule', () => {
   test.each<[string, HostResponse, RegExp]>([
     [
