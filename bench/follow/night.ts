@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createCore, type Core } from '@basketball-data/core'
+import { createCore, type Core, type GameBundle } from '@basketball-data/core'
 import {
   bundleAt,
   createReplayHost,
@@ -18,8 +18,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 /** From the start of the followers to the tip-off. */
 const BEFORE = 5 * MINUTE
-/** The followers have nothing more to do when no request is due for this long: the next one is an hour after a game. */
-const QUIET = 20 * MINUTE
+/** The followers have nothing more to do when no request for a game is due for this long. */
+const QUIET = 5 * MINUTE
 const MAX_AFTER = 120 * MINUTE
 
 /** How games are followed. */
@@ -93,7 +93,7 @@ const wrongEventsOf = async (sql: Sql, records: ReadonlyMap<string, GameRecord>)
 /** Whether a request for a game is due soon, or under way. */
 const isBusy = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<{ busy: boolean }[]>`
-    select exists (select from follow_games where progress <> 'over' or leased_until > follow_now())
+    select exists (select from follow_games where game <> '' and (progress <> 'over' or leased_until > follow_now()))
       or exists (select from follow_resources
                  where game <> '' and due_at < follow_now() + make_interval(secs => ${QUIET / SECOND})) as busy`
   return row?.busy ?? true
@@ -108,6 +108,21 @@ const createDatabase = async (server: string, name: string): Promise<string> => 
   const core = await createCore({ database: url.href, migrate: true })
   await core.close()
   return url.href
+}
+
+/**
+ * What one import of all games stores. A club whose name changed during a season has the name of the game that was written last
+ * if all games are on one day; so the order counts, and a followed game must equal that of one order or the other.
+ */
+const importOf = async (database: string, bundles: readonly GameBundle[]): Promise<Map<string, GameRecord>> => {
+  const core = await createCore({ database })
+  for (const bundle of bundles) {
+    const result = await core.ingest(bundle)
+    if (result.outcome === 'refused') throw new Error(`${result.external_id}: ${result.reason}`)
+  }
+  const records = await recordsOf(core)
+  await core.close()
+  return records
 }
 
 /** Lets processes follow games that begin together, and compares what they have stored with an import. */
@@ -176,18 +191,23 @@ export const followNight = async (server: string, name: string, options: NightOp
     })
     .toSorted((a, b) => a - b)
 
-  const imported = await createCore({ database: await createDatabase(server, `${name}_imported`) })
   const followed = await createCore({ database })
+  const records = await recordsOf(followed)
+  await followed.close()
   const moment = now()
-  for (const game of replay.games) {
-    const result = await imported.ingest(bundleAt(feed, game, moment))
-    if (result.outcome === 'refused') throw new Error(`${game.recorded.game}: ${result.reason}`)
-  }
-  const [records, expected] = [await recordsOf(followed), await recordsOf(imported)]
-  const different = [...expected].flatMap(([id, record]) => (records.get(id)?.json === record.json ? [] : id))
+  const bundles = replay.games.map((game) => bundleAt(feed, game, moment))
+  const imports = [
+    await importOf(await createDatabase(server, `${name}_imported`), bundles),
+    await importOf(await createDatabase(server, `${name}_reversed`), bundles.toReversed()),
+  ]
+  const different = [...new Set(imports.flatMap((expected) => [...expected.keys()]))].flatMap((id) =>
+    imports.some((expected) => expected.get(id)?.json === records.get(id)?.json)
+      ? []
+      : `${id}, ${records.get(id)?.status ?? 'missing'}`,
+  )
   const wrongEvents = await wrongEventsOf(sql, records)
   const [count] = await sql<{ events: number }[]>`select count(*)::integer as events from events`
-  await Promise.all([sql.end(), followed.close(), imported.close()])
+  await sql.end()
   return {
     counts: host.counts(),
     ages,
@@ -195,7 +215,7 @@ export const followNight = async (server: string, name: string, options: NightOp
     kills: killed,
     different,
     wrongEvents,
-    games: expected.size,
+    games: records.size,
     events: count?.events ?? 0,
   }
 }

@@ -21,15 +21,15 @@ const recordings = (): string => {
   return folder
 }
 
-/** All games with their events, without when they were played. */
+/** All games with their events. */
 const storedGames = async (database: string) => {
   const core = await createCore({ database })
   try {
     const { data } = await core.caller().games.list({})
     const games = await Promise.all(
-      data.map(async ({ id, status, home_score, away_score }) => {
+      data.map(async ({ id, date, status, home_score, away_score }) => {
         const { data: plays } = await core.caller().games.playByPlay({ id })
-        return { id, status, home_score, away_score, events: plays.events }
+        return { id, date, status, home_score, away_score, events: plays.events }
       }),
     )
     return games.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -37,6 +37,9 @@ const storedGames = async (database: string) => {
     await core.close()
   }
 }
+
+/** Games without the day on which they were played. */
+const undated = (games: Awaited<ReturnType<typeof storedGames>>) => games.map((game) => ({ ...game, date: null }))
 
 const imported = async (folder: string) => {
   const database = await testDatabase('embedded')
@@ -53,7 +56,20 @@ test('replay plays games into the database: the schedule, periods and the end, a
   const lines = [...stderr.matchAll(/"game":"(E2022_\d)","msg":"([^"]+)"/g)].filter(([, game]) => game === 'E2022_7')
   expect(lines[0]?.[2]).toMatch(/to come$/)
   expect(lines.at(-1)?.[2]).toMatch(/^Harbour Lions \d+–\d+ Hill Foxes.*, final$/)
-  expect(await storedGames(database)).toEqual(await imported(folder))
+  expect(undated(await storedGames(database))).toEqual(undated(await imported(folder)))
+})
+
+test('replay changes no final game that the database already has', async () => {
+  const folder = recordings()
+  const database = await testDatabase('embedded')
+  expect((await runCli(['import', 'euroleague', folder, '--database', database])).code).toBe(0)
+  const before = await storedGames(database)
+  const { code, stderr } = await runCli(['replay', folder, ...FAST, '--database', database])
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'E2022_7 cannot be replayed into this database: a final game cannot become scheduled, only final or no_result; name a new one with --database.',
+  )
+  expect(await storedGames(database)).toEqual(before)
 })
 
 test('replay --serve is a host that follow can request, with faults that follow survives', async () => {

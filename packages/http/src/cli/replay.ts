@@ -87,6 +87,11 @@ const playInto = async (command: Command, core: Core, replay: Replay): Promise<v
       const result =
         error === undefined ? await core.ingest(bundle) : { outcome: 'refused' as const, reason: error.reason }
       if (result.outcome === 'refused') {
+        // Its first bundle has nothing but the schedule: the database has another game under this id.
+        if (!shown.has(game))
+          throw new Failed(
+            `${game} cannot be replayed into this database: ${result.reason}; name a new one with --database.`,
+          )
         counts.refused += 1
         logger.warn({ game, reason: result.reason }, 'A replayed game was refused.')
         continue
@@ -151,7 +156,7 @@ export const defineReplay = (command: Command): void => {
       'after',
       `
 The games are played as if they happened now, the first one in ${LEAD / 1000} seconds; nights follow each other without the days between
-them. Use a database of its own: games that it already has are played again in it.`,
+them. Use a database of its own: final games that it already has are refused.`,
     )
     .action(replay)
 }
