@@ -58,8 +58,9 @@ try {
     check(season)
     rows.push(
       [`${season.games} games of a season at once: requests`, formatInteger(season.counts.requests), ''],
-      ['games that differ from an import, of them with their events', `0 of ${season.games}`, '0'],
-      ['events stored', formatInteger(season.events), ''],
+      ['games that differ from an import, in either order of it', `0 of ${season.games}`, '0'],
+      ['games whose webhook events are missing or twice', `0 of ${season.games}`, '0'],
+      ['events of their play-by-plays', formatInteger(season.events), ''],
     )
   } else {
     log(`following ${recordings.games.length} games`)
