@@ -31,7 +31,6 @@ export const planLimits = (plans: PlanTable): PlanLimit[] => {
   return [
     { title: 'Calls per minute', valueOf: (plan) => numberText(plans[plan].per_minute) },
     { title: 'Calls per day', valueOf: (plan) => numberText(plans[plan].per_day) },
-    { title: 'Streams at the same time', valueOf: (plan) => numberText(plans[plan].streams) },
     ...(any('per_month') ? [month] : []),
     ...(any('days_back') ? [games] : []),
     { title: 'Endpoints', valueOf: (plan) => `${countEndpoints(plan)} of ${countEndpoints()}` },
