@@ -11,6 +11,8 @@ export { LINK_MINUTES, type SignInLink } from './accounts/sign-in.ts'
 export type { Problem, SeasonProblems } from './ingest/problems.ts'
 export { GameBundle, type LiveFeed, type PricedEvent } from './contract/index.ts'
 export { createCore, NotMigrated, type Core, type CoreOptions } from './core.ts'
+export { examineDatabase, type ExaminedDatabase } from './doctor/examine-database.ts'
+export { finding, type Finding } from './doctor/finding.ts'
 export { badRequest, errorResponseOf, InvalidValue, ServiceError, unknownParameter } from './errors.ts'
 export type { FollowedResponse, Follower, FollowerOptions } from './follow/follower.ts'
 export type { IngestAllOptions, IngestOptions } from './ingest/ingest.ts'
@@ -43,7 +45,7 @@ export {
   type DeliverySummary,
   type StoredAttempt,
 } from './webhooks/delivery-queries.ts'
-export { smtpMailer, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
+export { smtpMailer, verifySmtp, type Email, type MailOptions, type SendEmail } from './webhooks/emails.ts'
 export { DISABLE_AFTER_FAILURES, WARN_AFTER_FAILURES } from './webhooks/failures.ts'
 export { MAX_ACTIVE_WEBHOOKS } from './webhooks/operations.ts'
 export { RETRY_SCHEDULE, type RetrySchedule } from './webhooks/retry.ts'

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { execute } from '../store/index.ts'
 import { openTestCore } from '../testing/index.ts'
-import { smtpMailer } from './emails.ts'
+import { smtpMailer, verifySmtp } from './emails.ts'
 import { insertEmail } from './maintenance-queries.ts'
 import { LOCAL_WEBHOOKS, startTestWorker } from './testing/subscribers.ts'
 
@@ -60,4 +60,11 @@ test('two workers send an e-mail once by SMTP; one that the server refuses is re
   expect(email).toMatchObject({ from: 'noreply@example.org', to: [EMAIL.recipient] })
   expect(email?.text).toMatch(/^Subject: Your webhook wh_1 was disabled\r?$/m)
   expect(email?.text).toMatch(/=C3=9Cnfortunately/)
+})
+
+test('verifySmtp connects to a mail server and sends nothing', async () => {
+  const smtp = await startSmtp(() => false)
+  await verifySmtp(smtp.url)
+  expect(smtp.sent).toEqual([])
+  await expect(verifySmtp('smtp://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED')
 })

@@ -27,6 +27,17 @@ export const smtpMailer = async ({ smtp, from }: MailOptions): Promise<SendEmail
   }
 }
 
+/** Connects to a mail server and signs in, without sending anything. @throws if it cannot be reached or refuses the user */
+export const verifySmtp = async (smtp: string): Promise<void> => {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ url: smtp, ...TIMEOUTS })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 type FailingWebhook = { id: string; url: string; email: string }
 
 /** Only the origin is shown: the path and the query of an address may contain secrets. */

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBy
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { badRequest, type ServiceError } from '../errors.ts'
 import type { WebhookSettings } from '../operation.ts'
-import { insertSecretIfAbsent, pathsOf, type Store } from '../store/index.ts'
+import { getSecret, insertSecretIfAbsent, pathsOf, type Store } from '../store/index.ts'
 
 const KEY_LENGTH = 32
 const IV_LENGTH = 12
@@ -91,6 +91,9 @@ const readKeyFile = async (folder: string): Promise<KeyObject> => {
   }
 }
 
+/** The name under which a text is stored, encrypted with the key that a database was first used with. */
+const KEY_CHECK = 'secrets-key-check'
+
 const chooseKey = async ({ embedded, folder }: Store, secretsKey: string | undefined): Promise<KeyObject | null> => {
   if (secretsKey !== undefined) return parseSecretsKey(secretsKey)
   if (folder !== null) return readKeyFile(folder)
@@ -104,8 +107,28 @@ const chooseKey = async ({ embedded, folder }: Store, secretsKey: string | undef
  */
 export const openSecretsKey = async (store: Store, secretsKey: string | undefined): Promise<KeyObject | null> => {
   const key = await chooseKey(store, secretsKey)
-  if (key !== null) decrypt(key, await insertSecretIfAbsent(store, 'secrets-key-check', encrypt(key, 'SECRETS_KEY')))
+  if (key !== null) decrypt(key, await insertSecretIfAbsent(store, KEY_CHECK, encrypt(key, 'SECRETS_KEY')))
   return key
+}
+
+/**
+ * How SECRETS_KEY and a database fit, without changing either: the folder has its `own` key, the key `matches`, it is `new`
+ * because the database was never used with one, it is `missing` and not needed yet, or it was `lost`.
+ * @throws BadSecretsKey if the text is not a key, or if this database was used with another key before
+ */
+export const secretsKeyUse = async (
+  store: Store,
+  secretsKey: string | undefined,
+): Promise<'own' | 'matches' | 'new' | 'missing' | 'lost'> => {
+  const stored = await getSecret(store, KEY_CHECK)
+  if (secretsKey === undefined) {
+    if (store.embedded) return 'own'
+    return stored === undefined ? 'missing' : 'lost'
+  }
+  const key = parseSecretsKey(secretsKey)
+  if (stored === undefined) return 'new'
+  decrypt(key, stored)
+  return 'matches'
 }
 
 /** @throws ServiceError bad_request on a server without SECRETS_KEY */

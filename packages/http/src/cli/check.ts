@@ -1,15 +1,10 @@
 import type { Disagreement, SeasonCheck } from '@basketball-data/core'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { Failed, UsageError } from './failures.ts'
-import { configOf, printsJson, withCore } from './session.ts'
+import { Failed } from './failures.ts'
+import { configOf, printsJson, refuseMissingFolder, withCore } from './session.ts'
 
 /** Disagreements of one season that are listed in the text; --json has all. */
 const MAX_LISTED = 20
-
-/** Whether the database is a URL, not a folder. */
-const isAddress = (database: string): boolean => /^\w+:/.test(database)
 
 const words = (value: Disagreement['served']): string => (value === null ? 'nothing' : String(value))
 
@@ -64,9 +59,7 @@ export const defineCheck = (command: Command): void => {
       const json = printsJson(command)
       const write = (text: string) => process.stdout.write(`${text}\n`)
       const address = database ?? (await configOf(command)).DATABASE_URL
-      // Opening a folder without a database would create one.
-      if (!isAddress(address) && !existsSync(join(address, 'postgres')))
-        throw new UsageError(`There is no database in the folder ${address}.`)
+      refuseMissingFolder(address)
       const seasons: SeasonCheck[] = []
       let [disagreements, values] = [0, 0]
       await withCore(

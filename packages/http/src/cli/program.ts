@@ -80,6 +80,11 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./check.ts')).defineCheck(command),
   },
   {
+    usage: 'doctor',
+    description: 'Looks at settings, database, clock, keys and addresses, and says what is wrong and what to do.',
+    define: async (command) => (await import('./doctor.ts')).defineDoctor(command),
+  },
+  {
     usage: 'rebuild-statistics',
     description: 'Computes standings, season totals and counts again. Needed only after you changed tables by hand.',
     define: async (command) => (await import('./database.ts')).defineRebuildStatistics(command),

@@ -1,7 +1,10 @@
 import type { Core, CoreOptions } from '@basketball-data/core'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { UsageError } from './failures.ts'
 
 /** Options of every command. */
 type GlobalOptions = { database?: string; json?: boolean }
@@ -12,6 +15,13 @@ export const configOf = async (command: Command): Promise<Config> => {
   const { database } = command.optsWithGlobals<GlobalOptions>()
   const config = readConfig()
   return database === undefined ? config : { ...config, DATABASE_URL: database, DATABASE_DIRECT_URL: undefined }
+}
+
+/** For commands that only read: opening a folder without a database would create one. @throws UsageError */
+export const refuseMissingFolder = (database: string): void => {
+  const isAddress = /^\w+:/.test(database)
+  if (!isAddress && !existsSync(join(database, 'postgres')))
+    throw new UsageError(`There is no database in the folder ${database}.`)
 }
 
 /** Opens the core for a command, and closes it afterwards. */

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getSecret, isMigrated, openStore, type Store } from '../store/index.ts'
+import { finding, type Finding } from './finding.ts'
+import { readPosition, readReplay } from './health-queries.ts'
+
+/** Milliseconds between two looks at a replica that is behind. */
+const INTERVAL = 20
+
+const PLEASE = 'Reads go to the primary meanwhile.'
+
+/** Waits until the replica has what the primary had; null if it did not within `maxLag` milliseconds. */
+const catchUp = async (replica: Store, position: string, maxLag: number): Promise<number | null> => {
+  const started = performance.now()
+  for (;;) {
+    const { replayed } = await readReplay(replica, position)
+    const elapsed = performance.now() - started
+    if (replayed) return elapsed
+    if (elapsed > maxLag) return null
+    await sleep(INTERVAL)
+  }
+}
+
+const examine = async (subject: string, primary: Store, replica: Store, maxLag: number): Promise<Finding> => {
+  const position = await readPosition(primary)
+  if (!(await readReplay(replica, position)).replica)
+    return finding.problem(
+      subject,
+      'It is no streaming replica: the server is not in recovery.',
+      'Leave it out of DATABASE_REPLICA_URLS.',
+    )
+  if (!(await isMigrated(replica)))
+    return finding.problem(subject, 'It has no tables of this version yet.', `Run "basketball-data migrate". ${PLEASE}`)
+  const [own, theirs] = [await getSecret(primary, 'cursor'), await getSecret(replica, 'cursor')]
+  if (own !== undefined && theirs !== undefined && Buffer.compare(own, theirs) !== 0)
+    return finding.problem(subject, 'It is a replica of another database.', 'Correct DATABASE_REPLICA_URLS.')
+  const lag = await catchUp(replica, position, maxLag)
+  return lag === null
+    ? finding.problem(
+        subject,
+        `It did not catch up with the primary within ${maxLag / 1000} s.`,
+        `Look at pg_stat_replication on the primary. ${PLEASE}`,
+      )
+    : finding.ok(subject, `It has what the primary had after ${Math.round(lag)} ms.`)
+}
+
+/** Examines a streaming replica: what it is, and how long it takes until it has what the primary has. */
+export const examineReplica = async (url: string, primary: Store, maxLag: number): Promise<Finding> => {
+  const subject = `replica ${URL.parse(url)?.host ?? ''}`
+  let replica: Store
+  try {
+    replica = await openStore(url)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return finding.problem(subject, `It cannot be reached (${reason}).`, `Start it, or correct its address. ${PLEASE}`)
+  }
+  try {
+    return await examine(subject, primary, replica, maxLag)
+  } finally {
+    await replica.close()
+  }
+}

@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http'
+import { createCore } from '@basketball-data/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
+import { newFolder, runCli, startCli } from './testing/run-cli.ts'
+
+const KEY = 'a'.repeat(64)
+
+const portOf = (server: Pick<Server, 'address'>): number => {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** The findings of a run, by subject. */
+const doctor = async (database: string, env: Record<string, string> = {}) => {
+  const { code, stdout, stderr } = await runCli(['--database', database, '--json', 'doctor'], { env })
+  const { problems, findings }: { problems: number; findings: { subject: string; status: string; message: string }[] } =
+    JSON.parse(stdout)
+  expect(code).toBe(problems === 0 ? 0 : 1)
+  const found = new Map(findings.map((finding) => [finding.subject, finding]))
+  return { stderr, of: (subject: string) => found.get(subject), subjects: [...found.keys()] }
+}
+
+test('doctor of a database that is well', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, secretsKey: KEY })
+  await core.close()
+  const { of } = await doctor(database, { SECRETS_KEY: KEY })
+  for (const subject of ['database', 'connections', 'clock', 'tables', 'secrets key', 'deliveries', 'dead rows'])
+    expect(of(subject)).toMatchObject({ status: 'ok' })
+})
+
+test('doctor prints what is wrong, with what to do below it', async () => {
+  const database = await testDatabase('Postgres')
+  const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env: { HOST: '0.0.0.0' } })
+  expect(code).toBe(0)
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^ok {7}database +It is Postgres \d+\.\d+, and can be reached\.\n/)
+  expect(stdout).toMatch(/\nwarning {2}secrets key +SECRETS_KEY is not set, so webhooks are off\.\n +→ Set it to 32 /)
+  expect(stdout).toMatch(/\nwarning {2}public address +BASE_URL is not set, so links name 0\.0\.0\.0\.\n +→ Set it to /)
+})
+
+test('doctor knows the key of another database, and a lost one', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, secretsKey: KEY })
+  await core.close()
+  expect((await doctor(database, { SECRETS_KEY: 'b'.repeat(64) })).of('secrets key')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(/^SECRETS_KEY is not the key /),
+  })
+  expect((await doctor(database)).of('secrets key')).toMatchObject({ status: 'problem' })
+})
+
+test('doctor of tables that are missing, of a server that is down, of a folder in use', async () => {
+  const empty = await testDatabase('Postgres')
+  const core = await createCore({ database: empty })
+  await core.store.db.execute('drop schema drizzle cascade')
+  await core.close()
+  expect((await doctor(empty)).of('tables')).toMatchObject({ status: 'problem' })
+
+  const { of, stderr } = await doctor('postgres://somebody:pa55word@127.0.0.1:1/nothing')
+  expect(of('database')).toMatchObject({ status: 'problem', message: expect.stringMatching(/^Cannot reach /) })
+  expect(stderr + of('database')?.message).not.toContain('pa55word')
+
+  const folder = newFolder()
+  const open = await createCore({ database: folder })
+  onTestFinished(() => open.close())
+  expect((await doctor(folder)).of('database')?.message).toContain('is in use by another process')
+})
+
+test('doctor counts deliveries that nobody sends', async () => {
+  const database = await testDatabase('Postgres')
+  const core = await createCore({ database, secretsKey: KEY, allowPrivateWebhooks: true })
+  const account = await core.accounts.create({ email: 'a@example.org', plan: 'live' })
+  const api = await core.callerOf(account.id)
+  await api.webhooks.create({ url: 'http://127.0.0.1:1/hook', events: ['game.final'] })
+  await ingestOrThrow(core, finalGame([80, 77]))
+  await core.store.db.execute("update deliveries set due_at = now() - interval '7 minutes 30 seconds'")
+  await core.close()
+  expect((await doctor(database, { SECRETS_KEY: KEY })).of('deliveries')).toEqual({
+    subject: 'deliveries',
+    status: 'warning',
+    message: '1 have been due for more than five minutes, the oldest for 7.',
+    remedy: expect.stringContaining('worker'),
+  })
+})
+
+test('doctor asks the public address whether it is this service', async () => {
+  const folder = newFolder()
+  const core = await createCore({ database: folder })
+  await core.close()
+  const database = await testDatabase('Postgres')
+  const serving = startCli(['--database', database, '--json', 'serve', '--port', '0', '--no-worker'])
+  const { url }: { url: string } = JSON.parse(await serving.waitFor('stdout', /\n/))
+  expect((await doctor(folder, { BASE_URL: url })).of('public address')).toMatchObject({ status: 'ok' })
+
+  const other = createServer((_, response) => response.end('another service'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const address = (path: string) => `http://127.0.0.1:${portOf(other)}${path}`
+  expect((await doctor(folder, { BASE_URL: address('/v1') })).of('public address')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(/ leads to something else\.$/),
+  })
+})
+
+test('doctor of a mail server that is down', async () => {
+  const folder = newFolder()
+  const core = await createCore({ database: folder })
+  await core.close()
+  const env = { SMTP_URL: 'smtp://somebody:pa55word@127.0.0.1:1', MAIL_FROM: 'a@example.org' }
+  const { of } = await doctor(folder, env)
+  expect(of('e-mail')).toMatchObject({ status: 'problem', message: expect.stringContaining('ECONNREFUSED') })
+  expect(of('e-mail')?.message).not.toContain('pa55word')
+})
+
+test('doctor of a folder without a database exits with 2', async () => {
+  expect(await runCli(['--database', '/nowhere/at/all', 'doctor'])).toMatchObject({
+    code: 2,
+    stderr: 'basketball-data: There is no database in the folder /nowhere/at/all.\n',
+  })
+})
