@@ -1,0 +1,86 @@
+import type { Side } from '../../contract/index.ts'
+import { secondsLeft, type CourtEvent } from './court-rules.ts'
+import type { PeriodSpan } from './period-spans.ts'
+
+/** The substitutions of one team at one stoppage. */
+export type Change = {
+  period: number
+  /** Seconds left in the period. */
+  clock: number
+  /** Index of the first event that is played by the new five. */
+  from: number
+  out: readonly string[]
+  in: readonly string[]
+  /** Whether it stands before the start of its period. */
+  inBreak: boolean
+}
+
+const isSubstitution = ({ type }: CourtEvent): boolean => type === 'substitution_in' || type === 'substitution_out'
+
+/** Events that may stand between the rows of one stoppage without anything being played between them. */
+const isPause = ({ type }: CourtEvent): boolean =>
+  type === 'timeout' || type === 'review' || type === 'other' || type === 'period_start'
+
+type Open = { period: number; clock: number; from: number; out: string[]; in: string[]; inBreak: boolean }
+
+/**
+ * Adds a row to a change. Somebody who goes in and out at the same stoppage does both or neither: nobody returns before
+ * the clock has run (FIBA rules, article 19.3.4), so the later row takes the earlier back.
+ */
+const addRow = (change: Open, { type, player }: CourtEvent): void => {
+  if (player === null) return
+  const [own, other] = type === 'substitution_in' ? [change.in, change.out] : [change.out, change.in]
+  const back = other.indexOf(player)
+  if (back === -1) own.push(player)
+  else other.splice(back, 1)
+}
+
+/** The substitutions of one side, stoppage by stoppage, in the order of the events. */
+const changesByStoppage = (
+  events: readonly CourtEvent[],
+  side: Side,
+  spans: readonly PeriodSpan[],
+): readonly Change[] => {
+  const changes: Open[] = []
+  for (const { period, from, to, length } of spans) {
+    let open: Open | null = null
+    let clock = length
+    const start = events.findIndex(({ type }, at) => at >= from && at < to && type === 'period_start')
+    for (let at = from; at < to; at++) {
+      const event = events[at]
+      if (event === undefined) continue
+      clock = secondsLeft(event) ?? clock
+      if (!isSubstitution(event)) {
+        if (!isPause(event)) open = null
+        continue
+      }
+      if (event.side !== side) continue
+      const balanced: boolean = open !== null && open.in.length === open.out.length
+      if (open === null || (balanced && open.clock !== clock)) {
+        open = { period, clock, from: at, out: [], in: [], inBreak: at < start }
+        changes.push(open)
+      }
+      addRow(open, event)
+      open.from = at + 1
+    }
+  }
+  return changes
+}
+
+/** The substitutions of one side. Rows of one clock that only together leave five, like an OUT before a free throw and its IN after it, are one change. */
+export const changesOf = (events: readonly CourtEvent[], side: Side, spans: readonly PeriodSpan[]): Change[] => {
+  const changes: Change[] = []
+  for (const change of changesByStoppage(events, side, spans)) {
+    const before = changes.at(-1)
+    const belongs =
+      before !== undefined &&
+      before.in.length !== before.out.length &&
+      change.in.length !== change.out.length &&
+      before.period === change.period &&
+      before.clock === change.clock
+    if (belongs)
+      changes[changes.length - 1] = { ...change, out: [...before.out, ...change.out], in: [...before.in, ...change.in] }
+    else changes.push(change)
+  }
+  return changes
+}

@@ -1,0 +1,73 @@
+import type { BundleEvent, BundleLine } from '../../contract/index.ts'
+
+/** What differs between competitions in who counts as on court. */
+export type CourtRules = {
+  /** Minutes of the four quarters together: 40 or 48. Overtimes have 5 minutes. */
+  regulation_minutes: 40 | 48
+  /**
+   * Which ten players a free throw counts for: those on court at the free throw (FIBA lets teams substitute between free
+   * throws), or those at its foul (NBA).
+   */
+  free_throws: 'at_free_throw' | 'at_foul'
+  /**
+   * Whether the five of a period are those that ended the last one, but for the substitutions that the feed lists, or
+   * have to be inferred from who plays in it.
+   */
+  period_starters: 'listed' | 'inferred'
+  /**
+   * Seconds by which box scores may count substitutions in the break before an overtime too late: those of EuroLeague
+   * and EuroCup count them from the next full minute on.
+   */
+  overtime_delay: number
+}
+
+/** FIBA competitions, which list every substitution. */
+export const FIBA_COURT: CourtRules = {
+  regulation_minutes: 40,
+  free_throws: 'at_free_throw',
+  period_starters: 'listed',
+  overtime_delay: 60,
+}
+
+/** NBA, whose play-by-plays list no substitutions in breaks, or only the live ones do. */
+export const NBA_COURT: CourtRules = {
+  regulation_minutes: 48,
+  free_throws: 'at_foul',
+  period_starters: 'inferred',
+  overtime_delay: 0,
+}
+
+/** WNBA: as the NBA, with quarters of 10 minutes. */
+export const WNBA_COURT: CourtRules = { ...NBA_COURT, regulation_minutes: 40 }
+
+/** What the play-by-play is read for: when, whose, what, and the running score after it. */
+export type CourtEvent = Pick<
+  BundleEvent,
+  'period' | 'clock' | 'side' | 'player' | 'type' | 'description' | 'home_score' | 'away_score'
+>
+
+/** What a box score says of a player's time. */
+export type CourtLine = Pick<BundleLine, 'player' | 'starter' | 'played' | 'seconds'>
+
+/** Play-by-play and score sheets of one game. */
+export type CourtGame = {
+  events: readonly CourtEvent[]
+  home: readonly CourtLine[]
+  away: readonly CourtLine[]
+  rules: CourtRules
+}
+
+/** Length of a period in seconds; overtimes follow the fourth. */
+export const periodSeconds = (period: number, { regulation_minutes }: CourtRules): number =>
+  period > 4 ? 300 : regulation_minutes * 15
+
+/** Seconds left in the period; null if the event has no clock. */
+export const secondsLeft = ({ clock }: Pick<CourtEvent, 'clock'>): number | null => {
+  if (clock === null) return null
+  const colon = clock.indexOf(':')
+  return Number(clock.slice(0, colon)) * 60 + Number(clock.slice(colon + 1))
+}
+
+/** Seconds left as it is read: `4:07`. */
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,0 +1,12 @@
+export { COUNTED, type Counted, type Counts } from './columns.ts'
+export {
+  FIBA_COURT,
+  NBA_COURT,
+  WNBA_COURT,
+  type CourtEvent,
+  type CourtGame,
+  type CourtLine,
+  type CourtRules,
+} from './court-rules.ts'
+export type { InexactCode, MendedCode, Remark } from './reasons.ts'
+export { plusMinus, stints, type GameStints, type Stint, type TeamStints } from './stints.ts'

@@ -1,0 +1,148 @@
+import type { Side } from '../../contract/index.ts'
+import type { Change } from './changes.ts'
+import { clockText, secondsLeft, type CourtEvent, type CourtLine, type CourtRules } from './court-rules.ts'
+import type { PeriodSpan } from './period-spans.ts'
+import type { MendedCode, Remark } from './reasons.ts'
+import { differences, replay, type Five, type Openings } from './replay.ts'
+
+/** One team's side of a game. */
+export type TeamGame = {
+  events: readonly CourtEvent[]
+  side: Side
+  lines: readonly CourtLine[]
+  rules: CourtRules
+  spans: readonly PeriodSpan[]
+  openings: Openings
+}
+
+/** The changes of a team as they are counted, their fives, and what was mended. */
+export type Mended = { changes: readonly Change[]; fives: Five[]; notes: Remark<MendedCode>[] }
+
+/** The most changes of one game to which a missing row is added; more are a different game. */
+const MAX_COMPLETED = 2
+
+const placeOf = ({ period, clock }: Change): string => `period ${period}, ${clockText(clock)}`
+
+const agreeing = (team: TeamGame, changes: readonly Change[], notes: Remark<MendedCode>[]): Mended | null => {
+  const { fives } = replay(team.spans, changes, team.openings)
+  return fives !== undefined && differences(fives, team.lines).size === 0 ? { changes, fives, notes } : null
+}
+
+const only = <Found>(found: readonly Found[]): Found | null => (found.length === 1 ? (found[0] ?? null) : null)
+
+/** The ways to make a change that does not leave five: one row left out, or one row added. */
+const completions = (change: Change, on: readonly string[], lines: readonly CourtLine[]): Change[] => {
+  const without = (list: readonly string[], player: string) => list.filter((each) => each !== player)
+  return [
+    ...change.out.map((player) => ({ ...change, out: without(change.out, player) })),
+    ...change.in.map((player) => ({ ...change, in: without(change.in, player) })),
+    ...on
+      .filter((player) => !change.out.includes(player))
+      .map((player) => ({ ...change, out: [...change.out, player] })),
+    ...lines
+      .filter(({ player, played }) => played && !on.includes(player) && !change.in.includes(player))
+      .map(({ player }) => ({ ...change, in: [...change.in, player] })),
+  ]
+}
+
+/** Completes changes that do not leave five. Null unless exactly one way gives the minutes of the box score. */
+const mendMissing = (team: TeamGame, changes: readonly Change[]): Mended | null => {
+  const found: Mended[] = []
+  const search = (tried: readonly Change[], notes: Remark<MendedCode>[]): void => {
+    const { broken } = replay(team.spans, tried, team.openings)
+    if (broken === undefined) {
+      const mended = agreeing(team, tried, notes)
+      if (mended !== null) found.push(mended)
+      return
+    }
+    const change = tried[broken.change]
+    if (notes.length === MAX_COMPLETED || change === undefined || found.length > 1) return
+    const message = `The rows of ${placeOf(change)} do not leave five players; one was mended so that the minutes are those of the box score.`
+    for (const completed of completions(change, broken.on, team.lines))
+      search(tried.with(broken.change, completed), [...notes, { code: 'substitution_missing', message }])
+  }
+  search(changes, [])
+  return only(found)
+}
+
+/** The changes with those in breaks before overtimes at the clock from which box scores may count them. */
+const delayed = (changes: readonly Change[], delay: number): readonly Change[] =>
+  changes.map((change) => (change.inBreak && change.period > 4 ? { ...change, clock: change.clock - delay } : change))
+
+const lateNote = (delay: number): Remark<MendedCode> => ({
+  code: 'overtime_break',
+  message: `The box score counts the substitutions in the break before an overtime ${delay} s late; so do the minutes here, while events belong to the five who were on court.`,
+})
+
+/**
+ * Whether an event contradicts that a change was at another clock: somebody plays after leaving, or before coming in.
+ * Events in the order of the feed stay where they are.
+ */
+const contradicts = ({ events, side }: TeamGame, { from, to }: PeriodSpan, change: Change): boolean =>
+  events.slice(from, to).some((event, offset) => {
+    const at = secondsLeft(event)
+    if (at === null || event.side !== side || event.player === null || event.type.startsWith('substitution'))
+      return false
+    return from + offset < change.from
+      ? at < change.clock && change.out.includes(event.player)
+      : at > change.clock && change.in.includes(event.player)
+  })
+
+const partOf = (change: Change, players: ReadonlySet<string>, within: boolean) => ({
+  in: change.in.filter((player) => players.has(player) === within),
+  out: change.out.filter((player) => players.has(player) === within),
+})
+
+type Moved = Mended & { contradicted: boolean }
+
+/** The ways to move one substitution to the clock by which the box score counted it. */
+const moves = (team: TeamGame, changes: readonly Change[], differing: ReadonlyMap<string, number>): Moved[] => {
+  const players = new Set(differing.keys())
+  const [step = 0, ...others] = new Set([...differing.values()].map(Math.abs))
+  if (others.length > 0) return []
+  return changes.flatMap((change, at): Moved[] => {
+    const span = team.spans.find(({ period }) => period === change.period)
+    const [part, rest] = [partOf(change, players, true), partOf(change, players, false)]
+    // The players who differ, and no others, must be the ones who moved.
+    if (span === undefined || part.in.length !== part.out.length || part.in.length + part.out.length !== players.size)
+      return []
+    return [step, -step].flatMap((later): Moved[] => {
+      const clock = change.clock - later
+      if (clock < span.endClock || clock > span.length) return []
+      const moved = { ...change, ...part, clock }
+      const stays = { ...change, ...rest }
+      const pieces = rest.in.length === 0 ? [moved] : later > 0 ? [stays, moved] : [moved, stays]
+      const message = `The box score counts the substitution of ${placeOf(change)} at ${clockText(clock)}; so do the minutes here, while events belong to the five of their order.`
+      const mended = agreeing(team, changes.toSpliced(at, 1, ...pieces), [{ code: 'substitution_time', message }])
+      return mended === null ? [] : [{ ...mended, contradicted: contradicts(team, span, moved) }]
+    })
+  })
+}
+
+/** Moves one substitution. Null unless exactly one gives the minutes of the box score, or exactly one that no event contradicts. */
+const mendTime = (team: TeamGame, changes: readonly Change[]): Mended | null => {
+  const { fives } = replay(team.spans, changes, team.openings)
+  if (fives === undefined) return null
+  const found = moves(team, changes, differences(fives, team.lines))
+  return only(found.filter(({ contradicted }) => !contradicted)) ?? only(found)
+}
+
+/**
+ * Mends what contradicts the box score: substitutions that overtimes delay, a missing row, one substitution with another
+ * clock, alone or after the first. Null unless exactly one mending gives five players at every moment and the minutes of
+ * the box score to the second.
+ */
+export const mend = (team: TeamGame, changes: readonly Change[]): Mended | null => {
+  const { overtime_delay: delay } = team.rules
+  const late = delayed(changes, delay)
+  const notes = [lateNote(delay)]
+  const isDelayed = delay > 0 && late.some(({ clock }, at) => clock !== changes[at]?.clock)
+  const afterLate = (mended: Mended | null): Mended | null =>
+    mended === null ? null : { ...mended, notes: [...notes, ...mended.notes] }
+  return (
+    (isDelayed ? agreeing(team, late, notes) : null) ??
+    mendMissing(team, changes) ??
+    mendTime(team, changes) ??
+    (isDelayed ? (afterLate(mendMissing(team, late)) ?? afterLate(mendTime(team, late))) : null)
+  )
+}

@@ -1,0 +1,186 @@
+import type { Side } from '../../contract/index.ts'
+import { changesOf } from './changes.ts'
+import { inClockOrder } from './clock-order.ts'
+import { countedBy, noCounts, type Counts } from './columns.ts'
+import { clockText, type CourtEvent, type CourtGame, type CourtLine, type CourtRules } from './court-rules.ts'
+import { mend, type Mended, type TeamGame } from './mend.ts'
+import { inferredOpenings } from './openings.ts'
+import { periodSpans, type PeriodSpan } from './period-spans.ts'
+import type { InexactCode, MendedCode, Remark } from './reasons.ts'
+import { differences, replay, type Five } from './replay.ts'
+
+/** A time in which the same five of a team were on court, and what both teams did in it. */
+export type Stint = Five & { own: Counts; opponent: Counts }
+
+/** Who was on court for one team. */
+export type TeamStints = {
+  /** In the order of the game; empty if the five are not known. */
+  stints: Stint[]
+  /** What is not certain; empty if everything is. */
+  reasons: Remark<InexactCode>[]
+  /** What was mended. */
+  notes: Remark<MendedCode>[]
+  /** Whether the five of every event are certain. They can be though a clock is not: see {@link plusMinus}. */
+  certain: boolean
+}
+
+/** Who was on court for both teams. `exact`: the five are known at every moment, with the minutes of the box score. */
+export type GameStints = { exact: boolean; home: TeamStints; away: TeamStints }
+
+type Fives = Omit<TeamStints, 'stints'> & { fives: readonly Five[] }
+
+const unknown = (code: InexactCode, message: string): Fives => ({
+  fives: [],
+  reasons: [{ code, message }],
+  notes: [],
+  certain: false,
+})
+
+/** Reasons why fives that are five throughout are still not exact. */
+const doubts = (side: Side, fives: readonly Five[], lines: readonly CourtLine[]): Remark<InexactCode>[] => {
+  const differing = differences(fives, lines)
+  const untimed = lines.filter(({ played, seconds }) => played && seconds === null)
+  const rising = fives.find(({ start, end }) => end > start)
+  const reasons: Remark<InexactCode>[] = []
+  if (differing.size > 0) {
+    const each = [...differing].map(([player, more]) => `${player} by ${more > 0 ? '+' : ''}${more} s`).join(', ')
+    reasons.push({
+      code: 'minutes_differ',
+      message: `${side}: the substitutions give other minutes than the box score: ${each}.`,
+    })
+  }
+  if (untimed.length > 0)
+    reasons.push({
+      code: 'no_box_score',
+      message: `${side}: the box score has no minutes of ${untimed.map(({ player }) => player).join(', ')}.`,
+    })
+  if (rising !== undefined)
+    reasons.push({
+      code: 'clock_rises',
+      message: `${side}: the clocks of substitutions rise in period ${rising.period} at ${clockText(rising.start)}.`,
+    })
+  return reasons
+}
+
+/** The changes as they are counted: as they are, mended if they contradict the box score. */
+const mendedChanges = (team: TeamGame, changes: ReturnType<typeof changesOf>): Mended | null => {
+  const { fives } = replay(team.spans, changes, team.openings)
+  if (fives !== undefined && differences(fives, team.lines).size === 0) return { changes, fives, notes: [] }
+  return mend(team, changes) ?? (fives === undefined ? null : { changes, fives, notes: [] })
+}
+
+const fivesOf = ({ events, rules }: CourtGame, side: Side, lines: readonly CourtLine[], spans: PeriodSpan[]): Fives => {
+  if (spans.length === 0) return unknown('no_events', 'The game has no play-by-play.')
+  if (lines.length === 0) return unknown('no_box_score', `${side}: the team has no box score.`)
+  const starters = lines.filter(({ starter }) => starter).map(({ player }) => player)
+  if (starters.length !== 5)
+    return unknown('starters_unknown', `${side}: the box score has ${starters.length} starters instead of 5.`)
+  const changes = changesOf(events, side, spans)
+  const openings =
+    rules.period_starters === 'listed'
+      ? spans.map((_, at) => (at === 0 ? starters : null))
+      : inferredOpenings(events, side, spans, changes, lines, starters)
+  if (openings === null)
+    return unknown(
+      'period_starters_unknown',
+      `${side}: who began a period cannot be told from the events and the minutes.`,
+    )
+  const team: TeamGame = { events, side, lines, rules, spans, openings }
+  const mended = mendedChanges(team, changes)
+  if (mended === null) {
+    const change = changes[replay(spans, changes, openings).broken?.change ?? 0]
+    const place = change === undefined ? '' : ` at ${clockText(change.clock)} of period ${change.period}`
+    return unknown('not_five', `${side}: the substitutions${place} do not leave five players on court.`)
+  }
+  const { fives, reordered } = inClockOrder(mended.fives, spans, mended.changes)
+  const notes = [...mended.notes]
+  if (reordered !== null)
+    notes.push({
+      code: 'clock_order',
+      message: `The clocks of substitutions in period ${reordered.period} contradict their order: time is that of the clocks, events belong to the five of their order.`,
+    })
+  return {
+    fives,
+    reasons: doubts(side, fives, lines),
+    notes,
+    certain: doubts(side, mended.fives, lines).every(({ code }) => code === 'clock_rises'),
+  }
+}
+
+const isFoul = ({ type }: CourtEvent): boolean => type.endsWith('foul')
+
+/** A function that returns the stint of an event; events must be asked in their order. */
+const walker = (stints: readonly Stint[]) => {
+  let at = 0
+  return (index: number): Stint | undefined => {
+    while (at < stints.length && (stints[at]?.to ?? 0) <= index) at += 1
+    return stints[at]
+  }
+}
+
+type OnCourt = Record<Side, Stint | undefined>
+
+/** Adds what an event counts for a side to the stints of both teams. */
+const addCounts = (court: OnCourt, side: Side, points: number, type: CourtEvent['type'] | null): void => {
+  const other: Side = side === 'home' ? 'away' : 'home'
+  for (const counts of [court[side]?.own, court[other]?.opponent]) {
+    if (counts === undefined) continue
+    counts.points += points
+    if (type !== null) for (const column of countedBy(type)) counts[column] += 1
+  }
+}
+
+/** Counts every event for the stints of both teams; free throws by the rule of the competition. */
+const count = (
+  events: readonly CourtEvent[],
+  home: readonly Stint[],
+  away: readonly Stint[],
+  { free_throws }: CourtRules,
+): void => {
+  const stintAt = { home: walker(home), away: walker(away) }
+  const score = { home: 0, away: 0 }
+  let atFoul: OnCourt | null = null
+  for (const [index, event] of events.entries()) {
+    const now = { home: stintAt.home(index), away: stintAt.away(index) }
+    if (isFoul(event)) atFoul = now
+    const isFreeThrow = event.type === 'free_throw_made' || event.type === 'free_throw_missed'
+    const court = isFreeThrow && free_throws === 'at_foul' ? (atFoul ?? now) : now
+    const points = { home: event.home_score - score.home, away: event.away_score - score.away }
+    for (const side of ['home', 'away'] as const)
+      if (points[side] !== 0 || event.side === side)
+        addCounts(court, side, points[side], event.side === side ? event.type : null)
+    score.home = event.home_score
+    score.away = event.away_score
+  }
+}
+
+const withCounts = (five: Five): Stint => ({ ...five, own: noCounts(), opponent: noCounts() })
+
+/**
+ * Who was on court: from the starters and the substitutions in the order of the feed, held against the minutes of the box
+ * score. A contradiction is mended only where exactly one mending gives five players at every moment and the minutes of
+ * the box score to the second.
+ */
+export const stints = (game: CourtGame): GameStints => {
+  const spans = periodSpans(game)
+  const team = (side: Side): TeamStints => {
+    const { fives, ...rest } = fivesOf(game, side, game[side], spans)
+    return { stints: fives.map(withCounts), ...rest }
+  }
+  const [home, away] = [team('home'), team('away')]
+  count(game.events, home.stints, away.stints, game.rules)
+  return { exact: home.reasons.length === 0 && away.reasons.length === 0, home, away }
+}
+
+/**
+ * Plus/minus of every player who was on court: points for minus points against. Null if the five of an event are not
+ * certain. They are if the substitutions in their order give the minutes of the box score, even where a clock that rises
+ * leaves the time of a stint in doubt.
+ */
+export const plusMinus = ({ stints: ofTeam, certain }: TeamStints): Map<string, number> | null => {
+  if (!certain) return null
+  const sums = new Map<string, number>()
+  for (const { players, own, opponent } of ofTeam)
+    for (const player of players) sums.set(player, (sums.get(player) ?? 0) + own.points - opponent.points)
+  return sums
+}
