@@ -19,6 +19,17 @@ export type CourtRules = {
    * and EuroCup count them from the next full minute on.
    */
   overtime_delay: number
+  /**
+   * When a single free throw, without a field goal, leaves the ball with the shooters: in the last two minutes, after a
+   * throw-in foul (FIBA rules of 2022, article 37), or always, after a foul away from the play or on a fast break (NBA
+   * rules, 12 B X and 12 B I).
+   */
+  single_free_throw: 'last_two_minutes' | 'always'
+  /**
+   * A possession that begins with at most so many seconds left in a period and brings no points is none: it is part of the
+   * one before. 0: one that begins with no time left. Source of 2 for the NBA: pbpstats, `count_as_possession`.
+   */
+  last_seconds: number
 }
 
 /** FIBA competitions, which list every substitution. */
@@ -27,6 +38,8 @@ export const FIBA_COURT: CourtRules = {
   free_throws: 'at_free_throw',
   period_starters: 'listed',
   overtime_delay: 60,
+  single_free_throw: 'last_two_minutes',
+  last_seconds: 0,
 }
 
 /** NBA, whose play-by-plays list no substitutions in breaks, or only the live ones do. */
@@ -35,6 +48,8 @@ export const NBA_COURT: CourtRules = {
   free_throws: 'at_foul',
   period_starters: 'inferred',
   overtime_delay: 0,
+  single_free_throw: 'always',
+  last_seconds: 2,
 }
 
 /** WNBA: as the NBA, with quarters of 10 minutes. */

@@ -8,5 +8,7 @@ export {
   type CourtLine,
   type CourtRules,
 } from './court-rules.ts'
+export { onCourt, type OnCourt } from './on-court.ts'
+export type { Possession, PossessionEnd, PossessionStart } from './possessions/possession.ts'
 export type { InexactCode, MendedCode, Remark } from './reasons.ts'
-export { plusMinus, stints, type GameStints, type Stint, type TeamStints } from './stints.ts'
+export { plusMinus, type Stint, type TeamStints } from './stints.ts'

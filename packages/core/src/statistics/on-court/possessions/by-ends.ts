@@ -1,0 +1,247 @@
+import type { Side } from '../../../contract/index.ts'
+import { secondsLeft, type CourtEvent } from '../court-rules.ts'
+import type { PeriodSpan } from '../period-spans.ts'
+import { isBasket, isFreeThrow, type Trip } from './free-throw-trips.ts'
+import { opponentOf, type Possession, type PossessionEnd, type PossessionStart } from './possession.ts'
+
+/** The possession that goes on. */
+type Open = {
+  /** Null until something shows who has the ball. */
+  side: Side | null
+  start: number
+  start_by: PossessionStart
+  first: number
+  points: Record<Side, number>
+  retained: boolean
+  /** Whether a row shows that its side has the ball: a made basket alone does not show that the other team got it. */
+  shown: boolean
+}
+
+/** Seconds after which a possession counts at the end of a period although no row shows it: the clock was run out. */
+const RUN_OUT = 2
+
+/** Whether a row only says more of the play of a side that ended just before it. */
+const isCompanion = ({ type, side }: CourtEvent, of: Side): boolean =>
+  side === of ? ['assist', 'shot_blocked', 'foul_drawn'].includes(type) : ['steal', 'block'].includes(type)
+
+/** Whether a row at the clock of a possession that has just ended may belong to it, entered late. */
+const mayBeLate = ({ type }: CourtEvent): boolean =>
+  ['offensive_rebound', 'turnover', 'two_missed', 'three_missed'].includes(type)
+
+/** Reads the rows of one period in their order, and closes a possession at each of its ends. */
+class PeriodReader {
+  readonly found: Possession[] = []
+  readonly #events: readonly CourtEvent[]
+  readonly #span: PeriodSpan
+  readonly #trips: readonly Trip[]
+  readonly #andOnes: ReadonlySet<number>
+  readonly #score: Record<Side, number>
+  #clock: number
+  #open: Open
+  #jumped = false
+
+  constructor(
+    events: readonly CourtEvent[],
+    span: PeriodSpan,
+    trips: readonly Trip[],
+    scoreBefore: Readonly<Record<Side, number>>,
+  ) {
+    this.#events = events
+    this.#span = span
+    this.#trips = trips
+    this.#andOnes = new Set(trips.flatMap(({ basket }) => basket ?? []))
+    this.#score = { ...scoreBefore }
+    this.#clock = span.length
+    this.#open = this.#begin(null, 'period_start', span.from)
+  }
+
+  #row(index: number): CourtEvent {
+    const event = this.#events[index]
+    if (event === undefined) throw new RangeError(`there is no event ${index}`)
+    return event
+  }
+
+  #begin(side: Side | null, start_by: PossessionStart, first: number): Open {
+    const shown = start_by === 'steal' || start_by === 'defensive_rebound'
+    const points = { home: 0, away: 0 }
+    return { side, start: this.#clock, start_by, first, points, retained: false, shown }
+  }
+
+  #close(end_by: PossessionEnd, last: number, next: Side | null, start_by: PossessionStart): void {
+    const { side, start, points, retained } = this.#open
+    const before = this.found.at(-1)
+    // A possession that only its start shows, like a steal that is lost at once, has the row of that start.
+    const isEmpty = last < this.#open.first && before !== undefined && before.first < before.last
+    if (isEmpty) before.last -= 1
+    const first = Math.min(this.#open.first, last)
+    if (side !== null)
+      this.found.push({
+        period: this.#span.period,
+        start,
+        end: this.#clock,
+        side,
+        start_by: this.#open.start_by,
+        end_by,
+        points: points[side],
+        points_against: points[opponentOf(side)],
+        first,
+        last,
+        retained,
+      })
+    this.#open = this.#begin(next, start_by, last + 1)
+  }
+
+  /** A row shows that a side has the ball. */
+  #has(side: Side, index: number): void {
+    const open = this.#open
+    if (open.side !== null && open.side !== side) {
+      const change = this.#jumped ? 'jump_ball' : 'other'
+      if (open.shown) this.#close(change, index - 1, side, change)
+      else open.retained = this.#isFouledAfterScoring(side)
+    }
+    this.#open.side = side
+    this.#open.shown = true
+    this.#jumped = false
+  }
+
+  /**
+   * Whether a side that has just scored was fouled at the same clock without free throws for it, which gives it the ball
+   * again: the throw-in is where the foul was (FIBA rules, article 17.1).
+   */
+  #isFouledAfterScoring(side: Side): boolean {
+    const before = this.found.at(-1)
+    if (before?.side !== side || !before.end_by.startsWith('made_')) return false
+    let at = before.last
+    while (at > before.first && !isBasket(this.#row(at)) && !isFreeThrow(this.#row(at))) at -= 1
+    for (at += 1; at < this.#span.to; at++) {
+      const event = this.#row(at)
+      if ((secondsLeft(event) ?? before.end) !== before.end) return false
+      if (event.type === 'foul' && event.side === opponentOf(side)) return true
+    }
+    return false
+  }
+
+  /** The last row of a play: those directly after it that only say more of it belong to it. */
+  #lastOfPlay(index: number, side: Side): number {
+    let last = index
+    for (let at = index + 1; at < this.#span.to; at++) {
+      const event = this.#events[at]
+      if (event === undefined || !isCompanion(event, side)) break
+      last = at
+    }
+    return last
+  }
+
+  /** Whether a row was entered after the end of the possession that it belongs to; it then belongs to that. */
+  #isLate(event: CourtEvent, index: number): boolean {
+    const before = this.found.at(-1)
+    if (before === undefined || event.side !== before.side || !mayBeLate(event)) return false
+    if (this.#open.side === before.side || before.end !== secondsLeft(event)) return false
+    if (this.#open.first < index && this.#hasOwnRow(index)) return false
+    before.last = index
+    this.#open.first = index + 1
+    return true
+  }
+
+  /** Whether a row before `index` shows that the open possession's side has the ball. */
+  #hasOwnRow(index: number): boolean {
+    return this.#events
+      .slice(this.#open.first, index)
+      .some((event) => event.side === this.#open.side && (isBasket(event) || mayBeLate(event) || isFreeThrow(event)))
+  }
+
+  #addPoints({ home_score, away_score }: CourtEvent): void {
+    this.#open.points.home += home_score - this.#score.home
+    this.#open.points.away += away_score - this.#score.away
+    this.#score.home = home_score
+    this.#score.away = away_score
+  }
+
+  #turnover(index: number, side: Side): void {
+    const last = this.#lastOfPlay(index, side)
+    const stolen = this.#events.slice(index + 1, last + 1).some(({ type }) => type === 'steal')
+    const end = stolen ? 'steal' : 'turnover'
+    this.#close(end, last, opponentOf(side), end)
+  }
+
+  #freeThrow(index: number, event: CourtEvent, side: Side): void {
+    const trip = this.#trips.find((each) => each.side === side && index >= each.first && index <= each.last)
+    if (trip === undefined) return
+    if (trip.ball === 'last_shot' && index === trip.first) this.#has(side, index)
+    if (trip.ball === 'shooters' && this.#open.side === side) this.#open.shown = true
+    this.#addPoints(event)
+    if (index !== trip.last) return
+    if (trip.ball === 'last_shot' && event.type === 'free_throw_made')
+      this.#close('made_free_throw', index, opponentOf(side), 'made_free_throw')
+    if (trip.ball === 'shooters' && this.#open.side !== side) {
+      if (this.#open.shown) this.#close('other', index, side, 'other')
+      this.#open.side = side
+      this.#open.retained = this.found.at(-1)?.side === side
+    }
+  }
+
+  #rebound(index: number, side: Side): void {
+    const isWithinTrip = this.#trips.some(({ first, last }) => index > first && index < last)
+    if (isWithinTrip) return
+    if (this.#open.side === opponentOf(side)) this.#close('defensive_rebound', index, side, 'defensive_rebound')
+    this.#open.side = side
+    this.#open.shown = true
+  }
+
+  /** After a foul that is not the attack's, the team that was fouled has the ball. A foul alone moves it from nobody. */
+  #foul(side: Side): void {
+    if (this.#open.side === opponentOf(side)) this.#open.shown = true
+  }
+
+  #steal(index: number, side: Side): void {
+    if (this.#open.side !== opponentOf(side)) return
+    if (this.#open.shown) this.#close('steal', index, side, 'steal')
+  }
+
+  read(index: number, event: CourtEvent): void {
+    const { side, type } = event
+    this.#clock = Math.min(this.#clock, secondsLeft(event) ?? this.#clock)
+    if (type === 'jump_ball') this.#jumped = true
+    if (side === null || this.#isLate(event, index)) return this.#addPoints(event)
+    if (isFreeThrow(event)) return this.#freeThrow(index, event, side)
+    if (isBasket(event) || mayBeLate(event)) this.#has(side, index)
+    this.#addPoints(event)
+    if (isBasket(event) && !this.#andOnes.has(index))
+      this.#close('made_field_goal', this.#lastOfPlay(index, side), opponentOf(side), 'made_field_goal')
+    if (type === 'turnover') this.#turnover(index, side)
+    if (type === 'defensive_rebound') this.#rebound(index, side)
+    if (type === 'steal') this.#steal(index, side)
+    if (type === 'foul') this.#foul(side)
+  }
+
+  /** Ends the period: the ball that somebody has, and points that belong to nobody's possession yet. */
+  end(lastSeconds: number): Possession[] {
+    this.#clock = this.#span.endClock
+    const { points, start, shown, first } = this.#open
+    const scored = points.home !== 0 || points.away !== 0
+    const isRunOut = start - this.#clock > RUN_OUT && first < this.#span.to
+    if (scored) this.#open.side ??= points.home > points.away ? 'home' : 'away'
+    if (this.#open.side !== null && (scored || (start > lastSeconds && (shown || isRunOut))))
+      this.#close('period_end', this.#span.to - 1, null, 'other')
+    // What is not counted belongs to the possession before it.
+    const last = this.found.at(-1)
+    if (last !== undefined) {
+      last.last = this.#span.to - 1
+      last.end = this.#clock
+    }
+    return this.found
+  }
+}
+
+/** The possessions of one period, from what ends them. */
+export const possessionsByEnds = (
+  events: readonly CourtEvent[],
+  span: PeriodSpan,
+  trips: readonly Trip[],
+  scoreBefore: Readonly<Record<Side, number>>,
+  lastSeconds: number,
+): Possession[] => {
+  const reader = new PeriodReader(events, span, trips, scoreBefore)
+  for (const [offset, event] of events.slice(span.from, span.to).entries()) reader.read(span.from + offset, event)
+  return reader.end(lastSeconds)
+}

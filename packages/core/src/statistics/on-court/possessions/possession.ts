@@ -1,0 +1,38 @@
+import type { Side } from '../../../contract/index.ts'
+
+/** How the possession before ended, which is how this one began. */
+export type PossessionStart =
+  | 'made_field_goal'
+  | 'made_free_throw'
+  | 'defensive_rebound'
+  | 'steal'
+  | 'turnover'
+  | 'period_start'
+  | 'jump_ball'
+  | 'other'
+
+/** How a possession ended. `turnover` is one without a steal. */
+export type PossessionEnd = Exclude<PossessionStart, 'period_start'> | 'period_end'
+
+/** A time in which one team had the ball. */
+export type Possession = {
+  period: number
+  /** Seconds left in the period when it began, and when it ended. */
+  start: number
+  end: number
+  /** The team that had the ball. */
+  side: Side
+  start_by: PossessionStart
+  end_by: PossessionEnd
+  /** Points of that team, and of its opponent, who can score from free throws after a technical foul. */
+  points: number
+  points_against: number
+  /** Indexes of its first and last event. */
+  first: number
+  last: number
+  /** Whether the same team had the possession before by rule, as after an unsportsmanlike foul on its basket. */
+  retained: boolean
+}
+
+/** The other team. */
+export const opponentOf = (side: Side): Side => (side === 'home' ? 'away' : 'home')
