@@ -15,6 +15,7 @@ export { examineDatabase, type ExaminedDatabase } from './doctor/examine-databas
 export { finding, type Finding } from './doctor/finding.ts'
 export { badRequest, errorResponseOf, InvalidValue, ServiceError, unknownParameter } from './errors.ts'
 export type { FollowedResponse, Follower, FollowerOptions } from './follow/follower.ts'
+export { ClaimLost, type Fence } from './ingest/fence.ts'
 export type { IngestAllOptions, IngestOptions } from './ingest/ingest.ts'
 export type { IngestResult, PartCounts } from './ingest/write-batch.ts'
 export type { EventResult } from './ingest/prices/ingest-event.ts'

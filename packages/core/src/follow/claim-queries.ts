@@ -87,6 +87,18 @@ export const lockBudget = async (tx: Database, season: number): Promise<z.output
   return budget
 }
 
+/** Whether claims are still the latest of their games. The budget must be locked, so that it stays so. */
+export const holdsClaims = async (tx: Database, season: number, claims: readonly Claim[]): Promise<boolean> => {
+  const held = await execute(
+    tx,
+    sql`select 1 from follow_games g
+        join json_to_recordset(${JSON.stringify(claims.map(({ game, claim_number }) => ({ game, claim_number })))}::json)
+          as c (game text, claim_number integer) on g.game = c.game and g.claim_number = c.claim_number
+        where g.season_id = ${season}::integer`,
+  )
+  return held.length === claims.length
+}
+
 /** Lets the next request be sent a minute after the end of this one. */
 export const endRequest = async (tx: Database, season: number, number: number): Promise<void> => {
   await execute(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   claimRequest,
   endRequest,
-  LEASE,
+  holdsClaims,
   lockBudget,
   openSeason,
   pauseBudget,
@@ -11,16 +11,21 @@ import {
   REQUEST_DEADLINE,
   type Claimed,
 } from './claim-queries.ts'
+import { ClaimLost } from '../ingest/fence.ts'
+import type { IngestResult } from '../ingest/write-batch.ts'
+import type { Database } from '../store/index.ts'
 import { watchClock } from './clock-watch.ts'
 import { fetchResponse, type Fetched } from './fetch-response.ts'
-import { forgetResponse, insertSchedule, selectGame, selectSeason, writeGames, writePlans } from './game-queries.ts'
+import { insertSchedule, selectGame, selectSeason, writeGames, writePlans } from './game-queries.ts'
 import type { StoredGame } from './game-queries.ts'
 import { planGame, planScheduleOf, receivedOf, SCHEDULE } from './read-game.ts'
 import { readResponse, type ReadResponse } from './read-response.ts'
 import type { FollowedSeason } from './season.ts'
 
 /** What became of a request. */
-export type FollowedResponse = Pick<ReadResponse, 'outcome' | 'reason' | 'results' | 'bundle'> & {
+export type FollowedResponse = Pick<ReadResponse, 'outcome' | 'reason' | 'bundle'> & {
+  /** What became of the games that were ingested. */
+  results: readonly IngestResult[]
   /** The id of the game in the feed; null for the schedule. */
   game: string | null
   /** The resource, such as `PlaybyPlay`; `schedule` for the schedule. */
@@ -58,8 +63,6 @@ export type Follower = {
 
 /** Milliseconds until the next claim, at most: others may have planned requests meanwhile. */
 const POLL_INTERVAL = 1000
-/** Milliseconds before the end of a lease from which nothing is ingested any more. */
-const LEASE_MARGIN = 5000
 
 /** @throws {Error} */
 const originOf = (api: string): URL => {
@@ -82,7 +85,7 @@ export const createFollower = async (
   options: FollowerOptions,
   monotonic: () => number = () => performance.now(),
 ) => {
-  const { store, feed } = context
+  const { store, feed, ingest } = context
   const { onResponse = () => {}, onError = () => {}, perMinute = feed.requestsPerMinute } = options
   const name = feed.seasonOf(options.season, new Date())
   const api = options.api === undefined ? null : originOf(options.api)
@@ -133,11 +136,16 @@ export const createFollower = async (
     return null
   }
 
-  /** Writes what a response led to, ends the claim, and plans the game. */
-  const record = async (claimed: Claimed, stored: StoredGame, read: ReadResponse): Promise<void> => {
+  /**
+   * Ingests and records a response, ends its claim, and plans the game, all in one transaction.
+   *
+   * @returns what became of all games that the response led to
+   * @throws ClaimLost if another follower has claimed the game meanwhile, and may have ingested a newer response
+   */
+  const write = async (claimed: Claimed, stored: StoredGame, read: ReadResponse): Promise<readonly IngestResult[]> => {
     const { game, claim_number, kind } = claimed
-    const { next, response, again, host } = read
-    const written = await store.transaction(async (tx) => {
+    const { next, response, again, host, bundle, results } = read
+    const record = async (tx: Database): Promise<void> => {
       const { per_minute, failures, now } = await lockBudget(tx, id)
       await endRequest(tx, id, claimed.number)
       await recordHost(tx, id, failures, host)
@@ -148,10 +156,17 @@ export const createFollower = async (
           : planGame(feed, { ...next, game }, received, now, per_minute)
       const due_at = again === null ? null : new Date(now.getTime() + again)
       const plans = planned.map((plan) => (plan.kind === kind && due_at !== null ? { ...plan, due_at } : plan))
-      return writeGames(tx, id, [{ ...next, game, claim_number, plans, response }])
-    })
-    // Another follower has claimed the game meanwhile, and may have ingested a newer response before this one.
-    if (!written.has(game) && read.bundle !== null) await forgetResponse(store, id, game, kind)
+      await writeGames(tx, id, [{ ...next, game, claim_number, plans, response }])
+    }
+    if (bundle === null) {
+      await store.transaction(record)
+      return results
+    }
+    const check = async (tx: Database): Promise<boolean> => {
+      await lockBudget(tx, id)
+      return holdsClaims(tx, id, [claimed])
+    }
+    return [await ingest(bundle, { fence: { check, record } })]
   }
 
   /** @param sent when the claim was sent to the database, which ran it `at` */
@@ -159,12 +174,16 @@ export const createFollower = async (
     const passed = () => monotonic() - sent
     const now = () => new Date(at.getTime() + passed())
     const fetched = await send(claimed, passed)
-    if (fetched === null || passed() > LEASE - LEASE_MARGIN) return
+    if (fetched === null) return
     const stored = await selectGame(store, id, claimed, fetched.outcome === 'changed' ? claimed.kind : null)
     if (stored === undefined) return
     const read = await readResponse(season, { claimed, stored, fetched }, now)
-    await record(claimed, stored, read)
-    const { outcome, reason, results, bundle, host } = read
+    const results = await write(claimed, stored, read).catch((error: unknown) => {
+      if (error instanceof ClaimLost) return null
+      throw error
+    })
+    if (results === null) return
+    const { outcome, reason, bundle, host } = read
     const isSchedule = claimed.game === ''
     if (isSchedule && outcome !== 'failed') ready.resolve()
     if (isSchedule && outcome === 'failed' && host === null) ready.reject(new Error(reason ?? 'no schedule'))

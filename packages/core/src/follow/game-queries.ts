@@ -220,15 +220,6 @@ export const writeGames = async (
   return written
 }
 
-/** Makes the next response of a resource be read, even if it is the same as the latest. */
-export const forgetResponse = async ({ db }: Store, season: number, game: string, kind: string): Promise<void> => {
-  await execute(
-    db,
-    sql`update follow_resources set hash = null, etag = null, last_modified = null, due_at = follow_now()
-        where season_id = ${season}::integer and game = ${game} and kind = ${kind}`,
-  )
-}
-
 /** Adds the schedule of a season, as the game '', if it is not there yet. */
 export const insertSchedule = async (tx: Database, season: number): Promise<void> => {
   await execute(
@@ -238,7 +229,7 @@ export const insertSchedule = async (tx: Database, season: number): Promise<void
   )
 }
 
-/** Deletes the games whose tip-off is before a moment. */
+/** Deletes the games whose tip-off is before a moment. The budget must be locked. */
 export const deleteGames = async (tx: Database, season: number, before: Date): Promise<void> => {
   await execute(
     tx,

@@ -17,9 +17,9 @@ export type ReadResponse = {
   outcome: Fetched['outcome']
   /** Why there is no usable response; null if there is one. */
   reason: string | null
-  /** What became of the bundles that were ingested. */
+  /** What became of the games of a schedule, which are ingested while it is read. */
   results: readonly IngestResult[]
-  /** The game as it was read; null for the schedule, and if nothing has changed. */
+  /** The game as it was read, to be ingested; null for the schedule, and if nothing has changed. */
   bundle: GameBundle | null
   next: FollowedGame
   response: NewResponse
@@ -67,13 +67,12 @@ const read = async (
         }
       }
       const { bundle, next } = readGame(season.feed, stored, { [kind]: json }, now())
-      const results = [await season.ingest(bundle)]
-      return { ...nothing, outcome, results, bundle, next, response: usable({ body, ...validators }) }
+      return { ...nothing, outcome, bundle, next, response: usable({ body, ...validators }) }
     }
   }
 }
 
-/** Reads a response and ingests what is new. A response that cannot be read counts as a failed request. */
+/** Reads a response, and ingests what is new in a schedule. A response that cannot be read counts as a failed request. */
 export const readResponse = async (
   season: FollowedSeason,
   received: Received,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { ClaimLost } from '../ingest/fence.ts'
 import type { IngestResult } from '../ingest/write-batch.ts'
-import { lockBudget, type Claim } from './claim-queries.ts'
-import { deleteGames, leaseGames, renewLease, selectHashes, writeGames, type GameUpdate } from './game-queries.ts'
+import type { Database } from '../store/index.ts'
+import { holdsClaims, lockBudget, type Claim } from './claim-queries.ts'
+import { deleteGames, leaseGames, renewLease, selectHashes, writeGames } from './game-queries.ts'
 import { FOLLOWED, isFollowed } from './plan.ts'
 import { ENTRY, planGame, readGame, readOrExplain, receivedOf, Unreadable } from './read-game.ts'
 import type { FollowedSeason } from './season.ts'
@@ -24,7 +26,7 @@ const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK))
 
 /**
- * Reads the schedule of a season, and ingests and plans the games whose entries have changed.
+ * Reads the schedule of a season, and ingests and plans the games whose entries have changed, each in one transaction.
  *
  * @param claim of the schedule; its lease is renewed
  * @throws Unreadable
@@ -46,11 +48,12 @@ export const readSchedule = async (
   })
   const read: ReadSchedule = { results: [], unreadable: [], complete: true }
 
+  /** Ingests and records an entry, unless another follower has claimed the game or the schedule. @returns whether it did */
   const update = async (
     { game, entry, tip_off, body, hash }: (typeof changed)[number],
     { isNew, ...stored }: Awaited<ReturnType<typeof leaseGames>>[number],
     perMinute: number,
-  ): Promise<GameUpdate> => {
+  ): Promise<boolean> => {
     const at = now()
     const response = {
       kind: ENTRY,
@@ -60,17 +63,29 @@ export const readSchedule = async (
     }
     const entryPlan = { kind: ENTRY, url: null, due_at: null, urgency: 0 }
     const moved = { ...stored, tip_off }
+    const check = async (tx: Database): Promise<boolean> => {
+      await lockBudget(tx, id)
+      return holdsClaims(tx, id, [stored, claim])
+    }
     try {
       const { bundle, next } = readGame(feed, moved, { [ENTRY]: entry }, at)
       const isNews = !isNew || tip_off === null || at.getTime() - tip_off.getTime() < NEWS
-      read.results.push(await ingest(bundle, { notify: isNews }))
       const followed = { ...next, game, claim_number: stored.claim_number }
       const plans = planGame(feed, followed, receivedOf(stored), at, perMinute)
-      return { ...followed, plans: [entryPlan, ...plans], response }
+      const record = async (tx: Database): Promise<void> => {
+        await writeGames(tx, id, [{ ...followed, plans: [entryPlan, ...plans], response }])
+      }
+      read.results.push(await ingest(bundle, { notify: isNews, fence: { check, record } }))
+      return true
     } catch (error) {
+      if (error instanceof ClaimLost) return false
       if (!(error instanceof Unreadable)) throw error
       read.unreadable.push(error.message)
-      return { ...moved, plans: [entryPlan], response }
+      return store.transaction(async (tx) => {
+        const isHeld = await check(tx)
+        if (isHeld) await writeGames(tx, id, [{ ...moved, plans: [entryPlan], response }])
+        return isHeld
+      })
     }
   }
 
@@ -81,18 +96,20 @@ export const readSchedule = async (
     })
     const byName = new Map(leased.map((game) => [game.game, game]))
     // Not one after the other: games that wait together share a transaction.
-    const updates = await Promise.all(
-      chunk.flatMap((scheduled) => {
+    const written = await Promise.all(
+      chunk.map(async (scheduled) => {
         const game = byName.get(scheduled.game)
-        return game === undefined ? [] : update(scheduled, game, perMinute)
+        return game !== undefined && update(scheduled, game, perMinute)
       }),
     )
-    const written = await store.transaction(async (tx) => {
-      await lockBudget(tx, id)
-      return writeGames(tx, id, updates)
-    })
-    read.complete &&= written.size === chunk.length && (await renewLease(store, id, claim))
+    read.complete &&= written.every(Boolean)
+    if (await renewLease(store, id, claim)) continue
+    read.complete = false
+    break
   }
-  await store.transaction((tx) => deleteGames(tx, id, new Date(now().getTime() - FOLLOWED)))
+  await store.transaction(async (tx) => {
+    await lockBudget(tx, id)
+    await deleteGames(tx, id, new Date(now().getTime() - FOLLOWED))
+  })
   return read
 }

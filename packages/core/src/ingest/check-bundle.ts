@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GameBundle, type CheckedBundle } from '../contract/index.ts'
+import type { Fence } from './fence.ts'
 import { BundleName, reasonOf, refusalNameOf, type ListedRefusal } from './refusals.ts'
 import { validate } from './validate.ts'
 
@@ -10,8 +11,8 @@ export const hashOf = (bundle: CheckedBundle): Buffer<ArrayBuffer> =>
 /** A bundle that is valid in itself, with its hash. */
 export type CheckedEntry = { checked: CheckedBundle; hash: Buffer<ArrayBuffer>; refused?: never }
 
-/** A bundle to ingest, or why it is refused whatever is stored. */
-export type Entry = CheckedEntry | { checked?: never; refused: ListedRefusal }
+/** A bundle to ingest, or why it is refused whatever is stored; with the claim under which it is written, if there is one. */
+export type Entry = (CheckedEntry | { checked?: never; refused: ListedRefusal }) & { fence?: Fence | undefined }
 
 /** Checks a bundle by itself, without the database. */
 export const checkBundle = (bundle: GameBundle, location: string | undefined): Entry => {

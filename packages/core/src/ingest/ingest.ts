@@ -1,8 +1,9 @@
 import type { GameBundle } from '../contract/index.ts'
 import { batched, type Store } from '../store/index.ts'
 import { checkBundle, type Entry } from './check-bundle.ts'
+import { ClaimLost, type Fence } from './fence.ts'
 import { inBatches } from './read-ahead.ts'
-import { reasonOf, recordRefusals } from './refusals.ts'
+import { reasonOf, recordRefusals, type ListedRefusal } from './refusals.ts'
 import { countParts, writeBatch, type IngestResult } from './write-batch.ts'
 
 /** Options of `ingest`. */
@@ -11,6 +12,8 @@ export type IngestOptions = {
   notify?: boolean
   /** Where the bundle comes from, e.g. `games.ndjson line 4`: the refusal of a bundle without a name is listed under it. */
   location?: string | undefined
+  /** The claim under which the game is written. If it was taken over, nothing is written, and `ingest` throws ClaimLost. */
+  fence?: Fence | undefined
 }
 
 /** Options of `ingestAll`. */
@@ -21,11 +24,7 @@ export type IngestAllOptions = Pick<IngestOptions, 'notify'> & {
 
 type Settings = { notify: boolean; now: () => Date }
 
-const refuse = async ({ db }: Store, entries: readonly Entry[], reason?: string): Promise<IngestResult[]> => {
-  const refused = entries.flatMap(({ checked, refused }) => {
-    if (refused !== undefined) return refused
-    return reason === undefined ? [] : { source: checked.source, external_id: checked.game.external_id, reason }
-  })
+const refuse = async ({ db }: Store, refused: readonly ListedRefusal[]): Promise<IngestResult[]> => {
   const listed = await recordRefusals(db, refused)
   return listed.map((refusal) => ({ outcome: 'refused', ...refusal }))
 }
@@ -34,17 +33,26 @@ const refuse = async ({ db }: Store, entries: readonly Entry[], reason?: string)
  * Writes entries in one transaction. If the database refuses a value of one of them, the halves are written one after the
  * other, until the refused entry is alone.
  */
-const ingestBatch = async (store: Store, settings: Settings, entries: readonly Entry[]): Promise<IngestResult[]> => {
-  if (entries.every(({ refused }) => refused !== undefined)) return refuse(store, entries)
+const ingestBatch = async (
+  store: Store,
+  settings: Settings,
+  entries: readonly Entry[],
+): Promise<(IngestResult | ClaimLost)[]> => {
+  const refused = entries.flatMap((entry) => (entry.fence === undefined ? (entry.refused ?? []) : []))
+  if (refused.length === entries.length) return refuse(store, refused)
   const { notify, now } = settings
-  const first = async (): Promise<IngestResult[]> => {
+  const first = async (): Promise<(IngestResult | ClaimLost)[]> => {
     try {
       return await store.transaction((tx) => writeBatch(tx, entries, { notify, now: now() }))
     } catch (error) {
       const reason = reasonOf(error)
       if (reason === undefined) throw error
-      if (entries.length === 1) return refuse(store, entries, reason)
-      return ingestBatch(store, settings, entries.slice(0, Math.ceil(entries.length / 2)))
+      if (entries.length > 1) return ingestBatch(store, settings, entries.slice(0, Math.ceil(entries.length / 2)))
+      const [entry] = entries
+      if (entry?.checked === undefined) throw error
+      const { checked, fence } = entry
+      const refusal = { source: checked.source, external_id: checked.game.external_id, reason }
+      return ingestBatch(store, settings, [{ refused: refusal, fence }])
     }
   }
   const results = await first()
@@ -85,8 +93,12 @@ export const createIngest = (store: Store, now: () => Date) => {
       maxWaiting: Infinity,
     })
   const queues = { announced: queue(true), silent: queue(false) }
-  return async (bundle: GameBundle, { notify = true, location }: IngestOptions = {}): Promise<IngestResult> =>
-    queues[notify ? 'announced' : 'silent'](checkBundle(bundle, location))
+  return async (bundle: GameBundle, options: IngestOptions = {}): Promise<IngestResult> => {
+    const { notify = true, location, fence } = options
+    const result = await queues[notify ? 'announced' : 'silent']({ ...checkBundle(bundle, location), fence })
+    if (result instanceof ClaimLost) throw result
+    return result
+  }
 }
 
 /**
@@ -104,5 +116,7 @@ export async function* ingestAll(
     isFull,
     patience: PATIENCE,
   })
-  for await (const batch of batches) yield* await ingestBatch(store, { notify, now }, batch)
+  for await (const batch of batches)
+    for (const result of await ingestBatch(store, { notify, now }, batch))
+      if (!(result instanceof ClaimLost)) yield result // its entries have no claims
 }

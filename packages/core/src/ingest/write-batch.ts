@@ -6,6 +6,7 @@ import { enqueueEvents } from '../webhooks/outbox-queries.ts'
 import { changesOf } from './changes.ts'
 import { hashOf, type CheckedEntry, type Entry } from './check-bundle.ts'
 import { refreshDerived } from './derive/refresh.ts'
+import { ClaimLost } from './fence.ts'
 import { identifyBundle, sourceRecords } from './identify/identify-bundle.ts'
 import { addIds, readRecords, type KnownRecords } from './identify/known-records.ts'
 import { readStoredGames, type StoredGames } from './identify/stored-games.ts'
@@ -61,7 +62,7 @@ type Write = GameWrite & {
 type Unchanged = { unchanged: string; counts: PartCounts }
 
 /** What becomes of an entry. */
-type Outcome = Write | Unchanged | { refused: ListedRefusal }
+type Outcome = Write | Unchanged | { refused: ListedRefusal } | ClaimLost
 
 const nameOf = ({ source, game }: CheckedBundle): RefusalName => ({ source, external_id: game.external_id })
 
@@ -157,6 +158,10 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
   const written = new Set<string>()
   const outcomes: Outcome[] = []
   for (const entry of entries) {
+    if (entry.fence !== undefined && !(await entry.fence.check(tx))) {
+      outcomes.push(new ClaimLost('Another process has claimed the game since.'))
+      continue
+    }
     if (entry.refused !== undefined) {
       outcomes.push(entry)
       continue
@@ -212,6 +217,7 @@ const updateRefusals = async (tx: Database, entries: readonly Entry[], outcomes:
   const accepted = new Map<string, RefusalName>()
   const refused = new Map<string, ListedRefusal>()
   for (const [index, outcome] of outcomes.entries()) {
+    if (outcome instanceof ClaimLost) continue
     const { checked } = entries[index] ?? {}
     const name = 'refused' in outcome ? outcome.refused : checked && nameOf(checked)
     if (name === undefined) continue
@@ -234,7 +240,7 @@ export const writeBatch = async (
   tx: Database,
   entries: readonly Entry[],
   { notify, now }: { notify: boolean; now: Date },
-): Promise<IngestResult[]> => {
+): Promise<(IngestResult | ClaimLost)[]> => {
   const batch = await readBatch(
     tx,
     entries.filter((entry) => entry.refused === undefined),
@@ -247,7 +253,10 @@ export const writeBatch = async (
   const numbers = writes.length > 0 ? await writeGames(tx, writes, batch.known) : new Map<string, number>()
   await updateRefusals(tx, entries, outcomes)
   if (notify) await enqueueEvents(tx, writes, { numbers, now })
-  return outcomes.map((outcome): IngestResult => {
+  for (const [index, outcome] of outcomes.entries())
+    if (!(outcome instanceof ClaimLost)) await entries[index]?.fence?.record(tx)
+  return outcomes.map((outcome): IngestResult | ClaimLost => {
+    if (outcome instanceof ClaimLost) return outcome
     if ('refused' in outcome) return { outcome: 'refused', ...listedAs(outcome.refused) }
     if ('unchanged' in outcome) {
       const game = outcome.unchanged
