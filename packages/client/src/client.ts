@@ -6,17 +6,20 @@ import type {
   Competition,
   Game,
   GameDetail,
+  GameLineUps,
   GameStreamEvent,
   HeadToHead,
   ServiceIndex,
   Leaders,
   WebhookInput,
+  OnOff,
   PlayByPlay,
   Player,
   PlayerGame,
   PlayerSeasons,
   PlayerSplits,
   PlayerSummary,
+  Possessions,
   Prices,
   Roster,
   Season,
@@ -26,6 +29,7 @@ import type {
   Team,
   TeamDetail,
   TeamForm,
+  TeamLineUps,
   Trend,
   Usage,
   Webhook,
@@ -122,6 +126,9 @@ class Client {
     /** GET /teams/{id}/head-to-head: the last games against `opponent`. Plan live. */
     headToHead: (id: string, query: openapi.GetTeamHeadToHead, options?: CallOptions): Call<HeadToHead> =>
       this.#api.call('GET', path`/teams/${id}/head-to-head`, { query }, options),
+    /** GET /teams/{id}/lineups: players who were on court together in a season. Plan complete. */
+    lineUps: (id: string, query?: openapi.GetTeamLineUps, options?: CallOptions): Call<TeamLineUps> =>
+      this.#api.call('GET', path`/teams/${id}/lineups`, { query }, options),
     /** GET /teams/{id}/trends: betting trends. Plan complete. */
     trends: (id: string, query?: openapi.ListTeamTrends, options?: CallOptions): List<Trend> =>
       this.#api.wholeList(path`/teams/${id}/trends`, query, options),
@@ -143,6 +150,9 @@ class Client {
     /** GET /players/{id}/splits: player splits, e.g. home and away. Plan complete. */
     splits: (id: string, query?: openapi.GetPlayerSplits, options?: CallOptions): Call<PlayerSplits> =>
       this.#api.call('GET', path`/players/${id}/splits`, { query }, options),
+    /** GET /players/{id}/on-off: what the team did with the player on court, and without. Plan complete. */
+    onOff: (id: string, query?: openapi.GetPlayerOnOff, options?: CallOptions): Call<OnOff> =>
+      this.#api.call('GET', path`/players/${id}/on-off`, { query }, options),
   }
 
   /** Endpoints under /games. */
@@ -161,6 +171,12 @@ class Client {
     /** GET /games/{id}/shots: the shot chart, field-goal attempts with their locations. Plan live. */
     shots: (id: string, options?: CallOptions): Call<Shots> =>
       this.#api.call('GET', path`/games/${id}/shots`, {}, options),
+    /** GET /games/{id}/lineups: who was on court, stint by stint. Plan complete. */
+    lineUps: (id: string, options?: CallOptions): Call<GameLineUps> =>
+      this.#api.call('GET', path`/games/${id}/lineups`, {}, options),
+    /** GET /games/{id}/possessions: the possessions. Plan complete. */
+    possessions: (id: string, options?: CallOptions): Call<Possessions> =>
+      this.#api.call('GET', path`/games/${id}/possessions`, {}, options),
     /** GET /games/{id}/prices: closing prices. Plan complete. */
     prices: (id: string, query?: openapi.GetGamePrices, options?: CallOptions): Call<Prices> =>
       this.#api.call('GET', path`/games/${id}/prices`, { query }, options),

@@ -6,10 +6,12 @@ import type {
   GetGamePrices,
   GetLeaders,
   GetPlayerSeasons,
+  GetPlayerOnOff,
   GetPlayerSplits,
   GetStandings,
   GetTeamForm,
   GetTeamHeadToHead,
+  GetTeamLineUps,
   GetTeamRoster,
   ListCompetitions,
   ListGames,
@@ -127,6 +129,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getTeamForm: () => client.teams.form(team, all<GetTeamForm>({ last: 5, venue: 'home', competition })),
   getTeamHeadToHead: () =>
     client.teams.headToHead(team, all<GetTeamHeadToHead>({ opponent: 'tm_0v6kd2rm', competition, last: 5 })),
+  getTeamLineUps: () =>
+    client.teams.lineUps(team, all<GetTeamLineUps>({ season, competition, size: 2, min_seconds: 60, top: 5 })),
   listTeamTrends: () => client.teams.trends(team, all<ListTeamTrends>({ competition, season })).page(),
   listPlayers: () =>
     bothPages((paging) =>
@@ -137,6 +141,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     bothPages((paging) => client.players.games(PLAYER, { ...all<ListPlayerGames>({ season, ...days }), ...paging })),
   getPlayerSeasons: () => client.players.seasons(PLAYER, all<GetPlayerSeasons>({ competition })),
   getPlayerSplits: () => client.players.splits(PLAYER, all<GetPlayerSplits>({ by: 'month', season, competition })),
+  getPlayerOnOff: () => client.players.onOff(PLAYER, all<GetPlayerOnOff>({ season, competition })),
   getStandings: () => client.standings(all<GetStandings>({ competition, season })),
   getLeaders: () =>
     client.stats.leaders(all<GetLeaders>({ competition, season, stat: 'assists', min_games: 3, top: 5 })),
@@ -156,6 +161,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getGameBoxScore: () => client.games.boxScore(GAME),
   getGamePlayByPlay: () => client.games.playByPlay(GAME),
   getGameShots: () => client.games.shots(GAME),
+  getGameLineUps: () => client.games.lineUps(GAME),
+  getGamePossessions: () => client.games.possessions(GAME),
   getGamePrices: () => client.games.prices(GAME, all<GetGamePrices>({ lines: 'all' })),
   streamGame: () => refused(client.games.stream(GAME, all<StreamGame>({ after: '12-3' }))),
   streamGames: () =>

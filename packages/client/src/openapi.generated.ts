@@ -431,6 +431,91 @@ export interface GameHas {
   shots: boolean
 }
 
+/** The line-ups of a team in a season. */
+export interface TeamLineUps {
+  team: TeamRef
+  /** Null for a team without a season. */
+  season: SeasonRef | null
+  /** Null for a team without a season. */
+  competition: CompetitionRef | null
+  /** Players of a line-up. */
+  size: number
+  /** Games with exact line-ups that are counted here. */
+  games: number
+  /** Games of the team that are left out, because their line-ups are not exact. */
+  games_left_out: number
+  /** The line-ups with the most time together first. */
+  lineups: LineUp[]
+}
+
+/** Players of a team who were on court together in a season. */
+export interface LineUp {
+  /** The players, in the order of their ids. */
+  players: PlayerRef[]
+  /** Games in which they were on court together. */
+  games: number
+  /** Time together. */
+  seconds: number
+  /** Points of the team. */
+  points_for: number
+  /** Points of the opponent. */
+  points_against: number
+  /** Possessions of the team, counted play by play. */
+  possessions_for: number
+  /** Possessions of the opponent. */
+  possessions_against: number
+  /** Field goals of the team. */
+  field_goals_made_for: number
+  /** Field-goal attempts of the team. */
+  field_goals_attempted_for: number
+  /** Three-pointers of the team. */
+  three_made_for: number
+  /** Three-point attempts of the team. */
+  three_attempted_for: number
+  /** Free throws of the team. */
+  free_throws_made_for: number
+  /** Free-throw attempts of the team. */
+  free_throws_attempted_for: number
+  /** Offensive rebounds of the team. */
+  offensive_rebounds_for: number
+  /** Defensive rebounds of the team. */
+  defensive_rebounds_for: number
+  /** Rebounds of the team. */
+  rebounds_for: number
+  /** Assists of the team. */
+  assists_for: number
+  /** Turnovers of the team. */
+  turnovers_for: number
+  /** Field goals of the opponent. */
+  field_goals_made_against: number
+  /** Field-goal attempts of the opponent. */
+  field_goals_attempted_against: number
+  /** Three-pointers of the opponent. */
+  three_made_against: number
+  /** Three-point attempts of the opponent. */
+  three_attempted_against: number
+  /** Free throws of the opponent. */
+  free_throws_made_against: number
+  /** Free-throw attempts of the opponent. */
+  free_throws_attempted_against: number
+  /** Offensive rebounds of the opponent. */
+  offensive_rebounds_against: number
+  /** Defensive rebounds of the opponent. */
+  defensive_rebounds_against: number
+  /** Rebounds of the opponent. */
+  rebounds_against: number
+  /** Assists of the opponent. */
+  assists_against: number
+  /** Turnovers of the opponent. */
+  turnovers_against: number
+  /** Points per 100 possessions. Null without possessions. */
+  offensive_rating: number | null
+  /** Points of the opponent per 100 of its possessions. Null without possessions. */
+  defensive_rating: number | null
+  /** offensive_rating − defensive_rating. Null if one of them is. */
+  net_rating: number | null
+}
+
 /** The results of one kind of bet on a team. */
 export interface Trend {
   /** Name of the kind of bet, e.g. moneyline_home. */
@@ -591,8 +676,8 @@ export interface PlayerGame {
   /** Field goals attempted, twos and threes. Null if not recorded. */
   field_goals_attempted: number | null
   /**
-   * Points of the team minus points of the opponent while the player was on court, as the source has it. Null if it
-   * does not.
+   * Points of the team minus points of the opponent while the player was on court: from the feed, or else computed from
+   * the play-by-play. Null if neither is certain.
    */
   plus_minus: number | null
 }
@@ -696,6 +781,154 @@ export interface PlayerSplit {
    * without attempts, or if not recorded in one of the games.
    */
   usage_pct: number | null
+}
+
+/** What a team did with a player on court, and without. */
+export interface OnOff {
+  player: PlayerRef
+  /** The team of the latest game in the season. Null without one. */
+  team: TeamRef | null
+  /** Null for a player without a season. */
+  season: SeasonRef | null
+  /** Null for a player without a season. */
+  competition: CompetitionRef | null
+  /** Games with exact line-ups that are counted here. */
+  games: number
+  /** Games of the team that are left out, because their line-ups are not exact. */
+  games_left_out: number
+  /** With the player on court. */
+  on: CourtTotals
+  /** Without. on + off are the totals of the team. */
+  off: CourtTotals
+  net: CourtDifference
+}
+
+/** What a team and its opponents did in a part of its time. */
+export interface CourtTotals {
+  /** Time of this part. */
+  seconds: number
+  /** Points of the team. */
+  points_for: number
+  /** Points of the opponent. */
+  points_against: number
+  /** Possessions of the team, counted play by play. */
+  possessions_for: number
+  /** Possessions of the opponent. */
+  possessions_against: number
+  /** Field goals of the team. */
+  field_goals_made_for: number
+  /** Field-goal attempts of the team. */
+  field_goals_attempted_for: number
+  /** Three-pointers of the team. */
+  three_made_for: number
+  /** Three-point attempts of the team. */
+  three_attempted_for: number
+  /** Free throws of the team. */
+  free_throws_made_for: number
+  /** Free-throw attempts of the team. */
+  free_throws_attempted_for: number
+  /** Offensive rebounds of the team. */
+  offensive_rebounds_for: number
+  /** Defensive rebounds of the team. */
+  defensive_rebounds_for: number
+  /** Rebounds of the team. */
+  rebounds_for: number
+  /** Assists of the team. */
+  assists_for: number
+  /** Turnovers of the team. */
+  turnovers_for: number
+  /** Field goals of the opponent. */
+  field_goals_made_against: number
+  /** Field-goal attempts of the opponent. */
+  field_goals_attempted_against: number
+  /** Three-pointers of the opponent. */
+  three_made_against: number
+  /** Three-point attempts of the opponent. */
+  three_attempted_against: number
+  /** Free throws of the opponent. */
+  free_throws_made_against: number
+  /** Free-throw attempts of the opponent. */
+  free_throws_attempted_against: number
+  /** Offensive rebounds of the opponent. */
+  offensive_rebounds_against: number
+  /** Defensive rebounds of the opponent. */
+  defensive_rebounds_against: number
+  /** Rebounds of the opponent. */
+  rebounds_against: number
+  /** Assists of the opponent. */
+  assists_against: number
+  /** Turnovers of the opponent. */
+  turnovers_against: number
+  /** Points per 100 possessions. Null without possessions. */
+  offensive_rating: number | null
+  /** Points of the opponent per 100 of its possessions. Null without possessions. */
+  defensive_rating: number | null
+  /** offensive_rating − defensive_rating. Null if one of them is. */
+  net_rating: number | null
+}
+
+/** on − off, in every column. */
+export interface CourtDifference {
+  /** On − off. */
+  seconds: number
+  /** On − off. */
+  points_for: number
+  /** On − off. */
+  points_against: number
+  /** On − off. */
+  possessions_for: number
+  /** On − off. */
+  possessions_against: number
+  /** On − off. */
+  field_goals_made_for: number
+  /** On − off. */
+  field_goals_attempted_for: number
+  /** On − off. */
+  three_made_for: number
+  /** On − off. */
+  three_attempted_for: number
+  /** On − off. */
+  free_throws_made_for: number
+  /** On − off. */
+  free_throws_attempted_for: number
+  /** On − off. */
+  offensive_rebounds_for: number
+  /** On − off. */
+  defensive_rebounds_for: number
+  /** On − off. */
+  rebounds_for: number
+  /** On − off. */
+  assists_for: number
+  /** On − off. */
+  turnovers_for: number
+  /** On − off. */
+  field_goals_made_against: number
+  /** On − off. */
+  field_goals_attempted_against: number
+  /** On − off. */
+  three_made_against: number
+  /** On − off. */
+  three_attempted_against: number
+  /** On − off. */
+  free_throws_made_against: number
+  /** On − off. */
+  free_throws_attempted_against: number
+  /** On − off. */
+  offensive_rebounds_against: number
+  /** On − off. */
+  defensive_rebounds_against: number
+  /** On − off. */
+  rebounds_against: number
+  /** On − off. */
+  assists_against: number
+  /** On − off. */
+  turnovers_against: number
+  /** On − off. Null if one of them is. */
+  offensive_rating: number | null
+  /** On − off. Null if one of them is. */
+  defensive_rating: number | null
+  /** On − off. Null if one of them is. */
+  net_rating: number | null
 }
 
 /** The standings of a season. Only regular-season games count. */
@@ -951,8 +1184,8 @@ export interface PlayerLine {
   /** Field goals attempted, twos and threes. Null if not recorded. */
   field_goals_attempted: number | null
   /**
-   * Points of the team minus points of the opponent while the player was on court, as the source has it. Null if it
-   * does not.
+   * Points of the team minus points of the opponent while the player was on court: from the feed, or else computed from
+   * the play-by-play. Null if neither is certain.
    */
   plus_minus: number | null
 }
@@ -1073,6 +1306,146 @@ export interface Shot {
   /** When the shot was taken, UTC. Null if not recorded. ISO 8601. */
   at: string | null
 }
+
+/** Who was on court in a game, stint by stint. */
+export interface GameLineUps {
+  game: Game
+  /** Whether the five of both teams are known at every moment, with the minutes of the box score. */
+  exact: boolean
+  /** Why it is not exact. Empty if it is. */
+  reasons: InexactReason[]
+  /** What was mended. Empty if nothing was. */
+  notes: MendedNote[]
+  home: LineUpSide
+  away: LineUpSide
+}
+
+/** Why the line-ups of a game are not exact. */
+export interface InexactReason {
+  code: InexactCode
+  /** A sentence that says where and how. */
+  message: string
+}
+
+/**
+ * Why line-ups are not exact: not_final (the game has no final score), no_events (it has no play-by-play), no_box_score
+ * (minutes are missing), starters_unknown, period_starters_unknown (who began a period cannot be told), not_five
+ * (substitutions do not leave five), minutes_differ (substitutions and box score give different minutes), clock_rises
+ * (clocks contradict the order of substitutions).
+ */
+export type InexactCode =
+  | 'not_final'
+  | 'no_events'
+  | 'no_box_score'
+  | 'starters_unknown'
+  | 'period_starters_unknown'
+  | 'not_five'
+  | 'minutes_differ'
+  | 'clock_rises'
+
+/** What was mended in the line-ups of a game. */
+export interface MendedNote {
+  code: MendedCode
+  /** A sentence that says where and how. */
+  message: string
+}
+
+/**
+ * What was mended: substitution_missing (a row was added or left out), substitution_time (the box score counts a
+ * substitution at another clock), overtime_break (it counts those before an overtime late), clock_order (clocks
+ * contradict the order of substitutions).
+ */
+export type MendedCode = 'substitution_missing' | 'substitution_time' | 'overtime_break' | 'clock_order'
+
+/** The stints of one team. */
+export interface LineUpSide {
+  team: TeamRef
+  /** In the order of the game. Empty if unknown. */
+  stints: Stint[]
+}
+
+/** A time in which the same five players of a team were on court. */
+export interface Stint {
+  /** Period: 1 to 4, overtimes from 5. */
+  period: number
+  /** Time left in the period at the start, minutes:seconds. */
+  start_clock: string
+  /** Time left in the period at the end, minutes:seconds. */
+  end_clock: string
+  /** Length. 0 where events show five players for whom the clocks leave no time. */
+  seconds: number
+  /** The five players. */
+  players: PlayerRef[]
+  /** Points of the team. */
+  points_for: number
+  /** Points of the opponent. */
+  points_against: number
+  /** Possessions of the team that ended in the stint. */
+  possessions: number
+}
+
+/** The possessions of a game. Each point lies in exactly one. */
+export interface Possessions {
+  game: Game
+  /**
+   * Whether the teams had the ball in turn within each period, but for what rules give to the same team again, like the
+   * ball after an unsportsmanlike foul. False also without possessions.
+   */
+  alternating: boolean
+  /** Periods of which two independent counts have the ball with other teams or in another order. */
+  doubtful_periods: number[]
+  /** In the order of the game. Empty if unknown. */
+  possessions: Possession[]
+}
+
+/** A time in which one team had the ball. */
+export interface Possession {
+  /** Position in the game: 1, 2, 3 … */
+  number: number
+  /** Period: 1 to 4, overtimes from 5. */
+  period: number
+  /** Time left in the period at the start, minutes:seconds. */
+  start_clock: string
+  /** Time left in the period at the end, minutes:seconds. */
+  end_clock: string
+  /** Length. */
+  seconds: number
+  /** Side that had the ball. */
+  side: Side
+  team: TeamRef
+  start: PossessionStart
+  end: PossessionEnd
+  /** Points of the team that had the ball. */
+  points: number
+  /** Points of its opponent, from free throws after a technical foul. */
+  points_against: number
+  /** `seq` of its first event. */
+  first_seq: number
+  /** `seq` of its last event. */
+  last_seq: number
+}
+
+/** How a possession began, which is how the one before it ended. turnover: one without a steal. */
+export type PossessionStart =
+  | 'made_field_goal'
+  | 'made_free_throw'
+  | 'defensive_rebound'
+  | 'steal'
+  | 'turnover'
+  | 'period_start'
+  | 'jump_ball'
+  | 'other'
+
+/** How a possession ended: defensive_rebound and steal are those of the opponent. turnover: one without a steal. */
+export type PossessionEnd =
+  | 'made_field_goal'
+  | 'made_free_throw'
+  | 'defensive_rebound'
+  | 'steal'
+  | 'turnover'
+  | 'period_end'
+  | 'jump_ball'
+  | 'other'
 
 /** The closing prices of a game. */
 export interface Prices {
@@ -1617,6 +1990,20 @@ export interface GetTeamHeadToHead {
   last?: number | undefined
 }
 
+/** Parameters of GET /teams/{id}/lineups. */
+export interface GetTeamLineUps {
+  /** Season of the line-ups. Default: the latest season of the team with box scores. */
+  season?: string | undefined
+  /** Competition of the season. */
+  competition?: string | undefined
+  /** Players of a line-up, 2 to 5. Default: 5. */
+  size?: number | undefined
+  /** Only line-ups with at least so much time. Default: 0. */
+  min_seconds?: number | undefined
+  /** Number of line-ups, 1 to 100. Default: 20. */
+  top?: number | undefined
+}
+
 /** Parameters of GET /teams/{id}/trends. */
 export interface ListTeamTrends {
   /** Only records of this competition. */
@@ -1663,6 +2050,14 @@ export interface GetPlayerSplits {
   /** Only records of this season. */
   season?: string | undefined
   /** Only records of this competition. */
+  competition?: string | undefined
+}
+
+/** Parameters of GET /players/{id}/on-off. */
+export interface GetPlayerOnOff {
+  /** The season. Default: the latest in which the player has played. */
+  season?: string | undefined
+  /** Competition of the season. */
   competition?: string | undefined
 }
 

@@ -29,6 +29,7 @@ import { recordUnknownChange } from './changes/record-queries.ts'
 import { checkSeasons } from './check/check.ts'
 import { startFollower, type FollowerOptions } from './follow/follower.ts'
 import { closeUnplayed } from './ingest/close-unplayed.ts'
+import { deriveMissingLineUps } from './ingest/derive/line-ups.ts'
 import { rebuildDerived } from './ingest/derive/refresh.ts'
 import { selectExternalIds } from './ingest/identify/resolve-ids.ts'
 import { createIngest, ingestAll, type IngestAllOptions } from './ingest/ingest.ts'
@@ -135,8 +136,10 @@ const serviceInfo = ({ name, base = DEFAULT_BASE, docs, pricing }: Partial<Servi
 
 const ready = async (store: Store, migrate: boolean): Promise<void> => {
   await refuseUnknownMigrations(store)
-  if (migrate) await store.migrate()
-  else if (!(await isMigrated(store)))
+  if (migrate) {
+    await store.migrate()
+    await deriveMissingLineUps(store)
+  } else if (!(await isMigrated(store)))
     throw new NotMigrated('The database has no tables of this version yet: run "basketball-data migrate" first.')
 }
 

@@ -4,6 +4,9 @@ import { getGame } from './games/get.ts'
 import { listGames, listResultsOfYesterday } from './games/list.ts'
 import { getBoxScore, getPlayByPlay, getShots } from './games/parts.ts'
 import { getLeaders } from './leaders/get.ts'
+import { getLineUps, getPossessions } from './line-ups/of-game.ts'
+import { getTeamLineUps } from './line-ups/of-team.ts'
+import { getOnOff } from './line-ups/on-off.ts'
 import { listPlayerGames } from './players/games.ts'
 import { getPlayer, getPlayerSeasons } from './players/get.ts'
 import { listPlayers } from './players/list.ts'
@@ -36,6 +39,7 @@ export const operationTable = {
     roster: getRoster,
     form: getTeamForm,
     headToHead: getHeadToHead,
+    lineUps: getTeamLineUps,
     trends: getTrends,
   },
   players: {
@@ -44,6 +48,7 @@ export const operationTable = {
     games: listPlayerGames,
     seasons: getPlayerSeasons,
     splits: getPlayerSplits,
+    onOff: getOnOff,
   },
   standings: { get: getStandings },
   leaders: { get: getLeaders },
@@ -53,6 +58,8 @@ export const operationTable = {
     boxScore: getBoxScore,
     playByPlay: getPlayByPlay,
     shots: getShots,
+    lineUps: getLineUps,
+    possessions: getPossessions,
     prices: getPrices,
     stream: streamGame,
   },

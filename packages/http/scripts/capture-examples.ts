@@ -43,8 +43,14 @@ const DatedChange = z.looseObject({ at: z.string(), parts: z.array(z.string()) }
 const asExample = <Value>(value: Value): Value =>
   JSON.parse(
     JSON.stringify(value, (name, part: unknown) => {
-      // A list response stays whole, because its meta counts the records.
-      if (Array.isArray(part) && typeof part[0] === 'object' && name !== 'data') return part.slice(0, MAX_RECORDS)
+      // A list response stays whole, because its meta counts the records, and so do the five of a stint.
+      if (
+        Array.isArray(part) &&
+        typeof part[0] === 'object' &&
+        name !== 'data' &&
+        !(name === 'players' && part.length === 5)
+      )
+        return part.slice(0, name === 'stints' ? 1 : MAX_RECORDS)
       if (DatedChange.safeParse(part).success) return { ...DatedChange.parse(part), at: CHANGED_AT }
       if (typeof part !== 'string') return part
       return (
@@ -166,15 +172,18 @@ const captureOperations = async (service: ServiceInfo) => {
   await call('teams.roster', team)
   await call('teams.form', team, { last: '3' })
   await call('teams.headToHead', team, { opponent })
+  await call('teams.lineUps', team, { season, size: '2', top: '1' })
   await call('teams.trends', team, { season })
   await call('players.get', player)
   await call('players.games', player, { season, per_page: '2' })
   await call('players.seasons', player)
   await call('players.splits', player, { season })
+  await call('players.onOff', player, { season })
   await call('standings.get', '', { competition })
   await call('leaders.get', '', { competition, top: '3', min_games: '1' })
   await call('games.list', '', { per_page: '2' })
-  for (const part of ['get', 'boxScore', 'playByPlay', 'shots', 'prices']) await call(`games.${part}`, game)
+  for (const part of ['get', 'boxScore', 'playByPlay', 'shots', 'lineUps', 'possessions', 'prices'])
+    await call(`games.${part}`, game)
   await call('games.stream', game, { after: '0-0' })
   await call('stream', '', { competition, after: '0-0' })
   await call('changes.list', '', { per_page: '3' })

@@ -46,13 +46,14 @@ for (const status of ['scheduled', 'final', 'no_result']) await record(`/games?s
 for (const id of teams) {
   await record(`/games?team=${id}`)
   for (const player of await record(`/players?team=${id}`)) players.add(player)
-  for (const part of ['', '/roster', '/form', '/trends']) await record(`/teams/${id}${part}`)
+  for (const part of ['', '/roster', '/form', '/lineups', '/trends']) await record(`/teams/${id}${part}`)
   for (const opponent of teams) if (opponent !== id) await record(`/teams/${id}/head-to-head?opponent=${opponent}`)
 }
 for (const id of players)
-  for (const part of ['', '/games', '/seasons', '/splits']) await record(`/players/${id}${part}`)
+  for (const part of ['', '/games', '/seasons', '/splits', '/on-off']) await record(`/players/${id}${part}`)
 for (const id of games)
-  for (const part of ['', '/boxscore', '/playbyplay', '/shots', '/prices']) await record(`/games/${id}${part}`)
+  for (const part of ['', '/boxscore', '/playbyplay', '/shots', '/lineups', '/possessions', '/prices'])
+    await record(`/games/${id}${part}`)
 
 /** The examples of the OpenAPI document, for errors and for responses with random ids and keys. */
 const Content = z.object({

@@ -49,7 +49,9 @@ test('the client reads records of every kind', async () => {
   expect(await read('standings', { competition: ids.league })).toMatchObject({ season: { id: ids.season } })
   expect(await read('stats.leaders', { competition: ids.league, top: 1 })).toMatchObject({ leaders: [{ rank: 1 }] })
   expect(await read('games.get', ids.final)).toMatchObject({ id: ids.final, status: 'final' })
-  for (const part of ['boxScore', 'playByPlay', 'shots'])
+  expect(await read('teams.lineUps', ids.alpha, { size: 2 })).toMatchObject({ team: { id: ids.alpha }, size: 2 })
+  expect(await read('players.onOff', ids.player)).toMatchObject({ player: { id: ids.player } })
+  for (const part of ['boxScore', 'playByPlay', 'shots', 'lineUps', 'possessions'])
     expect(await read(`games.${part}`, ids.final)).toMatchObject({ game: { id: ids.final } })
   expect(await read('games.prices', ids.final, { lines: 'all' })).toMatchObject({
     game: { id: ids.final },

@@ -69,6 +69,19 @@ export const samples = (
       console.log(date, home_score, away_score)
   },
 
+  getTeamLineUps: async () => {
+    const { lineups } = await client.teams.lineUps(
+      'tm_7da4b7v5',
+      { season: 'ss_tmdz0047', size: 2, top: 1 },
+    )
+    for (const { players, seconds, net_rating } of lineups)
+      console.log(
+        players.map(({ name }) => name),
+        seconds,
+        net_rating,
+      )
+  },
+
   listTeamTrends: async () => {
     const trends = client.teams.trends('tm_7da4b7v5', {
       season: 'ss_tmdz0047',
@@ -114,6 +127,14 @@ export const samples = (
       console.log(split, points, usage_pct)
   },
 
+  getPlayerOnOff: async () => {
+    const { on, off, net } = await client.players.onOff(
+      'pl_bjw4q86e',
+      { season: 'ss_tmdz0047' },
+    )
+    console.log(on.net_rating, off.net_rating, net.net_rating)
+  },
+
   listGames: async () => {
     for await (const game of client.games.list()) {
       const { date, home, away, status } = game
@@ -146,6 +167,29 @@ export const samples = (
     const { shots } = await client.games.shots('gm_60cjtvvv')
     for (const { player, x_ft, y_ft, made } of shots)
       console.log(player?.name, x_ft, y_ft, made)
+  },
+
+  getGameLineUps: async () => {
+    const { exact, home } =
+      await client.games.lineUps('gm_60cjtvvv')
+    console.log(home.team.name, exact)
+    for (const {
+      start_clock,
+      players,
+      points_for,
+    } of home.stints)
+      console.log(
+        start_clock,
+        players.map(({ name }) => name),
+        points_for,
+      )
+  },
+
+  getGamePossessions: async () => {
+    const { possessions } =
+      await client.games.possessions('gm_60cjtvvv')
+    for (const { number, team, end, points } of possessions)
+      console.log(number, team.name, end, points)
   },
 
   getGamePrices: async () => {

@@ -60,6 +60,7 @@ interface Procedures {
     roster: Query<api.GetTeamRoster & Id, One<api.Roster>>
     form: Query<api.GetTeamForm & Id, One<api.TeamForm>>
     headToHead: Query<api.GetTeamHeadToHead & Id, One<api.HeadToHead>>
+    lineUps: Query<api.GetTeamLineUps & Id, One<api.TeamLineUps>>
     trends: Query<api.ListTeamTrends & Id, Many<api.Trend>>
   }
   players: {
@@ -68,6 +69,7 @@ interface Procedures {
     games: Query<api.ListPlayerGames & Id, Many<api.PlayerGame>>
     seasons: Query<api.GetPlayerSeasons & Id, One<api.PlayerSeasons>>
     splits: Query<api.GetPlayerSplits & Id, One<api.PlayerSplits>>
+    onOff: Query<api.GetPlayerOnOff & Id, One<api.OnOff>>
   }
   standings: { get: Query<api.GetStandings, One<api.Standings>> }
   leaders: { get: Query<api.GetLeaders, One<api.Leaders>> }
@@ -77,6 +79,8 @@ interface Procedures {
     boxScore: Query<Id, One<api.BoxScore>>
     playByPlay: Query<Id, One<api.PlayByPlay>>
     shots: Query<Id, One<api.Shots>>
+    lineUps: Query<Id, One<api.GameLineUps>>
+    possessions: Query<Id, One<api.Possessions>>
     prices: Query<api.GetGamePrices & Id, One<api.Prices>>
     stream: Subscription<api.StreamGame & Id, api.GameStreamEvent>
   }

@@ -12,6 +12,8 @@ import { newFolder } from '../testing/databases.ts'
 import {
   databases,
   finalGame,
+  ingestOrThrow,
+  lineUpGame,
   newEmptyDatabase,
   openCore,
   tableContents,
@@ -125,6 +127,7 @@ describe.each(databases.flatMap((from) => databases.map((to) => ({ from, to })))
         sql`insert into players_without_line select max(players.id), max(games.id) from players, games`,
       )
       await useAccountPages(upgraded)
+      await ingestOrThrow(upgraded, lineUpGame('with line-ups', '2026-11-18'))
       await execute(upgraded.store.db, sql`insert into play_changes select max(id), 1, 1, 1 from games`)
       await execute(upgraded.store.db, sql`insert into stream_leases select max(id), 'one', 1, now() from accounts`)
       await follow(upgraded)

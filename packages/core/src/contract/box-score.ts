@@ -51,7 +51,7 @@ export const LineFields = z.object({
   seconds: Count.nullable().describe('Time played in seconds. Null if the player did not play.'),
   ...StatLine.shape,
   plus_minus: Whole.nullable().describe(
-    'Points of the team minus points of the opponent while the player was on court, as the source has it. Null if it does not.',
+    'Points of the team minus points of the opponent while the player was on court: from the feed, or else computed from the play-by-play. Null if neither is certain.',
   ),
 })
 export type LineFields = z.infer<typeof LineFields>

@@ -222,6 +222,25 @@ export const GetTeamForm = z.strictObject({
 })
 export type GetTeamForm = z.input<typeof GetTeamForm>
 
+/** Parameters of GET /teams/{id}/lineups. */
+export const GetTeamLineUps = z.strictObject({
+  id: TeamId,
+  season: season.describe('Season of the line-ups. Default: the latest season of the team with box scores.'),
+  competition: competition.describe('Competition of the season.'),
+  size: wholeNumber(2, 5).default(5).describe('Players of a line-up, 2 to 5. Default: 5.'),
+  min_seconds: wholeNumber(0, 1_000_000).default(0).describe('Only line-ups with at least so much time. Default: 0.'),
+  top: wholeNumber(1, 100).default(20).describe('Number of line-ups, 1 to 100. Default: 20.'),
+})
+export type GetTeamLineUps = z.input<typeof GetTeamLineUps>
+
+/** Parameters of GET /players/{id}/on-off. */
+export const GetPlayerOnOff = z.strictObject({
+  id: PlayerId,
+  season: season.describe('The season. Default: the latest in which the player has played.'),
+  competition: competition.describe('Competition of the season.'),
+})
+export type GetPlayerOnOff = z.input<typeof GetPlayerOnOff>
+
 /** Parameters of GET /teams/{id}/head-to-head. */
 export const GetTeamHeadToHead = z.strictObject({
   id: TeamId,

@@ -66,7 +66,8 @@ export const lineColumns = fields
 export const lineFieldsOf = (
   row: Pick<typeof boxLines.$inferSelect, keyof typeof lineColumns>,
 ): Omit<PlayerLine, 'player'> => {
-  const { number, starter, played, seconds, plus_minus } = row
+  const { number, starter, played, seconds } = row
+  const plus_minus = row.plus_minus ?? row.computed_plus_minus
   const minutes = seconds === null ? null : formatClock(seconds)
   return { number, starter, played, minutes, seconds, ...statsOf(row), plus_minus }
 }

@@ -137,7 +137,7 @@ const coachesOf = ({ boxes }: Parts) => bySide(boxes).map(({ coach }) => coach ?
 const concernsOthers = ({ now, before }: WrittenWithParts, parts: ReadonlySet<GamePart>): boolean => {
   if (before === undefined || differIn(LISTED_BY, now.game, before.game)) return true
   if (!isDeepStrictEqual(coachesOf(now.parts), coachesOf(before.parts))) return true
-  return now.game.status === 'final' && (parts.has('game') || parts.has('boxscore'))
+  return now.game.status === 'final' && (parts.has('game') || parts.has('boxscore') || parts.has('playbyplay'))
 }
 
 type PlacedGame = Pick<GameRow, 'id' | 'competition_id' | 'season_id' | 'home_team_id' | 'away_team_id'>

@@ -5,6 +5,14 @@ import { execute, externalIds, lockGamesExclusive, type Database } from '../stor
 import { enqueueEvents } from '../webhooks/outbox-queries.ts'
 import { changesOf } from './changes.ts'
 import { hashOf, type CheckedEntry, type Entry } from './check-bundle.ts'
+import {
+  deleteLineUps,
+  deriveLineUps,
+  insertLineUps,
+  updatePlusMinus,
+  withPlusMinus,
+  type DerivedLineUps,
+} from './derive/line-ups.ts'
 import { refreshDerived } from './derive/refresh.ts'
 import { ClaimLost } from './fence.ts'
 import { identifyBundle, sourceRecords } from './identify/identify-bundle.ts'
@@ -56,6 +64,7 @@ type Write = GameWrite & {
   counts: PartCounts
   stored: GameRow | undefined
   former: Parts
+  lineUps: DerivedLineUps | null
   records: MergedRecords
 }
 
@@ -146,11 +155,13 @@ const merge = async (
   const game = mergeGame(ids, bundle, stored, hash)
   const former = partsOf(game.id)
   const idByPlayer = new Map(bundle.players.map((player, i) => [player.external_id, playerIds[i] ?? '']))
-  const parts = mergeParts(game, bundle, idByPlayer, former)
+  const merged = mergeParts(game, bundle, idByPlayer, former)
+  const lineUps = deriveLineUps({ ...game, competition: bundle.competition }, merged)
+  const parts = { ...merged, lines: withPlusMinus(merged.lines, lineUps) }
   const warnings = [...bundle.notes, ...warningsOf({ game, ...parts })]
   addIds(known, identified)
   keepRecords(known, records, ids, playerIds, game.date)
-  return { game, bundle, parts, warnings, counts: countParts(settled), stored, former, records }
+  return { game, bundle, parts, warnings, counts: countParts(settled), stored, former, lineUps, records }
 }
 
 /** Merges entries one after the other, up to one whose game has changed in this batch. */
@@ -179,6 +190,14 @@ const mergeAll = async (tx: Database, batch: Batch, entries: readonly Entry[]): 
   return outcomes
 }
 
+/** Stored lines that a bundle leaves as they are, but for a computed plus/minus that differs now. */
+const keptLines = ({ bundle, parts, former }: Write) =>
+  parts.lines.filter(({ side, player_id, computed_plus_minus = null }) => {
+    if (bundle[side].players !== undefined) return false
+    const before = former.lines.find((line) => line.player_id === player_id)
+    return (before?.computed_plus_minus ?? null) !== computed_plus_minus
+  })
+
 /**
  * Writes games with everything derived from them, in few statements, which are sent without waiting for each other, and
  * records what has changed.
@@ -195,8 +214,11 @@ const writeGames = async (
     now: { game, parts, lines: parts.lines },
     before: stored && { game: stored, parts: former, lines: former.lines },
   }))
+  const corrected = corrections.map(({ game }) => game.id)
   await allSettledOrThrow(
-    ...(corrections.length === 0 ? [] : [runInOneStatement(tx, deleteReplaced(corrections))]),
+    ...(corrections.length === 0
+      ? []
+      : [runInOneStatement(tx, [...deleteReplaced(corrections), ...deleteLineUps(corrected)])]),
     runInOneStatement(tx, [
       ...insertRows(externalIds, known.newNames),
       ...writeRecords(known),
@@ -204,6 +226,10 @@ const writeGames = async (
       ...insertBoxScores(writes),
     ]),
     ...insertPlays(writes).map((insert) => execute(tx, insert)),
+    runInOneStatement(tx, [
+      ...insertLineUps(writes.map(({ lineUps }) => lineUps)),
+      ...updatePlusMinus(corrections.flatMap(keptLines)),
+    ]),
     refreshDerived(tx, changes, records),
   )
   const repriced = new Set<string>()

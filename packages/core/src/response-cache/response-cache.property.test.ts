@@ -43,16 +43,22 @@ const queriesOf = async (core: Core): Promise<Query[]> => {
     ...each('teams.list', 'q', ['zeta', 'a', 'alter']),
     ...each('players.list', 'q', ['zeta', 'player', 'alter']),
     ...each('players.list', 'team', teams, { season }),
-    ...['teams.get', 'teams.roster', 'teams.form', 'teams.trends'].flatMap((name) => each(name, 'id', teams)),
+    ...['teams.get', 'teams.roster', 'teams.form', 'teams.lineUps', 'teams.trends'].flatMap((name) =>
+      each(name, 'id', teams),
+    ),
     ...each('teams.headToHead', 'id', teams.slice(1), { opponent: team }),
-    ...['players.get', 'players.games', 'players.seasons'].flatMap((name) => each(name, 'id', players)),
+    ...['players.get', 'players.games', 'players.seasons', 'players.onOff'].flatMap((name) =>
+      each(name, 'id', players),
+    ),
     ...['venue', 'result', 'opponent', 'starter'].flatMap((by) => each('players.splits', 'id', players, { by })),
     ...each('players.games', 'id', players, { season }),
     ...each('standings.get', 'competition', competitions),
     ...['points', 'rebounds'].flatMap((stat) =>
       each('leaders.get', 'competition', competitions, { stat, min_games: 1 }),
     ),
-    ...['get', 'boxScore', 'playByPlay', 'shots', 'prices'].flatMap((part) => each(`games.${part}`, 'id', games)),
+    ...['get', 'boxScore', 'playByPlay', 'shots', 'lineUps', 'possessions', 'prices'].flatMap((part) =>
+      each(`games.${part}`, 'id', games),
+    ),
   ]
 }
 

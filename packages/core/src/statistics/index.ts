@@ -1,6 +1,20 @@
 export { averages, defaultMinGames, mean, total, trueShooting, type Totals } from './averages.ts'
 export { gameSeconds, type GameLengthTerms } from './game-length.ts'
 export { byGroup, groupsOf, newestNames, type GroupedGame } from './groups.ts'
+export {
+  courtRatings,
+  courtRulesOf,
+  onCourt,
+  plusMinus,
+  type CountedPossession,
+  type CourtEvent,
+  type CourtGame,
+  type CourtLine,
+  type CourtRules,
+  type OnCourt,
+  type Stint,
+  type TeamStints,
+} from './on-court/index.ts'
 export { performanceIndex } from './performance-index.ts'
 export { pace, possessions, ratings, teamPossessions, usage } from './possessions.ts'
 export {

@@ -10,6 +10,7 @@ export {
   type DatabaseKind,
   type TestDatabase,
 } from './databases.ts'
+export { lineUpEvents, lineUpGame } from './line-up-game.ts'
 export {
   idOf,
   ingestOrThrow,

@@ -92,7 +92,17 @@ test('operation ids do not change, because generated clients depend on them', ()
 
 test('only additions to the contract are marked as extensions', () => {
   const marked = endpoints.filter(({ operation }) => operation['x-extension'] === true).map(({ path }) => path)
-  expect(marked).toEqual(['/teams/{id}/trends', '/games/{id}/prices', '/games/{id}/stream', '/stream', '/changes'])
+  expect(marked).toEqual([
+    '/teams/{id}/lineups',
+    '/teams/{id}/trends',
+    '/players/{id}/on-off',
+    '/games/{id}/lineups',
+    '/games/{id}/possessions',
+    '/games/{id}/prices',
+    '/games/{id}/stream',
+    '/stream',
+    '/changes',
+  ])
   for (const { operation } of endpoints)
     expect(operation.description.endsWith('An addition of this service.')).toBe(operation['x-extension'] === true)
 })

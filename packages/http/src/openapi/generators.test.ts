@@ -83,6 +83,8 @@ test('an enum has a name in generated code for each of its values, or for none',
   expect(described.map(({ path }) => path).toSorted()).toEqual([
     '/components/schemas/GamePart',
     '/components/schemas/LeaderStat',
+    '/components/schemas/PossessionEnd',
+    '/components/schemas/PossessionStart',
   ])
   for (const { schema } of described) {
     const { enum: values, 'x-enum-varnames': variables } = EnumSchema.parse(schema)

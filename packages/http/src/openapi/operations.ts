@@ -40,9 +40,13 @@ export const operationId = (name: string): string => {
 
 /** Operations that this service adds to the contract. */
 const EXTENSIONS: ReadonlySet<string> = new Set([
+  'games.lineUps',
+  'games.possessions',
   'games.prices',
   'games.stream',
+  'teams.lineUps',
   'teams.trends',
+  'players.onOff',
   'stream',
   'changes.list',
 ])

@@ -6,6 +6,7 @@ import { execute, isCounted, selectRows, within, type Database } from '../../sto
 import { differIn } from '../changes.ts'
 import { refreshCounts, updateCounts } from './counts.ts'
 import type { WrittenRecords } from '../write/merge-records.ts'
+import { rebuildLineUps } from './line-ups.ts'
 import type { BoxScore } from './player-season-totals.ts'
 import { refreshPlayerSeasons, updatePlayerSeasons } from './player-seasons.ts'
 import { allSettledOrThrow } from '../write/statements.ts'
@@ -97,5 +98,6 @@ export const rebuildDerived = async (tx: Database): Promise<void> => {
   await refreshPlayerSeasons(tx, undefined)
   const seasons = await selectRows(tx, Id, sql`select id from seasons`)
   for (const { id } of seasons) await storeStandings(tx, id, await computeStandings(tx, id))
+  await rebuildLineUps(tx)
   await rebuildClosing(tx)
 }

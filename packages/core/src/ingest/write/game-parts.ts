@@ -86,7 +86,7 @@ export type GameWrite = { game: WrittenGame; bundle: CheckedBundle; parts: Parts
 
 const oneOf = (ids: readonly string[]): SQL => within(sql`game_id`, ids)
 
-/** The statements that delete the parts which bundles replace, and what is derived from all parts. */
+/** The statements that delete the parts which bundles replace, and the warnings about all parts. */
 export const deleteReplaced = (stored: readonly GameWrite[]): SQL[] => {
   const all = stored.map(({ game }) => game.id)
   const withPart = (part: 'events' | 'shots') =>

@@ -1,4 +1,5 @@
 import type { BundleEvent, BundleLine } from '../../contract/index.ts'
+import type { TieBreak } from '../tie-breaks.ts'
 
 /** What differs between competitions in who counts as on court. */
 export type CourtRules = {
@@ -54,6 +55,24 @@ export const NBA_COURT: CourtRules = {
 
 /** WNBA: as the NBA, with quarters of 10 minutes. */
 export const WNBA_COURT: CourtRules = { ...NBA_COURT, regulation_minutes: 40 }
+
+/**
+ * The rules of a competition. Those of the NBA are used by the leagues that break ties as it or the WNBA does.
+ * @param competition its minutes and its rule for ties
+ */
+export const courtRulesOf = ({
+  regulation_minutes,
+  tie_break,
+}: Pick<CourtRules, 'regulation_minutes'> & { tie_break: TieBreak }): CourtRules => {
+  switch (tie_break) {
+    case 'nba':
+    case 'wnba':
+      return { ...NBA_COURT, regulation_minutes }
+    case 'euroleague':
+    case 'simple':
+      return { ...FIBA_COURT, regulation_minutes }
+  }
+}
 
 /** What the play-by-play is read for: when, whose, what, and the running score after it. */
 export type CourtEvent = Pick<

@@ -1,6 +1,8 @@
+export { courtRatings } from './court-ratings.ts'
 export { COUNTED, type Counted, type Counts } from './columns.ts'
 export {
   FIBA_COURT,
+  courtRulesOf,
   NBA_COURT,
   WNBA_COURT,
   type CourtEvent,
@@ -9,6 +11,6 @@ export {
   type CourtRules,
 } from './court-rules.ts'
 export { onCourt, type OnCourt } from './on-court.ts'
-export type { Possession, PossessionEnd, PossessionStart } from './possessions/possession.ts'
-export type { InexactCode, MendedCode, Remark } from './reasons.ts'
+export type { CountedPossession } from './possessions/possession.ts'
+export type { Remark } from './reasons.ts'
 export { plusMinus, type Stint, type TeamStints } from './stints.ts'

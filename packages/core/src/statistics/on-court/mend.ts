@@ -1,8 +1,8 @@
-import type { Side } from '../../contract/index.ts'
+import type { MendedCode, Side } from '../../contract/index.ts'
 import type { Change } from './changes.ts'
 import { clockText, secondsLeft, type CourtEvent, type CourtLine, type CourtRules } from './court-rules.ts'
 import type { PeriodSpan } from './period-spans.ts'
-import type { MendedCode, Remark } from './reasons.ts'
+import type { Remark } from './reasons.ts'
 import { differences, replay, type Five, type Openings } from './replay.ts'
 
 /** One team's side of a game. */

@@ -1,4 +1,4 @@
-import { opponentOf, type Possession } from './possessions/possession.ts'
+import { opponentOf, type CountedPossession } from './possessions/possession.ts'
 import { possessionsOf, type GamePossessions } from './possessions/possessions.ts'
 import type { CourtGame } from './court-rules.ts'
 import { stints, type GameStints, type Stint } from './stints.ts'
@@ -11,7 +11,7 @@ const stintAt = (ofTeam: readonly Stint[], index: number): Stint | undefined =>
   ofTeam.find(({ from, to }) => index >= from && index < to)
 
 /** Counts a possession for the ten who were on court when it ended. */
-const countPossession = (game: GameStints, { side, last }: Possession): void => {
+const countPossession = (game: GameStints, { side, last }: CountedPossession): void => {
   const [own, opponent] = [stintAt(game[side].stints, last), stintAt(game[opponentOf(side)].stints, last)]
   if (own !== undefined) own.own.possessions += 1
   if (opponent !== undefined) opponent.opponent.possessions += 1

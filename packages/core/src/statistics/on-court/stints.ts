@@ -1,4 +1,4 @@
-import type { Side } from '../../contract/index.ts'
+import type { InexactCode, MendedCode, Side } from '../../contract/index.ts'
 import { changesOf } from './changes.ts'
 import { inClockOrder } from './clock-order.ts'
 import { countedBy, noCounts, type Counts } from './columns.ts'
@@ -6,7 +6,7 @@ import { clockText, type CourtEvent, type CourtGame, type CourtLine, type CourtR
 import { mend, type Mended, type TeamGame } from './mend.ts'
 import { inferredOpenings } from './openings.ts'
 import { periodSpans, type PeriodSpan } from './period-spans.ts'
-import type { InexactCode, MendedCode, Remark } from './reasons.ts'
+import type { Remark } from './reasons.ts'
 import { differences, replay, type Five } from './replay.ts'
 
 /** A time in which the same five of a team were on court, and what both teams did in it. */

@@ -109,6 +109,8 @@ export const boxLines = pgTable(
     seconds: integer('seconds'),
     ...statColumns(),
     plus_minus: integer('plus_minus'),
+    /** Derived from who was on court, where the feed has no plus_minus and it is certain. */
+    computed_plus_minus: integer('computed_plus_minus'),
   },
   (table) => [
     primaryKey({ columns: [table.game_id, table.player_id] }),

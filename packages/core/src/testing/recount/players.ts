@@ -65,6 +65,7 @@ export const recountLog = (history: History, player: string): PlayerGame[] =>
         counted: _counted,
         side: _side,
         position: _position,
+        computed_plus_minus,
         ...rest
       } = line
       const { id, date, stage, competition_id, season_id } = game
@@ -84,6 +85,7 @@ export const recountLog = (history: History, player: string): PlayerGame[] =>
         team_score: scored,
         opponent_score: allowed,
         ...rest,
+        plus_minus: rest.plus_minus ?? computed_plus_minus,
         minutes: rest.seconds === null ? null : `${two(Math.floor(rest.seconds / 60))}:${two(rest.seconds % 60)}`,
       }
     })

@@ -1,8 +1,8 @@
-import type { Side } from '../../../contract/index.ts'
+import type { PossessionEnd, PossessionStart, Side } from '../../../contract/index.ts'
 import { secondsLeft, type CourtEvent } from '../court-rules.ts'
 import type { PeriodSpan } from '../period-spans.ts'
 import { isBasket, isFreeThrow, type Trip } from './free-throw-trips.ts'
-import { opponentOf, type Possession, type PossessionEnd, type PossessionStart } from './possession.ts'
+import { opponentOf, type CountedPossession } from './possession.ts'
 
 /** The possession that goes on. */
 type Open = {
@@ -30,7 +30,7 @@ const mayBeLate = ({ type }: CourtEvent): boolean =>
 
 /** Reads the rows of one period in their order, and closes a possession at each of its ends. */
 class PeriodReader {
-  readonly found: Possession[] = []
+  readonly found: CountedPossession[] = []
   readonly #events: readonly CourtEvent[]
   readonly #span: PeriodSpan
   readonly #trips: readonly Trip[]
@@ -215,7 +215,7 @@ class PeriodReader {
   }
 
   /** Ends the period: the ball that somebody has, and points that belong to nobody's possession yet. */
-  end(lastSeconds: number): Possession[] {
+  end(lastSeconds: number): CountedPossession[] {
     this.#clock = this.#span.endClock
     const { points, start, shown, first } = this.#open
     const scored = points.home !== 0 || points.away !== 0
@@ -240,7 +240,7 @@ export const possessionsByEnds = (
   trips: readonly Trip[],
   scoreBefore: Readonly<Record<Side, number>>,
   lastSeconds: number,
-): Possession[] => {
+): CountedPossession[] => {
   const reader = new PeriodReader(events, span, trips, scoreBefore)
   for (const [offset, event] of events.slice(span.from, span.to).entries()) reader.read(span.from + offset, event)
   return reader.end(lastSeconds)

@@ -1,21 +1,7 @@
-import type { Side } from '../../../contract/index.ts'
-
-/** How the possession before ended, which is how this one began. */
-export type PossessionStart =
-  | 'made_field_goal'
-  | 'made_free_throw'
-  | 'defensive_rebound'
-  | 'steal'
-  | 'turnover'
-  | 'period_start'
-  | 'jump_ball'
-  | 'other'
-
-/** How a possession ended. `turnover` is one without a steal. */
-export type PossessionEnd = Exclude<PossessionStart, 'period_start'> | 'period_end'
+import type { PossessionEnd, PossessionStart, Side } from '../../../contract/index.ts'
 
 /** A time in which one team had the ball. */
-export type Possession = {
+export type CountedPossession = {
   period: number
   /** Seconds left in the period when it began, and when it ended. */
   start: number

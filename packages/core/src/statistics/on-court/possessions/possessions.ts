@@ -4,12 +4,12 @@ import { periodSpans } from '../period-spans.ts'
 import { ballByRows } from './by-ball.ts'
 import { possessionsByEnds } from './by-ends.ts'
 import { tripsOf } from './free-throw-trips.ts'
-import type { Possession } from './possession.ts'
+import type { CountedPossession } from './possession.ts'
 
 /** The possessions of a game, counted twice. */
 export type GamePossessions = {
   /** By what ends them, in the order of the game. Each point lies in exactly one. */
-  possessions: Possession[]
+  possessions: CountedPossession[]
   /** Whether the teams had the ball in turn within each period, but for what rules give to the same team again. */
   alternating: boolean
   /** Periods in which the ball, followed from row to row, was with other teams or in another order. */
@@ -21,7 +21,7 @@ const scoreBefore = (events: readonly CourtEvent[], index: number): Record<Side,
   return { home: event?.home_score ?? 0, away: event?.away_score ?? 0 }
 }
 
-const alternate = (possessions: readonly Possession[]): boolean =>
+const alternate = (possessions: readonly CountedPossession[]): boolean =>
   possessions.every(({ period, side, retained }, at) => {
     const before = possessions[at - 1]
     return before === undefined || before.period !== period || before.side !== side || retained
@@ -31,7 +31,7 @@ const alternate = (possessions: readonly Possession[]): boolean =>
  * Whether two counts of a period have the ball with the same teams in the same order, but for the last possession: a clock
  * that ran out leaves no row, and one that began too late is not counted.
  */
-const agree = (possessions: readonly Possession[], sides: readonly Side[]): boolean => {
+const agree = (possessions: readonly CountedPossession[], sides: readonly Side[]): boolean => {
   const turns = possessions.map(({ side }) => side).filter((side, at, all) => side !== all[at - 1])
   const shared = Math.min(turns.length, sides.length)
   return Math.abs(turns.length - sides.length) <= 1 && turns.slice(0, shared).every((side, at) => side === sides[at])
@@ -45,7 +45,7 @@ const agree = (possessions: readonly Possession[], sides: readonly Side[]): bool
 export const possessionsOf = (game: CourtGame): GamePossessions => {
   const { events, rules } = game
   const trips = tripsOf(events, rules)
-  const possessions: Possession[] = []
+  const possessions: CountedPossession[] = []
   const doubtful: number[] = []
   for (const span of periodSpans(game)) {
     const own = trips.filter(({ first }) => first >= span.from && first < span.to)

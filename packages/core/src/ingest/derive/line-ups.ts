@@ -1,0 +1,231 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Side } from '../../contract/index.ts'
+import {
+  countsForStatistics,
+  courtRulesOf,
+  onCourt,
+  plusMinus,
+  type OnCourt,
+  type Stint,
+} from '../../statistics/index.ts'
+import { COUNTED } from '../../statistics/on-court/columns.ts'
+import { recordUnknownChange } from '../../changes/record-queries.ts'
+import {
+  execute,
+  fives,
+  lineUps,
+  lockGamesExclusive,
+  selectRows,
+  within,
+  type Database,
+  type Store,
+} from '../../store/index.ts'
+import { readParts, type Parts } from '../write/game-parts.ts'
+import type { GameRow } from '../write/game-row.ts'
+import { insertRows } from '../write/statements.ts'
+
+/** What line-ups are derived from, besides the parts of a game. */
+export type LineUpGame = Pick<GameRow, 'id' | 'season_id' | 'status' | 'stage' | 'home_team_id' | 'away_team_id'> & {
+  competition: Parameters<typeof courtRulesOf>[0]
+}
+
+type LineUpRow = typeof lineUps.$inferInsert
+type FiveRow = typeof fives.$inferInsert
+
+/** The line-ups of a game: a row, and one for each five if they are exact and statistics count the game. */
+export type DerivedLineUps = { row: LineUpRow; fives: FiveRow[]; plusMinus: ReadonlyMap<string, number> }
+
+const columnOf = {
+  for: (name: (typeof COUNTED)[number]) => `${name}_for` as const,
+  against: (name: (typeof COUNTED)[number]) => `${name}_against` as const,
+}
+
+const storedStint = ({ period, start, end, players, own, opponent }: Stint) => ({
+  period,
+  start,
+  end,
+  players: [...players],
+  points_for: own.points,
+  points_against: opponent.points,
+  possessions: own.possessions,
+})
+
+type FiveCounts = Omit<FiveRow, 'game_id' | 'team_id' | 'season_id' | 'players'>
+
+/** What five players did in one of their stints. */
+const countsOf = ({ start, end, own, opponent }: Stint): FiveCounts => {
+  const counts: Record<string, number> = { seconds: start - end }
+  for (const name of COUNTED) {
+    counts[columnOf.for(name)] = own[name]
+    counts[columnOf.against(name)] = opponent[name]
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every column has a value now
+  return counts as FiveCounts
+}
+
+const addCounts = (sum: FiveCounts, more: FiveCounts): FiveCounts => {
+  const added: Record<string, number> = { ...more }
+  for (const [name, value] of Object.entries(sum)) added[name] = value + (added[name] ?? 0)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same columns
+  return added as FiveCounts
+}
+
+/** What each five of a team did in a game. */
+const fiveRows = (game: LineUpGame, side: Side, stints: readonly Stint[]): FiveRow[] => {
+  const sums = new Map<string, FiveRow>()
+  for (const stint of stints) {
+    const players = stint.players.toSorted()
+    const key = players.join()
+    const before = sums.get(key)
+    const counts = countsOf(stint)
+    const identity = { game_id: game.id, team_id: game[`${side}_team_id`], season_id: game.season_id, players }
+    sums.set(key, { ...identity, ...(before === undefined ? counts : addCounts(pickCounts(before), counts)) })
+  }
+  return [...sums.values()]
+}
+
+const pickCounts = ({ game_id: _game, team_id: _team, season_id: _season, players: _players, ...counts }: FiveRow) =>
+  counts
+
+const rowOf = (game: LineUpGame, found: OnCourt): LineUpRow => ({
+  game_id: game.id,
+  exact: found.exact,
+  reasons: [...found.home.reasons, ...found.away.reasons],
+  notes: [...found.home.notes, ...found.away.notes],
+  stints: { home: found.home.stints.map(storedStint), away: found.away.stints.map(storedStint) },
+  possessions: found.possessions.map(({ retained: _retained, first, last, ...possession }) => ({
+    ...possession,
+    first_seq: first + 1,
+    last_seq: last + 1,
+  })),
+  alternating: found.alternating,
+  doubtful_periods: found.doubtful,
+})
+
+/** Derives the line-ups of a game; null for one that is not final or has no play-by-play. */
+export const deriveLineUps = (
+  game: LineUpGame,
+  { events, lines }: Pick<Parts, 'events' | 'lines'>,
+): DerivedLineUps | null => {
+  if (game.status !== 'final' || events.length === 0) return null
+  const linesOf = (side: Side) =>
+    lines
+      .filter((line) => line.side === side)
+      .map(({ player_id, starter, played, seconds = null }) => ({ player: player_id, starter, played, seconds }))
+  const found = onCourt({
+    events: events.map(({ player_id, ...event }) => ({ ...event, player: player_id })),
+    home: linesOf('home'),
+    away: linesOf('away'),
+    rules: courtRulesOf(game.competition),
+  })
+  const isCounted = found.exact && countsForStatistics(game.stage)
+  return {
+    row: rowOf(game, found),
+    fives: isCounted
+      ? [...fiveRows(game, 'home', found.home.stints), ...fiveRows(game, 'away', found.away.stints)]
+      : [],
+    plusMinus: new Map([...(plusMinus(found.home) ?? []), ...(plusMinus(found.away) ?? [])]),
+  }
+}
+
+/** The lines of a box score with the plus/minus that line-ups give where the feed has none. */
+export const withPlusMinus = (lines: Parts['lines'], derived: DerivedLineUps | null): Parts['lines'] =>
+  lines.map((line) => {
+    const computed = line.plus_minus == null && line.played ? (derived?.plusMinus.get(line.player_id) ?? null) : null
+    return computed === (line.computed_plus_minus ?? null) ? line : { ...line, computed_plus_minus: computed }
+  })
+
+/** The statements that delete the line-ups of games. */
+export const deleteLineUps = (ids: readonly string[]): SQL[] => [
+  sql`delete from line_ups where ${within(sql`game_id`, ids)}`,
+  sql`delete from fives where ${within(sql`game_id`, ids)}`,
+]
+
+/** The statements that insert line-ups. */
+export const insertLineUps = (derived: readonly (DerivedLineUps | null)[]): SQL[] => [
+  ...insertRows(
+    lineUps,
+    derived.flatMap((each) => each?.row ?? []),
+  ),
+  ...insertRows(
+    fives,
+    derived.flatMap((each) => each?.fives ?? []),
+  ),
+]
+
+/** The statements that store the computed plus/minus of lines that no bundle replaces. */
+export const updatePlusMinus = (lines: readonly Parts['lines'][number][]): SQL[] => {
+  if (lines.length === 0) return []
+  const rows = lines.map(({ game_id, player_id, computed_plus_minus = null }) => ({
+    game_id,
+    player_id,
+    computed_plus_minus,
+  }))
+  return [
+    sql`update box_lines l set computed_plus_minus = row.computed_plus_minus
+        from json_to_recordset(${JSON.stringify(rows)}::json) as row (game_id text, player_id text, computed_plus_minus integer)
+        where l.game_id = row.game_id and l.player_id = row.player_id
+          and l.computed_plus_minus is distinct from row.computed_plus_minus`,
+  ]
+}
+
+const StoredGame = z.object({
+  id: z.string(),
+  season_id: z.string(),
+  status: z.enum(['scheduled', 'final', 'no_result']),
+  stage: z.string().nullable(),
+  home_team_id: z.string(),
+  away_team_id: z.string(),
+  regulation_minutes: z.union([z.literal(40), z.literal(48)]),
+  tie_break: z.enum(['euroleague', 'nba', 'wnba', 'simple']),
+})
+
+/** Games whose line-ups are derived together. */
+const TOGETHER = 50
+
+/** Derives the line-ups of the games that a condition on `g` selects, and the plus/minus that follows from them. */
+const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
+  const stored = await selectRows(
+    tx,
+    StoredGame,
+    sql`select g.id, g.season_id, g.status, g.stage, g.home_team_id, g.away_team_id, c.regulation_minutes, c.tie_break
+        from games g join competitions c on c.id = g.competition_id where ${condition} order by g.id`,
+  )
+  for (let at = 0; at < stored.length; at += TOGETHER) {
+    const games = stored.slice(at, at + TOGETHER)
+    const partsOf = await readParts(
+      tx,
+      games.map(({ id }) => id),
+    )
+    const derived = games.map(({ regulation_minutes, tie_break, ...game }) => {
+      const parts = partsOf(game.id)
+      const each = deriveLineUps({ ...game, competition: { regulation_minutes, tie_break } }, parts)
+      return { each, lines: withPlusMinus(parts.lines, each) }
+    })
+    for (const insert of insertLineUps(derived.map(({ each }) => each))) await execute(tx, insert)
+    for (const update of updatePlusMinus(derived.flatMap(({ lines }) => lines))) await execute(tx, update)
+  }
+}
+
+/** Derives the line-ups of all games anew. */
+export const rebuildLineUps = async (tx: Database): Promise<void> => {
+  await execute(tx, sql`delete from line_ups`)
+  await execute(tx, sql`delete from fives`)
+  await deriveWhere(tx, sql`true`)
+}
+
+/** Final games with a play-by-play that have no line-ups: an earlier version has written them. */
+const LACKING = sql`g.status = 'final' and g.has_playbyplay
+  and not exists (select 1 from line_ups l where l.game_id = g.id)`
+
+/** Derives the line-ups that an upgraded database lacks. */
+export const deriveMissingLineUps = async (store: Store): Promise<void> => {
+  const lacking = () => execute(store.db, sql`select 1 from games g where ${LACKING} limit 1`)
+  if ((await lacking()).length === 0) return
+  await store.transaction(async (tx) => {
+    await lockGamesExclusive(tx)
+    await deriveWhere(tx, LACKING)
+    await recordUnknownChange(tx)
+  })
+}

@@ -1,0 +1,54 @@
+import { requireSeasonInWindow } from '../accounts/window.ts'
+import { envelopeOf, GetPlayerOnOff, OnOff, type CourtTotals } from '../contract/index.ts'
+import { operation } from '../operation.ts'
+import { requirePlayer } from '../players/queries.ts'
+import { requireFilters } from '../seasons/queries.ts'
+import { courtTotals, NO_SUMS } from './court-totals.ts'
+import { selectOnOff, selectPlayerSeason } from './five-queries.ts'
+
+/** On minus off in every column; null where one of them is. */
+const difference = (on: CourtTotals, off: CourtTotals): OnOff['net'] => {
+  const minus = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of a record
+  const columns = Object.keys(on) as (keyof CourtTotals)[]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each column is mapped
+  return Object.fromEntries(columns.map((name) => [name, minus(on[name], off[name])])) as OnOff['net']
+}
+
+export const getOnOff = operation(
+  {
+    plan: 'complete',
+    path: '/players/{id}/on-off',
+    tag: 'Players',
+    summary: 'On and off court',
+    description:
+      "What the team of the player's latest game in a season did with the player on court, and without: on + off are its totals, in every column. Games whose line-ups are not exact are left out; preseason and all-star games do not count. An addition of this service.",
+    input: GetPlayerOnOff,
+    output: envelopeOf(OnOff),
+  },
+  async ({ ctx, input: { id, season, competition } }) => {
+    const { store } = ctx
+    const player = await requirePlayer(store, id)
+    const found = await selectPlayerSeason(store, id, { season, competition })
+    if (found === undefined) await requireFilters(store, { season, competition })
+    const sums =
+      found?.team == null || found.season === null ? [] : await selectOnOff(store, found.team.id, found.season.id, id)
+    requireSeasonInWindow(ctx, found?.last_date ?? null)
+    const totals = (on: boolean) => courtTotals(sums.find((part) => part.on === on) ?? NO_SUMS)
+    const [on, off] = [totals(true), totals(false)]
+    return {
+      data: {
+        player,
+        team: found?.team ?? null,
+        season: found?.season ?? null,
+        competition: found?.competition ?? null,
+        games: found?.games ?? 0,
+        games_left_out: found === undefined ? 0 : found.counted - found.games,
+        on,
+        off,
+        net: difference(on, off),
+      },
+      meta: {},
+    }
+  },
+)

@@ -1,0 +1,84 @@
+import { eq, inArray } from 'drizzle-orm'
+import {
+  formatClock,
+  type Game,
+  type GameLineUps,
+  type PlayerRef,
+  type Possessions,
+  type Side,
+} from '../contract/index.ts'
+import { lineUps, players, type Database } from '../store/index.ts'
+
+const selectRow = async (db: Database, game: string) => {
+  const [row] = await db.select().from(lineUps).where(eq(lineUps.game_id, game))
+  return row
+}
+
+/** The names of players by id. */
+const selectPlayers = async (db: Database, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, PlayerRef>> => {
+  if (ids.size === 0) return new Map()
+  const rows = await db
+    .select({ id: players.id, name: players.name })
+    .from(players)
+    .where(inArray(players.id, [...ids]))
+  return new Map(rows.map((player) => [player.id, player]))
+}
+
+/** Why a game has no line-ups at all. */
+const missing = (game: Game): GameLineUps['reasons'] =>
+  game.status === 'final'
+    ? [{ code: 'no_events', message: 'The game has no play-by-play.' }]
+    : [{ code: 'not_final', message: 'Line-ups are derived when the game has its final score.' }]
+
+/** Who was on court in a game, stint by stint; without stints where that is unknown. */
+export const readLineUps = async (db: Database, game: Game): Promise<GameLineUps> => {
+  const row = await selectRow(db, game.id)
+  const stored = row?.stints ?? { home: [], away: [] }
+  const named = await selectPlayers(db, new Set([...stored.home, ...stored.away].flatMap((stint) => stint.players)))
+  const sideOf = (side: Side) => ({
+    team: game[side],
+    stints: stored[side].map(({ period, start, end, players: five, points_for, points_against, possessions }) => ({
+      period,
+      start_clock: formatClock(start),
+      end_clock: formatClock(end),
+      seconds: Math.max(0, start - end),
+      players: five.flatMap((id) => named.get(id) ?? []),
+      points_for,
+      points_against,
+      possessions,
+    })),
+  })
+  return {
+    game,
+    exact: row?.exact ?? false,
+    reasons: row?.reasons ?? missing(game),
+    notes: row?.notes ?? [],
+    home: sideOf('home'),
+    away: sideOf('away'),
+  }
+}
+
+/** The possessions of a game; none where they are unknown. */
+export const readPossessions = async (db: Database, game: Game): Promise<Possessions> => {
+  const row = await selectRow(db, game.id)
+  return {
+    game,
+    alternating: row?.alternating ?? false,
+    doubtful_periods: row?.doubtful_periods ?? [],
+    possessions: (row?.possessions ?? []).map(({ start, end, start_by, end_by, ...possession }, at) => ({
+      number: at + 1,
+      period: possession.period,
+      start_clock: formatClock(start),
+      end_clock: formatClock(end),
+      seconds: Math.max(0, start - end),
+      side: possession.side,
+      team: game[possession.side],
+      start: start_by,
+      end: end_by,
+      points: possession.points,
+      points_against: possession.points_against,
+      first_seq: possession.first_seq,
+      last_seq: possession.last_seq,
+    })),
+  }
+}
