@@ -36,6 +36,7 @@ import { createIngest, ingestAll, type IngestAllOptions } from './ingest/ingest.
 import { ingestEvent } from './ingest/prices/ingest-event.ts'
 import { selectProblems, selectSeasonsWithProblems } from './ingest/problems.ts'
 import { clearRefusals, listRefusals, recordRefusal, refuseInput } from './ingest/refusals.ts'
+import { measureAccuracy } from './line-ups/accuracy.ts'
 import { listWarnings } from './ingest/warn/warning.ts'
 import { hasNoGames } from './ingest/write/game-row.ts'
 import type { CallCounter, InvokeContext } from './invoke.ts'
@@ -334,6 +335,11 @@ const assemble = (store: Store, settings: CoreSettings) => {
     externalIds: (kind: RecordKind, source: string) => selectExternalIds(store, kind, source),
     /** Rebuilds every derived row from games and box lines; ingest maintains the same rows. */
     rebuildStatistics: () => rebuildStatistics(store),
+    /**
+     * Measures the line-ups of every season with a play-by-play against box scores and the plus/minus of the feed, season by
+     * season, with each game that is not exact and why. It changes nothing.
+     */
+    accuracy: () => measureAccuracy(store),
     /**
      * Recomputes standings, top tens, season totals, counts and flags from games and box lines, and compares them with
      * what is served and stored, season by season. It changes nothing.

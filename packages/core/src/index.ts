@@ -32,6 +32,7 @@ export {
 } from './operation.ts'
 export { CachedResponse, type BodyEncoding } from './response-cache/cached-response.ts'
 export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
+export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
 export { BadDatabase, DeadlineMissed, FolderInUse, unreachable } from './store/index.ts'
 export { textOf } from './streams/items.ts'

@@ -80,6 +80,11 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./check.ts')).defineCheck(command),
   },
   {
+    usage: 'accuracy [options]',
+    description: 'Measures how exact line-ups and possessions are, season by season, with every exception.',
+    define: async (command) => (await import('./accuracy.ts')).defineAccuracy(command),
+  },
+  {
     usage: 'doctor',
     description: 'Looks at settings, database, clock, keys and addresses, and says what is wrong and what to do.',
     define: async (command) => (await import('./doctor.ts')).defineDoctor(command),
