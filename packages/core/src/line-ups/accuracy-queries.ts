@@ -79,7 +79,7 @@ export const selectGames = async (
     db,
     GameRow,
     sql`select g.id, g.date::text as date, h.name as home, a.name as away, l.exact, l.reasons, l.notes, l.stints,
-          l.possessions, l.alternating, l.doubtful_periods
+          l.possessions, l.alternating, to_json(l.doubtful_periods) as doubtful_periods
         from games g join line_ups l on l.game_id = g.id
         join teams h on h.id = g.home_team_id join teams a on a.id = g.away_team_id
         where ${within(sql`g.id`, ids)} order by g.date, g.tip_off_order, g.id`,

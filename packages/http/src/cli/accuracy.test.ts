@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCore, type SeasonAccuracy } from '@basketball-data/core'
 import { simulate } from '@basketball-data/feeds/simulator'
@@ -19,10 +19,9 @@ test('accuracy measures the line-ups of every season, prints every exception, an
   for (const bundle of [{ ...wrong, home: { ...wrong.home, players } }, ...right]) await ingestOrThrow(core, bundle)
   await core.close()
 
-  const folder = newFolder()
-  mkdirSync(folder, { recursive: true })
-  const page = join(folder, 'accuracy.md')
+  const page = join(newFolder(), 'accuracy.md')
   const json = await runCli(['--database', database, '--json', 'accuracy', '--page', page])
+  expect(json).toMatchObject({ code: 0, stderr: '' })
   const { seasons }: { seasons: SeasonAccuracy[] } = JSON.parse(json.stdout)
   const sum = (of: (season: SeasonAccuracy) => number) => seasons.reduce((all, season) => all + of(season), 0)
   expect(sum(({ exact }) => exact)).toBe(sum(({ with_events }) => with_events) - 1)
