@@ -8,6 +8,7 @@ const FIBA_RULES: Rules = {
   court: FIBA_COURT,
   pace: 15.8,
   shooting: 0,
+  freeThrows: 'at free throw',
 }
 
 const NBA_RULES: Rules = {
@@ -17,6 +18,7 @@ const NBA_RULES: Rules = {
   court: NBA_COURT,
   pace: 13.8,
   shooting: 0.002,
+  freeThrows: 'at foul',
 }
 
 /** An international league of 18 clubs, home and away, with playoffs and a final four. */

@@ -14,6 +14,8 @@ export type Rules = {
   pace: number
   /** Added to the probability of every field goal. */
   shooting: number
+  /** Whose plus-minus a free throw counts for: the players on court at the free throw, or at its foul. */
+  freeThrows: 'at free throw' | 'at foul'
 }
 
 /** Something unusual about one game of a round. */

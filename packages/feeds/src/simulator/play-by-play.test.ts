@@ -128,6 +128,8 @@ test('five players are on court at all times, and their minutes and plus-minus a
       const lines = (game.bundle[side].players ?? []).filter(({ played }) => played)
       const replayed = new Map(lines.map(({ player }) => [player, { time: 0, margin: 0 }]))
       const court = new Set(lines.filter(({ starter }) => starter).map(({ player }) => player))
+      const isAtFoul = game.bundle.competition.tie_break === 'nba'
+      let atFoul = new Set(court)
       let since = 0
       for (const event of game.events) {
         if (event.type === 'period_start') since = periodSeconds(game, event.period)
@@ -137,7 +139,11 @@ test('five players are on court at all times, and their minutes and plus-minus a
           const line = replayed.get(player)
           if (line === undefined) continue
           line.time += since - now
-          line.margin += event.side === side ? pointsOf(event) : -pointsOf(event)
+        }
+        if (event.type.endsWith('foul')) atFoul = new Set(court)
+        for (const player of isAtFoul && event.type === 'free_throw_made' ? atFoul : court) {
+          const line = replayed.get(player)
+          if (line !== undefined) line.margin += event.side === side ? pointsOf(event) : -pointsOf(event)
         }
         since = now
         if (event.side !== side || event.player === null) continue

@@ -50,7 +50,7 @@ const shootFreeThrows = (
     shooter.tally.free_throws_attempted += 1
     if (made) {
       shooter.tally.free_throws_made += 1
-      game.scorePoints(side, 1)
+      game.scorePoints(side, 1, 'free throw')
     }
     game.record(made ? 'free_throw_made' : 'free_throw_missed', side, shooter, `${n} of ${count}`)
   }

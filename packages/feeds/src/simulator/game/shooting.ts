@@ -42,7 +42,7 @@ const maybeCallTimeout = (game: Game): void => {
 const makeShot = (game: Game, shooter: GamePlayer, value: 2 | 3, rushed: boolean, fouled: boolean): void => {
   const { random, offense, defense, teams } = game
   shooter.tally[value === 3 ? 'three_made' : 'two_made'] += 1
-  game.scorePoints(offense, value)
+  game.scorePoints(offense, value, 'field goal')
   game.recordShot(shooter, { value, made: true, rushed })
   if (random.chance(value === 3 ? 0.84 : 0.53)) {
     const passWeight = (passer: GamePlayer) => (passer === shooter ? 0 : passer.player.passing)

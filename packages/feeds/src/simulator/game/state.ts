@@ -160,6 +160,8 @@ export class Game {
   secondChance = false
   offTurnover = false
   private readonly recorder: Recorder
+  /** The players who were on court at the latest foul, by side. */
+  private atFoul: readonly [readonly GamePlayer[], readonly GamePlayer[]] = [[], []]
 
   constructor(rules: Rules, teams: readonly [Team, Team], random: Random, recorder: Recorder) {
     this.rules = rules
@@ -185,6 +187,7 @@ export class Game {
 
   /** Records an event; the side is null for events of the game, the player for events of a team. */
   record(type: EventType, side: SideIndex | null, player: GamePlayer | null, detail?: string): void {
+    if (type.endsWith('foul')) this.atFoul = [[...this.teams[0].onCourt], [...this.teams[1].onCourt]]
     this.recorder.event(this, type, side, player, detail)
   }
 
@@ -200,15 +203,19 @@ export class Game {
     for (const { onCourt } of this.teams) for (const player of onCourt) player.seconds += seconds
   }
 
-  /** Adds points to the score and to the plus-minus of the players on court. */
-  scorePoints(side: SideIndex, points: number): void {
+  /** Adds points to the score and to the plus-minus of the players on court, those of a free throw by the rules. */
+  scorePoints(side: SideIndex, points: number, by: 'field goal' | 'free throw'): void {
     const scoring = this.teams[side]
     const conceding = this.teams[opponentOf(side)]
+    const counted =
+      by === 'free throw' && this.rules.freeThrows === 'at foul'
+        ? this.atFoul
+        : ([this.teams[0].onCourt, this.teams[1].onCourt] as const)
     this.score[side] += points
     const periods = this.periods[side]
     periods[this.period - 1] = (periods[this.period - 1] ?? 0) + points
-    for (const player of scoring.onCourt) player.plusMinus += points
-    for (const player of conceding.onCourt) player.plusMinus -= points
+    for (const player of counted[side]) player.plusMinus += points
+    for (const player of counted[opponentOf(side)]) player.plusMinus -= points
     scoring.run += points
     conceding.run = 0
   }
