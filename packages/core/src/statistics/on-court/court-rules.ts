@@ -21,6 +21,11 @@ export type CourtRules = {
    */
   overtime_delay: number
   /**
+   * Seconds by which minutes may differ through rounding alone, because the clocks of a play-by-play are whole seconds and
+   * box scores count tenths. Such a game is not exact, but its five are certain.
+   */
+  rounding: number
+  /**
    * When a single free throw, without a field goal, leaves the ball with the shooters: in the last two minutes, after a
    * throw-in foul (FIBA rules of 2022, article 37), or always, after a foul away from the play or on a fast break (NBA
    * rules, 12 B X and 12 B I).
@@ -39,6 +44,7 @@ export const FIBA_COURT: CourtRules = {
   free_throws: 'at_free_throw',
   period_starters: 'listed',
   overtime_delay: 60,
+  rounding: 0,
   single_free_throw: 'last_two_minutes',
   last_seconds: 0,
 }
@@ -49,6 +55,7 @@ export const NBA_COURT: CourtRules = {
   free_throws: 'at_foul',
   period_starters: 'inferred',
   overtime_delay: 0,
+  rounding: 5,
   single_free_throw: 'always',
   last_seconds: 2,
 }

@@ -2,7 +2,7 @@ import type { Side } from '../../contract/index.ts'
 import type { Change } from './changes.ts'
 import type { PeriodSpan } from './period-spans.ts'
 import type { CourtEvent, CourtLine } from './court-rules.ts'
-import { differences, replay, type Openings } from './replay.ts'
+import { largestDifference, replay, type Openings } from './replay.ts'
 
 /** Events that a player can have on the bench. */
 const fromTheBench = ({ type }: CourtEvent): boolean =>
@@ -42,6 +42,8 @@ const MAX_TRIED = 5000
 /**
  * The five of each period at its start, from who plays in it. Players who neither appear nor leave in a whole period are
  * found by the minutes of the box score; null if these leave no way or more than one.
+ *
+ * @param rounding seconds by which minutes may differ; another five differs by far more
  */
 export const inferredOpenings = (
   events: readonly CourtEvent[],
@@ -50,6 +52,7 @@ export const inferredOpenings = (
   changes: readonly Change[],
   lines: readonly CourtLine[],
   starters: readonly string[],
+  rounding: number,
 ): Openings | null => {
   const own = new Set(lines.map(({ player }) => player))
   const played = lines.filter((line) => line.played).map(({ player }) => player)
@@ -68,7 +71,7 @@ export const inferredOpenings = (
     const next = options[chosen.length]
     if (next !== undefined) return next.every((option) => search([...chosen, option]))
     const { fives } = replay(spans, changes, chosen)
-    if (fives === undefined || differences(fives, lines).size > 0) return true
+    if (fives === undefined || largestDifference(fives, lines) > rounding) return true
     if (found !== null) return false
     found = chosen
     return true

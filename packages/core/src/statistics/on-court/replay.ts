@@ -67,3 +67,7 @@ export const differences = (fives: readonly Five[], lines: readonly CourtLine[])
   for (const [player, more] of seconds) if (more > 0) differing.set(player, more)
   return differing
 }
+
+/** The largest of the differences between fives and the box score, in seconds. */
+export const largestDifference = (fives: readonly Five[], lines: readonly CourtLine[]): number =>
+  Math.max(0, ...[...differences(fives, lines).values()].map(Math.abs))

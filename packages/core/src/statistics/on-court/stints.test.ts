@@ -232,4 +232,13 @@ describe('stints', () => {
     expect(found.exact).toBe(true)
     expect(textOf(found.home)[1]).toBe('2 600-0 abcdf 8:0')
   })
+
+  test('NBA: minutes that differ by rounding leave a game inexact, but its five and its plus/minus certain', () => {
+    const whole = game([['9:00', 'home', 'two_made', 'a', 2]])
+    const home = whole.home.map((each) => ({ ...each, seconds: each.player === 'b' ? 2399 : each.seconds }))
+    const found = stints({ ...whole, home, rules: { ...NBA_COURT, regulation_minutes: 40 } })
+    expect(found.exact).toBe(false)
+    expect(found.home).toMatchObject({ certain: true, reasons: [{ code: 'minutes_differ' }] })
+    expect(plusMinus(found.home)?.get('b')).toBe(2)
+  })
 })

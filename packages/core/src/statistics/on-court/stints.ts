@@ -7,7 +7,7 @@ import { mend, type Mended, type TeamGame } from './mend.ts'
 import { inferredOpenings } from './openings.ts'
 import { periodSpans, type PeriodSpan } from './period-spans.ts'
 import type { Remark } from './reasons.ts'
-import { differences, replay, type Five } from './replay.ts'
+import { differences, largestDifference, replay, type Five } from './replay.ts'
 
 /** A time in which the same five of a team were on court, and what both teams did in it. */
 export type Stint = Five & { own: Counts; opponent: Counts }
@@ -79,7 +79,7 @@ const fivesOf = ({ events, rules }: CourtGame, side: Side, lines: readonly Court
   const openings =
     rules.period_starters === 'listed'
       ? spans.map((_, at) => (at === 0 ? starters : null))
-      : inferredOpenings(events, side, spans, changes, lines, starters)
+      : inferredOpenings(events, side, spans, changes, lines, starters, rules.rounding)
   if (openings === null)
     return unknown(
       'period_starters_unknown',
@@ -103,7 +103,9 @@ const fivesOf = ({ events, rules }: CourtGame, side: Side, lines: readonly Court
     fives,
     reasons: doubts(side, fives, lines),
     notes,
-    certain: doubts(side, mended.fives, lines).every(({ code }) => code === 'clock_rises'),
+    certain:
+      lines.every(({ played, seconds }) => !played || seconds !== null) &&
+      largestDifference(mended.fives, lines) <= rules.rounding,
   }
 }
 
@@ -174,8 +176,8 @@ export const stints = (game: CourtGame): GameStints => {
 
 /**
  * Plus/minus of every player who was on court: points for minus points against. Null if the five of an event are not
- * certain. They are if the substitutions in their order give the minutes of the box score, even where a clock that rises
- * leaves the time of a stint in doubt.
+ * certain. They are if the substitutions in their order give the minutes of the box score, but for rounding, even where a
+ * clock that rises leaves the time of a stint in doubt.
  */
 export const plusMinus = ({ stints: ofTeam, certain }: TeamStints): Map<string, number> | null => {
   if (!certain) return null
