@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import type { Writable } from 'node:stream'
+import { readBacklog } from './backlog-queries.ts'
 import { createCallCounter } from './accounts/count-call.ts'
 import { pruneAudit, selectAudit, type Actor } from './accounts/audit-queries.ts'
 import { selectOverviews, type OverviewOptions } from './accounts/overview-queries.ts'
@@ -523,6 +524,10 @@ const assemble = (store: Store, settings: CoreSettings) => {
       startFollower({ store: store.withDeadline(FOLLOWER_DEADLINE), feed, ingest }, options),
     /** Responses that are kept in memory, the bytes that they take, how many were made so far (misses), and how many more were sent (hits). */
     cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
+    /** The number of streams that this process has open. */
+    openStreams: () => settings.streams.open(),
+    /** Deliveries that wait, and what followers have spent of their budgets, over all processes. */
+    backlog: () => readBacklog(settings.store),
     /** Sends the database an empty query. @throws if it does not answer within a second */
     ping: () => ping(settings.store),
     /** Ends all streams, writes the usage that is in memory, and closes the database. Repeating it does nothing. */

@@ -98,6 +98,12 @@ const explanationOf = (issue: z.core.$ZodIssue): string => {
   return issue.message.startsWith('Invalid') ? `is wrong: ${issue.message}` : issue.message
 }
 
+/** The HTTP status of an error: that of its code, or 503 while the database cannot be reached. */
+export const statusOf = (error: unknown): number => {
+  const { code, cause } = asServiceError(error)
+  return code === 'server_error' && unreachable(cause) !== undefined ? 503 : ERROR_STATUS[code]
+}
+
 /**
  * The HTTP status of an error and the fields of its response body, for every transport. A server_error names the
  * request and never its cause; its status is 503 while the database cannot be reached.
@@ -108,11 +114,12 @@ export const errorResponseOf = (
 ): { status: number; fields: ErrorBody['error'] } => {
   const { code, message, extras, cause } = asServiceError(error)
   const link = { docs: `${docs}#error-${code}` }
-  if (code !== 'server_error') return { status: ERROR_STATUS[code], fields: { code, message, ...extras, ...link } }
+  const status = statusOf(error)
+  if (code !== 'server_error') return { status, fields: { code, message, ...extras, ...link } }
   const outage = unreachable(cause) !== undefined
   const text = outage ? 'The service cannot reach its database; try again shortly.' : 'The service failed.'
   return {
-    status: outage ? 503 : ERROR_STATUS[code],
+    status,
     fields: { code, message: `${text} Request ${requestId}.`, ...extras, ...link },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isEventStream, PLANS, reaches, type Plan } from './contract/index.ts'
-import { asServiceError, parameterError, upgradeRequired, type ServiceError } from './errors.ts'
+import { asServiceError, parameterError, statusOf, upgradeRequired, type ServiceError } from './errors.ts'
+import { measure } from './measure.ts'
 import type { Caller, CountedCall, Operation, OperationContext } from './operation.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { dependsOn } from './response-cache/depends-on.ts'
@@ -68,6 +69,8 @@ export const invoke = async <Result>(
   operation: Operation,
   { read, write }: Transport<Result>,
 ): Promise<Result> => {
+  const started = performance.now()
+  let own: CountedCall | null = null
   let refundable: CountedCall | null = null
   let over = false
   const refund = async (): Promise<void> => {
@@ -82,6 +85,7 @@ export const invoke = async <Result>(
       early = readEarly(ctx, operation, plan, read)
     }
     const call = (await ctx.counter?.count(operation, expect)) ?? null
+    own = call
     refundable = call
     if (over) {
       await refund()
@@ -100,15 +104,35 @@ export const invoke = async <Result>(
     return await write(output, refund)
   }
   try {
-    if (ctx.callDeadline === null || operation.waitsForReceiver) return await respond()
-    return await withDeadline(ctx.callDeadline, respond())
+    const result = await (ctx.callDeadline === null || operation.waitsForReceiver
+      ? respond()
+      : withDeadline(ctx.callDeadline, respond()))
+    measureCall(operation, own, null, started)
+    return result
   } catch (error) {
     over = true
     const failure = asServiceError(error)
+    measureCall(operation, own, failure, started)
     if (failure.code === 'server_error') await refundSoon(refund(), failure)
     throw failure
   }
 }
+
+const measureCall = (
+  { method, path, status }: Operation,
+  call: CountedCall | null,
+  failure: ServiceError | null,
+  started: number,
+): void =>
+  measure('call', () => ({
+    method,
+    path,
+    plan: call?.plan ?? null,
+    status: failure === null ? status : statusOf(failure),
+    error: failure?.code ?? null,
+    counted: call !== null && call.counted !== null,
+    duration: performance.now() - started,
+  }))
 
 /** Waits for a refund, but not long if the database does not answer. */
 const refundSoon = async (refund: Promise<void>, { cause }: ServiceError): Promise<void> => {

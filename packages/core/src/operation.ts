@@ -148,6 +148,8 @@ export type Streams = {
   openAll: (
     options: StreamOptions & { matches: (game: Game) => boolean },
   ) => Promise<EventStream<StreamEvent | StreamStart>>
+  /** The number of open streams of this process. */
+  open: () => number
   /** Ends all streams. */
   close: () => Promise<void>
 }

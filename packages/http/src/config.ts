@@ -71,6 +71,7 @@ const Environment = z
     DATABASE_REPLICA_URLS: Replicas.default([]),
     REPLICA_MAX_LAG: wholeNumber(1, 3600).default(2),
     PORT: Port.default(3000),
+    METRICS_PORT: Port.optional(),
     HOST: z.string().default('127.0.0.1'),
     BASE_URL: Base.optional(),
     DELIVERY_DAYS: wholeNumber(1, 3650).default(30),
@@ -132,7 +133,7 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
 
 /**
  * Reads the environment; a variable that is empty counts as not set. The variables are DATABASE_URL, DATABASE_DIRECT_URL
- * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, HOST, BASE_URL, PLANS (JSON
+ * and PREPARE for poolers, DATABASE_REPLICA_URLS (an array) and REPLICA_MAX_LAG (seconds), PORT, METRICS_PORT (undefined: no metrics), HOST, BASE_URL, PLANS (JSON
  * with changes to the built-in plans), CALL_DEADLINE and DRAIN_SECONDS (seconds), MAX_CONNECTIONS, CACHE_MB, LOG_LEVEL and
  * LOG_FORMAT; for webhooks SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE and DELIVERY_DAYS; for the account pages SIGN_UP and TRUSTED_PROXIES; for e-mails
  * SMTP_URL and MAIL_FROM.

@@ -6,7 +6,7 @@ import { withAdmission, type AdmissionLimits } from './admission.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { trackConnections } from './connections.ts'
 import { listenFor } from './refused-requests.ts'
-import { loggedError, type RequestEntry } from './request-log.ts'
+import { loggedError, type OnRequest, type RequestEntry } from './request-log.ts'
 
 /** A running server. */
 export type RunningServer = {
@@ -70,6 +70,8 @@ export const startServer = async (options: {
   host: string
   port: number
   logger?: Logger
+  /** Called after every request too, with its log entry. */
+  onRequest?: OnRequest | undefined
   /** The account pages; there are none when left out. */
   accountPages?: AppOptions['accountPages']
   /** Connections that are served; on those above, every request gets 503. 10,000 when left out. */
@@ -81,7 +83,11 @@ export const startServer = async (options: {
 }): Promise<RunningServer> => {
   const { core, host, port, logger, limits, accountPages, maxConnections = MAX_CONNECTIONS } = options
   const { unread = UNREAD_TIMEOUT, ...timeouts } = options.timeouts ?? {}
-  const onRequest = logger === undefined ? () => {} : logRequest(logger)
+  const log = logger === undefined ? () => {} : logRequest(logger)
+  const onRequest: OnRequest = (entry) => {
+    options.onRequest?.(entry)
+    log(entry)
+  }
   const named = host.includes(':') ? `[${host}]` : host
   const server = createServer({
     keepAliveTimeout: 65_000,

@@ -182,17 +182,20 @@ const createRefunds = (store: Store) => {
     if (owed.size > 0) owe([])
   }
 
-  return batched(async (calls: NonNullable<CountedCall['counted']>[]) => {
-    const refunds = new Map<string, Refund>()
-    for (const call of calls) add(refunds, { ...call, amount: 1 })
-    try {
-      const usage = await refundCalls(store, [...refunds.values()])
-      return calls.map(({ key_id }) => usage.get(key_id) ?? null)
-    } catch (error) {
-      if (unreachable(error) !== undefined) owe(refunds.values())
-      throw error
-    }
-  })
+  return batched(
+    async (calls: NonNullable<CountedCall['counted']>[]) => {
+      const refunds = new Map<string, Refund>()
+      for (const call of calls) add(refunds, { ...call, amount: 1 })
+      try {
+        const usage = await refundCalls(store, [...refunds.values()])
+        return calls.map(({ key_id }) => usage.get(key_id) ?? null)
+      } catch (error) {
+        if (unreachable(error) !== undefined) owe(refunds.values())
+        throw error
+      }
+    },
+    { kind: 'refunds' },
+  )
 }
 
 /** Keys whose latest plans are remembered. */
@@ -251,15 +254,18 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
   }
 
   /** All calls, until one account of them is locked. */
-  const queue = batched(async (requests: CallRequest[]) => {
-    try {
-      return await count(requests)
-    } catch (error) {
-      if (isLockTimeout(error)) return countUnlocked(requests)
-      throw error
-    }
-  })
-  const lockedQueue = batched(countUnlocked)
+  const queue = batched(
+    async (requests: CallRequest[]) => {
+      try {
+        return await count(requests)
+      } catch (error) {
+        if (isLockTimeout(error)) return countUnlocked(requests)
+        throw error
+      }
+    },
+    { kind: 'counted calls' },
+  )
+  const lockedQueue = batched(countUnlocked, { kind: 'counted calls' })
 
   const countOnceUnlocked = async (request: CallRequest): Promise<CountedCall | 'unknown key'> => {
     const until = performance.now() + LOCKED_WAIT

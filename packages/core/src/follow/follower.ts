@@ -13,6 +13,7 @@ import {
 } from './claim-queries.ts'
 import { ClaimLost } from '../ingest/fence.ts'
 import type { IngestResult } from '../ingest/write-batch.ts'
+import { measure } from '../measure.ts'
 import type { Database } from '../store/index.ts'
 import { watchClock } from './clock-watch.ts'
 import { fetchResponse, type Fetched } from './fetch-response.ts'
@@ -188,6 +189,7 @@ export const createFollower = async (
     if (isSchedule && outcome !== 'failed') ready.resolve()
     if (isSchedule && outcome === 'failed' && host === null) ready.reject(new Error(reason ?? 'no schedule'))
     const game = isSchedule ? null : claimed.game
+    measure('follow', () => ({ feed: feed.name, outcome, duration: passed() }))
     onResponse({ game, kind: claimed.kind, outcome, reason, duration: passed(), results, bundle })
   }
 

@@ -1,4 +1,5 @@
 import type { GameBundle } from '../contract/index.ts'
+import { measure } from '../measure.ts'
 import { batched, type Store } from '../store/index.ts'
 import { checkBundle, type Entry } from './check-bundle.ts'
 import { ClaimLost, type Fence } from './fence.ts'
@@ -23,6 +24,13 @@ export type IngestAllOptions = Pick<IngestOptions, 'notify'> & {
 }
 
 type Settings = { notify: boolean; now: () => Date }
+
+const measureIngest = (result: IngestResult, since: number): void =>
+  measure('ingest', () => ({
+    outcome: result.outcome,
+    warnings: result.outcome === 'refused' ? 0 : result.warnings.length,
+    duration: performance.now() - since,
+  }))
 
 const refuse = async ({ db }: Store, refused: readonly ListedRefusal[]): Promise<IngestResult[]> => {
   const listed = await recordRefusals(db, refused)
@@ -91,12 +99,15 @@ export const createIngest = (store: Store, now: () => Date) => {
     batched((entries: Entry[]) => ingestBatch(store, { notify, now }, entries), {
       isFull,
       maxWaiting: Infinity,
+      kind: 'games',
     })
   const queues = { announced: queue(true), silent: queue(false) }
   return async (bundle: GameBundle, options: IngestOptions = {}): Promise<IngestResult> => {
     const { notify = true, location, fence } = options
+    const since = performance.now()
     const result = await queues[notify ? 'announced' : 'silent']({ ...checkBundle(bundle, location), fence })
     if (result instanceof ClaimLost) throw result
+    measureIngest(result, since)
     return result
   }
 }
@@ -116,7 +127,11 @@ export async function* ingestAll(
     isFull,
     patience: PATIENCE,
   })
-  for await (const batch of batches)
-    for (const result of await ingestBatch(store, { notify, now }, batch))
-      if (!(result instanceof ClaimLost)) yield result // its entries have no claims
+  for await (const batch of batches) {
+    const since = performance.now()
+    measure('batch', () => ({ kind: 'games', size: batch.length }))
+    const results = await ingestBatch(store, { notify, now }, batch)
+    for (const result of results) if (!(result instanceof ClaimLost)) measureIngest(result, since)
+    for (const result of results) if (!(result instanceof ClaimLost)) yield result // its entries have no claims
+  }
 }

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { measure, type Measurements } from '../measure.ts'
 import { DeadlineMissed } from './deadline.ts'
 
 /** Items that wait at most by default; one more is refused at once. */
@@ -24,12 +25,17 @@ type Waiting<Item, Result> = {
  * @param send returns one result per item, in the order of the items
  * @param isFull whether a batch takes no further item; by default it takes all that wait
  * @param maxWaiting the maximum number of items that wait
+ * @param kind the name under which the sizes of batches are measured; undefined: they are not
  * @returns a function that adds an item and returns its result. It rejects with DeadlineMissed when the maximum waits.
  * @example const findGame = batched((ids: string[]) => selectGames(ids)); await findGame(id)
  */
 export const batched = <Item, Result>(
   send: (items: Item[]) => Promise<Result[]>,
-  { isFull, maxWaiting = MAX_WAITING }: { isFull?: (batch: Item[]) => boolean; maxWaiting?: number } = {},
+  {
+    isFull,
+    maxWaiting = MAX_WAITING,
+    kind,
+  }: { isFull?: (batch: Item[]) => boolean; maxWaiting?: number; kind?: Measurements['batch']['kind'] } = {},
 ) => {
   const waiting: Waiting<Item, Result>[] = []
   let sending = false
@@ -48,6 +54,7 @@ export const batched = <Item, Result>(
 
   const sendBatch = async (size: number) => {
     const batch = waiting.splice(0, size)
+    if (kind !== undefined) measure('batch', () => ({ kind, size: batch.length }))
     notBefore = batch.length >= LARGE ? performance.now() + INTERVAL : -Infinity
     try {
       const results = await send(batch.map(({ item }) => item))

@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
+import { measureStatement } from '../measure.ts'
 import { withDeadline } from './deadline.ts'
 import type { BadDatabase } from './errors.ts'
 import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
@@ -124,7 +125,7 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
     }
   }
   const answered = <Result>(call: () => Promise<Result>): Promise<Result> =>
-    explaining(() => withDeadline(deadline, call()))
+    measureStatement(() => explaining(() => withDeadline(deadline, call())))
   const answeringDriver = (on: Pick<Transaction, 'query' | 'exec'>): Driver => {
     const { values, rows } = driverOf(on)
     return {

@@ -14,6 +14,7 @@ export {
 } from './migrations.ts'
 export { copyOf, isPostgres, openSnapshot, openStore, type StoreOptions } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
+export { poolUsage, type PoolUsage } from './pool.ts'
 export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'
 export { isCounted, lengthColumns, strictSum, within } from './sql.ts'
 export { countingSelect, perStore, preparedSelect, preparedSelects, type Columns } from './statements.ts'

@@ -1,4 +1,5 @@
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
+import { measureStatement } from '../measure.ts'
 import { DeadlineMissed, withDeadline } from './deadline.ts'
 import type { Driver } from './store.ts'
 
@@ -32,6 +33,23 @@ type Member = {
   reserved: boolean
   opened: number
   answered: number
+}
+
+/** Connections of the pools of this process: those that are open and in use, and the statements that wait for one. */
+export type PoolUsage = { open: number; used: number; waiting: number }
+
+const usages = new Set<() => PoolUsage>()
+
+/** The sums over all open pools of this process. */
+export const poolUsage = (): PoolUsage => {
+  const sum = { open: 0, used: 0, waiting: 0 }
+  for (const usageOf of usages) {
+    const { open, used, waiting } = usageOf()
+    sum.open += open
+    sum.used += used
+    sum.waiting += waiting
+  }
+  return sum
 }
 
 /** Statements and transactions that a pool holds at most; one more fails at once. */
@@ -144,7 +162,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
 
   const single = <Result>(statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
     const since = performance.now()
-    return withMember(!pipeline, (member) => send(member, since, statement))
+    return measureStatement(() => withMember(!pipeline, (member) => send(member, since, statement)))
   }
 
   /** Runs `work` in a transaction of a member. A failed statement fails it, even if `work` goes on. */
@@ -155,7 +173,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
   ): Promise<Result> => {
     let failure: { error: unknown } | undefined
     const one = <Answer>(statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
-      send(member, performance.now(), statement).catch((error: unknown) => {
+      measureStatement(() => send(member, performance.now(), statement)).catch((error: unknown) => {
         failure ??= { error }
         throw error
       })
@@ -175,6 +193,13 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     }
   }
 
+  const usage = (): PoolUsage => {
+    let used = 0
+    for (const member of members) if (member.users > 0) used++
+    return { open: members.size, used, waiting: waiting.length }
+  }
+  usages.add(usage)
+
   return {
     driver: {
       values: (text, parameters) => single((driver) => driver.values(text, parameters)),
@@ -183,6 +208,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     transaction: (begin, work) => withMember(true, (member) => transact(member, begin, work)),
     close: async () => {
       closed = true
+      usages.delete(usage)
       for (const { turn } of waiting.splice(0)) turn.reject(new Error(CLOSED))
       await Promise.all([...members].map(({ connection }) => connection.close()))
     },

@@ -288,6 +288,7 @@ export const createStreams = (
   return {
     openGame: (id, options) => openCounted(options, () => startGame(id, options)),
     openAll: (options) => openCounted(options, () => startAll(options)),
+    open: () => open.size,
     close: async () => {
       isClosed = true
       for (const stream of open) stream.end('stopped')

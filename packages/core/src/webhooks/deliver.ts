@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliveryAttempt } from '../operation.ts'
+import { measure } from '../measure.ts'
 import { batched, type Store } from '../store/index.ts'
 import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
@@ -24,6 +25,9 @@ export const sendSigned = async (delivery: Delivery, key: KeyObject, options: Se
   }
   return send({ url, headers, body }, options)
 }
+
+const resultOf = ({ status, error }: Pick<Attempt, 'status' | 'error'>): string =>
+  status === null ? (error ?? 'response') : `${Math.floor(status / 100)}xx`
 
 /** Milliseconds before recording is repeated after an error of the database. */
 const RECORD_RETRY_DELAY = 500
@@ -84,6 +88,7 @@ export const createDeliver = (options: DeliverOptions, stopping: AbortSignal) =>
     try {
       const attempt = await sendSigned(claim, key, { rules, timeout })
       const { status, error, duration } = attempt
+      measure('attempt', () => ({ result: resultOf({ status, error }), duration }))
       onAttempt({ webhook, delivery, number, test: false, resent, status, error, duration })
       const next = resent ? nextStep(attempt, 1, NO_RETRY) : nextStep(attempt, number - resends, schedule)
       await record({ claim, resent, attempt, next })

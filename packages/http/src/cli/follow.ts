@@ -10,18 +10,24 @@ import {
   type FollowSettings,
   type LiveFeedName,
 } from './follow-feed.ts'
+import { startMetrics } from './metrics.ts'
 import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
 
 /** Follows until Ctrl-C. @throws Failed if the feed has no schedule of the season */
 const followUntilStopped = async (command: Command, feed: LiveFeed, settings: FollowSettings): Promise<void> => {
-  const { LOG_LEVEL, LOG_FORMAT } = await configOf(command)
+  const config = await configOf(command)
+  const { LOG_LEVEL, LOG_FORMAT, HOST } = config
   const run = async (core: Core): Promise<void> => {
     const { createLogger } = await import('../server.ts')
     const { logDestination } = await import('./pretty-log.ts')
     const logger = createLogger(LOG_LEVEL, logDestination(LOG_FORMAT))
     survivePostgresErrors(logger)
     await interruptible(async (signal) => {
-      const follower = await startLoggedFollower(core, feed, settings, logger)
+      const metrics = await startMetrics(core, config, HOST, logger)
+      const follower = await startLoggedFollower(core, feed, settings, logger).catch(async (error: unknown) => {
+        await metrics.stop()
+        throw error
+      })
       const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort')
       try {
         const { season } = follower
@@ -36,6 +42,7 @@ const followUntilStopped = async (command: Command, feed: LiveFeed, settings: Fo
         await stopped
       } finally {
         await follower.stop()
+        await metrics.stop()
       }
     })
   }

@@ -9,6 +9,7 @@ import { openMailer } from './email.ts'
 import { PORT_RULE, portOf } from '../port.ts'
 import { Failed, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
+import { refuseSamePort, startMetrics } from './metrics.ts'
 import { configOf, interruptible, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
@@ -135,6 +136,7 @@ export const serveUntilStopped = async <Prepared>(
   const config = await configOf(command)
   const { HOST, PORT, BASE_URL, CALL_DEADLINE, LOG_LEVEL, LOG_FORMAT, MAX_CONNECTIONS: maxConnections } = config
   const { host = HOST, port: requestedPort = PORT, worker: runsWorker } = command.opts<ServeOptions>()
+  refuseSamePort(config, requestedPort)
   const follow = await followed(command.opts<ServeOptions>())
   const port = await explainListenError(host, requestedPort, () => probePort(host, requestedPort))
   const url = localUrl(host, port)
@@ -148,8 +150,10 @@ export const serveUntilStopped = async <Prepared>(
     await interruptible(async (signal) => {
       const stops: (() => Promise<void>)[] = []
       try {
+        const { onRequest, stop: stopMetrics } = await startMetrics(core, config, host, logger)
+        stops.push(stopMetrics)
         const accountPages = await accountPagesOf(config, logger, emails)
-        const listen = () => startServer({ core, host, port, logger, maxConnections, accountPages })
+        const listen = () => startServer({ core, host, port, logger, onRequest, maxConnections, accountPages })
         const server = await explainListenError(host, port, listen)
         stops.push(async () => {
           const drainSeconds = drainSecondsOf(config, signal)

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openMailer } from './email.ts'
+import { startMetrics } from './metrics.ts'
 import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
 
 /** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
@@ -71,13 +72,18 @@ MAIL_FROM, or else written to the log. BASE_URL is the address of the service, w
         const logger = createLogger(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
         survivePostgresErrors(logger)
         await interruptible(async (signal) => {
-          const worker = await startLoggedWorker(core, config, logger)
+          const metrics = await startMetrics(core, config, config.HOST, logger)
+          const worker = await startLoggedWorker(core, config, logger).catch(async (error: unknown) => {
+            await metrics.stop()
+            throw error
+          })
           try {
             warnOfWebhookSettings(core, config, logger)
             print(command, { worker: true }, 'Delivering to webhooks.')
             if (!signal.aborted) await once(signal, 'abort')
           } finally {
             await worker.stop()
+            await metrics.stop()
           }
         })
       }

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { PLANS } from '@basketball-data/core/contract'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../server.ts'
+import { databases, finalGame, scheduledGame } from '../testing/databases.ts'
+import { requestAt } from '../testing/request.ts'
+import { testService } from '../testing/services.ts'
+import { createMetrics } from './registry.ts'
+
+/** A service whose requests are measured. */
+const measuredService = async (kind: Parameters<typeof testService>[0]) => {
+  const service = await testService(kind)
+  const metrics = createMetrics(service.core)
+  onTestFinished(metrics.close)
+  const server = await startServer({ core: service.core, host: '127.0.0.1', port: 0, onRequest: metrics.onRequest })
+  onTestFinished(() => server.close())
+  const { origin } = new URL(server.url)
+  return { ...service, metrics, origin, request: requestAt(origin) }
+}
+
+/** The series of a scrape by name and labels, with their values. */
+const seriesOf = (text: string): Map<string, number> =>
+  new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+
+/** Those of the service itself: the defaults of a process count its handles by kind, which come and go. */
+const own = (series: Map<string, number>): string[] =>
+  [...series.keys()].filter((name) => name.startsWith('basketball_data_')).toSorted()
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** A well-formed key that nobody has. */
+const unknownKey = (number: number): string =>
+  `bd_${Array.from({ length: 38 }, (_, i) => ALPHABET[(number * 31 + i * (number % 7)) % ALPHABET.length]).join('')}`
+
+describe.each(databases)('on %s', (kind) => {
+  test('thousands of ids, keys, accounts and bad paths add no series, and no label has any of them', async () => {
+    const { request, origin, newKey, metrics } = await measuredService(kind)
+    const known = await newKey('complete')
+    const callsOf = (number: number): Promise<unknown>[] => {
+      const headers = { 'x-api-key': known }
+      return [
+        request(`/v1/games/gm_${number.toString(36).padStart(10, '0')}`, { headers }),
+        request(`/v1/players/pl_${number.toString(36).padStart(10, '0')}`, { headers }),
+        request('/v1/games', { headers: { 'x-api-key': unknownKey(number) } }),
+        request(`/v1/nothing-${number}/here?id=${number}`),
+        request(`/v1/games?bad_${number}=1`, { headers }),
+        fetch(`${origin}/trpc/games.get${number}`, { headers }).then((response) => response.text()),
+      ]
+    }
+    await Promise.all(callsOf(0))
+    await metrics.scrape()
+    const before = seriesOf(await metrics.scrape())
+    for (let number = 1; number < 350; number += 10)
+      await Promise.all(Array.from({ length: 10 }, (_, i) => callsOf(number + i)).flat())
+    const key = await newKey('complete')
+    await request('/v1/games/gm_0000000000', { headers: { 'x-api-key': key } })
+    const text = await metrics.scrape()
+    expect(own(seriesOf(text))).toEqual(own(before))
+    expect(text).not.toMatch(/gm_|pl_|ac_|ky_|bd_[1-9A-Za-z]|@|nothing-/)
+  }, 60_000)
+
+  test('calls are counted by endpoint, status and plan, and those that are refused by reason', async () => {
+    const { request, newKey, metrics, core } = await measuredService(kind)
+    await core.ingest(finalGame([8, 6]))
+    const [free, complete] = [await newKey('free'), await newKey('complete')]
+    for (let i = 0; i < 3; i++) await request('/v1/games', { headers: { 'x-api-key': complete } })
+    await request('/v1/changes', { headers: { 'x-api-key': free } })
+    await request('/v1/games')
+    await request('/v1/nowhere')
+    const series = seriesOf(await metrics.scrape())
+    const value = (name: string) => series.get(`basketball_data_${name}`)
+    expect(value('calls_total{endpoint="GET /games",status="200",plan="complete"}')).toBe(3)
+    expect(value('calls_total{endpoint="GET /games",status="401",plan="none"}')).toBe(1)
+    expect(value('calls_total{endpoint="GET /changes",status="403",plan="free"}')).toBe(1)
+    expect(value('calls_counted_total{plan="complete"}')).toBe(3)
+    expect(value('calls_refused_total{reason="unauthorized"}')).toBe(1)
+    expect(value('calls_refused_total{reason="upgrade_required"}')).toBe(1)
+    expect(value('http_responses_total{status="404"}')).toBe(1)
+    expect(value('call_duration_seconds_count{endpoint="GET /games"}')).toBe(4)
+    expect(value('response_cache_lookups_total{result="hit"}')).toBe(2)
+    expect(value('response_cache_lookups_total{result="miss"}')).toBe(1)
+    expect(value('statement_duration_seconds_count{result="answered"}')).toBeGreaterThan(5)
+    expect(value('batch_size_count{kind="counted calls"}')).toBeGreaterThanOrEqual(4)
+  })
+
+  test('ingest, its batches and the backlog are measured', async () => {
+    const { metrics, core } = await measuredService(kind)
+    await core.ingest(finalGame([8, 6]))
+    await core.ingest(finalGame([8, 6]))
+    await core.ingest(scheduledGame({ game: { external_id: 'bad', date: 'never' } }))
+    for await (const { outcome } of core.ingestAll([scheduledGame({ game: { external_id: 'g9' } })]))
+      expect(outcome).toBe('created')
+    const series = seriesOf(await metrics.scrape())
+    const value = (name: string) => series.get(`basketball_data_${name}`)
+    expect(value('ingested_games_total{outcome="created"}')).toBe(2)
+    expect(value('ingested_games_total{outcome="unchanged"}')).toBe(1)
+    expect(value('ingested_games_total{outcome="refused"}')).toBe(1)
+    expect(value('ingest_lag_seconds_count')).toBe(4)
+    expect(value('batch_size_count{kind="games"}')).toBe(4)
+    expect(value('backlog_read')).toBe(1)
+    expect(value('deliveries_waiting')).toBe(0)
+    expect(value('streams_open')).toBe(0)
+  })
+})
+
+test('every plan of the contract is a label, and a closed registry measures nothing more', async () => {
+  const { request, newKey, metrics } = await measuredService('embedded')
+  for (const plan of PLANS) await request('/v1/usage', { headers: { 'x-api-key': await newKey(plan) } })
+  const text = await metrics.scrape()
+  for (const plan of PLANS) expect(text).toContain(`plan="${plan}"`)
+  metrics.close()
+  await request('/v1')
+  expect(await metrics.scrape()).not.toContain('endpoint="GET /",')
+})
+
+test('the documentation has every metric of the service, and no other', async () => {
+  const { metrics } = await measuredService('embedded')
+  const page = readFileSync(new URL('../../../../docs/production.md', import.meta.url), 'utf8')
+  const documented = [...page.matchAll(/^\| `(basketball_data_\w+)`/gm)].map(([, name]) => name)
+  expect(documented).toEqual(metrics.names().filter((name) => name.startsWith('basketball_data_')))
+})
