@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { disconnect } from './call/connection.ts'
 import { createRequestContext, redact, type RequestContext } from './call/request-context.ts'
 
 /** One request in a log. */
@@ -49,7 +50,7 @@ export const entryOf = (
 export const logged =
   (onRequest: OnRequest, handler: Handler) =>
   async (c: Context): Promise<Response> => {
-    const context = createRequestContext(c.req.raw)
+    const context = createRequestContext(c.req.raw, () => disconnect(c))
     const response = await handler(context, c.req.param())
     onRequest(entryOf(context, response.status, c.req.path))
     return response

@@ -1,7 +1,7 @@
 import type { Core } from '@basketball-data/core'
 import type { Hono } from 'hono'
 import { logged, type OnRequest } from '../request-log.ts'
-import { afterResponse, clientNetwork } from './connection.ts'
+import { afterResponse, clientNetwork } from '../call/connection.ts'
 import { deliveryPage } from './delivery.ts'
 import { homePage } from './home.ts'
 import { keysPage } from './keys.ts'

@@ -19,6 +19,8 @@ export type RequestContext = {
   usage: KeyUsage | null
   /** The error if the request failed on our side; for the log only. */
   failure: unknown
+  /** Closes the connection at once, for a client that does not read its response; without effect where there is none. */
+  disconnect: () => void
 }
 
 /** Headers of every response: pages of any origin may read the response, its rate limits and its request id. */
@@ -62,7 +64,7 @@ export const secondsUntil = (later: number, { at }: Pick<KeyUsage, 'at'>): numbe
   Math.max(0, Math.ceil((later - at) / 1000))
 
 /** Creates the context of a request. */
-export const createRequestContext = (request: Request): RequestContext => {
+export const createRequestContext = (request: Request, disconnect = () => {}): RequestContext => {
   const requestId = requestIdOf(request)
   return {
     request,
@@ -73,5 +75,6 @@ export const createRequestContext = (request: Request): RequestContext => {
     calls: [],
     usage: null,
     failure: undefined,
+    disconnect,
   }
 }

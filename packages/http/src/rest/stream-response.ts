@@ -78,8 +78,14 @@ const bodyOf = (stream: EventStream<Streamed>): ReadableStream<Uint8Array> => {
   })
 }
 
-/** The response that sends the events of a stream until it ends or the client disconnects; to HEAD only its headers. */
-export const streamResponse = ({ request, headers }: RequestContext, stream: EventStream<Streamed>): Response => {
+/**
+ * The response that sends the events of a stream until it ends or the client disconnects; to HEAD only its headers. A client
+ * that does not read is disconnected: the end of the response would wait behind what it has not read.
+ */
+export const streamResponse = (
+  { request, headers, disconnect }: RequestContext,
+  stream: EventStream<Streamed>,
+): Response => {
   const init = {
     status: 200,
     // The last one asks proxies not to buffer the response.
@@ -91,5 +97,6 @@ export const streamResponse = ({ request, headers }: RequestContext, stream: Eve
   }
   request.signal.addEventListener('abort', () => stream.close(), { once: true })
   if (request.signal.aborted) stream.close()
+  void stream.ended.then((end) => end === 'overflow' && disconnect())
   return new Response(bodyOf(stream), init)
 }

@@ -203,6 +203,8 @@ describe.each(databases)('on %s', (kind) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     socket.on('error', () => {})
+    let received = ''
+    socket.on('data', (chunk) => (received = `${received}${chunk.toString('latin1')}`.slice(-1000)))
     socket.pause()
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`)
     const statusOfAnother = async () => (await request(path, { key, method: 'HEAD' })).status
@@ -215,6 +217,13 @@ describe.each(databases)('on %s', (kind) => {
       status = await statusOfAnother()
     }
     expect(status).toBe(200)
+    // Its connection is closed, with what was sent of the response and without its end, which nobody had read.
+    const closed = new Promise((resolve) => {
+      socket.once('close', resolve)
+    })
+    socket.resume()
+    await closed
+    expect(received).not.toMatch(/the stream was not read|\r\n0\r\n\r\n$/)
   })
 
   test('a server that stops ends its streams, and tells their clients to connect again soon', async () => {

@@ -37,6 +37,12 @@ export const clientNetwork = (c: Context, trustedProxies: number): string => {
   return networkOf(named === undefined || named === '' ? socketAddress(c) : named)
 }
 
+/** Closes the connection of a request at once, with whatever was not sent; without effect in a process without a server. */
+export const disconnect = ({ env }: Context): void => {
+  const { outgoing }: { outgoing?: unknown } = Object(env)
+  if (outgoing instanceof ServerResponse) outgoing.destroy()
+}
+
 /** Runs `work` once the response has been sent; at once in a process without a server. */
 export const afterResponse = ({ env }: Context, work: () => void): void => {
   const { outgoing }: { outgoing?: unknown } = Object(env)
