@@ -5,11 +5,11 @@ import type { Sql } from 'postgres'
 /** The day of the simulated world, fixed so that every run measures the same data. */
 const DAY = '2026-11-20'
 
-/** The first games of the oldest season of each league, which is complete, with box scores. */
+/** The first games of the oldest season of each league, which is complete, with box scores and, where a league has them, line-ups. */
 function* completedSeason(games: number) {
   const oldest = new Map<string, number>()
   let remaining = games
-  for (const bundle of simulate({ day: DAY, seasons: 2, games: 10 * games, detail: 'boxscore' })) {
+  for (const bundle of simulate({ day: DAY, seasons: 2, games: 10 * games })) {
     const { competition, season } = bundle
     const year = oldest.get(competition.external_id) ?? season.start_year
     oldest.set(competition.external_id, year)
@@ -83,13 +83,19 @@ export const copySeason = async (core: Core, sql: Sql, seasons: number): Promise
     from games g join bench_seasons c on c.id = g.season_id`
   const season = { id: 'c.copy', start_year: 't.start_year - c.years', name: `(t.start_year - c.years)::text` }
   await copyRows(connection, 'seasons', season, 'seasons t join bench_seasons c on c.id = t.id')
-  const game = { ...COPIED_GAME, id: 'c.copy', tip_off: `t.tip_off - 364 * c.years * interval '1 day'` }
+  const game = {
+    ...COPIED_GAME,
+    id: 'c.copy',
+    tip_off: `t.tip_off - 364 * c.years * interval '1 day'`,
+    has_playbyplay: 'false', // events are not copied, but the fives that are derived from them
+  }
   await copyRows(connection, 'games', game, 'games t join bench_games c on c.id = t.id')
   await copyRows(connection, 'team_boxes', COPIED_GAME, `team_boxes t ${BOX}`)
   await copyRows(connection, 'box_lines', COPIED_GAME, `box_lines t ${BOX}`)
+  await core.rebuildStatistics()
+  await copyRows(connection, 'fives', COPIED_GAME, `fives t ${BOX}`)
   await connection`drop table bench_games, bench_seasons`
   connection.release()
-  await core.rebuildStatistics()
 }
 
 /** The contents of a database. */

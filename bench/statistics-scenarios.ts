@@ -10,8 +10,8 @@ export type Scenario = {
   /** A statement that selects the ids of the calls as a column `key`, the same on every run. */
   keys: string
   call: (api: Api, key: readonly string[]) => Promise<ApiResponse>
-  /** The field of `data` with the rows, or with the one record; null if `data` is the list of rows. */
-  rowsField: string | null
+  /** The fields of `data` with the rows, or with the one record; null if `data` is the list of rows. */
+  rowsField: string | readonly string[] | null
   /**
    * For an answer that adds up rows of games or seasons: a statement that selects these rows, with the ids of a call as
    * parameters. The reference reads them in place of the rows of the response.
@@ -54,6 +54,36 @@ const PLAYER_SEASONS = `
   select p.id, p.name, ps.appearances, ps.first_date::text as first_date, ps.last_date::text as last_date, t.id as team_id,
     t.name as team_name
   from players p join player_seasons ps on ps.player_id = p.id join teams t on t.id = ps.team_id`
+
+/** What the fives of a team did in each game of a season, without their names. */
+const FIVES = `
+  select array_to_string(f.players, ' ') as five, ${[
+    'seconds',
+    ...['for', 'against'].flatMap((side) =>
+      [
+        'points',
+        'possessions',
+        'field_goals_made',
+        'field_goals_attempted',
+        'three_made',
+        'three_attempted',
+        'free_throws_made',
+        'free_throws_attempted',
+        'offensive_rebounds',
+        'defensive_rebounds',
+        'assists',
+        'turnovers',
+      ].map((name) => `${name}_${side}`),
+    ),
+  ]
+    .map((column) => `f.${column}`)
+    .join(', ')} from fives f`
+
+/** Teams of the newest seasons with line-ups. */
+const TEAMS_WITH_FIVES = `
+  select key from (
+    select distinct array[f.team_id, s.id] as key from (${NEWEST}) s join fives f on f.season_id = s.id) teams
+  order by md5(key[1]) limit 60`
 
 /** The measured calls. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -126,6 +156,42 @@ export const SCENARIOS: readonly Scenario[] = [
     call: (api, key) => api.players.splits({ id: idAt(key, 0), by: 'opponent' }),
     rowsField: 'splits',
     source: SPLIT_LINES,
+  },
+  {
+    name: 'line-ups of a season',
+    keys: TEAMS_WITH_FIVES,
+    call: (api, key) => api.teams.lineUps({ id: idAt(key, 0), season: idAt(key, 1) }),
+    rowsField: 'lineups',
+    source: `${FIVES} where f.team_id = $1 and f.season_id = $2`,
+  },
+  {
+    name: 'pairs of a season',
+    keys: TEAMS_WITH_FIVES,
+    call: (api, key) => api.teams.lineUps({ id: idAt(key, 0), season: idAt(key, 1), size: 2 }),
+    rowsField: 'lineups',
+    source: `${FIVES} where f.team_id = $1 and f.season_id = $2`,
+  },
+  {
+    name: 'on and off court',
+    keys: `select array[player, season] as key from (
+             select distinct f.players[1] as player, s.id as season from (${NEWEST}) s join fives f on f.season_id = s.id) p
+           order by md5(player) limit 60`,
+    call: (api, key) => api.players.onOff({ id: idAt(key, 0), season: idAt(key, 1) }),
+    rowsField: 'on',
+    source: `${FIVES} where f.season_id = $2 and f.team_id = (
+      select team_id from player_seasons where player_id = $1 and season_id = $2 order by last_date desc limit 1)`,
+  },
+  {
+    name: 'line-ups of a game',
+    keys: `select array[id] as key from games where exists (select 1 from line_ups where game_id = id) ${SAMPLE}`,
+    call: (api, key) => api.games.lineUps({ id: idAt(key, 0) }),
+    rowsField: ['home', 'away'],
+  },
+  {
+    name: 'possessions of a game',
+    keys: `select array[id] as key from games where exists (select 1 from line_ups where game_id = id) ${SAMPLE}`,
+    call: (api, key) => api.games.possessions({ id: idAt(key, 0) }),
+    rowsField: 'possessions',
   },
   {
     name: 'trends of a season',
@@ -205,10 +271,15 @@ const rowsOf = (record: object): Row[] => {
 
 /** The flattened rows of a response. */
 export const rowsIn = ({ rowsField, name }: Scenario, { data }: ApiResponse): Row[] => {
-  const rows: unknown =
-    rowsField === null ? data : Object.entries(Object(data)).find(([field]) => field === rowsField)?.[1]
-  if (rows === undefined) throw new TypeError(`a response of ${name} has no rows`)
-  return [rows].flat().flatMap((row) => rowsOf(Object(row)))
+  const fields = rowsField === null ? null : [rowsField].flat()
+  const rows: unknown[] =
+    fields === null
+      ? [data]
+      : Object.entries(Object(data)).flatMap(([field, value]: [string, unknown]) =>
+          fields.includes(field) ? [value] : [],
+        )
+  if (rows.length === 0) throw new TypeError(`a response of ${name} has no rows`)
+  return rows.flat().flatMap((row) => rowsOf(Object(row)))
 }
 
 /** The rows that an answer adds up, or else those of the response. */

@@ -123,17 +123,13 @@ export type LineUpSums = z.output<typeof LineUpSums>
 const chosen = (size: number, team: string, season: string): SQL => {
   const ofSeason = sql`f.team_id = ${team} and f.season_id = ${season}`
   if (size === 5) return sql`select f.players as chosen, f.* from fives f where ${ofSeason}`
-  const ways = sql.raw(
-    choices(size)
-      .map((positions) => `(array[${positions.join()}])`)
-      .join(', '),
-  )
+  const ways = choices(size).map((positions) => `(array[${positions.map((at) => `f.players[${at}]`).join()}])`)
   return sql`
-    select array(select f.players[at] from unnest(way.positions) as at) as chosen, f.*
-    from fives f cross join (values ${ways}) as way (positions) where ${ofSeason}`
+    select way.chosen, f.* from fives f cross join lateral (values ${sql.raw(ways.join(', '))}) as way (chosen)
+    where ${ofSeason}`
 }
 
-/** Line-ups of a size, those with the most time first. */
+/** Line-ups of a size, those with the most time first. Each game is added up first, which counts games without sorting. */
 export const selectLineUps = (
   { db }: Store,
   {
@@ -151,8 +147,8 @@ export const selectLineUps = (
           select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
           from players p where p.id = any (line_up.chosen)) as players
         from (
-          select f.chosen, count(distinct f.game_id)::integer as games, ${summed}
-          from (${chosen(size, team, season)}) f
+          select f.chosen, count(*)::integer as games, ${summed}
+          from (select f.chosen, ${summed} from (${chosen(size, team, season)}) f group by f.chosen, f.game_id) f
           group by f.chosen having sum(f.seconds) >= ${minSeconds}::integer
           order by sum(f.seconds) desc, f.chosen limit ${top}::integer) line_up
         order by line_up.seconds desc, line_up.chosen`,

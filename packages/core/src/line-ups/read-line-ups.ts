@@ -9,11 +9,6 @@ import {
 } from '../contract/index.ts'
 import { lineUps, players, type Database } from '../store/index.ts'
 
-const selectRow = async (db: Database, game: string) => {
-  const [row] = await db.select().from(lineUps).where(eq(lineUps.game_id, game))
-  return row
-}
-
 /** The names of players by id. */
 const selectPlayers = async (db: Database, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, PlayerRef>> => {
   if (ids.size === 0) return new Map()
@@ -32,7 +27,10 @@ const missing = (game: Game): GameLineUps['reasons'] =>
 
 /** Who was on court in a game, stint by stint; without stints where that is unknown. */
 export const readLineUps = async (db: Database, game: Game): Promise<GameLineUps> => {
-  const row = await selectRow(db, game.id)
+  const [row] = await db
+    .select({ exact: lineUps.exact, reasons: lineUps.reasons, notes: lineUps.notes, stints: lineUps.stints })
+    .from(lineUps)
+    .where(eq(lineUps.game_id, game.id))
   const stored = row?.stints ?? { home: [], away: [] }
   const named = await selectPlayers(db, new Set([...stored.home, ...stored.away].flatMap((stint) => stint.players)))
   const sideOf = (side: Side) => ({
@@ -60,7 +58,11 @@ export const readLineUps = async (db: Database, game: Game): Promise<GameLineUps
 
 /** The possessions of a game; none where they are unknown. */
 export const readPossessions = async (db: Database, game: Game): Promise<Possessions> => {
-  const row = await selectRow(db, game.id)
+  const { possessions, alternating, doubtful_periods } = lineUps
+  const [row] = await db
+    .select({ possessions, alternating, doubtful_periods })
+    .from(lineUps)
+    .where(eq(lineUps.game_id, game.id))
   return {
     game,
     alternating: row?.alternating ?? false,

@@ -212,7 +212,7 @@ const deriveWhere = async (tx: Database, condition: SQL): Promise<void> => {
 export const rebuildLineUps = async (tx: Database): Promise<void> => {
   await execute(tx, sql`delete from line_ups`)
   await execute(tx, sql`delete from fives`)
-  await deriveWhere(tx, sql`true`)
+  await deriveWhere(tx, sql`g.status = 'final' and g.has_playbyplay`)
 }
 
 /** Final games with a play-by-play that have no line-ups: an earlier version has written them. */
