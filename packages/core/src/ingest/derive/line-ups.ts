@@ -94,7 +94,7 @@ const rowOf = (game: LineUpGame, found: OnCourt): LineUpRow => ({
   reasons: [...found.home.reasons, ...found.away.reasons],
   notes: [...found.home.notes, ...found.away.notes],
   stints: { home: found.home.stints.map(storedStint), away: found.away.stints.map(storedStint) },
-  possessions: found.possessions.map(({ retained: _retained, first, last, ...possession }) => ({
+  possessions: found.possessions.map(({ retained: _retained, ended: _ended, first, last, ...possession }) => ({
     ...possession,
     first_seq: first + 1,
     last_seq: last + 1,

@@ -28,6 +28,22 @@ const isCompanion = ({ type, side }: CourtEvent, of: Side): boolean =>
 const mayBeLate = ({ type }: CourtEvent): boolean =>
   ['offensive_rebound', 'turnover', 'two_missed', 'three_missed'].includes(type)
 
+/** Rows besides field goals and free throws made that five players of each team were on court for. */
+const PLAYED: ReadonlySet<CourtEvent['type']> = new Set([
+  'two_missed',
+  'three_missed',
+  'offensive_rebound',
+  'defensive_rebound',
+  'rebound',
+  'turnover',
+  'steal',
+  'block',
+])
+
+/** Whether a row at the end of a period, or without a clock, is none of play: a substitution there is for the next one. */
+const isOfBreak = (event: CourtEvent, endClock: number): boolean =>
+  (secondsLeft(event) ?? endClock) <= endClock && !isBasket(event) && !isFreeThrow(event) && !PLAYED.has(event.type)
+
 /** Reads the rows of one period in their order, and closes a possession at each of its ends. */
 class PeriodReader {
   readonly found: CountedPossession[] = []
@@ -67,7 +83,13 @@ class PeriodReader {
     return { side, start: this.#clock, start_by, first, points, retained: false, shown }
   }
 
-  #close(end_by: PossessionEnd, last: number, next: Side | null, start_by: PossessionStart): void {
+  /** Ends the open possession with the event `ended`; those up to `last` belong to it too. */
+  #close(
+    end_by: PossessionEnd,
+    { ended, last = ended }: { ended: number; last?: number },
+    next: Side | null,
+    start_by: PossessionStart,
+  ): void {
     const { side, start, points, retained } = this.#open
     const before = this.found.at(-1)
     // A possession that only its start shows, like a steal that is lost at once, has the row of that start.
@@ -86,6 +108,7 @@ class PeriodReader {
         points_against: points[opponentOf(side)],
         first,
         last,
+        ended,
         retained,
       })
     this.#open = this.#begin(next, start_by, last + 1)
@@ -96,7 +119,7 @@ class PeriodReader {
     const open = this.#open
     if (open.side !== null && open.side !== side) {
       const change = this.#jumped ? 'jump_ball' : 'other'
-      if (open.shown) this.#close(change, index - 1, side, change)
+      if (open.shown) this.#close(change, { ended: index - 1 }, side, change)
       else open.retained = this.#isFouledAfterScoring(side)
     }
     this.#open.side = side
@@ -161,7 +184,7 @@ class PeriodReader {
     const last = this.#lastOfPlay(index, side)
     const stolen = this.#events.slice(index + 1, last + 1).some(({ type }) => type === 'steal')
     const end = stolen ? 'steal' : 'turnover'
-    this.#close(end, last, opponentOf(side), end)
+    this.#close(end, { ended: index, last }, opponentOf(side), end)
   }
 
   #freeThrow(index: number, event: CourtEvent, side: Side): void {
@@ -172,9 +195,9 @@ class PeriodReader {
     this.#addPoints(event)
     if (index !== trip.last) return
     if (trip.ball === 'last_shot' && event.type === 'free_throw_made')
-      this.#close('made_free_throw', index, opponentOf(side), 'made_free_throw')
+      this.#close('made_free_throw', { ended: index }, opponentOf(side), 'made_free_throw')
     if (trip.ball === 'shooters' && this.#open.side !== side) {
-      if (this.#open.shown) this.#close('other', index, side, 'other')
+      if (this.#open.shown) this.#close('other', { ended: index }, side, 'other')
       this.#open.side = side
       this.#open.retained = this.found.at(-1)?.side === side
     }
@@ -183,7 +206,8 @@ class PeriodReader {
   #rebound(index: number, side: Side): void {
     const isWithinTrip = this.#trips.some(({ first, last }) => index > first && index < last)
     if (isWithinTrip) return
-    if (this.#open.side === opponentOf(side)) this.#close('defensive_rebound', index, side, 'defensive_rebound')
+    if (this.#open.side === opponentOf(side))
+      this.#close('defensive_rebound', { ended: index }, side, 'defensive_rebound')
     this.#open.side = side
     this.#open.shown = true
   }
@@ -195,7 +219,7 @@ class PeriodReader {
 
   #steal(index: number, side: Side): void {
     if (this.#open.side !== opponentOf(side)) return
-    if (this.#open.shown) this.#close('steal', index, side, 'steal')
+    if (this.#open.shown) this.#close('steal', { ended: index }, side, 'steal')
   }
 
   read(index: number, event: CourtEvent): void {
@@ -206,12 +230,21 @@ class PeriodReader {
     if (isFreeThrow(event)) return this.#freeThrow(index, event, side)
     if (isBasket(event) || mayBeLate(event)) this.#has(side, index)
     this.#addPoints(event)
-    if (isBasket(event) && !this.#andOnes.has(index))
-      this.#close('made_field_goal', this.#lastOfPlay(index, side), opponentOf(side), 'made_field_goal')
+    if (isBasket(event) && !this.#andOnes.has(index)) {
+      const last = this.#lastOfPlay(index, side)
+      this.#close('made_field_goal', { ended: index, last }, opponentOf(side), 'made_field_goal')
+    }
     if (type === 'turnover') this.#turnover(index, side)
     if (type === 'defensive_rebound') this.#rebound(index, side)
     if (type === 'steal') this.#steal(index, side)
     if (type === 'foul') this.#foul(side)
+  }
+
+  /** The last row from `first` on that the period was still played at, for those at its end may be of the break. */
+  #lastInTime(first: number): number {
+    let at = this.#span.to - 1
+    while (at >= first && isOfBreak(this.#row(at), this.#span.endClock)) at -= 1
+    return Math.max(at, this.#span.from)
   }
 
   /** Ends the period: the ball that somebody has, and points that belong to nobody's possession yet. */
@@ -222,7 +255,7 @@ class PeriodReader {
     const isRunOut = start - this.#clock > RUN_OUT && first < this.#span.to
     if (scored) this.#open.side ??= points.home > points.away ? 'home' : 'away'
     if (this.#open.side !== null && (scored || (start > lastSeconds && (shown || isRunOut))))
-      this.#close('period_end', this.#span.to - 1, null, 'other')
+      this.#close('period_end', { ended: this.#lastInTime(first), last: this.#span.to - 1 }, null, 'other')
     // What is not counted belongs to the possession before it.
     const last = this.found.at(-1)
     if (last !== undefined) {

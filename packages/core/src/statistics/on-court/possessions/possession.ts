@@ -16,6 +16,8 @@ export type CountedPossession = {
   /** Indexes of its first and last event. */
   first: number
   last: number
+  /** Index of the event that ended it: those up to `last` say more of it, were entered late, or count for nothing. */
+  ended: number
   /** Whether the same team had the possession before by rule, as after an unsportsmanlike foul on its basket. */
   retained: boolean
 }
