@@ -204,6 +204,23 @@ export const TROPHY: Format = {
   ],
 }
 
+/** Friendly games of the clubs of the international league, played on demand beyond the schedule. */
+export const SHOWCASE: Format = {
+  ...MERIDIAN,
+  competition: {
+    external_id: 'F1',
+    name: 'Meridian Friendlies',
+    slug: 'meridian-friendlies',
+    country: null,
+    gender: 'men',
+    kind: 'friendly',
+  },
+  tipOffs: [],
+  regular: null,
+  qualifiers: 0,
+  knockout: [],
+}
+
 /** Clubs of a national league. */
 export const NATIONAL_LEAGUE_CLUBS = 16
 

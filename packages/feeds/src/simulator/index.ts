@@ -1,13 +1,13 @@
 import type { GameBundle } from '@basketball-data/core/contract'
 import type { Detail } from './bundle.ts'
 import { readDay } from './calendar.ts'
-import { liveGamesOf, type LiveGame } from './live-game.ts'
+import { friendlyGame, liveGamesOf, type LiveGame } from './live-game.ts'
 import { playSeason } from './season.ts'
 import type { World } from './world/clubs.ts'
 import { createLeagues, type League } from './world/leagues.ts'
 
 export type { Detail } from './bundle.ts'
-export { eventsAt, gameAt, type LiveGame, type Pace } from './live-game.ts'
+export { eventsAt, friendlyNumber, gameAt, type LiveGame, type Pace } from './live-game.ts'
 
 /** Which world is simulated, and until when. */
 export type WorldOptions = {
@@ -76,6 +76,20 @@ export function simulateNewestFirst({
 export function simulateToday(options: WorldOptions): LiveGame[] {
   const world = createWorld(options)
   return fiveLeagues(world).flatMap((league) => liveGamesOf({ world, league, seasonsAgo: 0, detail: 'full' }))
+}
+
+/**
+ * One more game of today, beyond the schedule: a friendly one between two clubs of the first competition. It belongs to a
+ * competition of its own, so that it is in no standings; the same number is always the same game.
+ * @param number from 1
+ * @throws RangeError as `simulate`, or if the number is not a whole one of at least 1
+ */
+export function simulateFriendly(options: WorldOptions, number: number): LiveGame {
+  checkCount(number)
+  const world = createWorld(options)
+  const [league] = fiveLeagues(world)
+  if (league === undefined) throw new RangeError('a world has at least one league')
+  return friendlyGame({ world, league, seasonsAgo: 0, detail: 'full' }, number)
 }
 
 const checkCount = (count: number): void => {

@@ -1,7 +1,15 @@
 import { GameBundle } from '@basketball-data/core/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gameAt, simulate, simulateNewestFirst, simulateToday, type LiveGame } from './index.ts'
+import {
+  friendlyNumber,
+  gameAt,
+  simulate,
+  simulateFriendly,
+  simulateNewestFirst,
+  simulateToday,
+  type LiveGame,
+} from './index.ts'
 
 const DAY = '2026-11-21'
 const TIP_OFF = new Date('2026-11-21T10:00:00.000Z')
@@ -97,4 +105,23 @@ test('in a later quarter, a world that began before goes on', () => {
   const ids = new Map(after?.map((bundle) => [bundle.game.external_id, bundle]))
   expect(final.length).toBeGreaterThan(500)
   for (const bundle of final) expect(ids.get(bundle.game.external_id)).toEqual(bundle)
+})
+
+test('friendly games are in a competition of their own, and the same number is the same game', () => {
+  const friendlies = [1, 2, 3].map((number) => simulateFriendly({ day: DAY }, number))
+  expect(friendlies.map(({ final }) => friendlyNumber(final.game.external_id))).toEqual([1, 2, 3])
+  for (const { final, frames } of friendlies) {
+    expect(GameBundle.parse(final)).toMatchObject({
+      competition: { kind: 'friendly' },
+      game: { date: DAY, status: 'final' },
+    })
+    expect(frames.length).toBe(final.events?.length)
+    expect(final.home.team.external_id).not.toBe(final.away.team.external_id)
+  }
+  expect(simulateFriendly({ day: DAY }, 2)).toEqual(friendlies[1])
+  expect(new Set(friendlies.map(({ final }) => JSON.stringify(final.events))).size).toBe(3)
+  const nextDay = simulateFriendly({ day: '2026-11-22' }, 1)
+  expect(nextDay.final.game.external_id).not.toBe(friendlies[0]?.final.game.external_id)
+  expect(games.map(({ final }) => friendlyNumber(final.game.external_id))).toEqual(games.map(() => null))
+  expect(() => simulateFriendly({ day: DAY }, 0)).toThrow(RangeError)
 })

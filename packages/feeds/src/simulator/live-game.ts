@@ -5,6 +5,7 @@ import type { Attempt, Game, GamePlayer, SideIndex } from './game/state.ts'
 import { Random } from './random.ts'
 import type { Fixture } from './schedule.ts'
 import { playSeason } from './season.ts'
+import { SHOWCASE } from './competitions.ts'
 
 type BoxScore = Pick<BundleSide, 'totals' | 'players'>
 
@@ -81,6 +82,37 @@ export const liveGamesOf = (context: SeasonContext): LiveGame[] => {
   }
   for (const _bundle of playSeason({ ...context, detail: 'result' }, play));
   return games
+}
+
+/** More friendly games than a day can have. */
+const FRIENDLIES_PER_DAY = 100_000
+
+/**
+ * Today's friendly game with a number, from 1, between two clubs of a league. The number of its fixture counts the days of the
+ * season as well, so that it differs on every day.
+ */
+export const friendlyGame = ({ league, ...context }: SeasonContext, number: number): LiveGame => {
+  const { seed, today } = context.world
+  const firstMonday = league.seasons[context.seasonsAgo]?.firstMonday ?? today
+  const [home, away] = new Random(`${seed}/friendly/${today}/${number}`).shuffled(league.clubs)
+  if (home === undefined || away === undefined) throw new RangeError('a friendly game needs two clubs')
+  const fixture: Fixture = {
+    number: (today - firstMonday) * FRIENDLIES_PER_DAY + number,
+    day: today,
+    stage: null,
+    round: null,
+    home,
+    away,
+    neutral: false,
+    incident: null,
+  }
+  return playLive({ ...context, league: { ...league, format: SHOWCASE } }, fixture)
+}
+
+/** The number of a friendly game by the identifier of the game; null for a game of the schedule. */
+export const friendlyNumber = (external_id: string): number | null => {
+  const [competition, , number] = external_id.split('-')
+  return competition === SHOWCASE.competition.external_id ? Number(number) % FRIENDLIES_PER_DAY : null
 }
 
 /** When a live game is played, and how fast: at speed 2, twice as fast as in reality. */

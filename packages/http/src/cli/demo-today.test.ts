@@ -1,5 +1,5 @@
 import { createCore, type Core } from '@basketball-data/core'
-import { simulateToday } from '@basketball-data/feeds/simulator'
+import { friendlyNumber, simulateToday } from '@basketball-data/feeds/simulator'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openToday } from './demo-today.ts'
@@ -20,12 +20,15 @@ const withCore = async (run: (core: Core) => Promise<void>): Promise<void> => {
   }
 }
 
-/** What the database has of the games of the day, without the moments at which they were played. */
+const scheduledGames = async (core: Core, date: string) =>
+  [...(await simulatedGames(core, { date }))].filter(([id]) => friendlyNumber(id) === null)
+
+/** What the database has of the scheduled games of the day, without the moments at which they were played. */
 const storedGames = async (core: Core) => {
-  const found = await simulatedGames(core, { date: WORLD.day })
+  const found = await scheduledGames(core, WORLD.day)
   const caller = core.caller()
   return Promise.all(
-    [...found]
+    found
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(async ([external_id, { id, status, has }]) => ({
         external_id,
@@ -76,7 +79,50 @@ test('after midnight the games of the next day are played', async () => {
     const today = await openToday(core, WORLD, SPEED)
     await today.advance(at(0))
     for (let hour = 0; hour < 10; hour++) await today.advance(new Date(Date.UTC(2026, 10, 22, hour)))
-    const next = [...(await simulatedGames(core, { date: '2026-11-22' })).values()]
-    expect(next.map(({ status }) => status)).toEqual(next.map(() => 'final'))
+    const next = (await scheduledGames(core, '2026-11-22')).map(([, { status }]) => status)
+    expect(next).toEqual(next.map(() => 'final'))
+  })
+})
+
+/** The number and the status of the friendly games of the day. */
+const friendlyGames = async (core: Core, date = WORLD.day) =>
+  [...(await simulatedGames(core, { date }))]
+    .map(([id, { status, home_score }]) => ({ number: friendlyNumber(id), status, scored: home_score !== null }))
+    .filter(({ number }) => number !== null)
+    .toSorted((a, b) => Number(a.number) - Number(b.number))
+
+test('when all games of the day have begun, friendly games follow, of which one ends soon after an opening', async () => {
+  await withCore(async (core) => {
+    for (const { final } of games) await core.ingest(final)
+    const today = await openToday(core, WORLD, SPEED)
+    await today.advance(at(0))
+    expect(await friendlyGames(core)).toEqual(
+      [1, 2, 3].map((number) => ({ number, status: 'scheduled', scored: false })),
+    )
+    expect(await today.advance(at(61))).toHaveLength(1)
+    await today.advance(at(62))
+    expect((await friendlyGames(core)).map(({ number, status }) => [number, status])).toEqual([
+      [1, 'final'],
+      [2, 'scheduled'],
+      [3, 'scheduled'],
+      [4, 'scheduled'],
+    ])
+  })
+})
+
+test('friendly games go on when the demo is opened again, and have a result on the next day', async () => {
+  await withCore(async (core) => {
+    for (const { final } of games) await core.ingest(final)
+    await (await openToday(core, WORLD, SPEED)).advance(at(0))
+    const again = await openToday(core, WORLD, SPEED)
+    await again.advance(at(59))
+    expect((await friendlyGames(core)).map(({ number }) => number)).toEqual([1, 2, 3])
+    expect((await again.advance(at(61))).map(({ final }) => final.game.external_id)).toHaveLength(1)
+
+    const tomorrow = new Date('2026-11-22T09:00:00Z')
+    await (await openToday(core, WORLD, SPEED)).advance(tomorrow)
+    const ended = await friendlyGames(core)
+    expect(ended.length).toBeGreaterThanOrEqual(3)
+    for (const game of ended) expect(game).toMatchObject({ status: 'final', scored: true })
   })
 })

@@ -19,13 +19,16 @@ const hasEvents = ({ final }: LiveGame): boolean => final.events != null
 export const isBegun = ({ status, has }: Game): boolean => status === 'scheduled' && (has.playbyplay || has.boxscore)
 
 /**
- * The games of today of a simulated world, a few at a time, `speed` times as fast as in reality; after midnight UTC, those of the
- * next day. A game that the database has in progress goes on.
+ * The games of today of a simulated world, a few at a time, `speed` times as fast as in reality, and friendly games when all of them
+ * have begun; after midnight UTC, those of the next day. A game that the database has in progress goes on.
  */
 export const openToday = async (core: Core, world: WorldOptions, speed: number) => {
-  const { utcDay } = await import('@basketball-data/core/contract')
-  const { eventsAt, gameAt, simulateToday } = await import('@basketball-data/feeds/simulator')
+  const { addDays, utcDay } = await import('@basketball-data/core/contract')
+  const { eventsAt, friendlyNumber, gameAt, simulateFriendly, simulateToday } =
+    await import('@basketball-data/feeds/simulator')
   let day = ''
+  /** Friendly games of the day that have begun. */
+  let friendlies = 0
   const waiting: LiveGame[] = []
   const running = new Set<Running>()
 
@@ -33,26 +36,46 @@ export const openToday = async (core: Core, world: WorldOptions, speed: number) 
     running.add({ game, pace: { tipOff: new Date(tipOff), speed }, written: 0 })
   }
 
-  /** The first two games of a day have begun earlier, so that one ends soon and another one is in its middle. */
-  const beginDay = (now: number): void => {
-    const [first, second] = waiting.splice(0, 2)
-    if (first) begin(first, now - Math.max(0, lengthOf(first, speed) - FIRST_END))
-    if (second) begin(second, now - lengthOf(second, speed) / 2)
+  const next = (): LiveGame => waiting.shift() ?? simulateFriendly({ ...world, day }, ++friendlies)
+
+  /** The first two games have begun earlier, so that one ends soon and another one is in its middle. */
+  const beginEarlier = (now: number): void => {
+    const [first, second] = [next(), next()]
+    begin(first, now - Math.max(0, lengthOf(first, speed) - FIRST_END))
+    begin(second, now - lengthOf(second, speed) / 2)
+  }
+
+  /** Writes the result of friendly games of earlier days that nobody played to their end. */
+  const endFriendlies = async (): Promise<void> => {
+    const yesterday = utcDay(addDays(new Date(day), -1))
+    const isRunning = (id: string) => [...running].some(({ game }) => game.scheduled.game.external_id === id)
+    for (const [id, { date }] of await simulatedGames(core, { status: 'scheduled', to: yesterday })) {
+      const number = friendlyNumber(id)
+      if (number === null || isRunning(id)) continue
+      await core.ingest(simulateFriendly({ ...world, day: date }, number).final)
+    }
   }
 
   const openDay = async (now: Date): Promise<void> => {
-    const date = utcDay(now)
-    const stored = await simulatedGames(core, { date })
-    const games = simulateToday({ ...world, day: date })
-    for (const game of games) {
+    day = utcDay(now)
+    const stored = await simulatedGames(core, { date: day })
+    const goOn = (game: LiveGame, { tip_off }: Game) => begin(game, Date.parse(tip_off ?? now.toISOString()))
+    for (const game of simulateToday({ ...world, day })) {
       const known = stored.get(game.scheduled.game.external_id)
       if (known === undefined) await core.ingest(game.scheduled)
-      if (known !== undefined && isBegun(known)) begin(game, Date.parse(known.tip_off ?? now.toISOString()))
+      if (known !== undefined && isBegun(known)) goOn(game, known)
       else if (known?.status !== 'final') waiting.push(game)
     }
     waiting.sort((a, b) => Number(hasEvents(b)) - Number(hasEvents(a)))
-    if (waiting.length === games.length) beginDay(now.getTime())
-    day = date
+    friendlies = 0
+    for (const [id, known] of stored) {
+      const number = friendlyNumber(id)
+      if (number === null) continue
+      friendlies = Math.max(friendlies, number)
+      if (isBegun(known)) goOn(simulateFriendly({ ...world, day }, number), known)
+    }
+    await endFriendlies()
+    if (running.size === 0) beginEarlier(now.getTime())
   }
 
   /** Writes a game if anything has happened in it. Returns whether it has ended. */
@@ -68,7 +91,7 @@ export const openToday = async (core: Core, world: WorldOptions, speed: number) 
     /** Writes what has happened until a moment, and returns the games that have ended since the last one. */
     advance: async (now: Date): Promise<LiveGame[]> => {
       if (utcDay(now) !== day) await openDay(now)
-      for (const game of waiting.splice(0, Math.max(0, AT_ONCE - running.size))) begin(game, now.getTime())
+      while (running.size < AT_ONCE) begin(next(), now.getTime())
       const ended: LiveGame[] = []
       const advanceOne = async (one: Running): Promise<void> => {
         if (!(await write(one, now))) return

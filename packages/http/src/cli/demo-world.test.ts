@@ -1,5 +1,5 @@
 import { createCore, type Core } from '@basketball-data/core'
-import { simulateNewestFirst } from '@basketball-data/feeds/simulator'
+import { simulateFriendly, simulateNewestFirst, simulateToday } from '@basketball-data/feeds/simulator'
 import { expect, test } from 'vitest'
 import { hasWorld, missingGames } from './demo-world.ts'
 
@@ -31,6 +31,23 @@ test('a world is known by the result of a game', async () => {
     expect(await hasWorld(core, { ...WORLD, seed: 'another' })).toBe(false)
   })
   await withGames(0, async (core) => expect(await hasWorld(core, WORLD)).toBe(false))
+})
+
+test('a world is known when games of today are final', async () => {
+  await withGames(3, async (core) => {
+    const [today] = simulateToday(WORLD)
+    if (today === undefined) throw new Error('No game today.')
+    await core.ingest(today.final)
+    expect(await hasWorld(core, WORLD)).toBe(true)
+    expect(await hasWorld(core, { ...WORLD, seed: 'another' })).toBe(false)
+  })
+})
+
+test('a world is known by its own games when friendly games beyond its schedule are later', async () => {
+  await withGames(3, async (core) => {
+    for (let number = 1; number <= 3; number++) await core.ingest(simulateFriendly(WORLD, number).final)
+    expect(await hasWorld(core, WORLD)).toBe(true)
+  })
 })
 
 test('missing are the games that are not stored, but for those of today, and those that should have been played', async () => {

@@ -27,16 +27,31 @@ export const simulatedGames = async (
   return found
 }
 
-/** Whether the latest simulated game that is final has the same result in this world. False if the database has none. */
+/** The latest final game of one of the simulated leagues; undefined if there is none. */
+const latestFinal = async (core: Core): Promise<Game | undefined> => {
+  const leagues = await core.externalIds('competition', SOURCE)
+  for (const { id, kind } of (await core.caller().competitions.list({})).data) {
+    if (kind !== 'league' || !leagues.has(id)) continue
+    const { data } = await core.caller().games.list({ competition: id, status: 'final', per_page: 1 })
+    if (data[0] !== undefined) return data[0]
+  }
+  return undefined
+}
+
+/**
+ * Whether the latest final game of a simulated league, be it of today, has the same result in this world. False if the database
+ * has none.
+ */
 export const hasWorld = async (core: Core, world: WorldOptions): Promise<boolean> => {
+  const { addDays, utcDay } = await import('@basketball-data/core/contract')
   const { simulate } = await import('@basketball-data/feeds/simulator')
-  const { MAX_PER_PAGE: per_page } = await import('@basketball-data/core/contract')
-  const simulated = await core.externalIds('game', SOURCE)
-  const { data } = await core.caller().games.list({ status: 'final', per_page })
-  const latest = data.find(({ id }) => simulated.has(id))
+  const latest = await latestFinal(core)
   if (latest === undefined) return false
-  for (const { game } of simulate({ ...world, detail: 'result' }))
-    if (game.external_id === simulated.get(latest.id))
+  const external_id = (await core.externalIds('game', SOURCE)).get(latest.id)
+  const { since = world.day } = world
+  const tomorrow = utcDay(addDays(new Date(world.day), 1))
+  for (const { game } of simulate({ ...world, since, day: tomorrow, detail: 'result' }))
+    if (game.external_id === external_id)
       return (['date', 'home_score', 'away_score'] as const).every((name) => game[name] === latest[name])
   return false
 }
