@@ -6,7 +6,7 @@ import { simulate } from '@basketball-data/feeds/simulator'
 import { startServer } from '@basketball-data/http'
 import { expect, test } from 'vitest'
 
-test('prints the score and every play of a game, until there is nothing more to come', async () => {
+test('prints every play of a game with the score, until there is nothing more to come', async () => {
   const core = await createCore({ database: 'memory://', streams: { correctionsPeriod: 0 } })
   const [bundle] = simulate({ day: '2026-11-20', games: 1, detail: 'full' })
   if (bundle === undefined) throw new TypeError('the simulator has a game')
@@ -18,9 +18,10 @@ test('prints the score and every play of a game, until there is nothing more to 
   const env = { ...process.env, API_KEY, BASE_URL: server.url }
   const program = join(import.meta.dirname, 'start.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program, game?.id ?? ''], { env })
-  const [score = '', ...plays] = stdout.trimEnd().split('\n')
-  expect(score).toBe(`${game?.home.name} ${game?.home_score} ${game?.away_score} ${game?.away.name}`)
+  const [teams, ...plays] = stdout.trimEnd().split('\n')
+  expect(teams).toBe(`${game?.home.name} – ${game?.away.name}`)
   expect(plays).toHaveLength(bundle.events?.length ?? 0)
+  expect(plays.at(-1)).toBe(`4 00:00  ${game?.home_score}–${game?.away_score}  Game ends`)
   await server.close()
   await core.close()
 })

@@ -6,8 +6,13 @@ const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1' } = proc
 const client = new BasketballData({ apiKey, baseUrl })
 const [, , id = ''] = process.argv
 
+process.stdout.on('error', () => process.exit()) // a reader like head has closed the pipe
+
 for await (const { event, data } of client.games.stream(id)) {
-  if (event === 'game') console.log(data.home.name, data.home_score, data.away_score, data.away.name)
-  if (event === 'play' && data.op === 'add') console.log('  ', data.event.clock, data.event.description)
-  if (event === 'final') console.log('Final')
+  if (event === 'game') console.log(data.home.name, '–', data.away.name)
+  if (event === 'play' && data.op === 'add') {
+    const { period, clock, home_score, away_score, description } = data.event
+    console.log(`${period} ${clock}  ${home_score}–${away_score}  ${description}`)
+  }
+  if (event === 'final') console.log('Final', data.data.game.home_score, data.data.game.away_score)
 }

@@ -1,111 +1,101 @@
-// The games of a day with their scores and plays, kept up to date by the streams of the service.
-import type { BasketballData, Event, Game } from '@basketball-data/client'
+// The games of a day with their scores and plays, as the page shows them, kept up to date by the client.
+import { type BasketballData, type Event, liveScores, type LiveScore } from '@basketball-data/client'
 
-/** A game on the board, as the page shows it. */
-export type Entry = {
+/** A game on the board. */
+export type Entry = Omit<LiveScore, 'game'> & {
   id: string
+  competition: string
   home: string
   away: string
   tip_off: string | null
-  /** live: the game has begun and is not final. */
-  state: 'scheduled' | 'live' | 'final' | 'no_result'
-  home_score: number | null
-  away_score: number | null
-  /** Of the latest play: the period, and the time left in it. */
-  period: number | null
-  clock: string | null
 }
 
-/** What a page receives: a game, or a change of the plays of a game. */
+/** What a page receives. */
 export type Update =
   | { type: 'game'; game: Entry }
   | { type: 'play'; game: string; play: Event }
   | { type: 'removed'; game: string; seq: number }
+  /** Whether the service can be reached. */
+  | { type: 'connection'; connected: boolean }
 
-type Tracked = { record: Game; plays: Map<number, Event> }
+const entryOf = ({ game: { id, competition, home, away, tip_off }, ...score }: LiveScore): Entry => ({
+  ...score,
+  id,
+  competition: competition.name,
+  home: home.name,
+  away: away.name,
+  tip_off,
+})
 
-const entryOf = ({ record, plays }: Tracked): Entry => {
-  const { id, home, away, tip_off, status, home_score, away_score } = record
-  const latest = plays.get(plays.size)
-  return {
-    id,
-    home: home.name,
-    away: away.name,
-    tip_off,
-    state: status === 'scheduled' && latest !== undefined ? 'live' : status,
-    home_score: home_score ?? latest?.home_score ?? null,
-    away_score: away_score ?? latest?.away_score ?? null,
-    period: latest?.period ?? null,
-    clock: latest?.clock ?? null,
-  }
-}
-
-/**
- * Follows the games of a day until the signal is aborted. Each game has a stream of its own, for its plays, and one stream for all
- * tells of games that are added.
- */
+/** Follows the games of a day until the signal is aborted. */
 export const openBoard = (client: BasketballData, date: string, signal: AbortSignal) => {
-  const games = new Map<string, Tracked>()
+  const games = new Map<string, Entry>()
+  const plays = new Map<string, Map<number, Event>>()
   const listeners = new Set<(update: Update) => void>()
+  const opened = Promise.withResolvers<void>()
+  let connected = false
+
   const publish = (update: Update): void => {
     for (const listener of listeners) listener(update)
   }
 
-  const followGame = async (record: Game): Promise<void> => {
-    const tracked: Tracked = { record, plays: new Map() }
-    games.set(record.id, tracked)
-    publish({ type: 'game', game: entryOf(tracked) })
-    for await (const { event, data } of client.games.stream(record.id, { signal })) {
-      switch (event) {
-        case 'game':
-          tracked.record = data
+  const playsOf = (game: string): Map<number, Event> => {
+    const known = plays.get(game) ?? new Map<number, Event>()
+    plays.set(game, known)
+    return known
+  }
+
+  const follow = async (): Promise<void> => {
+    for await (const update of liveScores(client, { date, signal })) {
+      switch (update.type) {
+        case 'score': {
+          const game = entryOf(update)
+          games.set(game.id, game)
+          publish({ type: 'game', game })
           break
-        case 'play':
-          if (data.op === 'remove') tracked.plays.delete(data.event.seq)
-          else tracked.plays.set(data.event.seq, data.event)
-          publish(
-            data.op === 'remove'
-              ? { type: 'removed', game: record.id, seq: data.event.seq }
-              : { type: 'play', game: record.id, play: data.event },
-          )
+        }
+        case 'play': {
+          const { game, change } = update
+          const { seq } = change.event
+          if (change.op === 'remove') playsOf(game).delete(seq)
+          else playsOf(game).set(seq, change.event)
+          publish(change.op === 'remove' ? { type: 'removed', game, seq } : { type: 'play', game, play: change.event })
           break
-        case 'period':
-          continue
-        case 'final':
-          tracked.record = { ...tracked.record, status: 'final', ...scoreOf(data.data.game) }
+        }
+        case 'connection':
+          connected = update.connected
+          publish(update)
+          opened.resolve()
       }
-      publish({ type: 'game', game: entryOf(tracked) })
     }
   }
 
-  const failed = Promise.withResolvers<never>()
-  const follow = (game: Game): void => void followGame(game).catch(failed.reject)
-
-  const followDay = async (): Promise<void> => {
-    for (const game of await client.games.list({ date }, { signal }).all()) follow(game)
-    for await (const { event, data } of client.stream({ date, signal }))
-      if (event === 'game' && !games.has(data.id)) follow(data)
-  }
-
+  const ended = follow()
+  ended.catch(opened.reject)
   return {
-    /** Every game, by its tip-off. */
-    entries: (): Entry[] =>
-      [...games.values()].map(entryOf).toSorted((a, b) => (a.tip_off ?? '').localeCompare(b.tip_off ?? '')),
-    /** The plays of a game, the latest first. */
-    plays: (id: string): Event[] => [...(games.get(id)?.plays.values() ?? [])].toSorted((a, b) => b.seq - a.seq),
+    date,
+    /** Resolves as soon as the service is reached; rejects if it refuses. */
+    opened: opened.promise,
+    /** Whether the service can be reached. */
+    isConnected: (): boolean => connected,
+    entries: (): Entry[] => [...games.values()],
+    /** The plays of a game in their order. Those of a game that is over are requested when somebody looks at them. */
+    plays: async (id: string): Promise<Event[]> => {
+      const game = games.get(id)
+      if (game !== undefined && game.state !== 'scheduled' && !plays.has(id)) {
+        const { events } = await client.games.playByPlay(id, { signal }).catch(() => ({ events: [] }))
+        for (const event of events) playsOf(id).set(event.seq, event)
+      }
+      return [...(plays.get(id)?.values() ?? [])].toSorted((a, b) => a.seq - b.seq)
+    },
     /** Calls a listener with every update, until it is called off. */
     subscribe: (listener: (update: Update) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     /** Rejects with the reason of the signal, or with the first error. */
-    ended: Promise.race([followDay(), failed.promise]),
+    ended,
   }
 }
 
 export type Board = ReturnType<typeof openBoard>
-
-const scoreOf = ({ home_score, away_score }: { home_score: number | null; away_score: number | null }) => ({
-  home_score,
-  away_score,
-})

@@ -23,52 +23,108 @@ const selected = () => location.hash.slice(1) || null
  */
 const make = (tag, text, className = '') => Object.assign(document.createElement(tag), { textContent: text, className })
 
-/** @param {number | null} period */
-const periodName = (period) => (period === null ? '' : period > 4 ? `Overtime ${period - 4}` : `Period ${period}`)
+/** @param {number} period */
+const periodName = (period) => (period > 4 ? `OT${period - 4}` : `Q${period}`)
 
 /** @param {Entry} game */
-const stateOf = ({ state, period, clock, tip_off }) => {
-  if (state === 'live') return `${periodName(period)}${clock === null ? '' : `, ${clock}`}`
-  if (state === 'final') return 'Final'
+const stateOf = ({ state, period, clock, tip_off, by_play }) => {
+  if (state === 'live' && period !== null)
+    return by_play ? `${periodName(period)} ${clock ?? ''}` : `after ${periodName(period)}`
+  if (state === 'live') return 'Live'
+  if (state === 'final') return period !== null && period > 4 ? `Final, ${periodName(period)}` : 'Final'
   if (state === 'no_result') return 'No result'
   return tip_off === null ? 'Later' : new Date(tip_off).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 }
 
+/** Live games first, then those that are over, then those to come. */
+const ORDER = ['live', 'final', 'no_result', 'scheduled']
+
+/**
+ * @param {Entry} a
+ * @param {Entry} b
+ */
+const compare = (a, b) =>
+  ORDER.indexOf(a.state) - ORDER.indexOf(b.state) ||
+  (a.tip_off ?? '').localeCompare(b.tip_off ?? '') ||
+  a.id.localeCompare(b.id)
+
+/**
+ * @param {Entry} game
+ * @param {number | null} own
+ * @param {number | null} other
+ */
+const resultOf = ({ state }, own, other) => {
+  if (state !== 'final' || own === null || other === null || own === other) return ''
+  return own > other ? 'won' : 'lost-game'
+}
+
+/** Puts the cards in order, those that are in their places untouched. */
+const sortGames = () => {
+  const list = element('games')
+  for (const [index, { id }] of [...games.values()].toSorted(compare).entries()) {
+    const item = element(`card-${id}`)
+    if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null)
+  }
+}
+
 /** @param {Entry} game */
 const showGame = (game) => {
+  const before = games.get(game.id)
   games.set(game.id, game)
   const link = document.createElement('a')
   link.href = `#${game.id}`
   link.className = game.state
   if (game.id === selected()) link.setAttribute('aria-current', 'true')
+  const home = resultOf(game, game.home_score, game.away_score)
+  const away = resultOf(game, game.away_score, game.home_score)
   link.append(
+    make('span', game.competition, 'competition'),
     make('span', stateOf(game), 'state'),
-    make('span', game.home),
-    make('span', String(game.home_score ?? ''), 'score'),
-    make('span', game.away),
-    make('span', String(game.away_score ?? ''), 'score'),
+    make('span', game.home, home),
+    make('span', String(game.home_score ?? ''), `score ${home}`),
+    make('span', game.away, away),
+    make('span', String(game.away_score ?? ''), `score ${away}`),
   )
   const item =
-    document.getElementById(game.id) ?? element('games').appendChild(Object.assign(make('li', ''), { id: game.id }))
+    document.getElementById(`card-${game.id}`) ??
+    element('games').appendChild(Object.assign(make('li', ''), { id: `card-${game.id}` }))
   const focused = item.contains(document.activeElement)
   item.replaceChildren(link)
+  if (before?.state !== game.state) sortGames()
   if (focused) link.focus()
-  if (game.id === selected()) element('title').textContent = `${game.home} – ${game.away}`
+  element('none').hidden = true
+  if (game.id === selected()) showTitle(game)
+}
+
+/** @param {Entry} game */
+const showTitle = (game) => {
+  const score = game.home_score === null ? '–' : `${game.home_score}–${game.away_score}`
+  element('title').textContent = `${game.home} ${score} ${game.away}`
 }
 
 /** @param {Event} play */
 const showPlay = (play) => {
+  const game = games.get(selected() ?? '')
+  const team = play.side === null ? undefined : game?.[play.side]
+  const what = make('span', play.player === null ? play.description : `${play.player.name}: ${play.description}`)
+  if (team !== undefined) what.prepend(make('span', team, 'team'))
   const item = make('li', '')
-  const who = play.player?.name ?? (play.side === null ? undefined : games.get(selected() ?? '')?.[play.side])
   item.append(
-    make('time', `${play.period > 4 ? 'OT' : play.period} ${play.clock ?? ''}`),
-    make('span', who === undefined ? play.description : `${who}: ${play.description}`),
+    make('time', `${periodName(play.period)} ${play.clock ?? ''}`),
+    what,
     make('span', play.home_score === null ? '' : `${play.home_score}–${play.away_score}`, 'points'),
   )
   const before = plays.get(play.seq)
   if (before === undefined) element('plays').prepend(item)
   else before.replaceWith(item)
   plays.set(play.seq, item)
+  element('no-plays').hidden = true
+}
+
+/** @param {boolean} connected */
+const showConnection = (connected) => {
+  element('connection').textContent = connected ? 'Live' : 'The service cannot be reached; trying again …'
+  element('connection').className = connected ? '' : 'lost'
 }
 
 /** @type {EventSource | undefined} */
@@ -79,17 +135,20 @@ const connect = () => {
   source?.close()
   const game = selected()
   source = new EventSource(game === null ? '/events' : `/events?game=${encodeURIComponent(game)}`)
-  source.addEventListener('open', () => (element('connection').textContent = 'Live'))
-  source.addEventListener('error', () => (element('connection').textContent = 'Connecting …'))
+  source.addEventListener('error', () => showConnection(false))
   source.addEventListener('message', ({ data }) => {
     const update = JSON.parse(data)
     switch (update.type) {
       case 'all':
+        element('date').textContent = update.date
+        showConnection(update.connected)
         plays.clear()
         element('plays').replaceChildren()
         element('game').hidden = game === null
+        element('none').hidden = update.games.length > 0
         update.games.forEach(showGame)
-        update.plays.toReversed().forEach(showPlay)
+        element('no-plays').hidden = update.plays.length > 0
+        update.plays.forEach(showPlay)
         break
       case 'game':
         showGame(update.game)
@@ -100,9 +159,15 @@ const connect = () => {
       case 'removed':
         plays.get(update.seq)?.remove()
         plays.delete(update.seq)
+        break
+      case 'connection':
+        showConnection(update.connected)
     }
   })
 }
 
-addEventListener('hashchange', connect)
+addEventListener('hashchange', () => {
+  scrollTo(0, 0)
+  connect()
+})
 connect()

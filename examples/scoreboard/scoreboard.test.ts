@@ -1,14 +1,20 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { BasketballData } from '@basketball-data/client'
-import { gameAt, simulateToday } from '@basketball-data/feeds/simulator'
+import { gameAt, simulateFriendly, simulateToday } from '@basketball-data/feeds/simulator'
+import { startServer } from '@basketball-data/http'
 import { createTestService, type TestService } from '@basketball-data/http/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openBoard } from './board.ts'
+import { openBoard, type Update } from './board.ts'
 import { createScoreboard } from './server.ts'
 
 const DAY = '2026-11-21'
 const tipOff = new Date(`${DAY}T18:00:00Z`)
 const [live, other] = simulateToday({ day: DAY })
+const another = simulateFriendly({ day: DAY }, 1)
 if (live === undefined || other === undefined) throw new RangeError('the day has too few games')
 
 let service: TestService
@@ -57,7 +63,7 @@ test('the board follows a game from its tip-off to its end, and games that are a
   await playUntil(30)
   await expect.poll(() => board.entries(), { timeout: 10_000 }).toMatchObject([{ id, state: 'live' }])
   const { events } = (await service.core.caller().games.playByPlay({ id })).data
-  await expect.poll(() => board.plays(id)).toEqual(events.toReversed())
+  await expect.poll(() => board.plays(id)).toEqual(events)
   const latest = events.at(-1)
   const score = { home_score: latest?.home_score, away_score: latest?.away_score }
   expect(board.entries()).toMatchObject([{ ...score, period: latest?.period, clock: latest?.clock }])
@@ -75,7 +81,7 @@ test('a page receives all games at first, the plays of the one that it shows, an
   const board = await openTestBoard()
   await expect.poll(() => board.entries().some(({ state }) => state === 'final'), { timeout: 10_000 }).toBe(true)
   const shown = board.entries().find(({ state }) => state === 'final')?.id ?? ''
-  await expect.poll(() => board.plays(shown).length, { timeout: 10_000 }).toBe(live.final.events?.length)
+  expect(await board.plays(shown)).toHaveLength(live.final.events?.length ?? 0)
   const server = createScoreboard(board).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -92,12 +98,64 @@ test('a page receives all games at first, the plays of the one that it shows, an
   expect((await fetch(origin, { method: 'POST' })).status).toBe(405)
 
   const updates = updatesOf(await fetch(`${origin}/events?game=${shown}`))
-  const plays = board.plays(shown)
-  expect((await updates.next()).value).toEqual({ type: 'all', games: board.entries(), plays })
+  const plays = await board.plays(shown)
+  const games = board.entries()
+  expect((await updates.next()).value).toEqual({ type: 'all', date: DAY, connected: true, games, plays })
 
-  const { final } = live
-  await service.core.ingest({ ...final, events: final.events?.slice(0, -1) ?? null })
-  const received = []
-  while (received.length < 3) received.push((await updates.next()).value)
-  expect(received).toContainEqual({ type: 'removed', game: shown, seq: plays.length })
+  await service.core.ingest(gameAt(other, new Date(tipOff.getTime() + 300 * 60_000), { tipOff, speed: 1 }))
+  const received: unknown[] = []
+  while (!JSON.stringify(received).includes('"final"')) received.push((await updates.next()).value)
+  expect(received.at(-1)).toMatchObject({ type: 'game', game: { home: other.final.home.team.name, state: 'final' } })
+})
+
+test('a page that shows a running game receives its plays as they happen, and those that are taken back', async () => {
+  const running = (minutes: number) =>
+    gameAt(another, new Date(tipOff.getTime() + minutes * 60_000), { tipOff, speed: 1 })
+  await service.core.ingest(running(20))
+  const board = await openTestBoard()
+  const idOf = () => board.entries().find(({ home }) => home === another.final.home.team.name)?.id ?? ''
+  await expect.poll(async () => board.plays(idOf()), { timeout: 10_000 }).toHaveLength(running(20).events?.length ?? 0)
+  const received: Update[] = []
+  onTestFinished(board.subscribe((update) => received.push(update)))
+  const events = running(21).events ?? []
+  await service.core.ingest(running(21))
+  await expect.poll(async () => board.plays(idOf()), { timeout: 10_000 }).toHaveLength(events.length)
+  await service.core.ingest({ ...running(21), events: events.slice(0, -1) })
+  const removed = { type: 'removed', game: idOf(), seq: events.length }
+  await expect.poll(() => received, { timeout: 10_000 }).toContainEqual(removed)
+})
+
+const START = fileURLToPath(new URL('start.ts', import.meta.url))
+
+/** What the program prints when it fails. */
+const failureOf = async (env: Record<string, string>): Promise<unknown> => {
+  const started = promisify(execFile)(process.execPath, [START, DAY], { env: { ...process.env, ...env } })
+  return started.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+test('a wrong start fails with one line that says why', async () => {
+  const API_KEY = await service.newKey()
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const PORT = String(typeof address === 'object' ? address?.port : '')
+  const running = await startServer({ core: service.core, host: '127.0.0.1', port: 0 })
+  onTestFinished(() => running.close({ drainSeconds: 0 }))
+  const BASE_URL = running.url
+  const lines = [
+    await failureOf({ API_KEY, BASE_URL, PORT }),
+    await failureOf({ API_KEY: 'bd_wrong', BASE_URL }),
+    await failureOf({ API_KEY: await service.newKey('free'), BASE_URL }),
+    await failureOf({ API_KEY, BASE_URL: 'http://127.0.0.1:9/v1' }),
+  ]
+  expect(lines).toMatchObject([
+    { code: 1, stdout: '', stderr: `Port ${PORT} is in use; set PORT to another one.\n` },
+    { code: 1, stdout: '', stderr: expect.stringMatching(/^.*valid key.*\n$/) },
+    { code: 1, stdout: '', stderr: expect.stringMatching(/^.*plan.*\n$/) },
+    { code: 1, stdout: '', stderr: expect.stringMatching(/^.*could not be reached.*\n$/) },
+  ])
 })

@@ -18,14 +18,16 @@ const FILES: Record<string, [file: string, type: string]> = {
 /** Milliseconds between two comments, which keep a quiet connection open. */
 const HEARTBEAT = 15_000
 
-const sendEvents = (board: Board, game: string | null, response: ServerResponse): void => {
+const sendEvents = async (board: Board, game: string | null, response: ServerResponse): Promise<void> => {
+  const plays = game === null ? [] : await board.plays(game)
+  if (response.destroyed) return
   response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   const send = (data: object): void => {
     response.write(`data: ${JSON.stringify(data)}\n\n`)
   }
-  send({ type: 'all', games: board.entries(), plays: game === null ? [] : board.plays(game) })
+  send({ type: 'all', date: board.date, connected: board.isConnected(), games: board.entries(), plays })
   const unsubscribe = board.subscribe((update: Update) => {
-    if (update.type === 'game' || update.game === game) send(update)
+    if (update.type === 'game' || update.type === 'connection' || update.game === game) send(update)
   })
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
   response.on('close', () => {
@@ -40,7 +42,7 @@ export const createScoreboard = (board: Board) =>
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://scoreboard')
     const [file, type] = FILES[pathname] ?? []
     if (request.method !== 'GET') response.writeHead(405, { allow: 'GET' }).end()
-    else if (pathname === '/events') sendEvents(board, searchParams.get('game'), response)
+    else if (pathname === '/events') await sendEvents(board, searchParams.get('game'), response)
     else if (file === undefined || type === undefined) response.writeHead(404, HEADERS).end('Not found')
     else
       response.writeHead(200, { ...HEADERS, 'content-type': type }).end(await readFile(new URL(file, import.meta.url)))

@@ -1,19 +1,38 @@
+import { once } from 'node:events'
 import { BasketballData } from '@basketball-data/client'
 import { openBoard } from './board.ts'
 import { createScoreboard } from './server.ts'
 
-const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1', PORT = '4000' } = process.env
-if (apiKey === undefined) throw new Error('set API_KEY=bd_… to a key on plan live or higher')
+const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1', PORT = '8090' } = process.env
 const date = process.argv[2] ?? new Date().toISOString().slice(0, 10)
 
-const controller = new AbortController()
-const board = openBoard(new BasketballData({ apiKey, baseUrl }), date, controller.signal)
-const server = createScoreboard(board).listen(Number(PORT), '127.0.0.1', () => {
+const run = async (signal: AbortSignal): Promise<void> => {
+  if (apiKey === undefined) throw new Error('Set API_KEY=bd_… to a key on plan live or higher.')
+  const board = openBoard(new BasketballData({ apiKey, baseUrl }), date, signal)
+  await board.opened
+  const server = createScoreboard(board).listen(Number(PORT), '127.0.0.1')
+  await once(server, 'listening')
   console.log(`The games of ${date}: http://127.0.0.1:${PORT}/`)
-})
+  await board.ended.finally(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
+
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const isInUse = 'code' in error && error.code === 'EADDRINUSE'
+  return isInUse ? `Port ${PORT} is in use; set PORT to another one.` : error.message
+}
+
+const controller = new AbortController()
 process.once('SIGINT', () => controller.abort())
-await board.ended.catch((error: unknown) => {
-  if (!controller.signal.aborted) throw error
-})
-server.closeAllConnections()
-server.close()
+try {
+  await run(controller.signal)
+} catch (error) {
+  if (!controller.signal.aborted) {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  }
+}
+controller.abort()

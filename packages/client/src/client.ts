@@ -51,7 +51,7 @@ export type CreatedWebhook = Webhook & { secret: string }
 
 /**
  * A stream. It is read once; the `id` of an event is the `after` to go on with in another process.
- * @example for await (const { event, data } of client.games.stream(id)) if (event === 'game') console.log(data.home_score)
+ * @example for await (const { event, data } of client.games.stream(id)) if (event === 'period') console.log(data.data.game.periods)
  */
 export type EventStream<Event> = AsyncGenerator<Event, void, undefined>
 

@@ -10,6 +10,7 @@ import {
   type Plan,
 } from '../contract/index.ts'
 import { operation, type OperationContext } from '../operation.ts'
+import { requireFilters } from '../seasons/queries.ts'
 
 const MINIMUM: Plan = 'live'
 
@@ -53,8 +54,10 @@ export const streamGames = operation(
     input: StreamGames,
     output: streamOf(StreamEvent, StreamStart),
   },
-  ({ ctx, input: { after, competition, season, date } }) =>
-    ctx.streams.openAll({
+  async ({ ctx, input: { after, competition, season, date } }) => {
+    // Without these checks a mistyped id would be a stream that is silent for ever.
+    await requireFilters(ctx.store, { competition, season })
+    return ctx.streams.openAll({
       ...optionsOf(ctx, after),
       matches: (game: Game) => {
         const { from } = windowOf(ctx)
@@ -63,5 +66,6 @@ export const streamGames = operation(
         if (season !== undefined && game.season.id !== season) return false
         return date === undefined || game.date === date
       },
-    }),
+    })
+  },
 )

@@ -194,6 +194,17 @@ describe.each(databases)('the stream of all games on %s', (kind) => {
     expect(await gamesOf({}, 2, 'live')).toEqual([other, game])
   })
 
+  test('is refused for a competition and a season that do not exist, which would be silent for ever', async () => {
+    const { stream } = core().caller()
+    expect(await serviceErrorOf(stream({ season: 'ss_00000000' }))).toMatchObject({
+      code: 'bad_request',
+      message: 'season: there is no season ss_00000000.',
+    })
+    expect(await serviceErrorOf(stream({ competition: 'cp_00000000' }))).toMatchObject({
+      message: 'competition: there is no competition cp_00000000.',
+    })
+  })
+
   test('is refused for an id that no event has', async () => {
     for (const after of ['1', '7-0', '0-1-start'])
       expect(await serviceErrorOf(core().caller().stream({ after }))).toMatchObject({ code: 'bad_request' })

@@ -72,6 +72,24 @@ test('replay changes no final game that the database already has', async () => {
   expect(await storedGames(database)).toEqual(before)
 })
 
+test('start follows a replay that serves, and watch shows its scores', async () => {
+  const folder = recordings()
+  const replaying = startCli(['replay', folder, '--speed', '60', '--at-once', '--serve', '0', '--json'])
+  const { url: host } = JSON.parse(await replaying.waitFor('stdout', /\n/))
+  const following = ['--follow', 'euroleague', '--follow-season', 'E2022', '--follow-api', host]
+  const faster = ['--follow-per-minute', '600', '--port', '0', '--json']
+  const started = startCli(['start', ...following, ...faster, '--database', newFolder()])
+  const { url, keys } = JSON.parse(await started.waitFor('stdout', /\n/))
+  await started.waitFor('stderr', /"msg":"The schedule was read\."/)
+  const watching = startCli(['watch', '--url', url], { env: { API_KEY: keys.live } })
+  await watching.waitFor('stdout', /Q\d \S+ +Harbour Lions +\d+–\d+ +Hill Foxes/)
+  for (const each of [watching, started, replaying]) {
+    each.process.kill('SIGINT')
+    expect(await each.ended).toMatchObject({ code: 0 })
+  }
+  expect((await started.ended).stderr).not.toContain('simulat')
+})
+
 test('replay --serve is a host that follow can request, with faults that follow survives', async () => {
   const folder = recordings()
   const faults = ['--faults', '0.05', '--stale', '0.05', '--seed', '3']

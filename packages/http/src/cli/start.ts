@@ -35,29 +35,31 @@ const demoKey = async (core: Core, plan: Plan): Promise<string> => {
 /** The ids in the example calls. */
 type Example = { game: string; competition: string }
 
-/** The latest final game with box score, play-by-play and shots. */
-const exampleOf = async (core: Core): Promise<Example> => {
+/** The latest final game with box score, play-by-play and shots; null if there is no game yet. */
+const exampleOf = async (core: Core): Promise<Example | null> => {
   const { MAX_PER_PAGE } = await import('@basketball-data/core/contract')
   const { data } = await core.caller().games.list({ status: 'final', per_page: MAX_PER_PAGE })
   const game = data.find(({ has }) => has.boxscore && has.playbyplay && has.shots) ?? data[0]
-  return { game: game?.id ?? 'gm_…', competition: game?.competition.id ?? 'cp_…' }
+  return game === undefined ? null : { game: game.id, competition: game.competition.id }
 }
 
-/** An example call for each plan. */
-const examplePaths = ({ game, competition }: Example): Record<Plan, string> => ({
+/** An example call for each plan; without a game, only one that needs none. */
+const examplePaths = (example: Example | null): Partial<Record<Plan, string>> => ({
   free: '/games?status=final&per_page=3',
-  live: `/games/${game}/boxscore`,
-  archive: `/games/${game}/playbyplay`,
-  complete: `/stats/leaders?competition=${competition}&top=3`,
+  ...(example && {
+    live: `/games/${example.game}/boxscore`,
+    archive: `/games/${example.game}/playbyplay`,
+    complete: `/stats/leaders?competition=${example.competition}&top=3`,
+  }),
 })
 
 /** `signIn` is the address of a page that signs in to the account on plan complete; `demo` is null for games of one's own. */
-type Prepared = { keys: Record<Plan, string>; example: Example; signIn: string; demo: Demo | null }
+type Prepared = { keys: Record<Plan, string>; example: Example | null; signIn: string; demo: Demo | null }
 
-/** Opens the demo if there are no other games, and creates demo keys. */
-const prepare = async (core: Core, speed: number): Promise<Prepared> => {
+/** Creates demo keys, and opens the demo if there are no other games and none are followed. */
+const prepare = async (core: Core, { speed, follow }: StartOptions): Promise<Prepared> => {
   const { created_at } = await demoAccount(core, 'complete')
-  const demo = await openDemo(core, created_at, speed)
+  const demo = follow === undefined ? await openDemo(core, created_at, speed) : null
   const keys: Record<Plan, string> = { free: '', live: '', archive: '', complete: '' }
   for (const plan of PLANS) keys[plan] = await demoKey(core, plan)
   const { id } = await demoAccount(core, 'complete')
@@ -67,16 +69,24 @@ const prepare = async (core: Core, speed: number): Promise<Prepared> => {
 }
 
 /** How to see that games are being played. */
-const watching = (url: string, key: string, { playing }: Demo): string[] => [
+const watching = (url: string, key: string, playing: string | undefined): string[] => [
   `  API_KEY=${key} npx basketball-data watch --url ${url}`,
   ...(playing === undefined ? [] : [`  curl -N -H 'Authorization: Bearer ${key}' '${url}/games/${playing}/stream'`]),
 ]
 
-const welcome = (url: string, { keys, example, signIn, demo }: Prepared): string => {
+const headingOf = (demo: Demo | null, { follow }: StartOptions): string | null => {
+  if (follow !== undefined) return `Games of ${follow} are being followed`
+  return demo === null ? null : 'Games of today are being played'
+}
+
+const welcome = (url: string, { keys, example, signIn, demo }: Prepared, options: StartOptions): string => {
   const paint = painter(process.stdout)
   const listed = columns(PLANS.map((plan) => [`  ${plan}`, keys[plan]]))
   const paths = examplePaths(example)
-  const calls = PLANS.map((plan) => `  curl -H 'Authorization: Bearer ${keys[plan]}' '${url}${paths[plan]}'`)
+  const heading = headingOf(demo, options)
+  const calls = PLANS.flatMap((plan) =>
+    paths[plan] === undefined ? [] : [`  curl -H 'Authorization: Bearer ${keys[plan]}' '${url}${paths[plan]}'`],
+  )
   return [
     `${paint('bold', 'Basketball Data')}  ${url}`,
     `${paint('bold', 'Documentation')}    ${url.replace(/\/v1$/, '/docs')}`,
@@ -91,7 +101,7 @@ const welcome = (url: string, { keys, example, signIn, demo }: Prepared): string
     paint('bold', 'Try'),
     ...calls,
     '',
-    ...(demo === null ? [] : [paint('bold', 'Games of today are being played'), ...watching(url, keys.live, demo), '']),
+    ...(heading === null ? [] : [paint('bold', heading), ...watching(url, keys.live, demo?.playing), '']),
     'Ctrl-C stops the service.',
   ].join('\n')
 }
@@ -103,14 +113,17 @@ const readSpeed = (text: string): number => {
   return speed
 }
 
+/** `follow` is the name of a feed whose games are imported; there is no demo then. */
+type StartOptions = { speed: number; follow?: string }
+
 /** `start` */
 export const defineStart = (command: Command): void => {
   withServeOptions(command)
     .option('--speed <factor>', 'how fast the simulated games of today are played: 1 is as in reality', readSpeed, 5)
-    .action(async ({ speed }: { speed: number }) => {
+    .action(async (options: StartOptions) => {
       const onListening = (url: string, prepared: Prepared) =>
-        print(command, { url, keys: prepared.keys, sign_in: prepared.signIn }, welcome(url, prepared))
-      await serveUntilStopped(command, (core) => prepare(core, speed), onListening, {
+        print(command, { url, keys: prepared.keys, sign_in: prepared.signIn }, welcome(url, prepared, options))
+      await serveUntilStopped(command, (core) => prepare(core, options), onListening, {
         migrate: true,
         emails: 'terminal',
         beside: async (_core, { demo }, logger, signal) => demo?.run(logger, signal),

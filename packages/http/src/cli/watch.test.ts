@@ -1,5 +1,5 @@
 import { createCore } from '@basketball-data/core'
-import { gameAt, simulateToday } from '@basketball-data/feeds/simulator'
+import { gameAt, simulate, simulateToday } from '@basketball-data/feeds/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../server.ts'
 import { runCli, startCli } from './testing/run-cli.ts'
@@ -62,9 +62,19 @@ test('watch prints the scores of a day, the play-by-play of a game and its event
   ])
 })
 
+test('watch prints the results of a day that is over, and ends; the version of the address may be left out', async () => {
+  const [past] = simulate({ day: '2026-11-20', games: 1 })
+  if (past === undefined) throw new RangeError('the simulator has a game')
+  await core.ingest(past)
+  const url = ['--url', server.url.replace(/\/v1$/, '')]
+  const result = await runCli(['watch', '--date', past.game.date, ...url], { env: { API_KEY: key } })
+  const row = new RegExp(`^Final +${past.home.team.name} +\\d+–\\d+ +${past.away.team.name}\n$`)
+  expect(result).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(row) })
+})
+
 test.each([
   ['without a key', [], {}, /Set API_KEY to a key on plan live or higher\.\n$/, 2],
-  ['with a wrong key', [], { API_KEY: 'bd_wrong' }, /Send a valid key/, 1],
+  ['with a wrong key', [], { API_KEY: 'bd_wrong' }, /API_KEY is not a valid key of http.+\/v1\.\n$/, 1],
   ['a game that does not exist', ['gm_00000000'], null, /gm_00000000/, 1],
   ['a day that is none', ['--date', 'today'], null, /Use a day like 2026-11-23\./, 2],
   [
@@ -73,6 +83,13 @@ test.each([
     null,
     /There are no games on 2020-01-01; name another day with --date\.\n$/,
     1,
+  ],
+  [
+    'an address that is none',
+    ['--url', 'localhost:3000'],
+    null,
+    /Use an address like http:\/\/127\.0\.0\.1:3000\/v1\./,
+    2,
   ],
   [
     'an address without a service',

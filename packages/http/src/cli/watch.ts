@@ -1,59 +1,118 @@
-import type { BasketballData, Event, Game, GameStreamEvent } from '@basketball-data/client'
+import type {
+  BasketballData,
+  Event,
+  Game,
+  GameStreamEvent,
+  LiveScore,
+  LiveUpdate,
+  LogEntry,
+  PlayChange,
+} from '@basketball-data/client'
 import { InvalidArgumentError, type Command } from 'commander'
 import { Failed, UsageError } from './failures.ts'
 import { interruptible, printsJson } from './session.ts'
 import { columns } from './terminal.ts'
 
-/** A game as its stream has shown it so far. */
-type Watched = { game: Game; plays: Map<number, Event> }
-
-type OnEvent = (watched: Watched, streamed: GameStreamEvent) => void
-
-const apply = (watched: Watched, streamed: GameStreamEvent): void => {
-  switch (streamed.event) {
-    case 'game':
-      watched.game = streamed.data
-      break
-    case 'play':
-      if (streamed.data.op === 'remove') watched.plays.delete(streamed.data.event.seq)
-      else watched.plays.set(streamed.data.event.seq, streamed.data.event)
-      break
-    case 'period':
-      break
-    case 'final': {
-      const { home_score, away_score } = streamed.data.data.game
-      watched.game = { ...watched.game, status: 'final', home_score, away_score }
-    }
-  }
-}
-
-const watchGame = async (client: BasketballData, watched: Watched, onEvent: OnEvent): Promise<void> => {
-  for await (const streamed of client.games.stream(watched.game.id)) {
-    apply(watched, streamed)
-    onEvent(watched, streamed)
-  }
-}
-
 const periodName = (period: number): string => (period > 4 ? `OT${period - 4}` : `Q${period}`)
 
-const scoreText = (home: number | null | undefined, away: number | null | undefined): string =>
-  home == null || away == null ? '' : `${home}–${away}`
+const scoreText = (home: number | null, away: number | null): string =>
+  home === null || away === null ? '' : `${home}–${away}`
 
-const stateOf = ({ game, plays }: Watched): string => {
-  const latest = plays.get(plays.size)
-  if (game.status !== 'scheduled') return game.status === 'final' ? 'Final' : 'No result'
-  if (latest !== undefined) return `${periodName(latest.period)} ${latest.clock ?? ''}`.trim()
-  return game.tip_off === null ? 'Later' : `${game.tip_off.slice(11, 16)} UTC`
+const stateOf = ({ game: { status, tip_off }, state, period, clock, by_play }: LiveScore): string => {
+  if (state === 'live' && period !== null)
+    return by_play ? `${periodName(period)} ${clock ?? ''}`.trim() : `after ${periodName(period)}`
+  if (state === 'live') return 'Live'
+  if (status !== 'scheduled') return status === 'final' ? 'Final' : 'No result'
+  return tip_off === null ? 'Later' : `${tip_off.slice(11, 16)} UTC`
 }
 
-const rowOf = (watched: Watched): string[] => {
-  const { game, plays } = watched
-  const latest = plays.get(plays.size)
-  const score = scoreText(game.home_score ?? latest?.home_score, game.away_score ?? latest?.away_score)
-  return [stateOf(watched), game.home.name, score === '' ? '–' : score, game.away.name]
+/** Live games first, then those that are over, then those to come. */
+const ORDER: readonly LiveScore['state'][] = ['live', 'final', 'no_result', 'scheduled']
+
+const inOrder = (scores: Iterable<LiveScore>): LiveScore[] =>
+  [...scores].toSorted(
+    (a, b) =>
+      ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (a.game.tip_off ?? '').localeCompare(b.game.tip_off ?? ''),
+  )
+
+const rowOf = (score: LiveScore): string[] => {
+  const { game, home_score, away_score } = score
+  const points = scoreText(home_score, away_score)
+  return [stateOf(score), game.home.name, points === '' ? '–' : points, game.away.name]
 }
 
-const playText = ({ game: { home, away } }: Watched, play: Event): string => {
+/** Milliseconds in which changes of games are shown together: a stream begins with many plays at once. */
+const REFRESH = 200
+
+/** Shows games in a table: in a terminal it replaces the one before, elsewhere each row that changes is a line. */
+const createBoard = (output: NodeJS.WriteStream) => {
+  const scores = new Map<string, LiveScore>()
+  let shown: readonly string[] = []
+  let timer: NodeJS.Timeout | undefined
+  const refresh = (): void => {
+    timer = undefined
+    const rows = columns(inOrder(scores.values()).map(rowOf)).split('\n')
+    const changed = output.isTTY ? rows : rows.filter((row) => !shown.includes(row))
+    const erase = output.isTTY && shown.length > 0 ? `\u001b[${shown.length}A\u001b[0J` : ''
+    if (changed.length > 0) output.write(`${erase}${changed.join('\n')}\n`)
+    shown = rows
+  }
+  return (score: LiveScore): void => {
+    scores.set(score.game.id, score)
+    timer ??= setTimeout(refresh, REFRESH)
+  }
+}
+
+const printLine = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const printProblem = (line: string): void => {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Says when the connection is lost, and when it is there again. */
+const reportConnection = () => {
+  let wasConnected: boolean | undefined
+  return (connected: boolean): void => {
+    if (wasConnected !== undefined && wasConnected !== connected)
+      printProblem(connected ? 'Connected again.' : 'The connection is lost; connecting again every few seconds.')
+    wasConnected = connected
+  }
+}
+
+const isOver = ({ status }: Game): boolean => status !== 'scheduled'
+
+const scoreOf = (game: Game): LiveScore => {
+  const { status: state, home_score, away_score } = game
+  return { game, state, home_score, away_score, period: null, clock: null, by_play: false }
+}
+
+type Watching = { client: BasketballData; signal: AbortSignal; json: boolean }
+
+const watchDay = async ({ client, signal, json }: Watching, date: string, isPast: boolean): Promise<void> => {
+  const { liveScores } = await import('@basketball-data/client')
+  const showScore = createBoard(process.stdout)
+  const show = (update: LiveUpdate): void => {
+    if (json) printLine(JSON.stringify(update))
+    else if (update.type === 'score') showScore(update)
+  }
+  const games = await client.games.list({ date }).all()
+  if (games.length === 0 && isPast) throw new Failed(`There are no games on ${date}; name another day with --date.`)
+  if (games.length === 0) printProblem(`There are no games on ${date} yet; waiting for some. --date names another day.`)
+  if (isPast && games.every(isOver)) return games.map(scoreOf).forEach((score) => show({ type: 'score', ...score }))
+  const onConnection = reportConnection()
+  let isLimited = false
+  for await (const update of liveScores(client, { date, signal })) {
+    show(update)
+    if (update.type === 'connection') onConnection(update.connected)
+    if (update.type !== 'score' || isLimited) continue
+    isLimited = update.state === 'live' && update.game.has.playbyplay && !update.by_play
+    if (isLimited) printProblem('All streams of the plan are open: some scores change at the ends of periods only.')
+  }
+}
+
+const playText = ({ home, away }: Game, play: Event): string => {
   const { period, clock, home_score, away_score, player, side, description } = play
   const team = side === 'home' ? home : side === 'away' ? away : undefined
   const who = player?.name ?? team?.name
@@ -61,62 +120,35 @@ const playText = ({ game: { home, away } }: Watched, play: Event): string => {
   return `${periodName(period)} ${(clock ?? '').padStart(5)}  ${score}  ${who === undefined ? '' : `${who}: `}${description}`
 }
 
+const changeText = (game: Game, change: PlayChange): string => {
+  if (change.op === 'remove') return `Play ${change.event.seq} was removed.`
+  return `${change.op === 'edit' ? 'Corrected: ' : ''}${playText(game, change.event)}`
+}
+
 /** The line about an event of a game; undefined if there is nothing to say. */
-const lineOf = (watched: Watched, streamed: GameStreamEvent): string | undefined => {
+const lineOf = (game: Game, streamed: GameStreamEvent): string | undefined => {
   switch (streamed.event) {
     case 'game':
     case 'period':
       return undefined
     case 'play':
-      if (streamed.data.op === 'remove') return `Play ${streamed.data.event.seq} was removed.`
-      return `${streamed.data.op === 'edit' ? 'Corrected: ' : ''}${playText(watched, streamed.data.event)}`
-    case 'final':
-      return `Final: ${rowOf(watched).slice(1).join(' ')}`
+      return changeText(game, streamed.data)
+    case 'final': {
+      const { home_score, away_score } = streamed.data.data.game
+      return `Final: ${game.home.name} ${scoreText(home_score, away_score)} ${game.away.name}`
+    }
   }
 }
 
-/** Milliseconds in which changes of games are shown together: a stream begins with many plays at once. */
-const REFRESH = 200
-
-/** Shows games in a table: in a terminal it replaces the one before, elsewhere each row that changes is a line. */
-const createBoard = (games: readonly Watched[], output: NodeJS.WriteStream) => {
-  let shown: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  const refresh = (): void => {
-    timer = undefined
-    const rows = columns(games.map(rowOf)).split('\n')
-    const changed = output.isTTY ? rows : rows.filter((row, index) => row !== shown[index])
-    const erase = output.isTTY && shown.length > 0 ? `\u001b[${shown.length}A\u001b[0J` : ''
-    if (changed.length > 0) output.write(`${erase}${changed.join('\n')}\n`)
-    shown = rows
+const watchGame = async ({ client, signal, json }: Watching, id: string): Promise<void> => {
+  const game = await client.games.get(id)
+  if (!json) printLine(`${game.home.name} – ${game.away.name}`)
+  const onConnection = reportConnection()
+  const logger = ({ status }: LogEntry): void => onConnection(status === 200)
+  for await (const streamed of client.games.stream(id, { signal, logger })) {
+    const line = json ? JSON.stringify(streamed) : lineOf(game, streamed)
+    if (line !== undefined) printLine(line)
   }
-  return (): void => {
-    timer ??= setTimeout(refresh, REFRESH)
-  }
-}
-
-const printLine = (line: string | undefined): void => {
-  if (line !== undefined) process.stdout.write(`${line}\n`)
-}
-
-const newWatched = (game: Game): Watched => ({ game, plays: new Map() })
-
-const watchDay = async (client: BasketballData, date: string, onJson: OnEvent | undefined): Promise<void> => {
-  const games = (await client.games.list({ date }).all()).map(newWatched)
-  if (games.length === 0) throw new Failed(`There are no games on ${date}; name another day with --date.`)
-  const show = createBoard(games, process.stdout)
-  if (onJson === undefined) show()
-  await Promise.all(games.map((watched) => watchGame(client, watched, onJson ?? show)))
-}
-
-const printJson: OnEvent = (_watched, streamed) => printLine(JSON.stringify(streamed))
-
-const watch = async (client: BasketballData, game: string | undefined, date: string, json: boolean): Promise<void> => {
-  if (game === undefined) return watchDay(client, date, json ? printJson : undefined)
-  const watched = newWatched(await client.games.get(game))
-  const { home, away } = watched.game
-  if (!json) printLine(`${home.name} – ${away.name}`)
-  await watchGame(client, watched, json ? printJson : (now, streamed) => printLine(lineOf(now, streamed)))
 }
 
 const readDay = (text: string): string => {
@@ -124,26 +156,43 @@ const readDay = (text: string): string => {
   return text
 }
 
+/** An address without a path is completed. */
+const readUrl = (text: string): string => {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('Use an address like http://127.0.0.1:3000/v1.')
+  return url.pathname === '/' ? new URL('/v1', url).href : text
+}
+
+/** One line about what the service refuses. */
+const explain = async (error: unknown, url: string): Promise<unknown> => {
+  const { BasketballDataError, UnauthorizedError } = await import('@basketball-data/client')
+  if (error instanceof UnauthorizedError) return new Failed(`API_KEY is not a valid key of ${url}.`, { cause: error })
+  if (error instanceof BasketballDataError) return new Failed(error.message, { cause: error })
+  return error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error
+}
+
 /** `watch` */
 export const defineWatch = (command: Command): void => {
   command
     .argument('[game]', 'id of a game: prints its play-by-play; without it, the scores of all games of a day')
     .option('--date <day>', 'the day whose games are shown (default: today, UTC)', readDay)
-    .option('--url <address>', 'address of the service', 'http://127.0.0.1:3000/v1')
-    .addHelpText('after', '\nEnvironment: API_KEY is a key on plan live or higher. With --json, each event is a line.')
+    .option('--url <address>', 'address of the service', readUrl, 'http://127.0.0.1:3000/v1')
+    .addHelpText('after', '\nEnvironment: API_KEY is a key on plan live or higher. With --json, each change is a line.')
     .action(async (game: string | undefined, { date, url }: { date?: string; url: string }) => {
       const { API_KEY: apiKey } = process.env // oxlint-disable-line no-process-env -- a key of a caller is no setting of the service
       if (apiKey === undefined) throw new UsageError('Set API_KEY to a key on plan live or higher.')
-      const { BasketballData, BasketballDataError } = await import('@basketball-data/client')
+      const { BasketballData } = await import('@basketball-data/client')
       const { utcDay } = await import('@basketball-data/core/contract')
+      const today = utcDay(new Date())
       await interruptible(async (signal) => {
         try {
           const client = new BasketballData({ apiKey, baseUrl: url, signal })
-          await watch(client, game, date ?? utcDay(new Date()), printsJson(command))
+          const watching = { client, signal, json: printsJson(command) }
+          if (game === undefined) await watchDay(watching, date ?? today, date !== undefined && date < today)
+          else await watchGame(watching, game)
         } catch (error) {
-          if (signal.aborted) return
-          if (error instanceof BasketballDataError) throw new Failed(error.message, { cause: error })
-          throw error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error
+          if (!signal.aborted) throw await explain(error, url)
         }
       })
     })
