@@ -154,7 +154,7 @@ test('a wrong start fails with one line that says why', async () => {
   ]
   expect(lines).toMatchObject([
     { code: 1, stdout: '', stderr: `Port ${PORT} is in use; set PORT to another one.\n` },
-    { code: 1, stdout: '', stderr: expect.stringMatching(/^.*valid key.*\n$/) },
+    { code: 1, stdout: '', stderr: `API_KEY is not, or no longer, a key of ${BASE_URL}.\n` },
     { code: 1, stdout: '', stderr: expect.stringMatching(/^.*plan.*\n$/) },
     { code: 1, stdout: '', stderr: expect.stringMatching(/^.*could not be reached.*\n$/) },
   ])

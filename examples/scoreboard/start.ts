@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { BasketballData } from '@basketball-data/client'
+import { BasketballData, UnauthorizedError } from '@basketball-data/client'
 import { openBoard } from './board.ts'
 import { createScoreboard } from './server.ts'
 
@@ -21,6 +21,7 @@ const run = async (signal: AbortSignal): Promise<void> => {
 
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof UnauthorizedError) return `API_KEY is not, or no longer, a key of ${baseUrl}.`
   const isInUse = 'code' in error && error.code === 'EADDRINUSE'
   return isInUse ? `Port ${PORT} is in use; set PORT to another one.` : error.message
 }

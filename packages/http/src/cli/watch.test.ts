@@ -74,7 +74,7 @@ test('watch prints the results of a day that is over, and ends; the version of t
 
 test.each([
   ['without a key', [], {}, /Set API_KEY to a key on plan live or higher\.\n$/, 2],
-  ['with a wrong key', [], { API_KEY: 'bd_wrong' }, /API_KEY is not a valid key of http.+\/v1\.\n$/, 1],
+  ['with a wrong key', [], { API_KEY: 'bd_wrong' }, /API_KEY is not, or no longer, a key of http.+\/v1\.\n$/, 1],
   ['a game that does not exist', ['gm_00000000'], null, /gm_00000000/, 1],
   ['a day that is none', ['--date', 'today'], null, /Use a day like 2026-11-23\./, 2],
   [

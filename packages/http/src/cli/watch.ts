@@ -167,7 +167,8 @@ const readUrl = (text: string): string => {
 /** One line about what the service refuses. */
 const explain = async (error: unknown, url: string): Promise<unknown> => {
   const { BasketballDataError, UnauthorizedError } = await import('@basketball-data/client')
-  if (error instanceof UnauthorizedError) return new Failed(`API_KEY is not a valid key of ${url}.`, { cause: error })
+  if (error instanceof UnauthorizedError)
+    return new Failed(`API_KEY is not, or no longer, a key of ${url}.`, { cause: error })
   if (error instanceof BasketballDataError) return new Failed(error.message, { cause: error })
   return error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error
 }
