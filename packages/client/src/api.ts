@@ -3,7 +3,7 @@ import { type CallOptions, type ClientOptions, clientSettings, type Paging } fro
 import { createList, type List, type Page } from './paging.ts'
 import type { ApiRequest, Method, Path } from './request.ts'
 import { type Call, callOf, type WithResponse } from './response.ts'
-import { createSend } from './send.ts'
+import { createSend, type PictureBody } from './send.ts'
 import { createStreaming, type StreamedEvent, type StreamRequest } from './stream.ts'
 
 /** Functions that the methods of the client call. */
@@ -23,6 +23,8 @@ export interface Api {
   page: <Body extends { data: unknown; meta: unknown }>(path: Path, query?: object, options?: CallOptions) => Call<Body>
   /** The events of a stream, over any number of connections. */
   stream: <Event extends StreamedEvent>(request: StreamRequest) => AsyncGenerator<Event, void, undefined>
+  /** Resolves to an SVG document. */
+  picture: (path: Path, query?: object, options?: CallOptions) => Call<string>
   /** Resolves to the whole body of a response that has no `data` and `meta`. */
   document: (path: Path, options?: CallOptions) => Call<Record<string, unknown>>
 }
@@ -33,6 +35,8 @@ const MAX_PER_PAGE = 200
 /** Whether a body has `data` and `meta`. Their contents are not validated. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller passes the type of the body
 const isEnvelope = <Body>(body: object): body is Body & { data: unknown } => 'data' in body && 'meta' in body
+
+const isPicture = (body: object): body is PictureBody => 'svg' in body
 
 /** @throws TypeError for options that cannot be sent */
 export const createApi = (client: ClientOptions): Api => {
@@ -75,6 +79,15 @@ export const createApi = (client: ClientOptions): Api => {
     wholeList: (path, query = {}, options) => listOf(path, query, undefined, options),
     page: (path, query = {}, options) => callOf(request({ method: 'GET', path, query: { ...query } }, options)),
     stream: createStreaming(client, settings),
+    picture: (path, query = {}, options) => {
+      const sent = send({ method: 'GET', path, query: { ...query }, isPicture: true }, options)
+      return callOf(
+        sent.then(({ data, response }) => {
+          if (!isPicture(data)) throw new ConnectionError('unexpected_response', settings.origin, response)
+          return { data: data.svg, response }
+        }),
+      )
+    },
     document: (path, options) =>
       callOf(send({ method: 'GET', path }, options).then(({ data, response }) => ({ data: { ...data }, response }))),
   }

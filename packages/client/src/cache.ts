@@ -2,7 +2,7 @@
 export interface CacheEntry {
   /** The `ETag` of the response. */
   etag: string
-  /** The body of the response, as JSON. */
+  /** The body of the response: JSON, or an SVG document. */
   text: string
 }
 

@@ -63,15 +63,15 @@ describe('the packed package', () => {
     })
   })
 
-  test('is smaller than 8 kB minified and gzipped', async () => {
+  test('is smaller than 9 kB minified and gzipped', async () => {
     const size = gzipped(await bundle(EVERYTHING))
     expect(size).toBeGreaterThan(1000)
-    expect(size).toBeLessThan(8000)
+    expect(size).toBeLessThan(9000)
   })
 
-  test('has a test kit smaller than 750 kB, recordings of every endpoint included', () => {
+  test('has a test kit smaller than 800 kB, recordings of every endpoint included', () => {
     const kit = join(app, 'node_modules', '@basketball-data', 'client', 'dist', 'testing.js')
-    expect(statSync(kit).size).toBeLessThan(750_000)
+    expect(statSync(kit).size).toBeLessThan(800_000)
   })
 
   test('is tree-shaken from a bundle that does not use it', async () => {

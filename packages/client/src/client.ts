@@ -129,6 +129,9 @@ class Client {
     /** GET /teams/{id}/lineups: players who were on court together in a season. Plan complete. */
     lineUps: (id: string, query?: openapi.GetTeamLineUps, options?: CallOptions): Call<TeamLineUps> =>
       this.#api.call('GET', path`/teams/${id}/lineups`, { query }, options),
+    /** GET /teams/{id}/shots.svg: the shot chart of a season, as an SVG document. Plan live. */
+    shotChart: (id: string, query?: openapi.GetTeamShotChart, options?: CallOptions): Call<string> =>
+      this.#api.picture(path`/teams/${id}/shots.svg`, query, options),
     /** GET /teams/{id}/trends: betting trends. Plan complete. */
     trends: (id: string, query?: openapi.ListTeamTrends, options?: CallOptions): List<Trend> =>
       this.#api.wholeList(path`/teams/${id}/trends`, query, options),
@@ -153,6 +156,9 @@ class Client {
     /** GET /players/{id}/on-off: what the team did with the player on court, and without. Plan complete. */
     onOff: (id: string, query?: openapi.GetPlayerOnOff, options?: CallOptions): Call<OnOff> =>
       this.#api.call('GET', path`/players/${id}/on-off`, { query }, options),
+    /** GET /players/{id}/shots.svg: the shot chart of a season, as an SVG document. Plan live. */
+    shotChart: (id: string, query?: openapi.GetPlayerShotChart, options?: CallOptions): Call<string> =>
+      this.#api.picture(path`/players/${id}/shots.svg`, query, options),
   }
 
   /** Endpoints under /games. */
@@ -168,7 +174,7 @@ class Client {
     /** GET /games/{id}/playbyplay: the play-by-play. Plan live. */
     playByPlay: (id: string, options?: CallOptions): Call<PlayByPlay> =>
       this.#api.call('GET', path`/games/${id}/playbyplay`, {}, options),
-    /** GET /games/{id}/shots: the shot chart, field-goal attempts with their locations. Plan live. */
+    /** GET /games/{id}/shots: the shots, field-goal attempts with their locations. Plan live. */
     shots: (id: string, options?: CallOptions): Call<Shots> =>
       this.#api.call('GET', path`/games/${id}/shots`, {}, options),
     /** GET /games/{id}/lineups: who was on court, stint by stint. Plan complete. */
@@ -180,6 +186,12 @@ class Client {
     /** GET /games/{id}/prices: closing prices. Plan complete. */
     prices: (id: string, query?: openapi.GetGamePrices, options?: CallOptions): Call<Prices> =>
       this.#api.call('GET', path`/games/${id}/prices`, { query }, options),
+    /** GET /games/{id}/shots.svg: the shot chart as an SVG document, of both teams or of one side or player. Plan live. */
+    shotChart: (id: string, query?: openapi.GetGameShotChart, options?: CallOptions): Call<string> =>
+      this.#api.picture(path`/games/${id}/shots.svg`, query, options),
+    /** GET /games/{id}/flow.svg: the margin over the time of the game, as an SVG document. Plan live. */
+    flow: (id: string, options?: CallOptions): Call<string> =>
+      this.#api.picture(path`/games/${id}/flow.svg`, {}, options),
     /**
      * GET /games/{id}/stream: the game and its plays as they happen. It connects again by itself, goes on exactly after the
      * last event, and ends 5 minutes after the final score. Leaving the loop closes it. Plan live.

@@ -4,15 +4,18 @@ import { z } from 'zod'
 import { BasketballData, type EventStream, type List } from './index.ts'
 import type {
   GetGamePrices,
+  GetGameShotChart,
   GetLeaders,
   GetPlayerSeasons,
   GetPlayerOnOff,
+  GetPlayerShotChart,
   GetPlayerSplits,
   GetStandings,
   GetTeamForm,
   GetTeamHeadToHead,
   GetTeamLineUps,
   GetTeamRoster,
+  GetTeamShotChart,
   ListCompetitions,
   ListGames,
   ListPlayerGames,
@@ -86,6 +89,7 @@ const documented = Object.entries(paths).flatMap(([path, methods]) =>
 const sent: Request[] = []
 const fetch = async (address: string, init: RequestInit) => {
   sent.push(new Request(address, init))
+  if (new URL(address).pathname.endsWith('.svg')) return new Response('<svg></svg>')
   return Response.json({ data: 'data', meta: { next_cursor: null } })
 }
 const baseUrl = 'https://data.example/v1'
@@ -131,6 +135,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     client.teams.headToHead(team, all<GetTeamHeadToHead>({ opponent: 'tm_0v6kd2rm', competition, last: 5 })),
   getTeamLineUps: () =>
     client.teams.lineUps(team, all<GetTeamLineUps>({ season, competition, size: 2, min_seconds: 60, top: 5 })),
+  getTeamShotChart: () => client.teams.shotChart(team, all<GetTeamShotChart>({ season, competition })),
   listTeamTrends: () => client.teams.trends(team, all<ListTeamTrends>({ competition, season })).page(),
   listPlayers: () =>
     bothPages((paging) =>
@@ -142,6 +147,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getPlayerSeasons: () => client.players.seasons(PLAYER, all<GetPlayerSeasons>({ competition })),
   getPlayerSplits: () => client.players.splits(PLAYER, all<GetPlayerSplits>({ by: 'month', season, competition })),
   getPlayerOnOff: () => client.players.onOff(PLAYER, all<GetPlayerOnOff>({ season, competition })),
+  getPlayerShotChart: () => client.players.shotChart(PLAYER, all<GetPlayerShotChart>({ season, competition })),
   getStandings: () => client.standings(all<GetStandings>({ competition, season })),
   getLeaders: () =>
     client.stats.leaders(all<GetLeaders>({ competition, season, stat: 'assists', min_games: 3, top: 5 })),
@@ -164,6 +170,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   getGameLineUps: () => client.games.lineUps(GAME),
   getGamePossessions: () => client.games.possessions(GAME),
   getGamePrices: () => client.games.prices(GAME, all<GetGamePrices>({ lines: 'all' })),
+  getGameShotChart: () => client.games.shotChart(GAME, all<GetGameShotChart>({ side: 'home', player: PLAYER })),
+  getGameFlow: () => client.games.flow(GAME),
   streamGame: () => refused(client.games.stream(GAME, all<StreamGame>({ after: '12-3' }))),
   streamGames: () =>
     refused(client.stream(all<StreamGames>({ competition, season, date: '2026-11-20', after: '12-3' }))),

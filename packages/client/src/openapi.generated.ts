@@ -2004,6 +2004,14 @@ export interface GetTeamLineUps {
   top?: number | undefined
 }
 
+/** Parameters of GET /teams/{id}/shots.svg. */
+export interface GetTeamShotChart {
+  /** The season. Default: the latest season of the team with box scores. */
+  season?: string | undefined
+  /** Competition of the season. */
+  competition?: string | undefined
+}
+
 /** Parameters of GET /teams/{id}/trends. */
 export interface ListTeamTrends {
   /** Only records of this competition. */
@@ -2061,6 +2069,14 @@ export interface GetPlayerOnOff {
   competition?: string | undefined
 }
 
+/** Parameters of GET /players/{id}/shots.svg. */
+export interface GetPlayerShotChart {
+  /** The season. Default: the latest in which the player has played. */
+  season?: string | undefined
+  /** Competition of the season. */
+  competition?: string | undefined
+}
+
 /** Parameters of GET /standings. */
 export interface GetStandings {
   /** The competition. */
@@ -2105,6 +2121,14 @@ export interface ListGames extends Paging {
 export interface GetGamePrices {
   /** Set to `all` to include every line of every bookmaker. */
   lines?: 'all' | undefined
+}
+
+/** Parameters of GET /games/{id}/shots.svg. */
+export interface GetGameShotChart {
+  /** Only the shots of one team. Default: both, each on a half court. */
+  side?: Side | undefined
+  /** Only the shots of this player. */
+  player?: string | undefined
 }
 
 /** Parameters of GET /games/{id}/stream. */

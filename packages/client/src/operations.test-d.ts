@@ -24,7 +24,7 @@ type At<Tree, Name extends string> = Name extends `${infer Group}.${infer Method
     ? Tree[Name]
     : never
 
-type Operations = Names<Outputs, { data: unknown; meta: unknown } | AsyncIterable<unknown>>
+type Operations = Names<Outputs, { data: unknown; meta: unknown } | AsyncIterable<unknown> | string>
 type Methods = Names<BasketballData, (...parameters: never) => unknown>
 
 // Every operation of the router has a method, and every method an operation. The OpenAPI document is not an operation.
@@ -39,7 +39,9 @@ type Returned<Name extends Operations> =
       : MethodOf<Name> extends (...parameters: never) => ChangeList
         ? Change[]
         : 'neither a call nor a list'
-type Output<Name extends Operations> = At<Outputs, Name> extends { data: infer Data } ? Data : never
+/** The data of an envelope; a picture has none. */
+type Output<Name extends Operations> =
+  At<Outputs, Name> extends { data: infer Data } ? Data : At<Outputs, Name> extends string ? string : never
 
 /** Compares by structure: some types are nested in the contract and flat in the client. */
 type Flat<T> = T extends object ? { [Name in keyof T]: Flat<T[Name]> } : T

@@ -26,6 +26,8 @@ export interface ApiRequest {
   body?: object | undefined
   /** Makes it safe to send a POST twice. */
   idempotencyKey?: string | undefined
+  /** Whether a success is an SVG document and not JSON. */
+  isPicture?: boolean
 }
 
 /** A request that is ready to be sent, any number of times. */
@@ -40,6 +42,7 @@ export interface PreparedRequest {
   /** Undefined for a request that changes something. */
   cache: Cache | null | undefined
   cached: CacheEntry | undefined
+  isPicture: boolean
 }
 
 const queryOf = (query: object): string => {
@@ -51,7 +54,7 @@ const queryOf = (query: object): string => {
 }
 
 export const prepareRequest = async (
-  { method, path, query = {}, body, idempotencyKey }: ApiRequest,
+  { method, path, query = {}, body, idempotencyKey, isPicture = false }: ApiRequest,
   client: ClientSettings,
   settings: CallSettings,
 ): Promise<PreparedRequest> => {
@@ -67,5 +70,5 @@ export const prepareRequest = async (
     each.forEach((value, name) => headers.set(name, value))
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
   const repeatable = method === 'GET' || idempotencyKey !== undefined
-  return { method, url, origin: client.origin, init, repeatable, cache, cached }
+  return { method, url, origin: client.origin, init, repeatable, cache, cached, isPicture }
 }

@@ -6,7 +6,12 @@ import { type ResponseInfo, responseInfo, type WithResponse } from './response.t
 import { retryDelay, sleep } from './retry.ts'
 import { linkSignals } from './signals.ts'
 
-/** Sends a request, with retries, and resolves to the JSON object of the response. */
+/** A response that is a picture, as a record. */
+export interface PictureBody {
+  svg: string
+}
+
+/** Sends a request, with retries, and resolves to the JSON object of the response, or to a PictureBody. */
 export type Send = (request: ApiRequest, options?: CallOptions) => Promise<WithResponse<object>>
 
 /** The longest delay a timer takes. */
@@ -52,7 +57,8 @@ const parseJson = (text: string): unknown => {
 }
 
 /** @throws ServiceError for an error response, ConnectionError for a response that is not the service's */
-const parseBody = (response: Response, text: string, origin: string): object => {
+const parseBody = (response: Response, text: string, { origin, isPicture }: PreparedRequest): object => {
+  if (isPicture && response.ok && text.startsWith('<svg')) return { svg: text } satisfies PictureBody
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null) throw new ConnectionError('unexpected_response', origin, response)
   if (response.ok) return body
@@ -66,14 +72,14 @@ const parseBody = (response: Response, text: string, origin: string): object => 
 type Attempt = { data?: object; error?: unknown; response: ResponseInfo | null; duration: number }
 
 const attemptOnce = async (request: PreparedRequest, settings: CallSettings, signal: AbortSignal): Promise<Attempt> => {
-  const { url, origin, cache, cached } = request
+  const { url, cache, cached } = request
   const start = performance.now()
   let info: ResponseInfo | null = null
   try {
     const { response, text } = await fetchText(request, settings, signal)
     info = responseInfo(response)
     const isCached = cached !== undefined && response.status === 304
-    const data = isCached ? parseBody(new Response(), cached.text, origin) : parseBody(response, text, origin)
+    const data = isCached ? parseBody(new Response(), cached.text, request) : parseBody(response, text, request)
     if (!isCached) await writeCache(cache, url, response.headers.get('etag'), text)
     return { data, response: info, duration: performance.now() - start }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { getGameFlow, getGameShotChart } from './charts/of-game.ts'
+import { getPlayerShotChart, getTeamShotChart } from './charts/of-season.ts'
 import { listChanges } from './changes/list.ts'
 import { listCompetitions } from './competitions/list.ts'
 import { getGame } from './games/get.ts'
@@ -40,6 +42,7 @@ export const operationTable = {
     form: getTeamForm,
     headToHead: getHeadToHead,
     lineUps: getTeamLineUps,
+    shotChart: getTeamShotChart,
     trends: getTrends,
   },
   players: {
@@ -49,6 +52,7 @@ export const operationTable = {
     seasons: getPlayerSeasons,
     splits: getPlayerSplits,
     onOff: getOnOff,
+    shotChart: getPlayerShotChart,
   },
   standings: { get: getStandings },
   leaders: { get: getLeaders },
@@ -61,6 +65,8 @@ export const operationTable = {
     lineUps: getLineUps,
     possessions: getPossessions,
     prices: getPrices,
+    shotChart: getGameShotChart,
+    flow: getGameFlow,
     stream: streamGame,
   },
   results: { yesterday: listResultsOfYesterday },

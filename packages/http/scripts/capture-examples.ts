@@ -7,9 +7,17 @@ import {
   MAX_ACTIVE_WEBHOOKS,
   operations,
   type GameBundle,
+  type Operation,
   type ServiceInfo,
 } from '@basketball-data/core'
-import { ErrorBody, eventSchemaOf, PLAN_TABLE, WebhookEvent, type Plan } from '@basketball-data/core/contract'
+import {
+  ErrorBody,
+  eventSchemaOf,
+  isPicture,
+  PLAN_TABLE,
+  WebhookEvent,
+  type Plan,
+} from '@basketball-data/core/contract'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
@@ -76,6 +84,14 @@ const oneOfEach = (events: unknown): ExampleEvent[] => {
   return ['game', 'play', 'period', 'final'].flatMap((type) => all.findLast(({ event }) => event === type) ?? [])
 }
 
+/** The head of a picture: what is in its place says more than its shapes. */
+const headOf = (svg: string): string => `${svg.slice(0, svg.indexOf('<style>'))}…</svg>`
+
+const shownOf = ({ output }: Operation, response: unknown): unknown => {
+  if (isPicture(output)) return headOf(z.string().parse(response))
+  return eventSchemaOf(output) === undefined ? response : oneOfEach(response)
+}
+
 /** A request to a path below /v1; a body that is a string is sent as it is. */
 type Sent = { method?: string; path: string; key?: string; headers?: Record<string, string>; body?: unknown }
 
@@ -92,7 +108,8 @@ const openService = async (service: ServiceInfo, allowPrivateWebhooks: boolean) 
     const content = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await app.request(`/v1${path}`, { method, headers: sent, ...(content && { body: content }) })
     const type = response.headers.get('content-type')
-    return type === 'text/event-stream' ? readUntilFinal(response) : response.json()
+    if (type === 'text/event-stream') return readUntilFinal(response)
+    return type?.startsWith('image/svg+xml') === true ? response.text() : response.json()
   }
   return { core, app, newAccount, newKey, send }
 }
@@ -144,7 +161,7 @@ const captureOperations = async (service: ServiceInfo) => {
     const response = await send({ method, path: search === '' ? path : `${path}?${search}`, key, body })
     const error = ErrorBody.safeParse(response).data?.error
     if (error !== undefined) throw new Error(`${method} ${path} failed: ${error.message}`)
-    const shown = eventSchemaOf(operation.output) === undefined ? response : oneOfEach(response)
+    const shown = shownOf(operation, response)
     const { after: _fromTheBeginning, ...shownQuery } = query
     captured[name] = { path, query: shownQuery, ...(body !== undefined && { body }), response: shown }
     return response
@@ -184,6 +201,10 @@ const captureOperations = async (service: ServiceInfo) => {
   await call('games.list', '', { per_page: '2' })
   for (const part of ['get', 'boxScore', 'playByPlay', 'shots', 'lineUps', 'possessions', 'prices'])
     await call(`games.${part}`, game)
+  await call('games.shotChart', game, { side: 'home' })
+  await call('games.flow', game)
+  await call('teams.shotChart', team, { season })
+  await call('players.shotChart', player, { season })
   await call('games.stream', game, { after: '0-0' })
   await call('stream', '', { competition, after: '0-0' })
   await call('changes.list', '', { per_page: '3' })

@@ -21,7 +21,8 @@ const Ids = z.array(z.object({ id: z.string() })).transform((records) => records
 const record = async (path: string): Promise<string[]> => {
   const response = await send(path)
   if (response.status === 404) return []
-  const body: unknown = await response.json()
+  const isPicture = response.headers.get('content-type')?.startsWith('image/svg+xml') === true
+  const body: unknown = await (isPicture ? response.text() : response.json())
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`)
   responses[`GET ${path}`] = { status: 200, etag: response.headers.get('etag') ?? '', body }
   return z.object({ data: Ids }).safeParse(body).data?.data ?? []
@@ -46,13 +47,24 @@ for (const status of ['scheduled', 'final', 'no_result']) await record(`/games?s
 for (const id of teams) {
   await record(`/games?team=${id}`)
   for (const player of await record(`/players?team=${id}`)) players.add(player)
-  for (const part of ['', '/roster', '/form', '/lineups', '/trends']) await record(`/teams/${id}${part}`)
+  for (const part of ['', '/roster', '/form', '/lineups', '/shots.svg', '/trends']) await record(`/teams/${id}${part}`)
   for (const opponent of teams) if (opponent !== id) await record(`/teams/${id}/head-to-head?opponent=${opponent}`)
 }
 for (const id of players)
   for (const part of ['', '/games', '/seasons', '/splits', '/on-off']) await record(`/players/${id}${part}`)
+for (const id of [...players].slice(0, 1)) await record(`/players/${id}/shots.svg`)
 for (const id of games)
-  for (const part of ['', '/boxscore', '/playbyplay', '/shots', '/lineups', '/possessions', '/prices'])
+  for (const part of [
+    '',
+    '/boxscore',
+    '/playbyplay',
+    '/shots',
+    '/lineups',
+    '/possessions',
+    '/shots.svg',
+    '/flow.svg',
+    '/prices',
+  ])
     await record(`/games/${id}${part}`)
 
 /** The examples of the OpenAPI document, for errors and for responses with random ids and keys. */

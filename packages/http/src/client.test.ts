@@ -57,6 +57,13 @@ test('the client reads records of every kind', async () => {
     game: { id: ids.final },
     average: null,
   })
+  const pictures = [
+    await read('games.shotChart', ids.final, { side: 'home' }),
+    await read('games.flow', ids.final),
+    await read('teams.shotChart', ids.alpha),
+    await read('players.shotChart', ids.player),
+  ]
+  for (const picture of pictures) expect(picture).toMatch(/^<svg .+<title>.+<\/svg>$/)
   expect(await list('teams.trends', ids.alpha).page()).toMatchObject({ data: [], meta: { total: 0 } })
 })
 

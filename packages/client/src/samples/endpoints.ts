@@ -82,6 +82,13 @@ export const samples = (
       )
   },
 
+  getTeamShotChart: async () => {
+    const svg = await client.teams.shotChart('tm_7da4b7v5', {
+      season: 'ss_tmdz0047',
+    })
+    console.log(svg.length)
+  },
+
   listTeamTrends: async () => {
     const trends = client.teams.trends('tm_7da4b7v5', {
       season: 'ss_tmdz0047',
@@ -133,6 +140,13 @@ export const samples = (
       { season: 'ss_tmdz0047' },
     )
     console.log(on.net_rating, off.net_rating, net.net_rating)
+  },
+
+  getPlayerShotChart: async () => {
+    const svg = await client.players.shotChart('pl_bjw4q86e', {
+      season: 'ss_tmdz0047',
+    })
+    console.log(svg.length)
   },
 
   listGames: async () => {
@@ -199,12 +213,24 @@ export const samples = (
     console.log(markets.spread?.line, markets.total?.line)
   },
 
+  getGameShotChart: async () => {
+    const svg = await client.games.shotChart('gm_60cjtvvv', {
+      side: 'home',
+    })
+    console.log(svg.length) // write it to a file, or into a page
+  },
+
+  getGameFlow: async () => {
+    const svg = await client.games.flow('gm_60cjtvvv')
+    console.log(svg.length)
+  },
+
   streamGame: async () => {
     const stream = client.games.stream('gm_60cjtvvv')
     for await (const { event, data } of stream) {
-      if (event === 'game') console.log(data.home_score)
+      if (event === 'game') console.log(data.status)
       if (event === 'play' && data.op === 'add')
-        console.log(data.event.clock, data.event.description)
+        console.log(data.event.clock, data.event.home_score)
     }
   },
 

@@ -17,7 +17,7 @@ interface Recorded {
   headers: Record<string, string>
   errors: Record<ErrorCode, { status: number; body: { error: object } }>
   /** By method, path and query, such as `GET /games?status=final`. */
-  responses: Record<string, { status: number; etag?: string; body: object }>
+  responses: Record<string, { status: number; etag?: string; body: object | string }>
 }
 const recorded: Recorded = recordedJson
 
@@ -132,6 +132,8 @@ const recordedResponse = (call: FixtureCall, ifNoneMatch: string | null): Respon
   const { status, etag, body } = recording
   const headers = { ...recorded.headers, ...(etag !== undefined && { ETag: etag }) }
   if (etag !== undefined && ifNoneMatch === etag) return new HttpResponse(null, { status: 304, headers })
+  if (typeof body === 'string')
+    return new HttpResponse(body, { status, headers: { ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8' } })
   return HttpResponse.json(body, { status, headers })
 }
 

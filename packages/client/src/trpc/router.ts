@@ -61,6 +61,7 @@ interface Procedures {
     form: Query<api.GetTeamForm & Id, One<api.TeamForm>>
     headToHead: Query<api.GetTeamHeadToHead & Id, One<api.HeadToHead>>
     lineUps: Query<api.GetTeamLineUps & Id, One<api.TeamLineUps>>
+    shotChart: Query<api.GetTeamShotChart & Id, string>
     trends: Query<api.ListTeamTrends & Id, Many<api.Trend>>
   }
   players: {
@@ -70,6 +71,7 @@ interface Procedures {
     seasons: Query<api.GetPlayerSeasons & Id, One<api.PlayerSeasons>>
     splits: Query<api.GetPlayerSplits & Id, One<api.PlayerSplits>>
     onOff: Query<api.GetPlayerOnOff & Id, One<api.OnOff>>
+    shotChart: Query<api.GetPlayerShotChart & Id, string>
   }
   standings: { get: Query<api.GetStandings, One<api.Standings>> }
   leaders: { get: Query<api.GetLeaders, One<api.Leaders>> }
@@ -82,6 +84,8 @@ interface Procedures {
     lineUps: Query<Id, One<api.GameLineUps>>
     possessions: Query<Id, One<api.Possessions>>
     prices: Query<api.GetGamePrices & Id, One<api.Prices>>
+    shotChart: Query<api.GetGameShotChart & Id, string>
+    flow: Query<Id, string>
     stream: Subscription<api.StreamGame & Id, api.GameStreamEvent>
   }
   results: { yesterday: Query<api.ListResultsOfYesterday, Many<api.Game>> }

@@ -241,6 +241,30 @@ export const GetPlayerOnOff = z.strictObject({
 })
 export type GetPlayerOnOff = z.input<typeof GetPlayerOnOff>
 
+/** Parameters of GET /games/{id}/shots.svg. */
+export const GetGameShotChart = z.strictObject({
+  id: GameId,
+  side: Side.optional().describe('Only the shots of one team. Default: both, each on a half court.'),
+  player: PlayerId.optional().describe('Only the shots of this player.'),
+})
+export type GetGameShotChart = z.input<typeof GetGameShotChart>
+
+/** Parameters of GET /players/{id}/shots.svg. */
+export const GetPlayerShotChart = z.strictObject({
+  id: PlayerId,
+  season: season.describe('The season. Default: the latest in which the player has played.'),
+  competition: competition.describe('Competition of the season.'),
+})
+export type GetPlayerShotChart = z.input<typeof GetPlayerShotChart>
+
+/** Parameters of GET /teams/{id}/shots.svg. */
+export const GetTeamShotChart = z.strictObject({
+  id: TeamId,
+  season: season.describe('The season. Default: the latest season of the team with box scores.'),
+  competition: competition.describe('Competition of the season.'),
+})
+export type GetTeamShotChart = z.input<typeof GetTeamShotChart>
+
 /** Parameters of GET /teams/{id}/head-to-head. */
 export const GetTeamHeadToHead = z.strictObject({
   id: TeamId,

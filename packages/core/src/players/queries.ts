@@ -158,6 +158,12 @@ export const requirePlayer = async ({ db }: Store, id: string): Promise<PlayerRe
   return player
 }
 
+/** The name of a player; undefined for an unknown one. */
+export const selectPlayerName = async (db: Database, id: string): Promise<string | undefined> => {
+  const [player] = await db.select({ name: players.name }).from(players).where(eq(players.id, id))
+  return player?.name
+}
+
 /** Every row repeats the player, so that one statement is enough. A player without a season has one row of nulls. */
 const playerWithStints = preparedSelect((db) =>
   db

@@ -34,6 +34,7 @@ const run = async (id: string, response: unknown) => {
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     sent.push(requestOf(request.method, pathname.replace(/^\/v1(?=\/.)/, ''), searchParams, body))
+    if (typeof response === 'string') return new Response(response, { headers: { 'content-type': 'image/svg+xml' } })
     return id.startsWith('stream') ? streamOf(ExampleEvents.parse(response)) : Response.json(response)
   }
   const baseUrl = 'https://data.example/v1'

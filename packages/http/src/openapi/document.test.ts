@@ -94,11 +94,15 @@ test('only additions to the contract are marked as extensions', () => {
   const marked = endpoints.filter(({ operation }) => operation['x-extension'] === true).map(({ path }) => path)
   expect(marked).toEqual([
     '/teams/{id}/lineups',
+    '/teams/{id}/shots.svg',
     '/teams/{id}/trends',
     '/players/{id}/on-off',
+    '/players/{id}/shots.svg',
     '/games/{id}/lineups',
     '/games/{id}/possessions',
     '/games/{id}/prices',
+    '/games/{id}/shots.svg',
+    '/games/{id}/flow.svg',
     '/games/{id}/stream',
     '/stream',
     '/changes',
@@ -172,7 +176,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpo
     })
 
     test.each(examples)('the example $status $name is valid', ({ status, value, headers }) => {
-      headers.set('content-type', isStream && status === 200 ? 'text/event-stream' : 'application/json')
+      const type = isStream ? 'text/event-stream' : path.endsWith('.svg') ? 'image/svg+xml' : 'application/json'
+      headers.set('content-type', status === 200 ? type : 'application/json')
       const response = { method: method.toUpperCase(), path: `/v1${path}`, status, headers, body: value }
       expect(() => validateResponse(response)).not.toThrow()
     })

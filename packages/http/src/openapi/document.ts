@@ -45,6 +45,11 @@ const TAGS = [
       'Closing prices of bookmakers, and betting trends at these prices. These endpoints are an addition of this service.',
   },
   {
+    name: 'Charts',
+    description:
+      'Pictures of shots and scores, as SVG documents: a whole response is a picture, and errors are JSON as everywhere. An addition of this service.',
+  },
+  {
     name: 'Streams',
     description:
       'Scores and plays as they happen, as server-sent events that go on where a connection was cut. An addition of this service.',
@@ -76,6 +81,7 @@ const documentOperation = (service: ServiceInfo): OperationObject => {
     needsKey: false,
     readOnly: true,
     isStream: false,
+    isPicture: false,
     hasBody: false,
     hasId: false,
     looksUpParameter: false,

@@ -1,5 +1,5 @@
 import { operations, type NamedOperation, type Operation } from '@basketball-data/core'
-import { eventSchemaOf } from '@basketball-data/core/contract'
+import { eventSchemaOf, isPicture } from '@basketball-data/core/contract'
 import type { Examples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
 import { collectParameters, parametersOf } from './parameters.ts'
@@ -43,10 +43,14 @@ const EXTENSIONS: ReadonlySet<string> = new Set([
   'games.lineUps',
   'games.possessions',
   'games.prices',
+  'games.shotChart',
+  'games.flow',
   'games.stream',
   'teams.lineUps',
+  'teams.shotChart',
   'teams.trends',
   'players.onOff',
+  'players.shotChart',
   'stream',
   'changes.list',
 ])
@@ -64,6 +68,7 @@ const traitsOf = ({ plan, method, path, output: contract }: Operation, input: Sc
     needsKey: plan !== null,
     readOnly: method === 'GET',
     isStream,
+    isPicture: isPicture(contract),
     hasBody: method !== 'GET' && names.some((name) => !path.includes(`{${name}}`)),
     hasId: path.includes('{'),
     looksUpParameter: !isList && !isStream && RECORD_PARAMETERS.some((name) => names.includes(name)),

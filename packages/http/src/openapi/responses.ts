@@ -75,6 +75,8 @@ export type Traits = {
   readOnly: boolean
   /** Whether it sends events until somebody ends it. */
   isStream: boolean
+  /** Whether a success is an SVG document. */
+  isPicture: boolean
   hasBody: boolean
   hasId: boolean
   /** Whether a parameter refers to a record that must exist, unlike the filters of a list. */
@@ -90,7 +92,7 @@ const eventExamples = (events: unknown): Record<string, Example> =>
 /** The success response of an operation. */
 export const successResponse = (
   description: string,
-  { needsKey, readOnly, isStream }: Traits,
+  { needsKey, readOnly, isStream, isPicture }: Traits,
   schema: Schema,
   example: unknown,
 ): ResponseObject => ({
@@ -103,7 +105,12 @@ export const successResponse = (
   ),
   content: isStream
     ? { 'text/event-stream': { schema, examples: eventExamples(example) } }
-    : { 'application/json': { schema, examples: { response: { summary: description, value: example } } } },
+    : {
+        [isPicture ? 'image/svg+xml' : 'application/json']: {
+          schema,
+          examples: { response: { summary: description, value: example } },
+        },
+      },
 })
 
 const refer = (name: 'NotModified' | keyof typeof ERROR_RESPONSES): Reference => ({

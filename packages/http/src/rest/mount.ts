@@ -1,5 +1,5 @@
 import { invoke, type Core, type Operation } from '@basketball-data/core'
-import { eventSchemaOf, isEventStream, NoParameters } from '@basketball-data/core/contract'
+import { eventSchemaOf, isEventStream, isPicture, NoParameters } from '@basketball-data/core/contract'
 import { refuseBody } from '../body/read.ts'
 import { cachingOf, SHARED } from '../call/caching.ts'
 import { invokeContext, refuseKeyInQuery, type MountOptions } from '../call/key-counter.ts'
@@ -23,6 +23,7 @@ export const mountOperation = (core: Core, operation: Operation, options: MountO
   const { method, status } = operation
   const caching = cachingOf(operation)
   const isStream = eventSchemaOf(operation.output) !== undefined
+  const type = isPicture(operation.output) ? { type: 'image/svg+xml; charset=utf-8' } : {}
 
   return (context, path) =>
     respond(core, context, () =>
@@ -34,7 +35,7 @@ export const mountOperation = (core: Core, operation: Operation, options: MountO
         write: (output, refund) => {
           if (isEventStream(output)) return streamResponse(context, output)
           return method === 'GET'
-            ? readResponse(context, output, { caching, refund })
+            ? readResponse(context, output, { caching, refund, ...type })
             : changeResponse(context, output, { status, caching })
         },
       }),

@@ -20,8 +20,10 @@ const bodyOf = (output: unknown, acceptEncoding: string | null) => {
   return { hash: digest('sha256', bytes, 'base64url'), encoding, body }
 }
 
-const contentHeaders = (encoding: Encoding): Record<string, string> => ({
-  'content-type': 'application/json; charset=utf-8',
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+const contentHeaders = (encoding: Encoding, type: string): Record<string, string> => ({
+  'content-type': type,
   ...(encoding !== 'identity' && { 'content-encoding': encoding }),
 })
 
@@ -29,7 +31,7 @@ const contentHeaders = (encoding: Encoding): Record<string, string> => ({
 export const readResponse = async (
   context: RequestContext,
   output: unknown,
-  { caching, refund }: { caching: CachingHeaders; refund?: () => Promise<void> },
+  { caching, refund, type = JSON_TYPE }: { caching: CachingHeaders; refund?: () => Promise<void>; type?: string },
 ): Promise<Response> => {
   const request = context.request.headers
   const { hash, encoding, body } = bodyOf(output, request.get('accept-encoding'))
@@ -40,7 +42,7 @@ export const readResponse = async (
   }
   return sizedResponse(await body(), {
     status: 200,
-    headers: { ...context.headers, ...headers, ...contentHeaders(encoding) },
+    headers: { ...context.headers, ...headers, ...contentHeaders(encoding, type) },
   })
 }
 
@@ -53,6 +55,6 @@ export const changeResponse = async (
   const { encoding, body } = bodyOf(output, context.request.headers.get('accept-encoding'))
   return sizedResponse(await body(), {
     status,
-    headers: { ...context.headers, ...caching, ...contentHeaders(encoding) },
+    headers: { ...context.headers, ...caching, ...contentHeaders(encoding, JSON_TYPE) },
   })
 }

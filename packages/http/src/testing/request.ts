@@ -14,7 +14,7 @@ export type RawResponse = { status: number; headers: Headers; bytes: Buffer }
 export type TestResponse = RawResponse & {
   /** The decompressed body. */
   text: string
-  /** The body as JSON; undefined if there is none. */
+  /** The body as JSON, or as the text of a picture; undefined if there is none. */
   body: unknown
 }
 
@@ -42,6 +42,8 @@ export const sendOverHttp =
       sent.on('error', reject)
       sent.end(content)
     })
+
+const isPicture = (headers: Headers): boolean => headers.get('content-type')?.startsWith('image/svg+xml') === true
 
 /** Sends requests to an app in this process. */
 export const sendInProcess =
@@ -74,7 +76,7 @@ export const checkResponse = (
 ): TestResponse => {
   const { status, headers, bytes } = response
   const text = bytes.length === 0 ? '' : decompress(bytes, headers.get('content-encoding'))
-  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  const body: unknown = text === '' ? undefined : isPicture(headers) ? text : JSON.parse(text)
   validateResponse({ method, path, status, headers, body })
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-allow-credentials')).toBeNull()

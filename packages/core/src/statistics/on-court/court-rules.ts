@@ -99,7 +99,7 @@ export type CourtGame = {
 }
 
 /** Length of a period in seconds; overtimes follow the fourth. */
-export const periodSeconds = (period: number, { regulation_minutes }: CourtRules): number =>
+export const periodSeconds = (period: number, { regulation_minutes }: Pick<CourtRules, 'regulation_minutes'>): number =>
   period > 4 ? 300 : regulation_minutes * 15
 
 /** Seconds left in the period; null if the event has no clock. */

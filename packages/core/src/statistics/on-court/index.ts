@@ -3,6 +3,8 @@ export { COUNTED, type Counted, type Counts } from './columns.ts'
 export {
   FIBA_COURT,
   courtRulesOf,
+  periodSeconds,
+  secondsLeft,
   NBA_COURT,
   WNBA_COURT,
   type CourtEvent,

@@ -1,0 +1,89 @@
+import { GetGame, GetGameShotChart, Picture, type Game, type Shots } from '../contract/index.ts'
+import { badRequest } from '../errors.ts'
+import { partResponse } from '../games/part-response.ts'
+import { readPlayByPlay, readShots } from '../games/read-parts.ts'
+import { operation } from '../operation.ts'
+import { selectPlayerName } from '../players/queries.ts'
+import { periodSeconds, secondsLeft } from '../statistics/index.ts'
+import type { Database } from '../store/index.ts'
+import { courtLinesOf } from './court-lines.ts'
+import { gameFlow, type FlowScore } from './game-flow.ts'
+import { shotChart, type Panel } from './shot-chart.ts'
+import { selectCourt } from './shot-queries.ts'
+
+const titleOf = ({ home, away, home_score, away_score, date }: Game): string =>
+  `${home.name} ${home_score === null ? '–' : `${home_score}–${away_score}`} ${away.name}, ${date}`
+
+/** A half court for each team, or for the side or the player of the request. */
+const panelsOf = ({ game, shots }: Shots, side: 'home' | 'away' | undefined, player: string | null): Panel[] => {
+  if (player !== null) return [{ label: player, shots }]
+  const sides = side === undefined ? (['home', 'away'] as const) : [side]
+  return sides.map((each) => ({ label: game[each].name, shots: shots.filter((shot) => shot.side === each) }))
+}
+
+export const getGameShotChart = operation(
+  {
+    plan: 'live',
+    path: '/games/{id}/shots.svg',
+    invalidatedBy: null,
+    tag: 'Charts',
+    summary: 'Shot chart of a game',
+    description:
+      'A picture (SVG) of the shots of a game on the lines of its competition, in feet: a half court for each team, or only for a side or a player. Made shots are dots and missed ones crosses. An addition of this service.',
+    input: GetGameShotChart,
+    output: Picture,
+  },
+  async ({ ctx, input: { id, side, player } }) => {
+    const { data } = await partResponse(ctx, id, async (db, game) => {
+      const name = player === undefined ? null : await selectPlayerName(db, player)
+      if (name === undefined) throw badRequest(`player: there is no player ${player}.`)
+      const chart = await readShots(db, game)
+      const shots = chart.shots.filter(
+        (shot) => (player === undefined || shot.player?.id === player) && (side === undefined || shot.side === side),
+      )
+      const court = courtLinesOf(await selectCourt(db, game.competition.id))
+      return shotChart(titleOf(game), court, panelsOf({ game, shots }, side, name))
+    })
+    return data
+  },
+)
+
+/** The lengths of the periods that have begun, regulation at least, and the score after each event. */
+const flowOf = async (db: Database, game: Game) => {
+  const { events } = await readPlayByPlay(db, game)
+  const { regulation_minutes } = await selectCourt(db, game.competition.id)
+  const rules = { regulation_minutes: regulation_minutes === 48 ? 48 : 40 } as const
+  const last = events.reduce((latest, { period }) => Math.max(latest, period), 4)
+  const periods = Array.from({ length: last }, (_, index) => periodSeconds(index + 1, rules))
+  const scores: FlowScore[] = []
+  let second = 0
+  for (const event of events) {
+    const before = periods.slice(0, event.period - 1).reduce((sum, length) => sum + length, 0)
+    const left = secondsLeft(event)
+    // Feeds write some rows late: time never goes back.
+    if (left !== null) second = Math.max(second, before + periodSeconds(event.period, rules) - left)
+    if (event.home_score === null || event.away_score === null) continue
+    scores.push({ second, home: event.home_score, away: event.away_score })
+  }
+  return { periods, scores }
+}
+
+export const getGameFlow = operation(
+  {
+    plan: 'live',
+    path: '/games/{id}/flow.svg',
+    invalidatedBy: null,
+    tag: 'Charts',
+    summary: 'Flow of a game',
+    description:
+      'A picture (SVG) of the margin over the time of a game, from its play-by-play, with runs of 8 points or more. An addition of this service.',
+    input: GetGame,
+    output: Picture,
+  },
+  async ({ ctx, input: { id } }) => {
+    const { data } = await partResponse(ctx, id, async (db, game) =>
+      gameFlow({ title: titleOf(game), home: game.home.name, away: game.away.name, ...(await flowOf(db, game)) }),
+    )
+    return data
+  },
+)

@@ -1,0 +1,178 @@
+import { pathOf, type CourtLines } from './court-lines.ts'
+import { coordinate, picture, textLine, type Colours } from './svg.ts'
+
+/** A field-goal attempt with its location in feet, as Shots has it. */
+export type ChartShot = { x_ft: number; y_ft: number; made: boolean; value: number | null }
+
+/** A half court with the shots of a team or a player. */
+export type Panel = {
+  /** Written above the half court. */
+  label: string
+  /** A shot without a location counts in the figures, and is not drawn. */
+  shots: readonly (Omit<ChartShot, 'x_ft' | 'y_ft'> & { x_ft: number | null; y_ft: number | null })[]
+}
+
+/** Shots from which on a half court counts them by hexagons, because marks would hide each other. */
+const HEXAGONS_FROM = 200
+/** Distance between the centres of neighbouring hexagons, feet. */
+const HEXAGON = 2.2
+/** Points per shot from which on a hexagon has the next shade. */
+const SHADES = [0.7, 0.9, 1.1, 1.3]
+
+const COLOURS: Colours = {
+  made: ['stroke', '#0b6e4f', '#4fd1a1'],
+  missed: ['stroke', '#b3402a', '#f08a72'],
+  shade0: ['fill', '#dfe4f0', '#272e40'],
+  shade1: ['fill', '#b6c5ea', '#35507f'],
+  shade2: ['fill', '#84a3e0', '#4873b8'],
+  shade3: ['fill', '#477acb', '#74a1ea'],
+  shade4: ['fill', '#123f8f', '#c4daff'],
+}
+
+/** Feet around a half court. */
+const MARGIN = 1.2
+/** Feet above the courts: for the title, the labels and the figures. */
+const HEAD = 9
+/** Feet below the courts, for the legend. */
+const FOOT = 3.6
+const TITLE_SIZE = 2.2
+const TEXT_SIZE = 1.6
+
+const isLocated = (shot: Panel['shots'][number]): shot is ChartShot => shot.x_ft !== null && shot.y_ft !== null
+
+const marks = (shots: readonly ChartShot[], mark: string): string =>
+  shots.map(({ x_ft, y_ft }) => `M${coordinate(x_ft)} ${coordinate(y_ft)}${mark}`).join('')
+
+/** Made shots are dots, missed ones crosses. */
+const drawMarks = (shots: readonly ChartShot[]): string => {
+  const missed = marks(
+    shots.filter(({ made }) => !made),
+    'm-.42-.42l.84 .84m0-.84l-.84 .84',
+  )
+  const made = marks(
+    shots.filter((shot) => shot.made),
+    'h0',
+  )
+  return (
+    `<path class="bd-missed" fill="none" stroke-width=".24" d="${missed}"/>` +
+    `<path class="bd-made" stroke-width=".95" stroke-linecap="round" d="${made}"/>`
+  )
+}
+
+type Bin = { x: number; y: number; shots: number; points: number }
+
+/** Counts shots in hexagons whose rows are shifted by half a hexagon. */
+const binsOf = (shots: readonly ChartShot[]): Bin[] => {
+  const height = (HEXAGON * Math.sqrt(3)) / 2
+  const bins = new Map<string, Bin>()
+  for (const { x_ft, y_ft, made, value } of shots) {
+    const row = Math.floor(y_ft / height)
+    const near = [row, row + 1].map((each) => {
+      const shift = each % 2 === 0 ? 0 : HEXAGON / 2
+      return { x: Math.round((x_ft - shift) / HEXAGON) * HEXAGON + shift, y: each * height }
+    })
+    const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - x_ft, y - y_ft)
+    const [nearest] = near.toSorted((a, b) => distance(a) - distance(b))
+    if (nearest === undefined) continue
+    const key = `${coordinate(nearest.x)} ${coordinate(nearest.y)}`
+    const bin = bins.get(key) ?? { ...nearest, shots: 0, points: 0 }
+    bins.set(key, { ...bin, shots: bin.shots + 1, points: bin.points + (made ? (value ?? 2) : 0) })
+  }
+  return [...bins.values()]
+}
+
+/** A hexagon that stands on a corner, as the data of a path. */
+const hexagon = (x: number, y: number, radius: number): string => {
+  const [w = '', h = ''] = [(radius * Math.sqrt(3)) / 2, radius / 2].map(coordinate)
+  const side = coordinate(radius)
+  return `M${coordinate(x)} ${coordinate(y - radius)}l${w} ${h}v${side}l-${w} ${h}l-${w}-${h}v-${side}z`
+}
+
+const shadeOf = ({ points, shots }: Bin): number => SHADES.filter((limit) => points / shots >= limit).length
+
+/** The radius of the largest hexagon. */
+const LARGEST = HEXAGON / Math.sqrt(3)
+
+/** Hexagons: their area is how often it was shot from there, their shade the points of a shot. */
+const drawHexagons = (shots: readonly ChartShot[]): string => {
+  const bins = binsOf(shots)
+  const most = Math.max(...bins.map((bin) => bin.shots))
+  const radiusOf = ({ shots: count }: Bin) => LARGEST * Math.max(0.3, Math.sqrt(Math.min(1, (2 * count) / most)))
+  return [...Map.groupBy(bins, shadeOf)]
+    .map(([shade, of]) => {
+      const data = of.map((bin) => hexagon(bin.x, bin.y, radiusOf(bin))).join('')
+      return `<path class="bd-shade${shade}" d="${data}"/>`
+    })
+    .join('')
+}
+
+const percent = (made: number, all: number): string => `${((100 * made) / all).toFixed(1)} %`
+
+const shareOf = (shots: Panel['shots']): string => {
+  const made = shots.filter((shot) => shot.made).length
+  return shots.length === 0 ? '0 of 0' : `${made} of ${shots.length} (${percent(made, shots.length)})`
+}
+
+const figuresOf = (shots: Panel['shots']): string =>
+  shots.length === 0
+    ? 'No shots recorded'
+    : `${shareOf(shots)}, threes ${shareOf(shots.filter(({ value }) => value === 3))}`
+
+const isCrowded = ({ shots }: Panel): boolean => shots.length >= HEXAGONS_FROM
+
+const hexagonLegend = (x: number, y: number): string => {
+  const swatches = Array.from({ length: SHADES.length + 1 }, (_, shade) => {
+    return `<path class="bd-shade${shade}" d="${hexagon(x + 0.9 + 2.4 * shade, y - 0.5, 0.95)}"/>`
+  })
+  const text = `${SHADES[0]} to ${SHADES.at(-1)} points per shot; size: how often`
+  return swatches.join('') + textLine(text, { x: x + 13, y, size: TEXT_SIZE, width: 36, className: 'soft' })
+}
+
+const markLegend = (x: number, y: number, far: number): string => {
+  const hidden = far === 0 ? '' : `; ${far} not drawn`
+  const drawn = drawMarks([
+    { x_ft: x + 0.5, y_ft: y - 0.5, made: true, value: 2 },
+    { x_ft: x + 7.5, y_ft: y - 0.5, made: false, value: 2 },
+  ])
+  const texts = [
+    textLine('made', { x: x + 1.5, y, size: TEXT_SIZE, width: 5, className: 'soft' }),
+    textLine(`missed${hidden}`, { x: x + 8.5, y, size: TEXT_SIZE, width: 40, className: 'soft' }),
+  ]
+  return drawn + texts.join('')
+}
+
+/**
+ * A shot chart as an SVG document: a half court for each panel, with the basket at the top, so that left is left for a shooter who
+ * faces it. Made shots are dots and missed ones crosses; from 200 shots on they are counted by hexagons.
+ * @param title a line, which is also what screen readers announce
+ */
+export const shotChart = (title: string, court: CourtLines, panels: readonly Panel[]): string => {
+  const lines = pathOf(court)
+  const panelWidth = 2 * (court.side + MARGIN)
+  const height = HEAD + court.halfway - court.baseline + FOOT
+  const inner = 2 * court.side
+  const drawn = panels.map((panel, index) => {
+    const { label, shots } = panel
+    const left = index * panelWidth + MARGIN
+    const shown = shots.filter(isLocated).filter(({ y_ft }) => y_ft <= court.halfway)
+    const legendAt = [left, height - 1.2] as const
+    return (
+      textLine(label, { x: left, y: HEAD - 3.4, size: TITLE_SIZE * 0.85, width: inner }) +
+      textLine(figuresOf(shots), { x: left, y: HEAD - 1.2, size: TEXT_SIZE, width: inner, className: 'soft' }) +
+      `<g transform="translate(${coordinate(left + court.side)} ${coordinate(HEAD - court.baseline)})">` +
+      `<path class="bd-line" fill="none" stroke-width=".25" d="${lines}"/>` +
+      `${isCrowded(panel) ? drawHexagons(shown) : drawMarks(shown)}</g>` +
+      (isCrowded(panel) ? hexagonLegend(...legendAt) : markLegend(...legendAt, shots.length - shown.length))
+    )
+  })
+  const width = panels.length * panelWidth
+  const head = textLine(title, { x: MARGIN, y: 3, size: TITLE_SIZE, width: width - 2 * MARGIN })
+  return picture({
+    width,
+    height,
+    title,
+    description: panels.map(({ label, shots }) => `${label}: ${figuresOf(shots)}.`).join(' '),
+    colours: COLOURS,
+    body: head + drawn.join(''),
+  })
+}

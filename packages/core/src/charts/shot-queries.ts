@@ -1,0 +1,61 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { isCounted, selectRows, type Database } from '../store/index.ts'
+import type { TieBreak } from '../statistics/index.ts'
+
+/** What decides which court a competition is played on. */
+export type CourtOf = { regulation_minutes: number; tie_break: TieBreak }
+
+const CourtRow = z.object({
+  regulation_minutes: z.int(),
+  tie_break: z.enum(['euroleague', 'nba', 'wnba', 'simple']),
+})
+
+/** What decides on which court the games of a competition are played. @throws TypeError if there is none */
+export const selectCourt = async (db: Database, competition: string): Promise<CourtOf> => {
+  const [row] = await selectRows(
+    db,
+    CourtRow,
+    sql`select regulation_minutes, tie_break from competitions where id = ${competition}`,
+  )
+  if (row === undefined) throw new TypeError(`There is no competition ${competition}.`)
+  return row
+}
+
+const ShotRow = z.object({
+  x_ft: z.number().nullable(),
+  y_ft: z.number().nullable(),
+  made: z.boolean(),
+  value: z.int().nullable(),
+})
+export type ShotRow = z.output<typeof ShotRow>
+
+/** Shots of the games of a season that statistics count. */
+const selectShots = (db: Database, season: string, condition: SQL): Promise<ShotRow[]> =>
+  selectRows(
+    db,
+    ShotRow,
+    sql`select shot.x_ft, shot.y_ft, shot.made, shot.value
+        from games g join shot_charts chart on chart.game_id = g.id
+        cross join lateral jsonb_to_recordset(chart.shots)
+          as shot (side text, player_id text, x_ft float8, y_ft float8, made boolean, value integer)
+        where g.season_id = ${season} and ${isCounted} and ${condition}`,
+  )
+
+/** The shots of a player in a season, for whichever team. */
+export const selectPlayerShots = (db: Database, season: string, player: string): Promise<ShotRow[]> =>
+  selectShots(
+    db,
+    season,
+    sql`shot.player_id = ${player}
+        and exists (select from box_lines line where line.game_id = g.id and line.player_id = ${player})`,
+  )
+
+/** The shots of a team in a season. */
+export const selectTeamShots = (db: Database, season: string, team: string): Promise<ShotRow[]> =>
+  selectShots(
+    db,
+    season,
+    sql`${team} in (g.home_team_id, g.away_team_id)
+        and shot.side = case when g.home_team_id = ${team} then 'home' else 'away' end`,
+  )
