@@ -79,10 +79,11 @@ export const openBoard = (client: BasketballData, date: string, signal: AbortSig
     /** Whether the service can be reached. */
     isConnected: (): boolean => connected,
     entries: (): Entry[] => [...games.values()],
-    /** The plays of a game in their order. Those of a game that is over are requested when somebody looks at them. */
+    /** The plays of a game in their order. Without a stream they are requested when somebody looks at them. */
     plays: async (id: string): Promise<Event[]> => {
       const game = games.get(id)
-      if (game !== undefined && game.state !== 'scheduled' && !plays.has(id)) {
+      const isStreamed = game?.by_play === true || (game?.state === 'final' && plays.has(id))
+      if (game !== undefined && game.state !== 'scheduled' && !isStreamed) {
         const { events } = await client.games.playByPlay(id, { signal }).catch(() => ({ events: [] }))
         for (const event of events) playsOf(id).set(event.seq, event)
       }

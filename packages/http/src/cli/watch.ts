@@ -51,8 +51,10 @@ const createBoard = (output: NodeJS.WriteStream) => {
   let timer: NodeJS.Timeout | undefined
   const refresh = (): void => {
     timer = undefined
-    const rows = columns(inOrder(scores.values()).map(rowOf)).split('\n')
-    const changed = output.isTTY ? rows : rows.filter((row) => !shown.includes(row))
+    const cells = inOrder(scores.values()).map(rowOf)
+    const lines = columns(cells).split('\n')
+    const rows = cells.map((row) => row.join('  ')) // without the blanks that depend on the other rows
+    const changed = lines.filter((_line, index) => output.isTTY || !shown.includes(rows[index] ?? ''))
     const erase = output.isTTY && shown.length > 0 ? `\u001b[${shown.length}A\u001b[0J` : ''
     if (changed.length > 0) output.write(`${erase}${changed.join('\n')}\n`)
     shown = rows
