@@ -43,6 +43,7 @@ export type GameRow = z.output<typeof GameRow>
 const Line = z.object({
   game_id: z.string(),
   player_id: z.string(),
+  name: z.string(),
   seconds: z.number().nullable(),
   plus_minus: z.number().nullable(),
 })
@@ -87,7 +88,8 @@ export const selectGames = async (
   const lines = await selectRows(
     db,
     Line,
-    sql`select game_id, player_id, seconds, plus_minus from box_lines where played and ${within(sql`game_id`, ids)}`,
+    sql`select l.game_id, l.player_id, p.name, l.seconds, l.plus_minus from box_lines l join players p on p.id = l.player_id
+        where l.played and ${within(sql`l.game_id`, ids)}`,
   )
   return { games, lines }
 }

@@ -74,10 +74,17 @@ const addPossessions = (into: SeasonAccuracy, { possessions, alternating, doubtf
   into.doubtful_periods += doubtful_periods.length
 }
 
+/** Reasons with the names of players in the place of their ids. */
+const withNames = (reasons: readonly InexactReason[], lines: readonly Line[]): InexactReason[] => {
+  const names = new Map(lines.map(({ player_id, name }) => [player_id, name]))
+  const nameOf = (id: string): string => names.get(id) ?? id
+  return reasons.map(({ code, message }) => ({ code, message: message.replaceAll(/\bpl_\w+/g, nameOf) }))
+}
+
 const addGame = (into: SeasonAccuracy, game: GameRow, lines: readonly Line[]): void => {
   const { id, date, home, away, reasons } = game
   if (game.exact) into.exact += 1
-  else into.inexact.push({ id, date, home, away, reasons })
+  else into.inexact.push({ id, date, home, away, reasons: withNames(reasons, lines) })
   for (const code of new Set(game.notes.map((note) => note.code))) into.mended[code] = (into.mended[code] ?? 0) + 1
   addLines(into, game, lines)
   addPossessions(into, game)

@@ -4,8 +4,6 @@ export { byGroup, groupsOf, newestNames, type GroupedGame } from './groups.ts'
 export {
   courtRatings,
   courtRulesOf,
-  periodSeconds,
-  secondsLeft,
   onCourt,
   plusMinus,
   type CountedPossession,

@@ -12,6 +12,7 @@ import { selectPlayers } from './game/rotation.ts'
 import { Game, NO_RECORDER, sumTallies, Team, toStats, type GamePlayer, type Recorder } from './game/state.ts'
 import { Random } from './random.ts'
 import type { Fixture } from './schedule.ts'
+import { noteGame } from './truth.ts'
 import { rosterOn, type Club, type ClubSeason, type World } from './world/clubs.ts'
 import type { League } from './world/leagues.ts'
 
@@ -194,6 +195,7 @@ export const playFixture = (
     ...finalBundle(context, fixture, scheduled, game, random),
     ...eventsAndShots(context, fixture, recorder),
   }
+  noteGame(bundle, game)
   return { bundle, margin: game.score[0] - game.score[1] }
 }
 

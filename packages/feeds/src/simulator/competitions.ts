@@ -9,6 +9,8 @@ const FIBA_RULES: Rules = {
   pace: 15.8,
   shooting: 0,
   freeThrows: 'at free throw',
+  heldBalls: 'alternating possession',
+  listsDeadRebounds: false,
 }
 
 const NBA_RULES: Rules = {
@@ -19,6 +21,8 @@ const NBA_RULES: Rules = {
   pace: 13.8,
   shooting: 0.002,
   freeThrows: 'at foul',
+  heldBalls: 'jump ball',
+  listsDeadRebounds: true,
 }
 
 /** An international league of 18 clubs, home and away, with playoffs and a final four. */

@@ -16,6 +16,13 @@ export type Rules = {
   shooting: number
   /** Whose plus-minus a free throw counts for: the players on court at the free throw, or at its foul. */
   freeThrows: 'at free throw' | 'at foul'
+  /**
+   * Who has the ball at the start of a period and after a held ball: the teams in turn (FIBA, alternating possession), or the
+   * winner of a jump ball, with the tip-off deciding the other periods too (NBA).
+   */
+  heldBalls: 'alternating possession' | 'jump ball'
+  /** Whether the play-by-play lists a rebound of the team after a missed free throw that is not the last one. */
+  listsDeadRebounds: boolean
 }
 
 /** Something unusual about one game of a round. */

@@ -7,6 +7,7 @@ import type { World } from './world/clubs.ts'
 import { createLeagues, type League } from './world/leagues.ts'
 
 export type { Detail } from './bundle.ts'
+export { truthOf, type GameTruth, type TrueStint } from './truth.ts'
 export { eventsAt, friendlyNumber, gameAt, type LiveGame, type Pace } from './live-game.ts'
 
 /** Which world is simulated, and until when. */

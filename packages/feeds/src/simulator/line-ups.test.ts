@@ -1,11 +1,9 @@
-import { courtRulesOf, onCourt, plusMinus } from '@basketball-data/core/statistics'
+import { courtRulesOf, onCourt, plusMinus, type CourtRules, type Stint } from '@basketball-data/core/statistics'
 import type { CourtTotals, GameBundle } from '@basketball-data/core/contract'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createCore, type Core } from '@basketball-data/core'
 import { ingestOrThrow, newDatabase } from '../test-support/core.ts'
-import { PlayByPlayRecorder } from './game/recorder.ts'
-import { Game } from './game/state.ts'
-import { simulate } from './index.ts'
+import { simulate, truthOf, type GameTruth, type TrueStint } from './index.ts'
 
 /** Games of each world. More than 1,000 of both together have a play-by-play. */
 const GAMES = 700
@@ -14,59 +12,62 @@ const SEEDS = ['one', 'two']
 /** Games of the season that is stored. */
 const STORED = 60
 
-/** A last possession that begins with so little time left may bring nothing that a play-by-play shows. */
-const LAST_SECONDS = 2
-
-/** A possession as the simulator began it. */
-type Began = { period: number; secondsLeft: number; side: 'home' | 'away' }
-
-/** The possessions of each game, as the simulator began them, by its events. */
-const began = new Map<unknown, Began[]>()
-
-/** Simulates games, and notes whenever one of them gives the ball to a team. */
-const simulateWithPossessions = (): GameBundle[] => {
-  const ofGame = new WeakMap<Game, Began[]>()
-  const listOf = (game: Game): Began[] => {
-    const list = ofGame.get(game) ?? []
-    ofGame.set(game, list)
-    return list
-  }
-  // oxlint-disable-next-line typescript/unbound-method -- called with the same `this`
-  const [{ startPossession }, { event }] = [Game.prototype, PlayByPlayRecorder.prototype]
-  vi.spyOn(Game.prototype, 'startPossession').mockImplementation(function (this: Game, side, start) {
-    listOf(this).push({ period: this.period, secondsLeft: this.secondsLeft, side: side === 0 ? 'home' : 'away' })
-    startPossession.call(this, side, start)
-  })
-  vi.spyOn(PlayByPlayRecorder.prototype, 'event').mockImplementation(function (
-    this: PlayByPlayRecorder,
-    game,
-    ...rest
-  ) {
-    began.set(this.events, listOf(game))
-    event.call(this, game, ...rest)
-  })
-  const simulated = SEEDS.flatMap((seed) => [...simulate({ day: '2026-11-20', games: GAMES, seed })])
-  vi.restoreAllMocks()
-  return simulated
-}
-
-/** The possessions of a game that had time. */
-const truthOf = ({ events }: GameBundle): Began[] =>
-  (began.get(events) ?? []).filter(({ secondsLeft }) => secondsLeft > 0)
-
-const bundles = simulateWithPossessions()
+const bundles = SEEDS.flatMap((seed) => [...simulate({ day: '2026-11-20', games: GAMES, seed })])
 const played = bundles.filter(({ events }) => (events ?? []).length > 0)
 
-const courtOf = ({ events, home, away, competition }: GameBundle) =>
-  onCourt({
+const rulesOf = ({ competition }: GameBundle): CourtRules =>
+  courtRulesOf({
+    regulation_minutes: competition.regulation_minutes ?? 40,
+    tie_break: competition.tie_break ?? 'simple',
+  })
+
+const requireTruth = (bundle: GameBundle): GameTruth => {
+  const truth = truthOf(bundle)
+  if (truth === null) throw new TypeError('the game was not played')
+  return truth
+}
+
+/** Seconds from which on a last possession counts although no row shows it: the clock was run out. */
+const RUN_OUT = 2
+
+/**
+ * The possessions that a play-by-play can show: those with time, but for a last one too short for anything. By the rule of the
+ * competition, last ones that begin too late and bring no points are none.
+ */
+const countablePossessions = (bundle: GameBundle) => {
+  const { last_seconds } = rulesOf(bundle)
+  const withTime = requireTruth(bundle).possessions.filter(({ secondsLeft }) => secondsLeft > 0)
+  return [...Map.groupBy(withTime, ({ period }) => period).values()].flatMap((ofPeriod) => {
+    const isShort = ({ secondsLeft, start, points, shown }: (typeof ofPeriod)[number]) =>
+      secondsLeft <= RUN_OUT && points === 0 && !shown && start !== 'steal' && !start.endsWith('rebound')
+    const isShown = ofPeriod.slice(-1).some(isShort) ? ofPeriod.slice(0, -1) : ofPeriod
+    const last = isShown.findLastIndex(({ secondsLeft, points }) => secondsLeft > last_seconds || points > 0)
+    return isShown.slice(0, last + 1)
+  })
+}
+
+const courtOf = (bundle: GameBundle) => {
+  const { events, home, away } = bundle
+  return onCourt({
     events: events ?? [],
     home: home.players ?? [],
     away: away.players ?? [],
-    rules: courtRulesOf({
-      regulation_minutes: competition.regulation_minutes ?? 40,
-      tie_break: competition.tie_break ?? 'simple',
-    }),
+    rules: rulesOf(bundle),
   })
+}
+
+/** The stints of a team that have time, those of the same five in a row as one. */
+const withTime = (stints: readonly Stint[]): TrueStint[] => {
+  const merged: TrueStint[] = []
+  for (const { period, start, end, players } of stints) {
+    if (start === end) continue
+    const stint = { period, from: start, to: end, players: [...players].toSorted() }
+    const before = merged.at(-1)
+    if (before?.period === period && before.players.join() === stint.players.join()) before.to = end
+    else merged.push(stint)
+  }
+  return merged
+}
 
 describe('of simulated games', () => {
   test('line-ups are exact, with the minutes and the plus/minus that the simulator counted', () => {
@@ -89,20 +90,83 @@ describe('of simulated games', () => {
     expect(compared).toBeGreaterThan(20 * played.length)
   })
 
-  test('possessions are those that were played, but for last ones without time', () => {
+  test('stints are those that were played', () => {
+    let compared = 0
+    for (const bundle of played) {
+      const court = courtOf(bundle)
+      const truth = requireTruth(bundle)
+      for (const side of ['home', 'away'] as const) {
+        expect(withTime(court[side].stints)).toEqual(truth.stints[side])
+        compared += truth.stints[side].length
+      }
+    }
+    expect(compared).toBeGreaterThan(40 * played.length)
+  })
+
+  test('possessions are those that were played, with their points', () => {
     let compared = 0
     for (const bundle of played) {
       const { possessions, alternating, doubtful } = courtOf(bundle)
       expect({ alternating, doubtful }).toEqual({ alternating: true, doubtful: [] })
-      for (const [period, truth] of Map.groupBy(truthOf(bundle), (possession) => possession.period)) {
-        const counted = possessions.filter((possession) => possession.period === period).map(({ side }) => side)
-        const isLate = (truth.at(-1)?.secondsLeft ?? 0) <= LAST_SECONDS
-        const sides = truth.map(({ side }) => side)
-        expect(counted).toEqual(isLate && counted.length < sides.length ? sides.slice(0, -1) : sides)
-        compared += counted.length
-      }
+      const truth = countablePossessions(bundle)
+      expect(possessions.map(({ period, side, points }) => ({ period, side, points }))).toEqual(
+        truth.map(({ period, side, points }) => ({ period, side, points })),
+      )
+      compared += truth.length
     }
     expect(compared).toBeGreaterThan(100 * played.length)
+  })
+
+  test('games contain what real ones do', () => {
+    const types = new Map<string, number>()
+    const count = (name: string) => types.set(name, (types.get(name) ?? 0) + 1)
+    for (const { events } of played)
+      for (const [index, { type, clock, description, player, side }] of (events ?? []).entries()) {
+        const [before, next] = [events?.[index - 1], events?.[index + 1]]
+        if (description.startsWith('Free throw') && description.includes('(1 of 1)')) count('single free throw')
+        if (type === 'substitution_in' && next?.type.startsWith('free_throw') && !next.description.includes('(1 of'))
+          count('substitution between free throws')
+        if (
+          type === 'offensive_rebound' &&
+          player === null &&
+          before?.type === 'free_throw_missed' &&
+          next?.type !== 'substitution_out'
+        )
+          count('rebound of the team after a free throw')
+        if (description.startsWith('Jump ball won (held ball'))
+          count(clock === '00:01' ? 'late held ball' : 'held ball')
+        if (type === 'technical_foul' && player === null && side !== null) count('technical foul of the bench')
+        if (description === 'Foul (double)') count('double foul')
+      }
+    for (const [name, least] of [
+      ['single free throw', 1000],
+      ['substitution between free throws', 200],
+      ['rebound of the team after a free throw', 200],
+      ['held ball', 200],
+      ['late held ball', 10],
+      ['technical foul of the bench', 100],
+      ['double foul', 100],
+    ] as const)
+      expect([name, types.get(name) ?? 0]).toEqual([name, expect.toSatisfy((found: number) => found >= least)])
+  })
+
+  test('two players foul out at once', () => {
+    const outAtOnce = played.filter(({ events, competition }) => {
+      const limit = competition.tie_break === 'nba' ? 6 : 5
+      const fouls = new Map<string, number>()
+      return (events ?? []).some((event, index) => {
+        if (event.type !== 'foul' || event.player === null) return false
+        fouls.set(event.player, (fouls.get(event.player) ?? 0) + 1)
+        const before = events?.[index - 1]
+        return (
+          event.description === 'Foul (double)' &&
+          before?.description === 'Foul (double)' &&
+          fouls.get(event.player) === limit &&
+          fouls.get(before.player ?? '') === limit
+        )
+      })
+    })
+    expect(outAtOnce.length).toBeGreaterThan(0)
   })
 
   test('the stints of a team add up to its box score in every column', () => {

@@ -92,8 +92,9 @@ const COUNTED: Readonly<Record<string, readonly (keyof BundleStats)[]>> = {
 /** Counts by `side player column`; the player is null for the team. A technical foul of the coach does not count. */
 const countEvents = (events: readonly BundleEvent[]) => {
   const counts = new Map<string, number>()
-  for (const { type, side, player } of events)
+  for (const { type, side, player, description } of events)
     for (const column of COUNTED[type] ?? []) {
+      if (description.includes('dead ball')) continue
       if (type === 'technical_foul' && player === null) continue
       const key = `${side} ${player} ${column}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -206,11 +207,12 @@ test('a steal follows a turnover of an opposing player', () => {
   expect(broken).toEqual([])
 })
 
-test('every foul except a technical foul is followed by foul_drawn of an opponent', () => {
+test('every foul except a technical or a double one is followed by foul_drawn of an opponent', () => {
   const broken = violations(recorded, function* ({ events }) {
     const personal = new Set(['foul', 'offensive_foul', 'unsportsmanlike_foul', 'disqualifying_foul'])
     for (const [before, event] of steps(events)) {
-      if ((event.type === 'foul_drawn') !== personal.has(before.type)) yield describeEvent(event)
+      const isDrawn = personal.has(before.type) && before.description !== 'Foul (double)'
+      if ((event.type === 'foul_drawn') !== isDrawn) yield describeEvent(event)
       if (event.type === 'foul_drawn' && !areOpponents(before, event)) yield describeEvent(event)
     }
   })

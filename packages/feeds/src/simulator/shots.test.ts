@@ -77,6 +77,8 @@ const ends = ({ type, side, description }: BundleEvent, shot: BundleShot): boole
     case 'defensive_rebound':
     case 'turnover':
       return true
+    case 'jump_ball':
+      return description.includes('wins the ball')
     // A made shot of the same side does not: a free throw and an offensive rebound may follow.
     case 'two_made':
     case 'three_made':
@@ -105,7 +107,9 @@ const possessionOf = (events: readonly BundleEvent[], shot: BundleShot) => {
 test('a second-chance shot follows an offensive rebound in the same possession', () => {
   const broken = violations(recorded, function* ({ events, shots }) {
     for (const shot of shots) {
-      const rebounds = possessionOf(events, shot).since.filter(({ type }) => type === 'offensive_rebound')
+      const rebounds = possessionOf(events, shot).since.filter(
+        ({ type, description }) => type === 'offensive_rebound' && !description.includes('dead ball'),
+      )
       if (shot.second_chance !== rebounds.some(({ side }) => side === shot.side)) yield describeShot(shot)
     }
   })

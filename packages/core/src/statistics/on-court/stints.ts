@@ -1,6 +1,7 @@
 import type { InexactCode, MendedCode, Side } from '../../contract/index.ts'
 import { changesOf } from './changes.ts'
 import { inClockOrder } from './clock-order.ts'
+import { isDeadRebound } from './possessions/free-throw-trips.ts'
 import { countedBy, noCounts, type Counts } from './columns.ts'
 import { clockText, type CourtEvent, type CourtGame, type CourtLine, type CourtRules } from './court-rules.ts'
 import { mend, type Mended, type TeamGame } from './mend.ts'
@@ -150,7 +151,7 @@ const count = (
     const points = { home: event.home_score - score.home, away: event.away_score - score.away }
     for (const side of ['home', 'away'] as const)
       if (points[side] !== 0 || event.side === side)
-        addCounts(court, side, points[side], event.side === side ? event.type : null)
+        addCounts(court, side, points[side], event.side === side && !isDeadRebound(events, index) ? event.type : null)
     score.home = event.home_score
     score.away = event.away_score
   }

@@ -33,8 +33,15 @@ const defensiveFoul = (
   game.record('foul_drawn', offense, victim)
 }
 
+/** How often teams substitute before the last free throw of a trip, and not before the first. */
+const SUBSTITUTE_LATE = 0.3
+
+/** A disqualified player is replaced at once. */
+const mustSubstitute = ({ teams }: Game): boolean =>
+  teams.some(({ onCourt }) => onCourt.some(({ disqualified }) => disqualified))
+
 /**
- * Shoots free throws. After the last one a miss is rebounded and a made one gives the opponent the ball, unless the
+ * Lets the teams substitute, and shoots free throws. After the last one a miss is rebounded and a made one gives the opponent the ball, unless the
  * team in possession keeps it.
  */
 const shootFreeThrows = (
@@ -44,6 +51,8 @@ const shootFreeThrows = (
   count: number,
   keepsPossession: boolean,
 ): void => {
+  const isLate = count > 1 && !mustSubstitute(game) && game.random.chance(SUBSTITUTE_LATE)
+  if (!isLate) allowSubstitutions(game, shooter)
   let made = false
   for (let n = 1; n <= count; n++) {
     made = game.random.chance(shooter.player.freeThrow)
@@ -53,6 +62,10 @@ const shootFreeThrows = (
       game.scorePoints(side, 1, 'free throw')
     }
     game.record(made ? 'free_throw_made' : 'free_throw_missed', side, shooter, `${n} of ${count}`)
+    if (n === count) break
+    // The ball is dead, so nobody's box score counts this rebound.
+    if (!made && game.rules.listsDeadRebounds) game.record('offensive_rebound', side, null, 'dead ball')
+    if (isLate && n === count - 1) allowSubstitutions(game, shooter)
   }
   if (keepsPossession) game.continuePossession()
   else if (made) game.startPossession(opponentOf(side), 'made')
@@ -62,7 +75,6 @@ const shootFreeThrows = (
 /** A foul on a shooter: free throws for the value of a missed shot, one for a made shot. */
 export const shootingFoul = (game: Game, shooter: GamePlayer, freeThrows: 1 | 2 | 3): void => {
   defensiveFoul(game, shooter, 'foul', 'shooting')
-  allowSubstitutions(game, shooter)
   shootFreeThrows(game, game.offense, shooter, freeThrows, false)
 }
 
@@ -70,10 +82,10 @@ export const shootingFoul = (game: Game, shooter: GamePlayer, freeThrows: 1 | 2 
 export const nonShootingFoul = (game: Game, detail = 'personal'): void => {
   const victim = game.random.weighted(game.teams[game.offense].onCourt, foulDrawnWeight)
   defensiveFoul(game, victim, 'foul', detail)
-  allowSubstitutions(game, victim)
   const inBonus = game.teams[game.defense].fouls > FOULS_BEFORE_BONUS
-  if (inBonus) shootFreeThrows(game, game.offense, victim, 2, false)
-  else game.continuePossession()
+  if (inBonus) return shootFreeThrows(game, game.offense, victim, 2, false)
+  allowSubstitutions(game, victim)
+  game.continuePossession()
 }
 
 /** An unsportsmanlike or disqualifying foul after a video review: two free throws and possession. */
@@ -82,7 +94,6 @@ export const flagrantFoul = (game: Game): void => {
   const isDisqualifying = game.random.chance(0.12)
   defensiveFoul(game, victim, isDisqualifying ? 'disqualifying_foul' : 'unsportsmanlike_foul', '')
   game.record('review', null, null, 'foul')
-  allowSubstitutions(game, victim)
   shootFreeThrows(game, game.offense, victim, 2, true)
 }
 
@@ -98,8 +109,21 @@ export const technicalFoul = (game: Game): void => {
   }
   const candidates = teams[opponentOf(side)].onCourt
   const shooter = candidates.reduce((best, next) => (next.player.freeThrow > best.player.freeThrow ? next : best))
-  allowSubstitutions(game, shooter)
   shootFreeThrows(game, opponentOf(side), shooter, 1, true)
+}
+
+/** Fouls of both teams at once, of those with the most: they cancel each other, nobody draws them, and the ball is whose it was. */
+export const doubleFoul = (game: Game): void => {
+  const { defense, offense, teams } = game
+  const foulerOf = (side: SideIndex) =>
+    teams[side].onCourt.reduce((most, next) => (next.tally.fouls > most.tally.fouls ? next : most))
+  const foulers = [foulerOf(0), foulerOf(1)] as const
+  for (const side of [defense, offense]) {
+    countFoul(game, foulers[side])
+    game.record('foul', side, foulers[side], 'double')
+  }
+  allowSubstitutions(game)
+  game.continuePossession()
 }
 
 /** A foul by the player with the ball, which is also a turnover. */

@@ -1,4 +1,4 @@
-import { flagrantFoul, foulsToStopClock, nonShootingFoul, offensiveFoul, technicalFoul } from './fouls.ts'
+import { doubleFoul, flagrantFoul, foulsToStopClock, nonShootingFoul, offensiveFoul, technicalFoul } from './fouls.ts'
 import { allowSubstitutions } from './rotation.ts'
 import { shoot } from './shooting.ts'
 import { opponentOf, type Game, type GamePlayer, type SideIndex } from './state.ts'
@@ -50,11 +50,41 @@ const turnover = (game: Game): void => {
   else loseBall(game, handler, draw < 0.88 ? 'travelling' : 'out of bounds')
 }
 
-/** A flagrant foul, a technical foul or a violation of the defense. */
+/** What is said of a held ball. */
+const [KEEPS, WINS] = ['held ball, keeps the ball', 'held ball, wins the ball']
+
+/** Two players hold the ball: who has it is decided by a jump ball, or by whose turn it is. */
+const heldBall = (game: Game): void => {
+  const { offense, defense, random, rules, teams } = game
+  if (rules.heldBalls === 'jump ball') {
+    const winner = random.chance(0.5) ? offense : defense
+    game.record('jump_ball', winner, null, winner === offense ? KEEPS : WINS)
+    if (winner === offense) game.continuePossession()
+    else game.startPossession(winner, 'jump ball')
+    return
+  }
+  const keeps = game.arrow === offense
+  game.arrow = opponentOf(game.arrow)
+  if (keeps) {
+    game.record('jump_ball', offense, null, KEEPS)
+    return game.continuePossession()
+  }
+  // Source: FIBA statisticians' manual, turnovers: a held ball that gives the ball away is one.
+  const handler = random.weighted(teams[offense].onCourt, turnoverWeight)
+  handler.tally.turnovers += 1
+  game.record('turnover', offense, handler, 'held ball')
+  game.record('jump_ball', defense, null, 'held ball')
+  game.startPossession(defense, 'turnover')
+  allowSubstitutions(game)
+}
+
+/** A flagrant, a technical or a double foul, a held ball, or a violation of the defense. */
 const stoppage = (game: Game): void => {
   const draw = game.random.next()
-  if (draw < 0.3) return flagrantFoul(game)
-  if (draw < 0.5) return technicalFoul(game)
+  if (draw < 0.15) return flagrantFoul(game)
+  if (draw < 0.3) return technicalFoul(game)
+  if (draw < 0.4) return doubleFoul(game)
+  if (draw < 0.8) return heldBall(game)
   game.record('violation', game.defense, null, 'kicked ball')
   game.continuePossession()
 }
@@ -75,13 +105,17 @@ const playPossession = (game: Game): void => {
   const planned = waits ? game.secondsLeft : possessionSeconds(game)
   const rushed = planned >= game.secondsLeft
   if (rushed && game.secondsLeft <= 2 && random.chance(0.7)) return game.runClock(game.secondsLeft)
+  if (rushed && game.secondsLeft > 1 && random.chance(0.03)) {
+    game.runClock(game.secondsLeft - 1)
+    return heldBall(game)
+  }
   const seconds = rushed ? game.secondsLeft - random.below(Math.min(3, game.secondsLeft)) : planned
   game.runClock(seconds)
   if (seconds === SHOT_CLOCK && random.chance(0.2)) return loseBall(game, null, '24 seconds')
   const draw = random.next()
   if (draw < 0.115) turnover(game)
   else if (draw < 0.21 && game.secondsLeft > 0) nonShootingFoul(game)
-  else if (draw < 0.217 && game.secondsLeft > 0) stoppage(game)
+  else if (draw < 0.224 && game.secondsLeft > 0) stoppage(game)
   else shoot(game, rushed)
 }
 
@@ -108,17 +142,34 @@ const startPeriod = (game: Game): void => {
     team.timeouts = isOvertime ? 1 : (game.rules.timeouts[game.period] ?? team.timeouts)
   }
   game.record('period_start', null, null)
+  game.noteFive(0)
+  game.noteFive(1)
 }
 
-/** Plays a game with as many overtimes as it takes. The sides take the ball in turn at the start of a period. */
+/** The side that begins a period after the first one. In the NBA the winner of the tip-off has the fourth, the loser the others. */
+const beginsPeriod = (game: Game, tipOff: SideIndex): SideIndex => {
+  if (game.rules.heldBalls === 'alternating possession') {
+    const side = game.arrow
+    game.arrow = opponentOf(side)
+    return side
+  }
+  if (game.period > 4) return jumpBall(game)
+  return game.period === 4 ? tipOff : opponentOf(tipOff)
+}
+
+/** Plays a game with as many overtimes as it takes. */
 export const playGame = (game: Game): void => {
-  let arrow: SideIndex | null = null
+  let tipOff: SideIndex | null = null
   while (game.period < 4 || game.score[0] === game.score[1]) {
     startPeriod(game)
-    if (arrow === null) arrow = jumpBall(game)
-    else allowSubstitutions(game)
-    game.startPossession(arrow, 'start')
-    arrow = opponentOf(arrow)
+    if (tipOff === null) {
+      tipOff = jumpBall(game)
+      game.arrow = opponentOf(tipOff)
+      game.startPossession(tipOff, 'start')
+    } else {
+      allowSubstitutions(game)
+      game.startPossession(beginsPeriod(game, tipOff), 'start')
+    }
     while (game.secondsLeft > 0) playPossession(game)
     game.record('period_end', null, null)
   }

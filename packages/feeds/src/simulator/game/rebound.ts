@@ -34,6 +34,6 @@ export const rebound = (game: Game, miss: Miss): void => {
   if (isOffensive) {
     game.continuePossession()
     game.secondChance = true
-  } else game.startPossession(side, rebounder === null ? 'start' : 'rebound')
+  } else game.startPossession(side, rebounder === null ? 'team rebound' : 'rebound')
   if (rebounder === null) allowSubstitutions(game)
 }

@@ -94,7 +94,7 @@ const substitute = (game: Game, side: SideIndex, shooter: GamePlayer | null): vo
   const situation = situationOf(game)
   for (let count = 0; count < MAX_SUBSTITUTIONS; count++) {
     const substitution = bestSubstitution(game, team, situation, shooter)
-    if (substitution === null) return
+    if (substitution === null) break
     const { out, substitute } = substitution
     team.onCourt[team.onCourt.indexOf(out)] = substitute
     team.bench[team.bench.indexOf(substitute)] = out
@@ -103,6 +103,7 @@ const substitute = (game: Game, side: SideIndex, shooter: GamePlayer | null): vo
     game.record('substitution_out', side, out)
     game.record('substitution_in', side, substitute)
   }
+  game.noteFive(side)
 }
 
 /** Lets both teams substitute at a dead ball; a free-throw shooter stays on court. */

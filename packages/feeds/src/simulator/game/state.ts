@@ -136,7 +136,46 @@ export type Recorder = {
 export const NO_RECORDER: Recorder = { event() {}, shot() {} }
 
 /** How a possession can begin, and the probability that it is a fast break. */
-const FASTBREAK_PROBABILITY = { start: 0, made: 0.01, rebound: 0.12, steal: 0.42, turnover: 0 } as const
+const FASTBREAK_PROBABILITY = {
+  start: 0,
+  made: 0.01,
+  rebound: 0.12,
+  'team rebound': 0,
+  steal: 0.42,
+  turnover: 0,
+  'jump ball': 0,
+} as const
+
+/** How a possession began. */
+export type Start = keyof typeof FASTBREAK_PROBABILITY
+
+/** What is true of a possession, whether or not the play-by-play shows it. */
+export type TruePossession = {
+  period: number
+  /** Seconds left in the period when it began; 0 for one that never was. */
+  secondsLeft: number
+  side: SideIndex
+  start: Start
+  /** Points of its side. */
+  points: number
+  /** Whether the play-by-play has a row about what its side did with the ball. */
+  shown: boolean
+}
+
+/** Five players of a team from a moment on. */
+export type TrueFive = { period: number; secondsLeft: number; players: readonly GamePlayer[] }
+
+/** Rows about what the side with the ball did. */
+const SHOWS_BALL: ReadonlySet<EventType> = new Set([
+  'two_made',
+  'two_missed',
+  'three_made',
+  'three_missed',
+  'free_throw_made',
+  'free_throw_missed',
+  'turnover',
+  'offensive_rebound',
+])
 
 /** The state of a game in progress. */
 export class Game {
@@ -153,12 +192,17 @@ export class Game {
   elapsed = 0
   /** The side in possession. */
   offense: SideIndex = 0
+  /** The side whose turn it is at the next held ball or period, where possession alternates. */
+  arrow: SideIndex = 0
   /** Whether the possession is a fast break. */
   fastbreak = false
   /** Whether the shot clock was reset to 14 seconds. */
   shortClock = false
   secondChance = false
   offTurnover = false
+  /** Every possession, and the fives of each team, in the order of the game. */
+  readonly possessions: TruePossession[] = []
+  readonly fives: readonly [TrueFive[], TrueFive[]] = [[], []]
   private readonly recorder: Recorder
   /** The players who were on court at the latest foul, by side. */
   private atFoul: readonly [readonly GamePlayer[], readonly GamePlayer[]] = [[], []]
@@ -188,12 +232,25 @@ export class Game {
   /** Records an event; the side is null for events of the game, the player for events of a team. */
   record(type: EventType, side: SideIndex | null, player: GamePlayer | null, detail?: string): void {
     if (type.endsWith('foul')) this.atFoul = [[...this.teams[0].onCourt], [...this.teams[1].onCourt]]
+    this.show(type, side)
     this.recorder.event(this, type, side, player, detail)
+  }
+
+  /** Notes the five of a side who are on court from now on. */
+  noteFive(side: SideIndex): void {
+    const { period, secondsLeft } = this
+    this.fives[side].push({ period, secondsLeft, players: [...this.teams[side].onCourt] })
   }
 
   /** Records a field-goal attempt of the side in possession. */
   recordShot(shooter: GamePlayer, attempt: Attempt): void {
+    this.show(attempt.made ? 'two_made' : 'two_missed', this.offense)
     this.recorder.shot(this, shooter, attempt)
+  }
+
+  private show(type: EventType, side: SideIndex | null): void {
+    const possession = this.possessions.at(-1)
+    if (possession?.side === side && SHOWS_BALL.has(type)) possession.shown = true
   }
 
   /** Runs the game clock. */
@@ -216,12 +273,16 @@ export class Game {
     periods[this.period - 1] = (periods[this.period - 1] ?? 0) + points
     for (const player of counted[side]) player.plusMinus += points
     for (const player of counted[opponentOf(side)]) player.plusMinus -= points
+    const possession = this.possessions.at(-1)
+    if (possession?.side === side) possession.points += points
     scoring.run += points
     conceding.run = 0
   }
 
   /** Starts a possession of a side. */
-  startPossession(side: SideIndex, start: keyof typeof FASTBREAK_PROBABILITY): void {
+  startPossession(side: SideIndex, start: Start): void {
+    const { period, secondsLeft } = this
+    this.possessions.push({ period, secondsLeft, side, start, points: 0, shown: false })
     this.offense = side
     this.fastbreak = this.random.chance(FASTBREAK_PROBABILITY[start])
     this.shortClock = false

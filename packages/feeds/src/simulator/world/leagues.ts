@@ -19,6 +19,8 @@ export type League = {
 
 const CLUBS_IN_CUP = 8
 const OFFICIALS = 24
+/** Clubs of the international league that lend a player to a club of the cup. */
+const LENDERS = 3
 
 const createLeague = (
   world: World,
@@ -79,9 +81,10 @@ export function* createLeagues(world: World): Generator<League, never> {
   yield createLeague(world, AZUR, createClubs(world, AZUR, AZUR_CLUBS))
 
   const cupClubs = createClubs(world, CUP, CUP_CLUBS)
-  const [borrower] = cupClubs
-  const lender = meridianClubs.at(-1)
-  if (borrower !== undefined && lender !== undefined) lendPointGuard(lender, borrower)
+  for (const [index, borrower] of cupClubs.slice(0, LENDERS).entries()) {
+    const lender = meridianClubs.at(-1 - index)
+    if (lender !== undefined) lendPointGuard(lender, borrower)
+  }
   yield createLeague(world, CUP, [...meridianClubs.slice(0, CLUBS_IN_CUP), ...cupClubs])
 
   yield createLeague(world, TROPHY, meridianClubs.slice(CLUBS_IN_CUP - 2, CLUBS_IN_CUP + 2))

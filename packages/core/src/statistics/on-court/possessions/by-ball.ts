@@ -58,15 +58,25 @@ const holderAt = (events: readonly CourtEvent[], index: number): Side | null => 
   }
 }
 
+/** Rows after which the other team has the ball. */
+const GIVES_AWAY: ReadonlySet<CourtEvent['type']> = new Set(['two_made', 'three_made', 'free_throw_made', 'turnover'])
+
 /**
  * The teams in the order in which they had the ball in a period, from row to row: an independent, simpler count. It knows
- * no ends, and so no two possessions of one team in a row.
+ * no ends, and so no two possessions of one team in a row; but a jump ball that a team wins which has just given the ball
+ * away was the other team's ball.
  */
 export const ballByRows = (events: readonly CourtEvent[], { from, to }: PeriodSpan): Side[] => {
   const sides: Side[] = []
+  let giver: Side | null = null
   for (let index = from; index < to; index++) {
-    const side = holderAt(events, index)
-    if (side !== null && side !== sides.at(-1)) sides.push(side)
+    const event = events[index]
+    const jump = event?.type === 'jump_ball' ? event.side : null
+    if (jump !== null && jump === giver) sides.push(opponentOf(jump))
+    const side: Side | null = jump ?? holderAt(events, index)
+    if (side === null) continue
+    if (side !== sides.at(-1)) sides.push(side)
+    giver = event !== undefined && GIVES_AWAY.has(event.type) ? side : null
   }
   return sides
 }

@@ -47,6 +47,8 @@ const isOfBreak = (event: CourtEvent, endClock: number): boolean =>
 /** Reads the rows of one period in their order, and closes a possession at each of its ends. */
 class PeriodReader {
   readonly found: CountedPossession[] = []
+  /** Possessions that began too late to count. */
+  late = 0
   readonly #events: readonly CourtEvent[]
   readonly #span: PeriodSpan
   readonly #trips: readonly Trip[]
@@ -217,6 +219,13 @@ class PeriodReader {
     if (this.#open.side === opponentOf(side)) this.#open.shown = true
   }
 
+  /** A jump ball or the arrow gives the ball to a side: the other one loses it, also if it has done nothing with it yet. */
+  #jumpBall(index: number, side: Side | null): void {
+    this.#jumped = true
+    if (side === null || this.#open.side !== opponentOf(side) || this.#open.start === this.#clock) return
+    this.#close('jump_ball', { ended: index }, side, 'jump_ball')
+  }
+
   #steal(index: number, side: Side): void {
     if (this.#open.side !== opponentOf(side)) return
     if (this.#open.shown) this.#close('steal', { ended: index }, side, 'steal')
@@ -225,7 +234,7 @@ class PeriodReader {
   read(index: number, event: CourtEvent): void {
     const { side, type } = event
     this.#clock = Math.min(this.#clock, secondsLeft(event) ?? this.#clock)
-    if (type === 'jump_ball') this.#jumped = true
+    if (type === 'jump_ball') this.#jumpBall(index, side)
     if (side === null || this.#isLate(event, index)) return this.#addPoints(event)
     if (isFreeThrow(event)) return this.#freeThrow(index, event, side)
     if (isBasket(event) || mayBeLate(event)) this.#has(side, index)
@@ -247,8 +256,14 @@ class PeriodReader {
     return Math.max(at, this.#span.from)
   }
 
+  #isTooLate(possession: CountedPossession | undefined, lastSeconds: number): boolean {
+    return (
+      possession !== undefined && possession.start <= lastSeconds && possession.points + possession.points_against === 0
+    )
+  }
+
   /** Ends the period: the ball that somebody has, and points that belong to nobody's possession yet. */
-  end(lastSeconds: number): CountedPossession[] {
+  end(lastSeconds: number): void {
     this.#clock = this.#span.endClock
     const { points, start, shown, first } = this.#open
     const scored = points.home !== 0 || points.away !== 0
@@ -257,24 +272,28 @@ class PeriodReader {
     if (this.#open.side !== null && (scored || (start > lastSeconds && (shown || isRunOut))))
       this.#close('period_end', { ended: this.#lastInTime(first), last: this.#span.to - 1 }, null, 'other')
     // What is not counted belongs to the possession before it.
+    while (this.found.length > 1 && this.#isTooLate(this.found.at(-1), lastSeconds)) {
+      this.found.pop()
+      this.late += 1
+    }
     const last = this.found.at(-1)
     if (last !== undefined) {
       last.last = this.#span.to - 1
       last.end = this.#clock
     }
-    return this.found
   }
 }
 
-/** The possessions of one period, from what ends them. */
+/** The possessions of one period, from what ends them; `late` is the number of last ones that began too late to count. */
 export const possessionsByEnds = (
   events: readonly CourtEvent[],
   span: PeriodSpan,
   trips: readonly Trip[],
   scoreBefore: Readonly<Record<Side, number>>,
   lastSeconds: number,
-): CountedPossession[] => {
+): { found: CountedPossession[]; late: number } => {
   const reader = new PeriodReader(events, span, trips, scoreBefore)
   for (const [offset, event] of events.slice(span.from, span.to).entries()) reader.read(span.from + offset, event)
-  return reader.end(lastSeconds)
+  reader.end(lastSeconds)
+  return reader
 }

@@ -33,8 +33,8 @@ const isFoul = ({ type }: CourtEvent): boolean => type.endsWith('foul')
 const isPlay = (event: CourtEvent): boolean =>
   isBasket(event) || isRebound(event) || ['two_missed', 'three_missed', 'turnover', 'steal'].includes(event.type)
 
-/** Feeds list a rebound of the team after a free throw that is not the last one, when the ball is dead. */
-const isDeadRebound = (events: readonly CourtEvent[], index: number): boolean => {
+/** Feeds list a rebound of the team after a free throw that is not the last one, when the ball is dead. Box scores do not count it. */
+export const isDeadRebound = (events: readonly CourtEvent[], index: number): boolean => {
   const event = events[index]
   if (event === undefined || !isRebound(event) || event.player !== null) return false
   for (let at = index + 1; at < events.length; at++) {

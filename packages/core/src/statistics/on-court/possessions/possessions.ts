@@ -28,13 +28,14 @@ const alternate = (possessions: readonly CountedPossession[]): boolean =>
   })
 
 /**
- * Whether two counts of a period have the ball with the same teams in the same order, but for the last possession: a clock
- * that ran out leaves no row, and one that began too late is not counted.
+ * Whether two counts of a period have the ball with the same teams in the same order, but for the last possession, as a clock
+ * that ran out leaves no row, and but for the `late` ones that are not counted.
  */
-const agree = (possessions: readonly CountedPossession[], sides: readonly Side[]): boolean => {
+const agree = (possessions: readonly CountedPossession[], sides: readonly Side[], late: number): boolean => {
   const turns = possessions.map(({ side }) => side).filter((side, at, all) => side !== all[at - 1])
   const shared = Math.min(turns.length, sides.length)
-  return Math.abs(turns.length - sides.length) <= 1 && turns.slice(0, shared).every((side, at) => side === sides[at])
+  const more = sides.length - turns.length
+  return more >= -1 && more <= 1 + late && turns.slice(0, shared).every((side, at) => side === sides[at])
 }
 
 /**
@@ -49,8 +50,8 @@ export const possessionsOf = (game: CourtGame): GamePossessions => {
   const doubtful: number[] = []
   for (const span of periodSpans(game)) {
     const own = trips.filter(({ first }) => first >= span.from && first < span.to)
-    const found = possessionsByEnds(events, span, own, scoreBefore(events, span.from), rules.last_seconds)
-    if (!agree(found, ballByRows(events, span))) doubtful.push(span.period)
+    const { found, late } = possessionsByEnds(events, span, own, scoreBefore(events, span.from), rules.last_seconds)
+    if (!agree(found, ballByRows(events, span), late)) doubtful.push(span.period)
     possessions.push(...found)
   }
   return { possessions, alternating: alternate(possessions), doubtful }
