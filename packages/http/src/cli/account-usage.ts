@@ -1,5 +1,6 @@
 import type { AccountUsage, Allowance } from '@basketball-data/core'
 import type { Command } from 'commander'
+import { ACCOUNT_NAME, accountNamed } from './accounts.ts'
 import { print, withCore } from './session.ts'
 import { columns, table } from './terminal.ts'
 
@@ -53,9 +54,12 @@ const textOf = (account: string, { plan, today, month, days, endpoints, keys, un
 /** `usage` */
 export const defineUsage = (command: Command): void => {
   command
-    .requiredOption('--account <id>', 'id of the account, see "accounts list"')
-    .action(async ({ account }: { account: string }, command: Command) => {
-      const usage = await withCore(command, (core) => core.usage.ofAccount(account))
+    .requiredOption('--account <account>', ACCOUNT_NAME)
+    .action(async ({ account: name }: { account: string }, command: Command) => {
+      const { account, usage } = await withCore(command, async (core) => {
+        const { id } = await accountNamed(core, name)
+        return { account: id, usage: await core.usage.ofAccount(id) }
+      })
       print(command, { account, ...usage }, textOf(account, usage))
     })
 }

@@ -66,3 +66,22 @@ test('accounts are created, listed and moved to another plan; keys are created, 
     expect(failure).toEqual({ exitCode: 1, message: expect.stringMatching(/^There is no (account|key) none[.;]/) })
   }
 })
+
+test('every command about an account takes its id or its e-mail address', async () => {
+  const database = await testDatabase('Postgres')
+  const json = async (...args: string[]) =>
+    JSON.parse((await runCli([...args, '--database', database, '--json'])).stdout)
+  await json('migrate')
+  const { id } = await json('accounts', 'create', '--email', 'ada@example.org', '--plan', 'live')
+  const key = await json('keys', 'create', '--account', 'ADA@example.org')
+  expect(key).toMatchObject({ account: id })
+  expect(await json('keys', 'list', '--account', 'ada@example.org')).toMatchObject({ keys: [{ id: key.id }] })
+  expect(await json('usage', '--account', 'ada@example.org')).toMatchObject({ account: id })
+  expect(await json('deliveries', 'list', '--account', 'ada@example.org')).toMatchObject({ deliveries: [] })
+  expect(await json('accounts', 'set-plan', 'ada@example.org', 'archive')).toMatchObject({ id, plan: 'archive' })
+  expect(await json('accounts', 'log', 'ada@example.org')).toEqual(await json('accounts', 'log', id))
+  expect(await failureOfCli(['keys', 'create', '--account', 'eve@example.org', '--database', database])).toEqual({
+    exitCode: 1,
+    message: expect.stringMatching(/^There is no account eve@example\.org[.;]/),
+  })
+})

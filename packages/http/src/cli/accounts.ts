@@ -1,4 +1,4 @@
-import type { Account } from '@basketball-data/core'
+import type { Account, Core } from '@basketball-data/core'
 import type { Plan } from '@basketball-data/core/contract'
 import { Argument, Option, type Command } from 'commander'
 import { addHelp } from './command-groups.ts'
@@ -9,6 +9,13 @@ import { table } from './terminal.ts'
 const recordOf = ({ id, email, plan, operator }: Account) => ({ id, email, plan, operator })
 const textOf = ({ id, email, plan, operator }: Account): string =>
   `Account ${id} of ${email} is on plan ${plan}${operator ? ', and an operator' : ''}.`
+
+/** What an option or argument that names an account accepts. */
+export const ACCOUNT_NAME = 'id or e-mail address of the account, see "accounts list"'
+
+/** The account with an id or an e-mail address. @throws ServiceError not_found, or bad_request for a wrong e-mail address */
+export const accountNamed = ({ accounts }: Core, name: string): Promise<Account> =>
+  name.includes('@') ? accounts.getOf(name) : accounts.get(name)
 
 /** `accounts …` */
 export const defineAccounts = (group: Command): void => {
@@ -40,10 +47,13 @@ export const defineAccounts = (group: Command): void => {
   group
     .command('set-plan')
     .description('Changes the plan of an account. The next call already has the new plan.')
-    .argument('<id>', 'id of the account, see "accounts list"')
+    .argument('<account>', ACCOUNT_NAME)
     .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
-    .action(async (id: string, plan: Plan, _options: object, command: Command) => {
-      const account = await withCore(command, (core) => core.accounts.setPlan(id, plan))
+    .action(async (name: string, plan: Plan, _options: object, command: Command) => {
+      const account = await withCore(command, async (core) => {
+        const { id } = await accountNamed(core, name)
+        return core.accounts.setPlan(id, plan)
+      })
       print(command, recordOf(account), textOf(account))
     })
   group
@@ -51,26 +61,26 @@ export const defineAccounts = (group: Command): void => {
     .description(
       'Makes an account an operator, who sees and changes all accounts on the account pages, or takes that back.',
     )
-    .argument('<account>', 'id or e-mail address of the account, see "accounts list"')
+    .argument('<account>', ACCOUNT_NAME)
     .addArgument(new Argument('<state>', 'whether it is an operator').choices(['on', 'off']))
     .action(async (name: string, state: 'on' | 'off', _options: object, command: Command) => {
-      const account = await withCore(command, async ({ accounts }) => {
-        const { id } = name.includes('@') ? await accounts.getOf(name) : await accounts.get(name)
-        return accounts.setOperator(id, state === 'on')
+      const account = await withCore(command, async (core) => {
+        const { id } = await accountNamed(core, name)
+        return core.accounts.setOperator(id, state === 'on')
       })
       print(command, recordOf(account), textOf(account))
     })
   group
     .command('log')
     .description('Lists what was done to an account, its keys and its webhooks, and by whom: the latest 100 actions.')
-    .argument('<id>', 'id of the account, see "accounts list"')
-    .action(async (id: string, _options: object, command: Command) => {
+    .argument('<account>', ACCOUNT_NAME)
+    .action(async (name: string, _options: object, command: Command) => {
       const log = await withCore(command, async (core) => {
-        const account = await core.accounts.get(id)
-        return core.accounts.log(account.id)
+        const { id } = await accountNamed(core, name)
+        return core.accounts.log(id)
       })
       const rows = log.map(({ at, actor, action, detail }) => [at.toISOString(), actor?.email ?? '–', action, detail])
-      print(command, { log }, table(['at', 'by', 'action', 'detail'], rows, `Account ${id} has no log.`))
+      print(command, { log }, table(['at', 'by', 'action', 'detail'], rows, `Account ${name} has no log.`))
     })
   addHelp(group)
 }
@@ -80,18 +90,24 @@ export const defineKeys = (group: Command): void => {
   group
     .command('create')
     .description('Creates a key and prints it. Only its fingerprint is stored, so it cannot be shown again.')
-    .requiredOption('--account <id>', 'id of the account')
+    .requiredOption('--account <account>', ACCOUNT_NAME)
     .option('--name <name>', 'what to call the key, such as the program that uses it')
-    .action(async ({ account, ...options }: { account: string; name?: string }, command: Command) => {
-      const { id, name, key } = await withCore(command, (core) => core.keys.create(account, options))
+    .action(async ({ account: of, ...options }: { account: string; name?: string }, command: Command) => {
+      const { id, account, name, key } = await withCore(command, async (core) => {
+        const holder = await accountNamed(core, of)
+        return core.keys.create(holder.id, options)
+      })
       print(command, { id, account, name, key }, `${key}\n\nKey ${id} of account ${account}. It cannot be shown again.`)
     })
   group
     .command('list')
     .description('Lists the keys of an account by id, newest first. It does not show the keys themselves.')
-    .requiredOption('--account <id>', 'id of the account')
+    .requiredOption('--account <account>', ACCOUNT_NAME)
     .action(async ({ account }: { account: string }, command: Command) => {
-      const keys = await withCore(command, (core) => core.keys.list(account))
+      const keys = await withCore(command, async (core) => {
+        const { id } = await accountNamed(core, account)
+        return core.keys.list(id)
+      })
       const rows = keys.map(({ id, name, hint, created_at, last_used_at, revoked_at }) => [
         id,
         hint,

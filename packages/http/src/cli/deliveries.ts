@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryFilter, DeliverySummary, StoredAttempt } from '@basketball-data/core'
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { ACCOUNT_NAME, accountNamed } from './accounts.ts'
 import { addHelp } from './command-groups.ts'
 import { DELIVERY_FILTERS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
@@ -56,7 +57,7 @@ const readLimit = (text: string): number => {
 
 type ListOptions = { account: string; webhook?: string; state?: DeliveryFilter; limit?: number; before?: string }
 
-const ACCOUNT = ['--account <id>', 'id of the account, see "accounts list"'] as const
+const ACCOUNT = ['--account <account>', ACCOUNT_NAME] as const
 
 /** `deliveries …` */
 export const defineDeliveries = (group: Command): void => {
@@ -71,7 +72,10 @@ export const defineDeliveries = (group: Command): void => {
     .option('--limit <number>', 'how many, 1 to 200 (default: 50)', readLimit)
     .option('--before <position>', 'continues a list')
     .action(async ({ account, ...options }: ListOptions, command: Command) => {
-      const list = await withCore(command, (core) => core.deliveries.list(account, options))
+      const list = await withCore(command, async (core) => {
+        const { id } = await accountNamed(core, account)
+        return core.deliveries.list(id, options)
+      })
       print(command, list, listText(account, list.deliveries, list.next))
     })
   group
@@ -81,7 +85,10 @@ export const defineDeliveries = (group: Command): void => {
     .argument('<event>', 'id of the event')
     .requiredOption(...ACCOUNT)
     .action(async (webhook: string, event: string, { account }: { account: string }, command: Command) => {
-      const delivery = await withCore(command, (core) => core.deliveries.get(account, webhook, event))
+      const delivery = await withCore(command, async (core) => {
+        const { id } = await accountNamed(core, account)
+        return core.deliveries.get(id, webhook, event)
+      })
       print(command, delivery, showText(delivery))
     })
   group
@@ -97,15 +104,17 @@ export const defineDeliveries = (group: Command): void => {
       async (
         webhook: string,
         event: string | undefined,
-        { account, failedSince: since }: { account: string; failedSince?: Date },
+        { account: name, failedSince: since }: { account: string; failedSince?: Date },
         command: Command,
       ) => {
         if ((event === undefined) === (since === undefined))
           throw new UsageError('Name an event, or --failed-since. See "basketball-data deliveries resend --help".')
-        const resent = await withCore(command, async ({ deliveries }) => {
-          if (since !== undefined) return deliveries.resendFailed(account, webhook, since)
-          await deliveries.resend(account, webhook, event ?? '')
-          return 1
+        const { account, resent } = await withCore(command, async (core) => {
+          const { id } = await accountNamed(core, name)
+          if (since !== undefined)
+            return { account: id, resent: await core.deliveries.resendFailed(id, webhook, since) }
+          await core.deliveries.resend(id, webhook, event ?? '')
+          return { account: id, resent: 1 }
         })
         const what = resent === 1 ? '1 delivery' : `${resent.toLocaleString('en')} deliveries`
         print(command, { account, webhook, resent }, `${what} to webhook ${webhook} will be sent again.`)
