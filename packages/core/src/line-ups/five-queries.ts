@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
+import type { PlayerRef } from '../contract/index.ts'
 import { COUNTED } from '../statistics/on-court/columns.ts'
-import { isCounted, selectRows, type Store } from '../store/index.ts'
+import { isCounted, selectRows, within, type Store } from '../store/index.ts'
+import { lineUpSums, type FiveOfGame } from './line-up-sums.ts'
 
 const Sum = z.number()
 
@@ -35,11 +37,10 @@ const Sums = z.object({
 })
 export type Sums = z.output<typeof Sums>
 
-const summed = sql.raw(
-  ['seconds', ...COUNTED.flatMap((name) => [`${name}_for`, `${name}_against`])]
-    .map((column) => `sum(f.${column})::integer as ${column}`)
-    .join(', '),
-)
+/** The columns of Sums. */
+const SUMMED = ['seconds', ...COUNTED.flatMap((name) => [`${name}_for`, `${name}_against`])]
+
+const summed = sql.raw(SUMMED.map((column) => `sum(f.${column})::integer as ${column}`).join(', '))
 
 const Ref = z.object({ id: z.string(), name: z.string() })
 
@@ -107,52 +108,41 @@ export const selectPlayerSeason = async (
   return row
 }
 
-/** The ways to choose `size` of five positions. */
-const choices = (size: number, from = 1): number[][] => {
-  if (size === 0) return [[]]
-  const ways: number[][] = []
-  for (let first = from; first <= 6 - size; first++)
-    for (const rest of choices(size - 1, first + 1)) ways.push([first, ...rest])
-  return ways
-}
+const FiveRows = z.object({ fives: z.array(z.tuple([z.string(), z.array(z.string())], z.number())).nullable() })
 
-const LineUpSums = Sums.extend({ players: z.array(Ref), games: z.int() })
-export type LineUpSums = z.output<typeof LineUpSums>
-
-/** SQL: the fives of a team in a season, each with `players` in the place of its five, once for each way to choose them. */
-const chosen = (size: number, team: string, season: string): SQL => {
-  const ofSeason = sql`f.team_id = ${team} and f.season_id = ${season}`
-  if (size === 5) return sql`select f.players as chosen, f.* from fives f where ${ofSeason}`
-  const ways = choices(size).map((positions) => `(array[${positions.map((at) => `f.players[${at}]`).join()}])`)
-  return sql`
-    select way.chosen, f.* from fives f cross join lateral (values ${sql.raw(ways.join(', '))}) as way (chosen)
-    where ${ofSeason}`
-}
-
-/** Line-ups of a size, those with the most time first. Each game is added up first, which counts games without sorting. */
-export const selectLineUps = (
-  { db }: Store,
-  {
-    team,
-    season,
-    size,
-    minSeconds,
-    top,
-  }: { team: string; season: string; size: number; minSeconds: number; top: number },
-): Promise<LineUpSums[]> =>
-  selectRows(
+/** The fives of a team in a season, game by game, as one row of JSON. */
+const selectFives = async ({ db }: Store, team: string, season: string): Promise<FiveOfGame[]> => {
+  const columns = sql.raw(SUMMED.map((name) => `f.${name}`).join())
+  const [row] = await selectRows(
     db,
-    LineUpSums,
-    sql`select line_up.*, (
-          select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
-          from players p where p.id = any (line_up.chosen)) as players
-        from (
-          select f.chosen, count(*)::integer as games, ${summed}
-          from (select f.chosen, ${summed} from (${chosen(size, team, season)}) f group by f.chosen, f.game_id) f
-          group by f.chosen having sum(f.seconds) >= ${minSeconds}::integer
-          order by sum(f.seconds) desc, f.chosen limit ${top}::integer) line_up
-        order by line_up.seconds desc, line_up.chosen`,
+    FiveRows,
+    sql`select json_agg(json_build_array(f.game_id, to_json(f.players), ${columns}) order by f.game_id) as fives
+        from fives f where f.team_id = ${team} and f.season_id = ${season}`,
   )
+  return (row?.fives ?? []).map(([game, players, ...values]) => ({ game, players, values }))
+}
+
+const selectPlayerRefs = async ({ db }: Store, ids: readonly string[]): Promise<Map<string, PlayerRef>> => {
+  const rows = await selectRows(db, Ref, sql`select id, name from players where ${within(sql`id`, ids)} order by id`)
+  return new Map(rows.map((player) => [player.id, player]))
+}
+
+/** A line-up of a team, and what both teams did in its time. */
+export type LineUp = Sums & { players: PlayerRef[]; games: number }
+
+/** Line-ups of a size, those with the most time first. */
+export const selectLineUps = async (
+  store: Store,
+  { team, season, ...which }: { team: string; season: string; size: number; minSeconds: number; top: number },
+): Promise<LineUp[]> => {
+  const found = lineUpSums(await selectFives(store, team, season), which)
+  const refs = await selectPlayerRefs(store, [...new Set(found.flatMap(({ players }) => players))])
+  return found.map(({ players, games, values }) => ({
+    ...Sums.parse(Object.fromEntries(SUMMED.map((name, at) => [name, values[at]]))),
+    players: players.flatMap((id) => refs.get(id) ?? []),
+    games,
+  }))
+}
 
 const OnOffSums = Sums.extend({ on: z.boolean() })
 

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
   formatClock,
   type Game,
@@ -7,17 +7,12 @@ import {
   type Possessions,
   type Side,
 } from '../contract/index.ts'
-import { lineUps, players, type Database } from '../store/index.ts'
+import { boxLines, lineUps, players, type Database } from '../store/index.ts'
 
-/** The names of players by id. */
-const selectPlayers = async (db: Database, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, PlayerRef>> => {
-  if (ids.size === 0) return new Map()
-  const rows = await db
-    .select({ id: players.id, name: players.name })
-    .from(players)
-    .where(inArray(players.id, [...ids]))
-  return new Map(rows.map((player) => [player.id, player]))
-}
+/** SQL: the names of the players of a game by id, read in the same statement as its line-ups. */
+const namesOf = (game: string) => sql<Record<string, string> | null>`(
+  select json_object_agg(${players.id}, ${players.name}) from ${boxLines}
+  join ${players} on ${players.id} = ${boxLines.player_id} where ${boxLines.game_id} = ${game})`
 
 /** Why a game has no line-ups at all. */
 const missing = (game: Game): GameLineUps['reasons'] =>
@@ -28,11 +23,17 @@ const missing = (game: Game): GameLineUps['reasons'] =>
 /** Who was on court in a game, stint by stint; without stints where that is unknown. */
 export const readLineUps = async (db: Database, game: Game): Promise<GameLineUps> => {
   const [row] = await db
-    .select({ exact: lineUps.exact, reasons: lineUps.reasons, notes: lineUps.notes, stints: lineUps.stints })
+    .select({
+      exact: lineUps.exact,
+      reasons: lineUps.reasons,
+      notes: lineUps.notes,
+      stints: lineUps.stints,
+      names: namesOf(game.id),
+    })
     .from(lineUps)
     .where(eq(lineUps.game_id, game.id))
   const stored = row?.stints ?? { home: [], away: [] }
-  const named = await selectPlayers(db, new Set([...stored.home, ...stored.away].flatMap((stint) => stint.players)))
+  const refs = new Map(Object.entries(row?.names ?? {}).map(([id, name]): [string, PlayerRef] => [id, { id, name }]))
   const sideOf = (side: Side) => ({
     team: game[side],
     stints: stored[side].map(({ period, start, end, players: five, points_for, points_against, possessions }) => ({
@@ -40,7 +41,7 @@ export const readLineUps = async (db: Database, game: Game): Promise<GameLineUps
       start_clock: formatClock(start),
       end_clock: formatClock(end),
       seconds: Math.max(0, start - end),
-      players: five.flatMap((id) => named.get(id) ?? []),
+      players: five.flatMap((id) => refs.get(id) ?? []),
       points_for,
       points_against,
       possessions,
