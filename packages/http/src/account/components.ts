@@ -155,7 +155,10 @@ export const emptyState = (title: string, text: Content, action: Content = ''): 
 /** The pages above this one, as addresses and their names. */
 export const crumbs = (above: readonly (readonly [string, string])[]): Markup =>
   html`<nav class="crumbs" aria-label="Pages above">
-    ${above.map(([to, name]) => html`<a href="${to}">${name}</a> <span aria-hidden="true">/</span> `)}
+    ${join(
+      above.map(([to, name]) => html`<a href="${to}">${name}</a>`),
+      html` <span aria-hidden="true">/</span> `,
+    )}
   </nav>`
 
 /** What is known about a record: names and values. */

@@ -9,7 +9,7 @@ import { deliveriesTable } from './deliveries.ts'
 import { keyName, lastUsed } from './keys.ts'
 import type { AccountPage } from './page.ts'
 import { callsOf30Days, callsToday } from './usage-figures.ts'
-import { webhooksOf } from './webhooks.ts'
+import { isFailing, webhooksOf } from './webhooks.ts'
 
 const firstSteps = (base: string): Markup =>
   card(
@@ -37,9 +37,11 @@ const keysCard = (active: AccountUsage['keys']): Markup =>
 /** Webhooks, and how their deliveries of 24 hours went. */
 const webhooksFigure = (webhooks: readonly Webhook[]): Markup => {
   const disabled = webhooks.filter(({ status }) => status === 'disabled').length
+  const failing = webhooks.filter(isFailing).length
   const failed = webhooks.reduce((sum, { last_24_hours }) => sum + last_24_hours.failed, 0)
   const note = [
     ...(disabled > 0 ? [`${count(disabled)} disabled`] : []),
+    ...(failing > 0 ? [`the last attempt of ${count(failing)} failed`] : []),
     ...(failed > 0 ? [`${count(failed)} deliveries failed in 24 hours`] : []),
   ].join(', ')
   const link = html`<a href="/account/webhooks"

@@ -49,7 +49,7 @@ h2 { font-size: 1.0625rem; letter-spacing: -.01em; margin: 0; }
 .figure { background: var(--raised); border: 1px solid var(--line); border-radius: 12px; box-shadow: 0 1px 2px var(--shade); padding: 1rem 1.25rem; }
 .figure p { margin: 0; }
 .label { font-size: .8125rem; font-weight: 600; color: var(--soft); }
-.figure .value { font-size: 1.625rem; font-weight: 650; letter-spacing: -.03em; line-height: 1.35; font-variant-numeric: tabular-nums; }
+.figure .value { font-size: clamp(1.3rem, 6vw, 1.625rem); overflow-wrap: normal; font-weight: 650; letter-spacing: -.03em; line-height: 1.35; font-variant-numeric: tabular-nums; }
 .figure .value small { font-size: .9375rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
 .bars { display: block; width: 100%; height: 2rem; margin: .35rem 0; fill: var(--accent); stroke: none; opacity: .85; }
 .plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .35rem .6rem; font-size: .8125rem; color: var(--soft); margin-top: 1.1rem; font-variant-numeric: tabular-nums; }
@@ -129,6 +129,7 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .badge.bad { color: var(--bad); background: var(--bad-ground); }
 .badge.waiting { color: var(--wait); background: var(--wait-ground); }
 
+.content pre { max-height: none; }
 .list { font-size: .9rem; }
 .list th, .list td { padding: .7rem .75rem; vertical-align: middle; white-space: normal; overflow-wrap: anywhere; }
 .list thead th { overflow-wrap: normal; }

@@ -134,8 +134,9 @@ const deleteDialog = (request: AccountRequest, { url }: Webhook): Markup =>
     kind: 'plain',
   })
 
-const about = ({ id, events, competitions, secret_prefix, created_at }: Webhook): Markup =>
-  card(
+const about = (request: AccountRequest, webhook: Webhook): Markup => {
+  const { id, events, competitions, secret_prefix, created_at } = webhook
+  return card(
     'About this webhook',
     facts([
       ['Id', html`<code>${id}</code>`],
@@ -144,7 +145,9 @@ const about = ({ id, events, competitions, secret_prefix, created_at }: Webhook)
       ['Secret', html`<code>${secret_prefix}…</code>`],
       ['Created', day(new Date(created_at))],
     ]),
+    deleteDialog(request, webhook),
   )
+}
 
 /** @throws ServiceError bad_request */
 const sinceOf = (fields: URLSearchParams): Date => {
@@ -170,10 +173,10 @@ export const webhookPage: AccountPage = {
       ${heading(
         html`<span class="url">${breakableUrl(webhook.url)}</span>`,
         webhookBadge(webhook),
-        html`${active ? testForm(request, 'Send a test event') : ''}${deleteDialog(request, webhook)}`,
+        active ? testForm(request, 'Send a test event') : '',
       )}
       ${active ? '' : disabledMessage(webhook)} ${lastDay(webhook)} ${failed ? resendFailedForm(request) : ''} ${list}
-      ${about(webhook)}`,
+      ${about(request, webhook)}`,
     }
   },
   actions: {

@@ -269,6 +269,20 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(actions(await open(path))).toContain('resend-failed')
   })
 
+  test('a webhook whose last attempt failed is failing, a test too, until one arrives', async () => {
+    await finishGame(shared().core)
+    const { open, submit, path, receiver } = await withWebhook(500)
+    expect((await open('/account/webhooks')).text).toContain('Active')
+    await submit(await open(path), 'test')
+    for (const page of ['/account/webhooks', path]) expect((await open(page)).text).toContain('Failing')
+    const home = (await open('/account')).text
+    expect(home).toContain('the last attempt of 1 failed')
+    expect(home).not.toContain('No delivery failed')
+    receiver.respondWith(204)
+    await submit(await open(path), 'test')
+    expect((await open('/account/webhooks')).text).not.toContain('Failing')
+  })
+
   test('a webhook is deleted', async () => {
     const { core, open, submit, path, account } = await withWebhook(200)
     const deleted = await submit(await open(path), 'delete')

@@ -38,9 +38,15 @@ export const webhookOf = async (core: Core, account: Account, id: string): Promi
   return webhook
 }
 
+/** Whether the last attempt of an active webhook, tests included, had no 2xx response. */
+export const isFailing = ({ status, last_delivery_at, last_status }: Webhook): boolean =>
+  status === 'active' && last_delivery_at !== null && Math.floor((last_status ?? 0) / 100) !== 2
+
 /** Whether a webhook receives events. */
-export const webhookBadge = ({ status }: Webhook): Markup =>
-  status === 'active' ? badge('Active', 'good') : badge('Disabled', 'bad')
+export const webhookBadge = (webhook: Webhook): Markup => {
+  if (webhook.status === 'disabled') return badge('Disabled', 'bad')
+  return isFailing(webhook) ? badge('Failing', 'bad') : badge('Active', 'good')
+}
 
 /** What each type of events is called. */
 export const EVENT_NAMES: Record<WebhookEventType, string> = {
