@@ -69,6 +69,30 @@ test('whatever the shots, a picture has at most 20 kB, a season of 2,500 shots i
   )
 })
 
+/** Shots all over a half court: every hexagon has some. */
+const everywhere = (count: number, made: (index: number) => boolean): Shot[] =>
+  Array.from({ length: count }, (_, index) =>
+    shot(
+      ((index * 0.618_034) % 1) * 49 - 24.5,
+      ((index * 0.754_878) % 1) * 45 - 5,
+      made(index),
+      index % 3 === 0 ? 3 : 2,
+    ),
+  )
+
+test.each([
+  ['a season of 2,500 shots', [everywhere(2500, (index) => index % 7 < 3)]],
+  ['a season of 20,000 shots', [everywhere(20_000, (index) => index % 7 < 3)]],
+  ['a game in which nobody scores', [everywhere(199, () => false), everywhere(199, () => false)]],
+])('%s, taken from everywhere, has at most 20 kB', (_, halves) => {
+  const svg = shotChart(
+    'Foxes 84–79 Lions, 2026-11-19',
+    NBA_LINES,
+    halves.map((shots) => ({ label: 'Foxes', shots })),
+  )
+  expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(20_000)
+})
+
 describe('the lines of a court', () => {
   test.each([
     [{ regulation_minutes: 48, tie_break: 'nba' }, NBA_LINES],

@@ -16,6 +16,13 @@ export type Panel = {
 const HEXAGONS_FROM = 200
 /** Distance between the centres of neighbouring hexagons, feet. */
 const HEXAGON = 2.2
+/**
+ * Hexagons are drawn on a grid of whole steps, which keeps a picture of all of them below 20 kB: one of size s is s steps wide
+ * to each side and 2s steps high, and the largest ones touch.
+ */
+const LARGEST = 6
+const SMALLEST = 2
+const STEP = { x: HEXAGON / 2 / LARGEST, y: HEXAGON / Math.sqrt(3) / 2 / LARGEST }
 /** Points per shot from which on a hexagon has the next shade. */
 const SHADES = [0.7, 0.9, 1.1, 1.3]
 
@@ -47,7 +54,7 @@ const marks = (shots: readonly ChartShot[], mark: string): string =>
 const drawMarks = (shots: readonly ChartShot[]): string => {
   const missed = marks(
     shots.filter(({ made }) => !made),
-    'm-.42-.42l.84 .84m0-.84l-.84 .84',
+    'm-.4-.4l.8.8m0-.8l-.8.8',
   )
   const made = marks(
     shots.filter((shot) => shot.made),
@@ -59,51 +66,50 @@ const drawMarks = (shots: readonly ChartShot[]): string => {
   )
 }
 
+/** The shots of a hexagon, whose centre is given in steps. */
 type Bin = { x: number; y: number; shots: number; points: number }
 
 /** Counts shots in hexagons whose rows are shifted by half a hexagon. */
 const binsOf = (shots: readonly ChartShot[]): Bin[] => {
-  const height = (HEXAGON * Math.sqrt(3)) / 2
+  const [width, height] = [2 * LARGEST, 3 * LARGEST]
   const bins = new Map<string, Bin>()
   for (const { x_ft, y_ft, made, value } of shots) {
-    const row = Math.floor(y_ft / height)
+    const row = Math.floor(y_ft / STEP.y / height)
     const near = [row, row + 1].map((each) => {
-      const shift = each % 2 === 0 ? 0 : HEXAGON / 2
-      return { x: Math.round((x_ft - shift) / HEXAGON) * HEXAGON + shift, y: each * height }
+      const shift = each % 2 === 0 ? 0 : LARGEST
+      return { x: Math.round((x_ft / STEP.x - shift) / width) * width + shift, y: each * height }
     })
-    const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x - x_ft, y - y_ft)
+    const distance = ({ x, y }: { x: number; y: number }) => Math.hypot(x * STEP.x - x_ft, y * STEP.y - y_ft)
     const [nearest] = near.toSorted((a, b) => distance(a) - distance(b))
     if (nearest === undefined) continue
-    const key = `${coordinate(nearest.x)} ${coordinate(nearest.y)}`
+    const key = `${nearest.x} ${nearest.y}`
     const bin = bins.get(key) ?? { ...nearest, shots: 0, points: 0 }
     bins.set(key, { ...bin, shots: bin.shots + 1, points: bin.points + (made ? (value ?? 2) : 0) })
   }
   return [...bins.values()]
 }
 
-/** A hexagon that stands on a corner, as the data of a path. */
-const hexagon = (x: number, y: number, radius: number): string => {
-  const [w = '', h = ''] = [(radius * Math.sqrt(3)) / 2, radius / 2].map(coordinate)
-  const side = coordinate(radius)
-  return `M${coordinate(x)} ${coordinate(y - radius)}l${w} ${h}v${side}l-${w} ${h}l-${w}-${h}v-${side}z`
-}
+/** A hexagon that stands on a corner, in steps, as the data of a path. */
+const hexagon = (x: number, y: number, size: number): string =>
+  `M${x} ${y - 2 * size}l${size} ${size}v${2 * size}l-${size} ${size}-${size}-${size}v-${2 * size}z`
+
+/** Paths in steps, drawn in feet. */
+const inSteps = (paths: string): string =>
+  `<g transform="scale(${STEP.x.toFixed(4)} ${STEP.y.toFixed(4)})">${paths}</g>`
 
 const shadeOf = ({ points, shots }: Bin): number => SHADES.filter((limit) => points / shots >= limit).length
-
-/** The radius of the largest hexagon. */
-const LARGEST = HEXAGON / Math.sqrt(3)
 
 /** Hexagons: their area is how often it was shot from there, their shade the points of a shot. */
 const drawHexagons = (shots: readonly ChartShot[]): string => {
   const bins = binsOf(shots)
   const most = Math.max(...bins.map((bin) => bin.shots))
-  const radiusOf = ({ shots: count }: Bin) => LARGEST * Math.max(0.3, Math.sqrt(Math.min(1, (2 * count) / most)))
-  return [...Map.groupBy(bins, shadeOf)]
-    .map(([shade, of]) => {
-      const data = of.map((bin) => hexagon(bin.x, bin.y, radiusOf(bin))).join('')
-      return `<path class="bd-shade${shade}" d="${data}"/>`
-    })
-    .join('')
+  const sizeOf = ({ shots: count }: Bin) =>
+    Math.max(SMALLEST, Math.round(LARGEST * Math.sqrt(Math.min(1, (2 * count) / most))))
+  const paths = [...Map.groupBy(bins, shadeOf)].map(([shade, of]) => {
+    const data = of.map((bin) => hexagon(bin.x, bin.y, sizeOf(bin))).join('')
+    return `<path class="bd-shade${shade}" d="${data}"/>`
+  })
+  return inSteps(paths.join(''))
 }
 
 const percent = (made: number, all: number): string => `${((100 * made) / all).toFixed(1)} %`
@@ -122,10 +128,11 @@ const isCrowded = ({ shots }: Panel): boolean => shots.length >= HEXAGONS_FROM
 
 const hexagonLegend = (x: number, y: number): string => {
   const swatches = Array.from({ length: SHADES.length + 1 }, (_, shade) => {
-    return `<path class="bd-shade${shade}" d="${hexagon(x + 0.9 + 2.4 * shade, y - 0.5, 0.95)}"/>`
+    const [column, row] = [Math.round((x + 0.9 + 2.4 * shade) / STEP.x), Math.round((y - 0.5) / STEP.y)]
+    return `<path class="bd-shade${shade}" d="${hexagon(column, row, LARGEST - 1)}"/>`
   })
   const text = `${SHADES[0]} to ${SHADES.at(-1)} points per shot; size: how often`
-  return swatches.join('') + textLine(text, { x: x + 13, y, size: TEXT_SIZE, width: 36, className: 'soft' })
+  return inSteps(swatches.join('')) + textLine(text, { x: x + 13, y, size: TEXT_SIZE, width: 36, className: 'soft' })
 }
 
 const markLegend = (x: number, y: number, far: number): string => {
