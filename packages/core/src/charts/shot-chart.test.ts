@@ -69,6 +69,15 @@ test('whatever the shots, a picture has at most 20 kB, a season of 2,500 shots i
   )
 })
 
+test('the many shots at the basket do not make all other hexagons equally small', () => {
+  const basket = Array.from({ length: 400 }, () => shot(0, 1))
+  const others = Array.from({ length: 20 }, (_, index) =>
+    Array.from({ length: index + 1 }, () => shot(index * 2.2 - 20, 20)),
+  )
+  const sizes = pathsOf(chart([...basket, ...others.flat()]), 'shade\\d').match(/l\d+/g)
+  expect(new Set(sizes).size).toBeGreaterThanOrEqual(4)
+})
+
 /** Shots all over a half court: every hexagon has some. */
 const everywhere = (count: number, made: (index: number) => boolean): Shot[] =>
   Array.from({ length: count }, (_, index) =>

@@ -23,6 +23,8 @@ const HEXAGON = 2.2
 const LARGEST = 6
 const SMALLEST = 2
 const STEP = { x: HEXAGON / 2 / LARGEST, y: HEXAGON / Math.sqrt(3) / 2 / LARGEST }
+/** The share of hexagons below the largest size: the one at the basket has many times the shots of most others. */
+const SHARE_BELOW_LARGEST = 0.92
 /** Points per shot from which on a hexagon has the next shade. */
 const SHADES = [0.7, 0.9, 1.1, 1.3]
 
@@ -102,9 +104,10 @@ const shadeOf = ({ points, shots }: Bin): number => SHADES.filter((limit) => poi
 /** Hexagons: their area is how often it was shot from there, their shade the points of a shot. */
 const drawHexagons = (shots: readonly ChartShot[]): string => {
   const bins = binsOf(shots)
-  const most = Math.max(...bins.map((bin) => bin.shots))
+  const counts = bins.map((bin) => bin.shots).toSorted((one, other) => one - other)
+  const full = Math.max(2, counts[Math.floor(counts.length * SHARE_BELOW_LARGEST)] ?? 0)
   const sizeOf = ({ shots: count }: Bin) =>
-    Math.max(SMALLEST, Math.round(LARGEST * Math.sqrt(Math.min(1, (2 * count) / most))))
+    Math.max(SMALLEST, Math.round(LARGEST * Math.sqrt(Math.min(1, count / full))))
   const paths = [...Map.groupBy(bins, shadeOf)].map(([shade, of]) => {
     const data = of.map((bin) => hexagon(bin.x, bin.y, sizeOf(bin))).join('')
     return `<path class="bd-shade${shade}" d="${data}"/>`
