@@ -1,15 +1,20 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { PLANS } from '@basketball-data/core/contract'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { euroleagueLive } from '@basketball-data/feeds/euroleague'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../server.ts'
-import { databases, finalGame, scheduledGame } from '../testing/databases.ts'
+import { databases, finalGame, ingestOrThrow, scheduledGame } from '../testing/databases.ts'
+import { openStream } from '../testing/open-stream.ts'
+import { openReceiver } from '../testing/receiver.ts'
 import { requestAt } from '../testing/request.ts'
-import { testService } from '../testing/services.ts'
+import { testService, WEBHOOKS } from '../testing/services.ts'
 import { createMetrics } from './registry.ts'
 
 /** A service whose requests are measured. */
 const measuredService = async (kind: Parameters<typeof testService>[0]) => {
-  const service = await testService(kind)
+  const service = await testService(kind, WEBHOOKS)
   const metrics = createMetrics(service.core)
   onTestFinished(metrics.close)
   const server = await startServer({ core: service.core, host: '127.0.0.1', port: 0, onRequest: metrics.onRequest })
@@ -30,6 +35,15 @@ const seriesOf = (text: string): Map<string, number> =>
 /** Those of the service itself: the defaults of a process count its handles by kind, which come and go. */
 const own = (series: Map<string, number>): string[] =>
   [...series.keys()].filter((name) => name.startsWith('basketball_data_')).toSorted()
+
+/** A host of a feed that has nothing. */
+const emptyHost = async (): Promise<string> => {
+  const server = createServer((_, response) => void response.writeHead(404).end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? `127.0.0.1:${address.port}` : expect.unreachable()
+}
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -106,6 +120,74 @@ describe.each(databases)('on %s', (kind) => {
     expect(value('deliveries_waiting')).toBe(0)
     expect(value('streams_open')).toBe(0)
   })
+
+  test('deliveries are measured: those that wait, and each attempt by its result', async () => {
+    const { metrics, core } = await measuredService(kind)
+    const { id } = await core.accounts.create({ email: 'ada@example.org', plan: 'live' })
+    const { webhooks } = await core.callerOf(id)
+    const [good, bad] = [await openReceiver(204), await openReceiver(404)]
+    for (const { url } of [good, bad]) await webhooks.create({ url, events: ['game.final'] })
+    await ingestOrThrow(core, finalGame([8, 6]))
+    const before = seriesOf(await metrics.scrape())
+    expect(before.get('basketball_data_deliveries_waiting')).toBe(2)
+    expect(before.get('basketball_data_delivery_overdue_seconds')).toBeGreaterThan(0)
+    const worker = await core.startWorker({ sendEmail: async () => {}, pollInterval: 20 })
+    onTestFinished(() => worker.stop())
+    await vi.waitUntil(async () => (await core.deliveries.list(id, { state: 'waiting' })).deliveries.length === 0, {
+      timeout: 20_000,
+    })
+    const series = seriesOf(await metrics.scrape())
+    expect(series.get('basketball_data_delivery_attempts_total{result="2xx"}')).toBe(1)
+    expect(series.get('basketball_data_delivery_attempts_total{result="4xx"}')).toBe(1)
+    expect(series.get('basketball_data_delivery_duration_seconds_count')).toBe(2)
+  })
+
+  test('a stream is counted while it is open', async () => {
+    const { metrics, origin, newKey } = await measuredService(kind)
+    const opened = async () => seriesOf(await metrics.scrape()).get('basketball_data_streams_open')
+    const key = await newKey('live')
+    const streams = [await openStream(`${origin}/v1/stream`, key), await openStream(`${origin}/v1/stream`, key)]
+    await expect.poll(opened, { timeout: 20_000 }).toBe(2)
+    for (const stream of streams) stream.leave()
+    await expect.poll(opened, { timeout: 20_000 }).toBe(0)
+  })
+
+  test('the requests of a follower and the budget of its host are measured', async () => {
+    const { metrics, core } = await measuredService(kind)
+    const host = await emptyHost()
+    const failed = Promise.withResolvers<void>()
+    const follower = await core.startFollower(euroleagueLive, {
+      season: 'E2025',
+      api: `http://${host}`,
+      perMinute: 7,
+      onResponse: () => failed.resolve(),
+    })
+    onTestFinished(() => follower.stop())
+    await Promise.all([failed.promise, expect(follower.ready).rejects.toThrow('E2025')])
+    const series = seriesOf(await metrics.scrape())
+    const requests = [...series].filter(([name]) => name.startsWith('basketball_data_follow_requests_total'))
+    expect(requests).toEqual([[expect.stringContaining('outcome="'), expect.any(Number)]])
+    const [spent = NaN, left = NaN] = ['spent', 'left'].map((name) =>
+      series.get(`basketball_data_follow_budget_${name}{host="${host}"}`),
+    )
+    expect(spent).toBeGreaterThan(0)
+    expect(spent + left).toBe(7)
+  })
+})
+
+test('a connection to Postgres is used as long as a transaction has it', async () => {
+  const { metrics, core } = await measuredService('Postgres')
+  const connections = async () => {
+    const series = seriesOf(await metrics.scrape())
+    return ['open', 'used'].map((state) => series.get(`basketball_data_database_connections{state="${state}"}`) ?? NaN)
+  }
+  const [open = NaN, used = NaN] = await core.store.transaction(async (tx) => {
+    await tx.execute('select 1')
+    return connections()
+  })
+  expect(used).toBeGreaterThan(0)
+  expect(open).toBeGreaterThanOrEqual(used)
+  await expect.poll(async () => (await connections())[1], { timeout: 20_000 }).toBe(0)
 })
 
 test('every plan of the contract is a label, and a closed registry measures nothing more', async () => {
