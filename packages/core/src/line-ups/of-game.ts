@@ -1,7 +1,20 @@
-import { envelopeOf, GameLineUps, GetGame, Possessions } from '../contract/index.ts'
-import { partResponse } from '../games/part-response.ts'
-import { operation } from '../operation.ts'
+import { requireInWindow } from '../accounts/window.ts'
+import { envelopeOf, GameLineUps, GetGame, Possessions, type Envelope, type Game } from '../contract/index.ts'
+import { notFound } from '../errors.ts'
+import { operation, type OperationContext } from '../operation.ts'
 import { readLineUps, readPossessions } from './read-line-ups.ts'
+
+/** @throws ServiceError not_found for an unknown game, upgrade_required for one outside the window of the plan */
+const responseOf = async <Part extends { game: Game }>(
+  ctx: OperationContext,
+  id: string,
+  reading: Promise<Part | undefined>,
+): Promise<Envelope<Part>> => {
+  const part = await reading
+  if (part === undefined) throw notFound('game', id)
+  requireInWindow(ctx, part.game.date)
+  return { data: part, meta: {} }
+}
 
 export const getLineUps = operation(
   {
@@ -15,7 +28,7 @@ export const getLineUps = operation(
     input: GetGame,
     output: envelopeOf(GameLineUps),
   },
-  ({ ctx, input: { id } }) => partResponse(ctx, id, readLineUps),
+  ({ ctx, input: { id } }) => responseOf(ctx, id, readLineUps(ctx.store, id)),
 )
 
 export const getPossessions = operation(
@@ -30,5 +43,5 @@ export const getPossessions = operation(
     input: GetGame,
     output: envelopeOf(Possessions),
   },
-  ({ ctx, input: { id } }) => partResponse(ctx, id, readPossessions),
+  ({ ctx, input: { id } }) => responseOf(ctx, id, readPossessions(ctx.store, id)),
 )
