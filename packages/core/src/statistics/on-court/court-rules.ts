@@ -32,6 +32,11 @@ export type CourtRules = {
    */
   single_free_throw: 'last_two_minutes' | 'always'
   /**
+   * Words of a foul, or of its free throws, that leave the ball with the shooters although the type of the foul does not say
+   * so; null if there are none. NBA: a clear path foul is two free throws and the ball (NBA rules, 12 B I).
+   */
+  free_ball_words: RegExp | null
+  /**
    * A possession that begins with at most so many seconds left in a period and brings no points is none: it is part of the
    * one before. 0: one that begins with no time left. Source of 2 for the NBA: pbpstats, `count_as_possession`.
    */
@@ -46,6 +51,7 @@ export const FIBA_COURT: CourtRules = {
   overtime_delay: 60,
   rounding: 0,
   single_free_throw: 'last_two_minutes',
+  free_ball_words: null,
   last_seconds: 0,
 }
 
@@ -57,6 +63,7 @@ export const NBA_COURT: CourtRules = {
   overtime_delay: 0,
   rounding: 5,
   single_free_throw: 'always',
+  free_ball_words: /clear.path|\bc\.p\.foul/i,
   last_seconds: 2,
 }
 

@@ -106,8 +106,10 @@ const ballAfter = (
   shots: readonly CourtEvent[],
   withBasket: boolean,
   retains: (shot: CourtEvent) => boolean,
+  words: RegExp | null,
 ): Trip['ball'] => {
   if (fouls.some(({ type }) => FREE_BALL.has(type))) return 'shooters'
+  if ([...fouls, ...shots].some(({ description }) => words?.test(description))) return 'shooters'
   const technical = fouls.filter(({ type }) => type === 'technical_foul').length
   if (technical > 0 && (shots.length <= technical || technical === fouls.length)) return 'as_before'
   const [only, ...others] = shots
@@ -115,7 +117,7 @@ const ballAfter = (
 }
 
 /** The trips to the line of a game, in the order of its stoppages. */
-export const tripsOf = (events: readonly CourtEvent[], { single_free_throw }: CourtRules): Trip[] => {
+export const tripsOf = (events: readonly CourtEvent[], { single_free_throw, free_ball_words }: CourtRules): Trip[] => {
   const single = hasSingleFreeThrows(events)
   const retains = (shot: CourtEvent): boolean => !single && (single_free_throw === 'always' || isLastTwoMinutes(shot))
   return stoppagesOf(events).flatMap((stoppage): Trip[] => {
@@ -139,6 +141,7 @@ export const tripsOf = (events: readonly CourtEvent[], { single_free_throw }: Co
         shots.map(({ event }) => event),
         scored,
         retains,
+        free_ball_words,
       )
       const basket = scored && ball !== 'as_before' ? stoppage.before : null
       return [{ side, first: first.index, last: last.index, ball, basket }]

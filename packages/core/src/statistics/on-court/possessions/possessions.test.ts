@@ -188,6 +188,23 @@ describe('free throws that do not end a possession', () => {
     expect(counted(rows).alternating).toBe(true)
   })
 
+  // NBA rules, 12 B I: a clear path foul is two free throws and the ball; its type is that of any foul.
+  test.each([
+    ['a foul', 1, 'Griffin C.P.FOUL (P1.T4) (J.Orr)'],
+    ['a free throw', 2, 'Lopez Free Throw Clear Path 1 of 2 (3 PTS)'],
+  ])('NBA: after a clear path foul the shooters have the ball, by the words of %s', (_, index, description) => {
+    const rows: Row[] = [
+      ['8:00', 'h', 'offensive_rebound'],
+      ['7:50', 'a', 'foul'],
+      ['7:50', 'h', 'free_throw_made', 1],
+      ['7:50', 'h', 'free_throw_made', 1],
+      ['7:40', 'h', 'two_made', 2],
+    ]
+    const events = eventsOf([...rows, ...then]).map((event, at) => (at === index ? { ...event, description } : event))
+    const { possessions } = possessionsOf({ events, home: [], away: [], rules: NBA_COURT })
+    expect(possessions.map(({ side, points }) => `${side} ${points}`)).toEqual(['home 4', 'away 0', 'home 0'])
+  })
+
   // FIBA rules of 2022: a throw-in foul in the last two minutes is one free throw and the ball.
   test('a single free throw leaves the ball with the shooters in the last two minutes, in the NBA always', () => {
     const single = (clock: string): Row[] => [
