@@ -28,10 +28,11 @@ export const lineUpSums = (
   const found = new Map<string, Running>()
   for (const { game, players, values } of fives)
     for (const way of ways) {
-      const chosen = way.map((position) => players[position] ?? '')
-      const key = chosen.join()
+      let key = ''
+      for (const position of way) key += `${players[position]},`
       const sum = found.get(key)
       if (sum === undefined) {
+        const chosen = way.map((position) => players[position] ?? '')
         found.set(key, { players: chosen, games: 1, latest: game, values: [...values] })
         continue
       }
@@ -39,7 +40,8 @@ export const lineUpSums = (
         sum.games += 1
         sum.latest = game
       }
-      for (const [column, value] of values.entries()) sum.values[column] = (sum.values[column] ?? 0) + value
+      for (let column = 0; column < values.length; column++)
+        sum.values[column] = (sum.values[column] ?? 0) + (values[column] ?? 0)
     }
   const seconds = ({ values }: Running): number => values[0] ?? 0
   return [...found]
