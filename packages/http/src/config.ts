@@ -109,6 +109,9 @@ const Environment = z
     error: 'name the sender of the e-mails that go to SMTP_URL, like hooks@example.org',
   })
 
+/** The names of the environment variables that are settings. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
+
 /**
  * The validated environment with its defaults. If BASE_URL is undefined, the address of the server is used; if SMTP_URL is
  * undefined, e-mails are only logged.

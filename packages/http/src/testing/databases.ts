@@ -7,6 +7,7 @@ export {
   fakeDatabaseClock,
   finalGame,
   newDatabase,
+  newEmptyDatabase,
   openCore,
   testDatabase,
   serviceErrorOf,

@@ -1,0 +1,30 @@
+# The service as a container. "serve" is the command by default; "migrate", "worker", "follow euroleague" and so on are given instead of it.
+
+FROM node:24.21.0-slim AS build
+WORKDIR /build
+COPY . .
+RUN npx -y pnpm@12.18.0 install --frozen-lockfile
+# The packages as they are released, compiled, in a tree whose dependencies are those of the lock file.
+RUN npx -y pnpm@12.18.0 --filter-prod "@basketball-data/http..." -r pack --pack-destination /build/packed
+RUN npx -y pnpm@12.18.0 --filter @basketball-data/http deploy --prod --legacy /app
+RUN for name in client core feeds; do \
+      tar -xzf packed/basketball-data-$name-*.tgz --strip-components=1 -C /app/node_modules/@basketball-data/$name; \
+    done && \
+    tar -xzf packed/basketball-data-http-*.tgz --strip-components=1 -C /app && \
+    cp deploy/healthcheck.mjs /app/
+
+FROM node:24.21.0-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    METRICS_PORT=9464 \
+    LOG_FORMAT=json \
+    NODE_COMPILE_CACHE=/tmp/basketball-data
+WORKDIR /app
+COPY --from=build /app /app
+USER node
+EXPOSE 3000 9464
+# Every command that runs until it is stopped has metrics. compose.yaml asks /readyz of those that serve.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "healthcheck.mjs", "http://127.0.0.1:9464/metrics"]
+ENTRYPOINT ["node", "bin/basketball-data.js"]
+CMD ["serve"]

@@ -1,0 +1,222 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { validate, ValidationSeverity } from 'dockerfile-utils'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../core/src/testing/postgres-server.js'
+import { VARIABLES } from '../config.ts'
+import { newEmptyDatabase, testDatabase } from '../testing/databases.ts'
+import { read, readCompose, readDockerfile, readUnit, ROOT } from '../testing/deploy-files.ts'
+import { runCli, startCli } from './testing/run-cli.ts'
+
+const docker = readDockerfile()
+const compose = readCompose()
+const unit = readUnit('deploy/basketball-data.service')
+const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
+
+/** @throws if compose.yaml has no such service */
+const serviceOf = (name: string) => {
+  const service = compose.services[name]
+  if (service === undefined) throw new Error(`compose.yaml has no service ${name}`)
+  return service
+}
+
+/** Variables of Node, which are no settings of the service. */
+const OF_NODE = ['NODE_ENV', 'NODE_COMPILE_CACHE']
+
+/** The settings of .env.example. */
+const examples = Array.from(read('.env.example').matchAll(/^(\w+)=(.*)$/gm), ([, name = '', value = '']) => ({
+  name,
+  value,
+}))
+
+/** Values for those that somebody has to fill in. */
+const FILLED: Record<string, string> = { POSTGRES_PASSWORD: 'ab12', SECRETS_KEY: 'a'.repeat(64), GRAFANA_PASSWORD: 'x' }
+
+/** A text with its variables replaced as Compose does it. @throws if a variable has no value */
+const interpolate = (text: string | number): string =>
+  String(text).replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
+    const value = FILLED[name] ?? examples.find((each) => each.name === name)?.value ?? ''
+    if (value !== '') return value
+    return kind === '-' ? (rest ?? '') : expect.unreachable(`${name} is not in .env.example`)
+  })
+
+/** Runs a health check outside of its container, at other ports. */
+const checkHealth = async (command: readonly string[], ports: Record<string, string>) => {
+  const [program = '', ...args] = command.map((part) =>
+    part.replace(/(?<=:)\d{4}(?=\/)/, (port) => ports[port] ?? port),
+  )
+  expect(program).toBe('node')
+  return promisify(execFile)(process.execPath, args, { cwd: `${ROOT}deploy` })
+}
+
+/** Environment and ports for a process outside of its container. */
+const outside = async (environment: Record<string, string>, database: string) => {
+  const ports = { 3000: String(await freePort()), 9464: String(await freePort()) }
+  const { HOST: _host, NODE_COMPILE_CACHE: _cache, ...rest } = environment
+  const addresses = {
+    ...('DATABASE_URL' in rest && { DATABASE_URL: database }),
+    ...('DATABASE_DIRECT_URL' in rest && { DATABASE_DIRECT_URL: database }),
+  }
+  return { ports, env: { ...rest, ...addresses, PORT: ports[3000], METRICS_PORT: ports[9464], DRAIN_SECONDS: '0' } }
+}
+
+describe('the Dockerfile', () => {
+  test('has nothing that its linter reports', () => {
+    const report = validate(read('Dockerfile'), { instructionCasing: ValidationSeverity.ERROR })
+    expect(report).toEqual([])
+  })
+
+  test('runs as a user without rights, on the slim image of the Node that the tests run on', () => {
+    const { devDependencies, engines } = JSON.parse(read('package.json'))
+    expect(docker.bases).toEqual([`node:${devDependencies.node}-slim`, `node:${devDependencies.node}-slim`])
+    expect(docker.users).toEqual(['node'])
+    for (const [, version] of read('Dockerfile').matchAll(/pnpm@(\S+)/g)) expect(version).toBe(engines.pnpm)
+  })
+
+  test('its entrypoint is the program of the package', () => {
+    const [program, file = ''] = docker.entrypoint
+    expect(program).toBe('node')
+    expect(existsSync(`${ROOT}packages/http/${file}`)).toBe(true)
+    expect(docker.healthcheck[1]).toBe('healthcheck.mjs')
+  })
+
+  test('its command serves, and its health check succeeds as long as it does', async () => {
+    const database = await testDatabase('Postgres')
+    const { env, ports } = await outside({ ...docker.environment, DATABASE_URL: database }, database)
+    await expect(checkHealth(docker.healthcheck, ports)).rejects.toThrow('/metrics')
+    const serving = startCli(docker.command, { env })
+    await serving.waitFor('stdout', /Serving/)
+    await checkHealth(docker.healthcheck, ports)
+    serving.process.kill('SIGTERM')
+    expect((await serving.ended).code).toBe(0)
+  })
+
+  test('nothing but what the build needs is sent to it, and no file of settings', () => {
+    const [, first, ...rest] = read('.dockerignore').split('\n')
+    expect(first).toBe('*')
+    expect(rest).toContain('**/.env*')
+    for (const line of rest.filter((line) => /^![^*]*$/.test(line)))
+      expect(existsSync(`${ROOT}${line.slice(1)}`), line).toBe(true)
+  })
+})
+
+test('every variable in the Dockerfile, compose.yaml and the unit is a setting', () => {
+  const named = [
+    ...Object.keys(docker.environment),
+    ...ours.flatMap(([, { environment }]) => Object.keys(environment ?? {})),
+    ...(unit.get('Environment') ?? []).map((line) => line.replace(/=.*/, '')),
+  ]
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => ![...VARIABLES, ...OF_NODE].includes(name))).toEqual([])
+})
+
+describe('compose.yaml', () => {
+  test('has the services it describes, each with a health check', () => {
+    expect(Object.keys(compose.services)).toEqual([
+      'postgres',
+      'pgbouncer',
+      'migrate',
+      'service',
+      'worker',
+      'follower',
+      'prometheus',
+      'grafana',
+    ])
+    expect(compose.services['service']?.deploy).toEqual({ replicas: 2 })
+    const unchecked = Object.entries(compose.services).filter(([, { healthcheck }]) => 'disable' in healthcheck)
+    expect(unchecked.map(([name]) => name)).toEqual(['migrate'])
+  })
+
+  test('has no secret: every password and key is in .env, which has an example without values', () => {
+    const text = read('compose.yaml')
+    for (const [line] of text.matchAll(/^.*(?:PASSWORD|KEY|_URL): .*$/gm))
+      expect(line, line).toMatch(/\$\{\w+:\?set it in \.env\}/)
+    for (const [, password] of text.matchAll(/:\/\/\w+:([^@]+)@/g)) expect(password).toMatch(/^\$\{/)
+    const used = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name))
+    expect(used).toEqual(new Set(examples.map(({ name }) => name)))
+    const secrets = examples.filter(({ name }) => /PASSWORD|SECRET/.test(name))
+    expect(secrets.map(({ value }) => value)).toEqual(['', '', ''])
+    expect(readFileSync(`${ROOT}.gitignore`, 'utf8').split('\n')).toContain('.env')
+  })
+
+  test('what a service depends on exists, and what it mounts too', () => {
+    for (const { depends_on, volumes } of Object.values(compose.services)) {
+      for (const [name, { condition }] of Object.entries(depends_on ?? {})) {
+        const needed = serviceOf(name)
+        expect('disable' in needed.healthcheck).toBe(condition === 'service_completed_successfully')
+      }
+      for (const volume of volumes ?? []) {
+        const [from = ''] = volume.split(':')
+        expect(from.startsWith('./') ? existsSync(`${ROOT}${from}`) : from in compose.volumes, volume).toBe(true)
+      }
+    }
+  })
+
+  test('a container gets the time to drain before it is killed', () => {
+    for (const [name, { stop_grace_period }] of ours) expect(stop_grace_period, name).toBe('30s')
+    expect(Number(unit.get('TimeoutStopSec')?.[0])).toBeGreaterThanOrEqual(5 + 10)
+  })
+
+  test('migrate makes the tables of an empty database', async () => {
+    const { migrate } = compose.services
+    const { address, drop } = await newEmptyDatabase('Postgres')
+    onTestFinished(drop)
+    const { env } = await outside(environmentOf(migrate), address)
+    expect(await runCli(migrate?.command ?? [], { env })).toMatchObject({ code: 0 })
+    expect(await runCli(['accounts', 'list'], { env })).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['service', /Serving/, []],
+    ['worker', /Delivering/, []],
+    ['follower', /Following/, ['--season', 'E2025', '--api', 'http://127.0.0.1:9']],
+  ])('%s runs, its health check succeeds, and it ends on SIGTERM', async (name, running, extra) => {
+    const service = serviceOf(name)
+    const database = await testDatabase('Postgres')
+    const { env, ports } = await outside(environmentOf(service), database)
+    const { process, waitFor, ended } = startCli([...(service.command ?? []).map(interpolate), ...extra], { env })
+    await waitFor('stdout', running)
+    const { healthcheck } = service
+    await checkHealth('test' in healthcheck ? healthcheck.test.slice(1) : [], ports)
+    process.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+  })
+})
+
+/** The environment of a container: that of the image, then that of the service. */
+const environmentOf = (service: (typeof compose.services)[string] | undefined): Record<string, string> => ({
+  ...docker.environment,
+  ...Object.fromEntries(Object.entries(service?.environment ?? {}).map(([name, value]) => [name, interpolate(value)])),
+})
+
+describe('the unit of systemd', () => {
+  const [start = ''] = unit.get('ExecStart') ?? []
+  const [before = ''] = unit.get('ExecStartPre') ?? []
+  const PROGRAM = '/usr/bin/node /opt/basketball-data/node_modules/@basketball-data/http/bin/basketball-data.js '
+
+  test('its commands migrate and serve', async () => {
+    for (const line of [start, before]) expect(line.startsWith(PROGRAM), line).toBe(true)
+    const { address, drop } = await newEmptyDatabase('Postgres')
+    onTestFinished(drop)
+    const lines = (unit.get('Environment') ?? []).map((line): [string, string] => {
+      const [name = '', value = ''] = line.split('=')
+      return [name, value]
+    })
+    const { env } = await outside({ ...Object.fromEntries(lines), DATABASE_URL: address }, address)
+    expect(await runCli(before.slice(PROGRAM.length).split(' '), { env })).toMatchObject({ code: 0 })
+    const serving = startCli(start.slice(PROGRAM.length).split(' '), { env })
+    await serving.waitFor('stdout', /Serving/)
+    serving.process.kill('SIGTERM')
+    expect((await serving.ended).code).toBe(0)
+  })
+
+  const systemd = spawnSync('systemd-analyze', ['--version']).status === 0
+  test.skipIf(!systemd)('systemd accepts it, and rates its exposure as low (skipped without systemd-analyze)', () => {
+    const file = `${ROOT}deploy/basketball-data.service`
+    const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+    expect(stderr.split('\n').filter((line) => line !== '' && !/Command \S+ is not executable/.test(line))).toEqual([])
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], { encoding: 'utf8' })
+    expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(2)
+  })
+})
