@@ -1,4 +1,4 @@
-# The service as a container. "serve" is the command by default; "migrate", "worker", "follow euroleague" and so on are given instead of it.
+# The service as a container. "serve" is the command by default; "migrate", "worker", "follow euroleague" and so on take its place.
 
 FROM node:24.21.0-slim AS build
 WORKDIR /build
