@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api'
 import { z } from 'zod'
 import { isEventStream, PLANS, reaches, type Plan } from './contract/index.ts'
 import { asServiceError, parameterError, statusOf, upgradeRequired, type ServiceError } from './errors.ts'
@@ -9,6 +10,7 @@ import { keyOf } from './response-cache/key.ts'
 import type { CacheableCall, ResponseCache } from './response-cache/response-cache.ts'
 import { roundNumbers, type Decimals } from './statistics/rounding.ts'
 import { DeadlineMissed, unreachable, withDeadline, type Store } from './store/index.ts'
+import { inSpan } from './trace.ts'
 import type { UsageRecorder } from './usage/recorder.ts'
 
 /** Counts the calls of a key; a transport with keys provides one. */
@@ -64,10 +66,21 @@ export type Transport<Result> = {
  * parameters, run the handler. A call that fails on our side (server_error) is refunded.
  * @throws ServiceError, and nothing else
  */
-export const invoke = async <Result>(
+export const invoke = <Result>(
+  ctx: InvokeContext,
+  operation: Operation,
+  transport: Transport<Result>,
+): Promise<Result> =>
+  inSpan(
+    () => ({ name: `${operation.method} ${operation.path}`, isCallersFault: (error) => statusOf(error) < 500 }),
+    (span) => run(ctx, operation, transport, span),
+  )
+
+const run = async <Result>(
   ctx: InvokeContext,
   operation: Operation,
   { read, write }: Transport<Result>,
+  span: Span | null,
 ): Promise<Result> => {
   const started = performance.now()
   let own: CountedCall | null = null
@@ -107,32 +120,37 @@ export const invoke = async <Result>(
     const result = await (ctx.callDeadline === null || operation.waitsForReceiver
       ? respond()
       : withDeadline(ctx.callDeadline, respond()))
-    measureCall(operation, own, null, started)
+    report(operation, own, null, started, span)
     return result
   } catch (error) {
     over = true
     const failure = asServiceError(error)
-    measureCall(operation, own, failure, started)
+    report(operation, own, failure, started, span)
     if (failure.code === 'server_error') await refundSoon(refund(), failure)
     throw failure
   }
 }
 
-const measureCall = (
-  { method, path, status }: Operation,
+/** Measures a call that has ended, and describes it in its span. */
+const report = (
+  { method, path, status: success }: Operation,
   call: CountedCall | null,
   failure: ServiceError | null,
   started: number,
-): void =>
-  measure('call', () => ({
-    method,
-    path,
-    plan: call?.plan ?? null,
-    status: failure === null ? status : statusOf(failure),
-    error: failure?.code ?? null,
-    counted: call !== null && call.counted !== null,
-    duration: performance.now() - started,
-  }))
+  span: Span | null,
+): void => {
+  const plan = call?.plan ?? null
+  const error = failure?.code ?? null
+  const status = failure === null ? success : statusOf(failure)
+  const counted = call !== null && call.counted !== null
+  measure('call', () => ({ method, path, plan, status, error, counted, duration: performance.now() - started }))
+  span?.setAttributes({
+    'basketball_data.plan': plan ?? 'none',
+    'basketball_data.status': status,
+    'basketball_data.counted': counted,
+    ...(error !== null && { 'error.type': error }),
+  })
+}
 
 /** Waits for a refund, but not long if the database does not answer. */
 const refundSoon = async (refund: Promise<void>, { cause }: ServiceError): Promise<void> => {

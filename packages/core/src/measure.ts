@@ -1,4 +1,5 @@
 import type { ErrorCode, Plan } from './contract/index.ts'
+import { traceStatement } from './trace.ts'
 
 /** What the core measures, by name. All durations are in milliseconds, and no value identifies a record, a key or an account. */
 export type Measurements = {
@@ -48,13 +49,13 @@ export const measure = <Name extends keyof Measurements>(name: Name, measured: (
   for (const listener of interested) listener(value)
 }
 
-/** Measures a statement, whether it is answered or fails. */
-export const measureStatement = async <Result>(statement: () => Promise<Result>): Promise<Result> => {
-  if (listeners.statement.size === 0) return statement()
+/** Measures and traces a statement, whether it is answered or fails. `text` has no values. */
+export const measureStatement = async <Result>(text: string, statement: () => Promise<Result>): Promise<Result> => {
+  if (listeners.statement.size === 0) return traceStatement(text, statement)
   const started = performance.now()
   let failed = true
   try {
-    const result = await statement()
+    const result = await traceStatement(text, statement)
     failed = false
     return result
   } finally {

@@ -1,10 +1,13 @@
 import type { Context } from 'hono'
 import { disconnect } from './call/connection.ts'
 import { createRequestContext, redact, type RequestContext } from './call/request-context.ts'
+import { traceRequest } from './trace.ts'
 
 /** One request in a log. */
 export type RequestEntry = {
   request_id: string
+  /** The trace that the request belongs to, if it is traced. */
+  trace_id?: string
   /** Null if the request could not be read. */
   method: string | null
   /** Without the query; keys and secrets in it are redacted. Null if the request could not be read. */
@@ -30,13 +33,14 @@ export type Handler = (context: RequestContext, path: Record<string, string>) =>
 
 /** The entry of a request that was answered with a status. */
 export const entryOf = (
-  { request, requestId, started, calls, failure }: RequestContext,
+  { request, requestId, traceId, started, calls, failure }: RequestContext,
   status: number,
   path = new URL(request.url).pathname,
 ): RequestEntry => {
   const [call] = calls
   return {
     request_id: requestId,
+    ...(traceId !== undefined && { trace_id: traceId }),
     method: request.method,
     path: redact(path),
     status,
@@ -46,12 +50,15 @@ export const entryOf = (
   }
 }
 
-/** Turns a handler into one of Hono's, which creates the context of the request and logs its response. */
+/** Turns a handler into one of Hono's, which creates the context of the request, traces it and logs its response. */
 export const logged =
   (onRequest: OnRequest, handler: Handler) =>
   async (c: Context): Promise<Response> => {
     const context = createRequestContext(c.req.raw, () => disconnect(c))
-    const response = await handler(context, c.req.param())
+    const response = await traceRequest(c, context, async (traceId) => {
+      context.traceId = traceId
+      return handler(context, c.req.param())
+    })
     onRequest(entryOf(context, response.status, c.req.path))
     return response
   }

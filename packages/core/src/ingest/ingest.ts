@@ -1,6 +1,7 @@
 import type { GameBundle } from '../contract/index.ts'
 import { measure } from '../measure.ts'
 import { batched, type Store } from '../store/index.ts'
+import { inSpan } from '../trace.ts'
 import { checkBundle, type Entry } from './check-bundle.ts'
 import { ClaimLost, type Fence } from './fence.ts'
 import { inBatches } from './read-ahead.ts'
@@ -105,10 +106,16 @@ export const createIngest = (store: Store, now: () => Date) => {
   return async (bundle: GameBundle, options: IngestOptions = {}): Promise<IngestResult> => {
     const { notify = true, location, fence } = options
     const since = performance.now()
-    const result = await queues[notify ? 'announced' : 'silent']({ ...checkBundle(bundle, location), fence })
-    if (result instanceof ClaimLost) throw result
-    measureIngest(result, since)
-    return result
+    return inSpan(
+      () => ({ name: 'ingest' }),
+      async (span) => {
+        const result = await queues[notify ? 'announced' : 'silent']({ ...checkBundle(bundle, location), fence })
+        if (result instanceof ClaimLost) throw result
+        measureIngest(result, since)
+        span?.setAttribute('basketball_data.outcome', result.outcome)
+        return result
+      },
+    )
   }
 }
 
@@ -130,7 +137,10 @@ export async function* ingestAll(
   for await (const batch of batches) {
     const since = performance.now()
     measure('batch', () => ({ kind: 'games', size: batch.length }))
-    const results = await ingestBatch(store, { notify, now }, batch)
+    const results = await inSpan(
+      () => ({ name: 'ingest', attributes: { 'basketball_data.batch.size': batch.length } }),
+      () => ingestBatch(store, { notify, now }, batch),
+    )
     for (const result of results) if (!(result instanceof ClaimLost)) measureIngest(result, since)
     for (const result of results) if (!(result instanceof ClaimLost)) yield result // its entries have no claims
   }

@@ -1,5 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Context } from '@opentelemetry/api'
 import { measure, type Measurements } from '../measure.ts'
+import { currentContext, inSharedSpan } from '../trace.ts'
 import { DeadlineMissed } from './deadline.ts'
 
 /** Items that wait at most by default; one more is refused at once. */
@@ -12,6 +14,8 @@ const INTERVAL = 1
 
 type Waiting<Item, Result> = {
   item: Item
+  /** The trace that the item is part of. */
+  caller: Context
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -57,7 +61,14 @@ export const batched = <Item, Result>(
     if (kind !== undefined) measure('batch', () => ({ kind, size: batch.length }))
     notBefore = batch.length >= LARGE ? performance.now() + INTERVAL : -Infinity
     try {
-      const results = await send(batch.map(({ item }) => item))
+      const results = await inSharedSpan(
+        () => ({
+          name: kind === undefined ? 'batch' : `batch of ${kind}`,
+          attributes: { 'basketball_data.batch.size': batch.length },
+        }),
+        batch.map(({ caller }) => caller),
+        () => send(batch.map(({ item }) => item)),
+      )
       batch.forEach(({ resolve, reject }, i) => {
         const result = results[i]
         if (result === undefined) reject(new RangeError(`no result for item ${i} of ${batch.length}`))
@@ -82,7 +93,7 @@ export const batched = <Item, Result>(
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (waiting.length >= maxWaiting) return reject(new DeadlineMissed(`${maxWaiting} statements wait already.`))
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, caller: currentContext(), resolve, reject })
       if (!sending) void sendAll()
     })
 }

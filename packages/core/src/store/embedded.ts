@@ -124,13 +124,13 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
       throw explain(error)
     }
   }
-  const answered = <Result>(call: () => Promise<Result>): Promise<Result> =>
-    measureStatement(() => explaining(() => withDeadline(deadline, call())))
+  const answered = <Result>(text: string, call: () => Promise<Result>): Promise<Result> =>
+    measureStatement(text, () => explaining(() => withDeadline(deadline, call())))
   const answeringDriver = (on: Pick<Transaction, 'query' | 'exec'>): Driver => {
     const { values, rows } = driverOf(on)
     return {
-      values: (text, parameters) => answered(() => values(text, parameters)),
-      rows: (text, parameters) => answered(() => rows(text, parameters)),
+      values: (text, parameters) => answered(text, () => values(text, parameters)),
+      rows: (text, parameters) => answered(text, () => rows(text, parameters)),
     }
   }
   const driver = answeringDriver(client)

@@ -160,9 +160,9 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     return result
   }
 
-  const single = <Result>(statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
+  const single = <Result>(text: string, statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
     const since = performance.now()
-    return measureStatement(() => withMember(!pipeline, (member) => send(member, since, statement)))
+    return measureStatement(text, () => withMember(!pipeline, (member) => send(member, since, statement)))
   }
 
   /** Runs `work` in a transaction of a member. A failed statement fails it, even if `work` goes on. */
@@ -172,14 +172,14 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     work: (driver: Driver) => Promise<Result>,
   ): Promise<Result> => {
     let failure: { error: unknown } | undefined
-    const one = <Answer>(statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
-      measureStatement(() => send(member, performance.now(), statement)).catch((error: unknown) => {
+    const one = <Answer>(text: string, statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
+      measureStatement(text, () => send(member, performance.now(), statement)).catch((error: unknown) => {
         failure ??= { error }
         throw error
       })
     const driver: Driver = {
-      values: (text, parameters) => one((sender) => sender.values(text, parameters)),
-      rows: (text, parameters) => one((sender) => sender.rows(text, parameters)),
+      values: (text, parameters) => one(text, (sender) => sender.values(text, parameters)),
+      rows: (text, parameters) => one(text, (sender) => sender.rows(text, parameters)),
     }
     try {
       await driver.rows(begin, [])
@@ -202,8 +202,8 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
 
   return {
     driver: {
-      values: (text, parameters) => single((driver) => driver.values(text, parameters)),
-      rows: (text, parameters) => single((driver) => driver.rows(text, parameters)),
+      values: (text, parameters) => single(text, (driver) => driver.values(text, parameters)),
+      rows: (text, parameters) => single(text, (driver) => driver.rows(text, parameters)),
     },
     transaction: (begin, work) => withMember(true, (member) => transact(member, begin, work)),
     close: async () => {

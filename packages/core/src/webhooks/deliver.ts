@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SpanKind } from '@opentelemetry/api'
 import type { DeliveryAttempt } from '../operation.ts'
 import { measure } from '../measure.ts'
 import { batched, type Store } from '../store/index.ts'
+import { failSpan, inSpan, traceHeaders, type SpanDescription } from '../trace.ts'
 import { recordAttempts, type EndedAttempt } from './attempt-queries.ts'
 import type { ClaimedDelivery } from './claim-queries.ts'
 import { nextStep, NO_RETRY, type RetrySchedule } from './retry.ts'
@@ -13,8 +15,7 @@ import type { TargetRules } from './target.ts'
 /** An event for one webhook, whose secret is encrypted. */
 export type Delivery = Pick<ClaimedDelivery, 'url' | 'secret' | 'event_id' | 'type' | 'body'>
 
-/** Signs a delivery with the current time and sends it once. Sends nothing if the secret cannot be decrypted. */
-export const sendSigned = async (delivery: Delivery, key: KeyObject, options: SendOptions): Promise<Attempt> => {
+const signAndSend = async (delivery: Delivery, key: KeyObject, options: SendOptions): Promise<Attempt> => {
   const { url, event_id, type, body } = delivery
   const secret = decryptSecret(key, delivery.secret)
   if (secret === null) return { at: new Date(), duration: 0, status: null, error: 'secret', retry_after: null }
@@ -22,9 +23,39 @@ export const sendSigned = async (delivery: Delivery, key: KeyObject, options: Se
     'x-service-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body),
     'x-service-event': type,
     'x-service-delivery': event_id,
+    ...traceHeaders(),
   }
   return send({ url, headers, body }, options)
 }
+
+/** The span of an attempt. Of the address it has only the host, because the path may be a secret. */
+const spanOf = ({ url, event_id, type }: Delivery): SpanDescription => {
+  const { hostname, port, protocol } = new URL(url)
+  return {
+    name: 'POST webhook',
+    kind: SpanKind.CLIENT,
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': hostname,
+      'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+      'basketball_data.event': type,
+      'basketball_data.delivery': event_id,
+    },
+  }
+}
+
+/** Signs a delivery with the current time and sends it once. Sends nothing if the secret cannot be decrypted. */
+export const sendSigned = (delivery: Delivery, key: KeyObject, options: SendOptions): Promise<Attempt> =>
+  inSpan(
+    () => spanOf(delivery),
+    async (span) => {
+      const attempt = await signAndSend(delivery, key, options)
+      const { status, error } = attempt
+      if (status !== null) span?.setAttribute('http.response.status_code', status)
+      if (span !== null && (status === null || status >= 400)) failSpan(span, error ?? String(status))
+      return attempt
+    },
+  )
 
 const resultOf = ({ status, error }: Pick<Attempt, 'status' | 'error'>): string =>
   status === null ? (error ?? 'response') : `${Math.floor(status / 100)}xx`

@@ -9,6 +9,8 @@ export type RequestContext = {
   request: Request
   query: Query
   requestId: string
+  /** The trace that the request belongs to; undefined: it is not traced. */
+  traceId?: string | undefined
   /** `performance.now()` at the beginning of the request. */
   started: number
   /** Headers of the response, on success and on failure. */

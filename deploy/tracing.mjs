@@ -1,0 +1,8 @@
+// Registers an SDK of OpenTelemetry, before the service is loaded: NODE_OPTIONS="--import /path/to/tracing.mjs" (docs/operating.md).
+// It is configured by the environment: OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER and others.
+import { NodeSDK } from '@opentelemetry/sdk-node'
+
+const sdk = new NodeSDK()
+sdk.start()
+// The service stops by itself after SIGTERM and Ctrl-C; the spans that have not been sent yet are sent then.
+process.once('beforeExit', () => sdk.shutdown())
