@@ -39,6 +39,7 @@ const PARTS = {
   '@basketball-data/feeds/simulator': 'simulate',
   '@basketball-data/feeds/the-odds-api': 'theOddsApi',
   '@basketball-data/http': 'createApp',
+  '@basketball-data/http/metrics': 'createMetrics',
   '@basketball-data/http/testing': 'createTestService',
   '@basketball-data/client': 'BasketballData',
   '@basketball-data/webhooks': 'sign, verify',

@@ -1,6 +1,7 @@
 import { onMeasured, poolUsage, type Core } from '@basketball-data/core'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnRequest } from '../request-log.ts'
+import { createTally } from './tally.ts'
 
 /** The metrics of a process. */
 export type Metrics = {
@@ -94,6 +95,17 @@ export const createMetrics = (core: Core): Metrics => {
   const newest = gauge('follow_newest_score_age_seconds', 'Age of the newest response about a game.', ['host'])
   const backlogRead = gauge('backlog_read', '1 if the database has told what waits in it, 0 if it did not answer.')
 
+  const tally = createTally()
+  let sent = new Map<number, number>()
+  const readCounts = (): void => {
+    for (const { endpoint, status, plan, ...count } of tally.take()) {
+      calls.inc({ endpoint, status, plan: plan ?? 'none' }, count.calls)
+      if (plan !== null && count.counted > 0) counted.inc({ plan }, count.counted)
+    }
+    for (const [status, number] of sent) responses.inc({ status }, number)
+    sent = new Map()
+  }
+
   const readUsage = (): void => {
     const { open, used, waiting: statements } = poolUsage()
     connections.set({ state: 'open' }, open)
@@ -140,6 +152,7 @@ export const createMetrics = (core: Core): Metrics => {
 
   backlogRead.set(0)
   const collect = async (): Promise<void> => {
+    readCounts()
     readUsage()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<boolean>((resolve) => {
@@ -152,12 +165,9 @@ export const createMetrics = (core: Core): Metrics => {
   }
 
   const stops = [
-    onMeasured('call', ({ method, path, plan, status, error, counted: counts, duration }) => {
-      const endpoint = `${method} ${path}`
-      calls.inc({ endpoint, status, plan: plan ?? 'none' })
-      callSeconds.observe({ endpoint }, duration / 1000)
-      if (plan !== null && counts) counted.inc({ plan })
-      if (error !== null && REFUSALS.has(error)) refused.inc({ reason: error })
+    onMeasured('call', (call) => {
+      callSeconds.observe({ endpoint: tally.add(call) }, call.duration / 1000)
+      if (call.error !== null && REFUSALS.has(call.error)) refused.inc({ reason: call.error })
     }),
     onMeasured('statement', ({ failed, duration }) =>
       statementSeconds.observe({ result: failed ? 'failed' : 'answered' }, duration / 1000),
@@ -186,7 +196,7 @@ export const createMetrics = (core: Core): Metrics => {
     names: () => registry.getMetricsAsArray().map(({ name }) => name),
     onRequest: ({ status, reason, refused: number = 1 }) => {
       const overloaded = reason === 'overload'
-      responses.inc({ status }, overloaded ? number : 1)
+      sent.set(status, (sent.get(status) ?? 0) + (overloaded ? number : 1))
       if (overloaded) refused.inc({ reason }, number)
     },
     close: () => {
