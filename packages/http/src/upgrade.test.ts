@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createCore, restoreDatabase, type Core } from '@basketball-data/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import { databases, newEmptyDatabase } from './testing/databases.ts'
+import { openReceiver } from './testing/receiver.ts'
+import { filesOf, readRelease, recordable, recordedReleases, type Release } from './testing/release.ts'
+import { UNLIMITED } from './testing/services.ts'
+
+const releases = await recordedReleases()
+
+test('every release is recorded', () => {
+  expect(releases).not.toEqual([])
+})
+
+describe.each(releases.flatMap((version) => databases.map((kind) => ({ version, kind }))))(
+  'a database of release $version on $kind, upgraded to this version',
+  ({ version, kind }) => {
+    let release: Release
+    let core: Core
+    let app: ReturnType<typeof createApp>
+    beforeAll(async () => {
+      release = await readRelease(version)
+      const { address, drop } = await newEmptyDatabase(kind)
+      // Creates the tables of the release, loads its rows, and then applies the migrations of this version.
+      await restoreDatabase(address, createReadStream(filesOf(version).database))
+      core = await createCore({
+        database: address,
+        secretsKey: release.secretsKey,
+        allowPrivateWebhooks: true,
+        plans: UNLIMITED,
+        validateResponses: true,
+        now: () => new Date(release.now),
+      })
+      app = createApp(core)
+      return async () => {
+        await core.close()
+        await drop()
+      }
+    })
+
+    const request = (path: string, { method = 'GET', key = release.key } = {}) =>
+      app.request(`/v1${path}`, { method, headers: { 'x-api-key': key } })
+
+    test('has the response of that release to every request, apart from additions', async () => {
+      for (const [path, recorded] of Object.entries(release.responses))
+        expect
+          .soft({ path, response: await recordable(await request(path)) })
+          .toMatchObject({ path, response: recorded })
+    })
+
+    test('has derived tables that agree with its games', async () => {
+      const disagreements = []
+      for await (const season of core.check()) disagreements.push(...season.disagreements)
+      expect(disagreements).toEqual([])
+    })
+
+    test('has keys that are valid', async () => {
+      expect(await core.countCall(release.key, { counts: true })).toMatchObject({ refused: null, plan: 'complete' })
+      expect((await request('/usage')).status).toBe(200)
+      expect((await request('/games', { key: `${release.key}0` })).status).toBe(401)
+    })
+
+    test('finds the games of that release unchanged, and takes a correction', async () => {
+      for (const game of release.games)
+        expect(await core.ingest(game), game.game.external_id).toMatchObject({ outcome: 'unchanged' })
+      for (const game of release.games) {
+        const corrected = { ...game, game: { ...game.game, venue: 'Another hall' } }
+        expect(await core.ingest(corrected)).toMatchObject({ outcome: 'updated' })
+        expect(await core.ingest(game)).toMatchObject({ outcome: 'updated' })
+      }
+    })
+
+    test('delivers what was due, and signs it with the secrets of that release', async () => {
+      const { id, secret } = release.webhook
+      const { url, deliveries } = await openReceiver()
+      await core.store.db.execute(`update webhooks set url = '${url}' where id = '${id}'`)
+      const due = await core.store.db.execute('select 1 from deliveries where outcome is null')
+      const events = Array.from(due).length
+      expect(events).toBeGreaterThan(0)
+      const errors: unknown[] = []
+      const onError = (error: unknown) => void errors.push(error)
+      const worker = await core.startWorker({ sendEmail: async () => {}, pollInterval: 20, onError })
+      await expect.poll(() => deliveries.length).toBe(events)
+      await worker.stop()
+      expect(errors).toEqual([])
+      expect((await request(`/webhooks/${id}/test`, { method: 'POST' })).status).toBe(200)
+      expect(deliveries).toHaveLength(events + 1)
+      for (const { headers, body } of deliveries) {
+        const signature = String(headers['x-service-signature'])
+        const time = /^t=(\d+),/.exec(signature)?.[1]
+        expect(signature).toBe(`t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`)
+      }
+    })
+  },
+)
