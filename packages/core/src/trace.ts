@@ -31,6 +31,9 @@ const findTracer = (): Tracer | undefined => {
   return provider instanceof ProxyTracerProvider ? provider.getDelegateTracer(NAME) : provider.getTracer(NAME)
 }
 
+/** Whether this process has registered an SDK, without which there are no spans. */
+export const isTracing = (): boolean => findTracer() !== undefined
+
 /** Marks a span as failed. `type` is a code or the name of a class; the message of an error may contain input of a caller. */
 export const failSpan = (span: Span, type: string): void => {
   span.setAttribute('error.type', type)
@@ -95,7 +98,7 @@ export const inSharedSpan = <Result>(
   callers: readonly Context[],
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  if (findTracer() === undefined) return work()
+  if (!isTracing()) return work()
   const [parent, ...others] = callers.filter(isRecorded)
   if (parent === undefined) return context.with(ROOT_CONTEXT, work)
   const links = others.flatMap((other) => trace.getSpanContext(other) ?? []).map((linked) => ({ context: linked }))

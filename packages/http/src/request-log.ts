@@ -55,10 +55,7 @@ export const logged =
   (onRequest: OnRequest, handler: Handler) =>
   async (c: Context): Promise<Response> => {
     const context = createRequestContext(c.req.raw, () => disconnect(c))
-    const response = await traceRequest(c, context, async (traceId) => {
-      context.traceId = traceId
-      return handler(context, c.req.param())
-    })
+    const response = await traceRequest(c, context, () => handler(context, c.req.param()))
     onRequest(entryOf(context, response.status, c.req.path))
     return response
   }

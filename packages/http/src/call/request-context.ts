@@ -10,7 +10,7 @@ export type RequestContext = {
   query: Query
   requestId: string
   /** The trace that the request belongs to; undefined: it is not traced. */
-  traceId?: string | undefined
+  traceId: string | undefined
   /** `performance.now()` at the beginning of the request. */
   started: number
   /** Headers of the response, on success and on failure. */
@@ -72,6 +72,7 @@ export const createRequestContext = (request: Request, disconnect = () => {}): R
     request,
     query: queryOf(request),
     requestId,
+    traceId: undefined,
     started: performance.now(),
     headers: { ...COMMON_HEADERS, 'x-request-id': requestId },
     calls: [],
