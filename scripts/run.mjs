@@ -57,6 +57,7 @@ const verify = () => {
   tool('spectral', 'lint', 'docs/openapi.json', '--fail-severity=hint')
   script('scripts/check-cycles.mjs')
   script('scripts/check-migrations.mjs')
+  script('scripts/check-changesets.mjs')
   tool('vitest', 'run', '--project=package')
 }
 
@@ -68,6 +69,15 @@ const commands = {
     verify()
   },
   'verify:static': verify,
+  changeset: (args) => tool('changeset', 'add', ...args),
+  version: () => script('scripts/version.mjs'),
+  // Publishes the versions that a registry does not have, in dependency order, after everything that CI checks.
+  release: (args) => {
+    script('scripts/check-release.mjs')
+    test([])
+    verify()
+    run('npx', ['-y', '-p', `pnpm@${pnpm}`, 'changeset', 'publish', ...args], { env })
+  },
   generate: () => GENERATORS.forEach((generator) => script(generator)),
   // The first argument is the name of a file in bench/; without a name, bench/run.ts gets the options.
   bench: ([name = '', ...args]) =>
