@@ -57,14 +57,10 @@ const read = async (
       const { outcome, json, body, ...validators } = fetched
       if (game === '') {
         const { results, complete } = await readSchedule(season, claimed, json, now)
-        const known = complete ? validators : { hash: null, etag: null, last_modified: null }
-        return {
-          ...nothing,
-          outcome,
-          results,
-          response: usable({ body: '', ...known }),
-          again: complete ? null : INCOMPLETE,
-        }
+        if (complete) return { ...nothing, outcome, results, response: usable({ body: '', ...validators }) }
+        // It is not received yet, so that a follower that starts meanwhile, and plans everything anew, requests it too.
+        const unread = { body: '', hash: null, etag: null, last_modified: null }
+        return { ...nothing, outcome, results, response: { ...usable(unread), received_at: null }, again: INCOMPLETE }
       }
       const { bundle, next } = readGame(season.feed, stored, { [kind]: json }, now())
       return { ...nothing, outcome, bundle, next, response: usable({ body, ...validators }) }

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ClaimLost } from '../ingest/fence.ts'
+import { execute } from '../store/index.ts'
 import { databases, openTestCore } from '../testing/index.ts'
 import { openFeedHost, type HostResponse } from './testing/feed-host.ts'
 import { openFollower, runUntil, startClock } from './testing/night.ts'
@@ -73,7 +75,8 @@ const prepare = async (kind: (typeof databases)[number]) => {
       game?.has.playbyplay === true ? (await core.caller().games.playByPlay({ id: game.id })).data.events : []
     return { tipOff: game?.tip_off, hall: game?.venue, play: plays.at(-1)?.description }
   }
-  return { clock, state, other, hold, stored }
+  const start = () => openFollower(core, sampleFeed, clock, options)
+  return { core, clock, state, other, start, hold, stored }
 }
 
 describe.each(databases)('a follower on %s whose claim was taken over writes nothing, even if it dies then', (kind) => {
@@ -117,3 +120,21 @@ describe.each(databases)('a follower on %s whose claim was taken over writes not
     expect(await stored()).toMatchObject({ tipOff: TIP_OFF })
   })
 })
+
+test.each(databases)(
+  'on %s, a schedule of which a dead follower holds a game is read again within minutes, also by one that starts meanwhile',
+  async (kind) => {
+    const { core, clock, other, start, hold, stored } = await prepare(kind)
+    await hold()
+    // The game is leased when the schedule has arrived, so its lease ends after that of the schedule.
+    await execute(
+      core.store.db,
+      sql`update follow_games set leased_until = leased_until + interval '5 s' where game = 'g1'`,
+    )
+    await runUntil(clock.now() + 31_000, clock, [other])
+    expect(await stored()).toMatchObject({ tipOff: undefined })
+    const newer = await start()
+    await runUntil(clock.now() + 3 * MINUTE, clock, [newer])
+    expect(await stored()).toMatchObject({ tipOff: TIP_OFF })
+  },
+)
