@@ -161,12 +161,8 @@ const storeOn = (opened: Opened, deadline = PATIENT): Store => {
   return store
 }
 
-/** Types of dates and times, and of arrays of them and of numerics. Drizzle reads these as text. */
-const TEXT_TYPES = [1082, 1083, 1114, 1184, 1115, 1182, 1185, 1231]
-const PARSERS = Object.fromEntries(TEXT_TYPES.map((type) => [type, (value: string) => value]))
-
-const OBJECTS = { rowMode: 'object', parsers: PARSERS } as const
-const ARRAYS = { rowMode: 'array', parsers: PARSERS } as const
+const OBJECTS = { rowMode: 'object' } as const
+const ARRAYS = { rowMode: 'array' } as const
 
 const driverOf = (client: Pick<Transaction, 'query' | 'exec'>): Driver => ({
   values: async (text, parameters) => (await client.query<unknown[]>(text, parameters, ARRAYS)).rows,

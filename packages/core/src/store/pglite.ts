@@ -40,6 +40,10 @@ const postgresModule = (): Promise<PostgresModule | undefined> =>
  */
 const SHARED_BUFFERS = '32MB'
 
+/** Types of dates and times, and of arrays of them and of numerics. Drizzle reads these as text. */
+const TEXT_TYPES = [1082, 1083, 1114, 1184, 1115, 1182, 1185, 1231]
+const PARSERS = Object.fromEntries(TEXT_TYPES.map((type) => [type, (value: string) => value]))
+
 /** The number of lines of Postgres' log that are kept to explain why it does not start. */
 const MAX_LOG = 50
 
@@ -65,6 +69,7 @@ export const startPGlite = ({
       ...(data !== undefined && { dataDir: data }),
       ...(archive !== undefined && { loadDataDir: archive }),
       ...(postgres !== undefined && { pgliteWasmModule: postgres }),
+      parsers: PARSERS,
       startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
       onStderr,
     })
