@@ -174,17 +174,22 @@ const REPLICA_MAX_LAG = 2000
  * await core.close()
  */
 export const createCore = async (options: CoreOptions) => {
-  const { database, now = () => new Date(), validateResponses = false, onTestAttempt = () => {} } = options
+  const { database, callDeadline, directDatabase, prepare, migrate = true } = options
+  const store = await openStore(database, {
+    ...(callDeadline !== undefined && { countingDeadline: callDeadline * STATEMENT_SHARE }),
+    directDatabase,
+    prepare,
+    migrated: migrate,
+  })
+  return createCoreOn(store, options)
+}
+
+/** Opens the service on an open database, which is closed with it, or if it cannot be used. */
+export const createCoreOn = async (store: Store, options: Omit<CoreOptions, 'database'>) => {
+  const { now = () => new Date(), validateResponses = false, onTestAttempt = () => {} } = options
+  const { callDeadline = null, cacheMegabytes = 0 } = options
   const plans = planTable(options.plans)
   const service = serviceInfo(options.service)
-  const { callDeadline = null } = options
-  const statementDeadline = callDeadline === null ? undefined : callDeadline * STATEMENT_SHARE
-  const store = await openStore(database, {
-    ...(statementDeadline !== undefined && { countingDeadline: statementDeadline }),
-    directDatabase: options.directDatabase,
-    prepare: options.prepare,
-    migrated: options.migrate ?? true,
-  })
   try {
     await ready(store, options.migrate ?? store.embedded)
     const secret = await getOrCreateSecret(store, 'cursor')
@@ -195,8 +200,7 @@ export const createCore = async (options: CoreOptions) => {
       ...(base?.port === '' && { ownHost: hostOf(base) }),
     }
     const replicas = replicasOf(store, options, secret)
-    const callStore = statementDeadline === undefined ? store : store.withDeadline(statementDeadline)
-    const { cacheMegabytes = 0 } = options
+    const callStore = callDeadline === null ? store : store.withDeadline(callDeadline * STATEMENT_SHARE)
     return assemble(store, {
       replicas,
       responseCache: cacheMegabytes === 0 ? null : createResponseCache(callStore, cacheMegabytes * 2 ** 20),
@@ -216,7 +220,7 @@ export const createCore = async (options: CoreOptions) => {
   }
 }
 
-const replicasOf = (store: Store, options: CoreOptions, secret: Uint8Array): Replicas | null => {
+const replicasOf = (store: Store, options: Omit<CoreOptions, 'database'>, secret: Uint8Array): Replicas | null => {
   const {
     replicas = [],
     replicaMaxLag: maxLag = REPLICA_MAX_LAG,
@@ -536,4 +540,4 @@ const assemble = (store: Store, settings: CoreSettings) => {
 }
 
 /** The service as a library. */
-export type Core = Awaited<ReturnType<typeof createCore>>
+export type Core = Awaited<ReturnType<typeof createCoreOn>>

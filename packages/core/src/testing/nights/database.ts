@@ -1,0 +1,301 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { withDeadline } from '../../store/deadline.ts'
+import { applyMigrations, knownMigrations } from '../../store/migrations.ts'
+import { startPGlite } from '../../store/pglite.ts'
+import { databaseOn, PATIENT, type Driver, type Store } from '../../store/store.ts'
+import { newProcess, type Machine, type Process } from './machine.ts'
+import type { Random } from './random.ts'
+import { preparingDriver } from './session.ts'
+
+/** How often connections fail. */
+export type DatabaseFaults = {
+  /** The probability that a statement loses its connection. */
+  lost: number
+  /** The probability that the database is silent for seconds before it answers. */
+  silent: number
+}
+
+export const NO_DATABASE_FAULTS: DatabaseFaults = { lost: 0, silent: 0 }
+
+/** Milliseconds for which a silent database is silent, at most: longer than the deadlines of calls and workers. */
+const MAX_SILENCE = 6000
+
+/** Whether a statement writes games. */
+const WRITES_GAMES = /\b(?:into|update) games\b/
+
+const lostConnection = () =>
+  Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
+
+/** The tables that are not empty in a new database, and what else it has that a night changes. */
+type Fresh = { tables: string[]; rows: Map<string, string[]>; sequences: string[] }
+
+/**
+ * The Postgres of all nights of this process: one session, which processes use in turn, a transaction at a time. Its clock is
+ * that of the machine.
+ */
+export class Postgres {
+  readonly client: PGlite
+  readonly driver: Driver
+  readonly #fresh: Fresh
+  readonly #channels = new Set<string>()
+  #notified: (channel: string) => void = () => {}
+
+  private constructor(client: PGlite, driver: Driver, fresh: Fresh) {
+    this.client = client
+    this.driver = driver
+    this.#fresh = fresh
+  }
+
+  static async start(): Promise<Postgres> {
+    const client = await startPGlite()
+    const driver = preparingDriver(client)
+    await client.exec(`set time zone 'UTC'; set plan_cache_mode = force_generic_plan`)
+    await applyMigrations(databaseOn(driver), 0, (await knownMigrations()).length)
+    const names = async (text: string) => (await driver.values(text, [])).map(([name]) => String(name))
+    const tables = await names(`select tablename from pg_tables where schemaname = 'public' order by 1`)
+    const rows = new Map<string, string[]>()
+    for (const table of tables) {
+      const stored = await names(`select to_jsonb(t)::text from "${table}" t`)
+      if (stored.length > 0) rows.set(table, stored)
+    }
+    const sequences = await names(`select sequencename from pg_sequences where schemaname = 'public' order by 1`)
+    return new Postgres(client, driver, { tables, rows, sequences })
+  }
+
+  /** Makes the database as it was after its migration. */
+  async reset(notified: (channel: string) => void): Promise<void> {
+    const { tables, rows, sequences } = this.#fresh
+    this.#notified = notified
+    const { driver } = this
+    const used = `select ${tables.map((table) => `exists (select from "${table}")`).join(', ')}`
+    const [isUsed = []] = await driver.values(used, [])
+    const filled = tables.filter((_, index) => isUsed[index] === true)
+    if (filled.length > 0)
+      await driver.rows(`truncate ${filled.map((table) => `"${table}"`).join(', ')} restart identity cascade`, [])
+    for (const sequence of sequences) await driver.rows(`alter sequence "${sequence}" restart`, [])
+    for (const [table, stored] of rows)
+      for (const row of stored)
+        await driver.rows(`insert into "${table}" select * from jsonb_populate_record(null::"${table}", $1::jsonb)`, [
+          row,
+        ])
+  }
+
+  async listen(channel: string): Promise<void> {
+    if (this.#channels.has(channel)) return
+    this.#channels.add(channel)
+    await this.client.listen(channel, () => this.#notified(channel))
+  }
+}
+
+/** A connection; nothing more happens on a closed one. `received` settles when the database has run what was sent before. */
+type Connection = { isOpen: boolean; received: Promise<unknown> }
+
+const openConnection = (): Connection => ({ isOpen: true, received: Promise.resolve() })
+
+/** The database of a night: its connections take time, fail, and end with their processes. */
+export class NightDatabase {
+  readonly #postgres: Postgres
+  readonly #machine: Machine
+  readonly #random: Random
+  /** Who waits for the session. */
+  readonly #waiting: { process: Process; begin: () => void }[] = []
+  readonly #listeners = new Set<{ process: Process; channel: string; notified: () => void }>()
+  #isBusy = false
+  /** The process whose transaction is open. */
+  #owner: Process | null = null
+  /** Whose clock is that of the database. */
+  readonly process = newProcess('database')
+  faults = NO_DATABASE_FAULTS
+  /** Called before the first statement of a transaction that writes games. */
+  onWrite: () => void = () => {}
+  /** Called after every transaction that has written games, before anybody else sees them. */
+  onCommit: (driver: Driver) => Promise<void> = async () => {}
+
+  private constructor(postgres: Postgres, machine: Machine, random: Random) {
+    this.#postgres = postgres
+    this.#machine = machine
+    this.#random = random
+  }
+
+  static async open(postgres: Postgres, machine: Machine, random: Random): Promise<NightDatabase> {
+    const database = new NightDatabase(postgres, machine, random)
+    await postgres.reset((channel) => database.#notify(channel))
+    return database
+  }
+
+  /** Statements without faults and without delay, for what the simulation itself has to know. */
+  get direct(): Driver {
+    const { driver } = this.#postgres
+    return {
+      values: (text, parameters) => this.#machine.as(this.process, () => driver.values(text, parameters)),
+      rows: (text, parameters) => this.#machine.as(this.process, () => driver.rows(text, parameters)),
+    }
+  }
+
+  /** Whether a process has a transaction open, which keeps all others waiting. */
+  isHeldBy(process: Process): boolean {
+    return this.#owner === process
+  }
+
+  /** The database as a process sees it. */
+  storeOf(process: Process, deadline = PATIENT): Store {
+    const driver = this.#driver((run) => this.#single(deadline, run))
+    const db = databaseOn(driver)
+    return {
+      driver,
+      db,
+      counting: db,
+      countingDriver: driver,
+      countingCondition: sql`true`,
+      withDeadline: (milliseconds) => this.storeOf(process, milliseconds),
+      transaction: (work, mode) => this.#transaction(process, deadline, mode === 'read one snapshot', work),
+      embedded: false,
+      folder: null,
+      listens: true,
+      listen: async (channel, notified) => {
+        await this.#single(deadline, () => this.#postgres.listen(channel))
+        const listener = { process, channel, notified }
+        this.#listeners.add(listener)
+        return async () => void this.#listeners.delete(listener)
+      },
+      migrate: async () => {
+        throw new Error('the database of a night is migrated')
+      },
+      close: async () => {},
+    }
+  }
+
+  #driver(send: <Result>(run: () => Promise<Result>) => Promise<Result>): Driver {
+    return {
+      values: (text, parameters) => send(() => this.direct.values(text, parameters)),
+      rows: (text, parameters) => send(() => this.direct.rows(text, parameters)),
+    }
+  }
+
+  #notify(channel: string): void {
+    for (const { process, notified, channel: own } of this.#listeners) {
+      if (own !== channel || !process.alive || this.#random.chance(this.faults.lost)) continue
+      this.#machine.after(this.#random.between(0.2, 3), notified, process)
+    }
+  }
+
+  /** Waits as long as the network takes, or a database that is silent. */
+  #delay(): Promise<void> {
+    const isSilent = this.#random.chance(this.faults.silent)
+    return this.#machine.sleep(isSilent ? this.#random.between(100, MAX_SILENCE) : this.#random.between(0.1, 1.5))
+  }
+
+  /** Sends something over a connection, which may be lost before the database receives it, or before it answers. */
+  async #send<Result>(connection: Connection, run: () => Promise<Result>): Promise<Result> {
+    const isLost = this.#random.chance(this.faults.lost)
+    const isReceived = !isLost || this.#random.chance(0.5)
+    const before = connection.received
+    const runInTurn = async () => {
+      await Promise.all([this.#delay(), before.catch(() => {})])
+      // Nobody waits for what is sent over a closed connection.
+      if (!connection.isOpen) return new Promise<never>(() => {})
+      if (!isReceived) throw lostConnection()
+      return run()
+    }
+    const received = runInTurn()
+    connection.received = received
+    const result = await received
+    if (isLost) throw lostConnection()
+    await this.#delay()
+    return result
+  }
+
+  /** Waits for the session; the returned function gives it back. */
+  async #acquire({ process }: Machine, connection: Connection): Promise<() => void> {
+    if (this.#isBusy)
+      await new Promise<void>((resolve) => {
+        const begin = () => (connection.isOpen ? resolve() : this.#release())
+        this.#waiting.push({ process, begin })
+      })
+    this.#isBusy = true
+    let isReleased = false
+    return () => {
+      if (!isReleased) this.#release()
+      isReleased = true
+    }
+  }
+
+  /** Gives the session to the next process that waits for it and lives. */
+  #release(): void {
+    this.#isBusy = false
+    this.#owner = null
+    let next = this.#waiting.shift()
+    while (next !== undefined && !next.process.alive) next = this.#waiting.shift()
+    if (next === undefined) return
+    this.#isBusy = true
+    next.begin()
+  }
+
+  /** Runs a statement on a connection of its own. */
+  async #single<Result>(deadline: number, run: () => Promise<Result>): Promise<Result> {
+    const connection = openConnection()
+    const runInTurn = async () => {
+      const release = await this.#acquire(this.#machine, connection)
+      return run().finally(release)
+    }
+    return withDeadline(deadline, this.#send(connection, runInTurn), () => {
+      connection.isOpen = false
+    })
+  }
+
+  async #transaction<Result>(
+    process: Process,
+    deadline: number,
+    isSnapshot: boolean,
+    work: (tx: ReturnType<typeof databaseOn>) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = openConnection()
+    const close = () => {
+      connection.isOpen = false
+    }
+    const release = await withDeadline(deadline, this.#acquire(this.#machine, connection), close)
+    const control = (text: string) => this.#machine.as(this.process, () => this.#postgres.client.exec(text))
+    const rollback = () => {
+      close()
+      process.onKill.delete(rollback)
+      void control('rollback').finally(release)
+    }
+    process.onKill.add(rollback)
+    this.#owner = process
+    let failure: { error: unknown } | undefined
+    let hasWritten = false
+    const send = <Answer>(run: () => Promise<Answer>): Promise<Answer> =>
+      withDeadline(deadline, this.#send(connection, run), close).catch((error: unknown) => {
+        failure ??= { error }
+        throw error
+      })
+    try {
+      await control(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin')
+      const { values, rows } = this.#driver(send)
+      const noting =
+        <Rows>(statement: (text: string, parameters: unknown[]) => Promise<Rows>) =>
+        (text: string, parameters: unknown[]): Promise<Rows> => {
+          if (!hasWritten && WRITES_GAMES.test(text)) {
+            hasWritten = true
+            this.onWrite()
+          }
+          return statement(text, parameters)
+        }
+      const result = await work(databaseOn({ values: noting(values), rows: noting(rows) }))
+      if (failure !== undefined) throw failure.error
+      await send(async () => {
+        await control('commit')
+        process.onKill.delete(rollback)
+        close()
+        if (hasWritten) await this.onCommit(this.direct)
+        release()
+      })
+      return result
+    } catch (error) {
+      // A commit whose answer was lost has ended the transaction already.
+      if (process.onKill.has(rollback)) rollback()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { LiveFeed } from '../../contract/index.ts'
+import { bundleOf, type GameState, type Script } from './league.ts'
+import type { Machine, Process } from './machine.ts'
+import type { Host, Reply } from './network.ts'
+import type { Random } from './random.ts'
+
+/** Requests in any 60 seconds that the host of the feed tolerates. */
+const PER_MINUTE = 60
+const MINUTE = 60_000
+const HOST = 'feed.test'
+
+const Schedule = z.object({ games: z.array(z.object({ game: z.string(), tip_off: z.number() })) })
+const Shown = z.object({ game: z.string(), revision: z.int() })
+
+/** The feed of a night. A response has the number of a state, and the feed knows what happened until then. */
+export const feedOf = (scripts: readonly Script[]): LiveFeed => {
+  const byGame = new Map(scripts.map((script) => [script.game, script]))
+  const stateOf = (script: Script, response: unknown): GameState | null => {
+    if (response === undefined) return null
+    const { game, revision } = Shown.parse(response)
+    if (game !== script.game) throw new Error(`${script.game}: a response is of ${game}`)
+    return script.states[revision - 1] ?? null
+  }
+  return {
+    name: 'night',
+    budget: HOST,
+    requestsPerMinute: PER_MINUTE,
+    seasonOf: () => '2026',
+    scheduleUrl: () => `https://${HOST}/schedule`,
+    readSchedule: (_season, schedule) =>
+      Schedule.parse(schedule).games.map(({ game, tip_off }) => ({
+        game,
+        tip_off: new Date(tip_off),
+        entry: { game, tip_off },
+      })),
+    resourcesOf: (game) =>
+      ['plays', 'box'].map((kind) => ({ kind, url: `https://${HOST}/${kind}/${game}`, live: kind === 'plays' })),
+    readGame: (game, _entry, { plays, box }) => {
+      const script = byGame.get(game)
+      if (script === undefined) throw new Error(`there is no game ${game}`)
+      const state = stateOf(script, plays)
+      const bundle = bundleOf(script, state, stateOf(script, box))
+      return { bundle, progress: state === null ? 'to come' : state.isFinal ? 'over' : 'live' }
+    },
+  }
+}
+
+/** How often the host of a feed fails. */
+export type FeedFaults = {
+  /** The probability that a response is none: 429, 503, HTML, half of its JSON, nothing, or a connection that ends. */
+  failed: number
+  /** The probability that a response is an old one. */
+  stale: number
+}
+
+export const NO_FEED_FAULTS: FeedFaults = { failed: 0, stale: 0 }
+
+/** The host of the feed of a night, which counts its requests. */
+export class FeedHost implements Host {
+  readonly #scripts: readonly Script[]
+  readonly #machine: Machine
+  readonly #random: Random
+  readonly #requests: number[] = []
+  faults = NO_FEED_FAULTS
+  /** Called when a request of a process arrives. */
+  onRequest: (from: Process) => void = () => {}
+
+  constructor(scripts: readonly Script[], machine: Machine, random: Random) {
+    this.#scripts = scripts
+    this.#machine = machine
+    this.#random = random
+  }
+
+  readonly name = HOST
+
+  delays(): [number, number] {
+    const back = this.#random.chance(this.faults.failed) ? this.#random.between(0, 9000) : this.#random.between(5, 300)
+    return [this.#random.between(5, 50), back]
+  }
+
+  respond({ path }: { path: string }, from: Process): Reply {
+    this.#requests.push(this.#machine.now)
+    this.onRequest(from)
+    const [, kind = '', game = ''] = path.split('/')
+    const json = kind === 'schedule' ? this.#schedule() : this.#state(game)
+    const body = json === null ? '' : JSON.stringify(json)
+    if (this.#random.chance(this.faults.failed)) return this.#failure(body)
+    return body === '' ? { status: 404, body } : { status: 200, body }
+  }
+
+  #failure(body: string): Reply {
+    return this.#random.pick<Reply>([
+      { status: 429, headers: { 'retry-after': '5' }, body: '' },
+      { status: 503, body: 'unavailable' },
+      { status: 200, body: '<html>Just a moment</html>' },
+      { status: 200, body: body.slice(0, body.length / 2) },
+      'reset',
+      'silence',
+    ])
+  }
+
+  #schedule() {
+    return { games: this.#scripts.map(({ game, tipOff }) => ({ game, tip_off: tipOff })) }
+  }
+
+  #state(game: string) {
+    const script = this.#scripts.find((each) => each.game === game)
+    if (script === undefined) return null
+    const seconds = (this.#machine.now - script.tipOff) / 1000
+    const shown = script.states.filter(({ from }) => from <= seconds)
+    const at = this.#random.chance(this.faults.stale) ? -2 : -1
+    const state = shown.at(at) ?? shown.at(-1)
+    return state === undefined ? null : { game, revision: state.revision }
+  }
+
+  /** The most requests in any 60 seconds. */
+  get busiestMinute(): number {
+    let busiest = 0
+    let first = 0
+    for (const [index, at] of this.#requests.entries()) {
+      while ((this.#requests[first] ?? at) <= at - MINUTE) first++
+      busiest = Math.max(busiest, index - first + 1)
+    }
+    return busiest
+  }
+
+  get requests(): number {
+    return this.#requests.length
+  }
+
+  get tolerated(): number {
+    return PER_MINUTE
+  }
+}

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { NightReport } from './night.ts'
+import { PLANTED_FAULTS } from './planted-faults.ts'
+
+const run = promisify(execFile)
+
+/** Runs nights in a process of their own, whose clock and network they replace. */
+const runNights = async (...args: string[]): Promise<NightReport[]> => {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], { maxBuffer: 2 ** 26 })
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line): NightReport => JSON.parse(line))
+}
+
+const brokenOf = (nights: readonly NightReport[]) =>
+  nights.flatMap(({ seed, broken }) => broken.map((what) => `night ${seed}: ${what}`))
+
+test('in 200 nights with faults of every kind nothing is broken, and a seed repeats its night to the last step', async () => {
+  const [first, second] = await Promise.all([
+    runNights('--from', '1', '--nights', '100'),
+    runNights('--from', '101', '--nights', '100'),
+  ])
+  expect([...brokenOf(first), ...brokenOf(second)]).toEqual([])
+  expect([first.length, second.length]).toEqual([100, 100])
+  // What nights before it have left in the process must not matter.
+  const again = await runNights('--from', '150', '--nights', '1')
+  expect(again).toEqual(second.filter(({ seed }) => seed === '150'))
+})
+
+describe('a night finds a planted fault:', () => {
+  test.each(PLANTED_FAULTS)('$name', async ({ name, seed }) => {
+    const nights = await runNights('--fault', name, '--from', seed, '--nights', '1')
+    expect(brokenOf(nights)).not.toEqual([])
+  })
+})
