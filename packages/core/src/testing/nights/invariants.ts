@@ -6,13 +6,13 @@ import { idOf } from '../sample-games.ts'
 import { bundleOf, type Script } from './league.ts'
 import type { World } from './world.ts'
 
-/** Tables with what has happened instead of what is so: a rebuild adds to them. */
-const LOGS: ReadonlySet<string> = new Set(['change_number', 'changes', 'play_changes', 'secrets'])
+/** The change log, to which a rebuild adds, and the secrets. */
+const UNCOMPARED: ReadonlySet<string> = new Set(['change_number', 'changes', 'play_changes', 'secrets'])
 
 /** Every row of every table that a rebuild must leave as it is, by table. */
 const contents = async (driver: Driver): Promise<Map<string, string>> => {
   const tables = await driver.values(`select tablename from pg_tables where schemaname = 'public' order by 1`, [])
-  const names = tables.map(([name]) => String(name)).filter((name) => !LOGS.has(name))
+  const names = tables.map(([name]) => String(name)).filter((name) => !UNCOMPARED.has(name))
   const all = names.map(
     (name) => `select '${name}', jsonb_agg(r order by r)::text from (select to_jsonb(t) r from "${name}" t) s`,
   )

@@ -18,7 +18,7 @@ export type GameState = {
   /** Counts the states, from 1. It is shown in the name of the hall, so that a reader can say which state a response has. */
   revision: number
   isFinal: boolean
-  /** Whether it shows the rows alone: the box score and the rows come in two responses. */
+  /** Its play-by-play so far, from which its score and its box score follow. */
   events: readonly BundleEvent[]
 }
 

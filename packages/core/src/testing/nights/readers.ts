@@ -8,7 +8,6 @@ import { CALL_DEADLINE, Disconnected, type Server } from './server.ts'
 
 /** Milliseconds in which a call has a result, at most: its deadline, a refund and the network. */
 const MAX_CALL = CALL_DEADLINE + 500
-const MINUTE = 60_000
 
 /** Calls the operations of a core with a key, as a transport does. */
 const callerWith = (core: Core, key: string, onCounted: (at: number) => void) =>
@@ -77,12 +76,6 @@ export class ResponseReader {
       const wasSuspended = (called?.process.suspendedUntil ?? since) > since
       if (taken > MAX_CALL && !wasSuspended) this.broken.push(`a call took ${Math.round(taken)} ms`)
     }
-  }
-
-  /** The most calls in any 60 seconds. */
-  get busiestMinute(): number {
-    const counted = this.counted.toSorted((a, b) => a - b)
-    return Math.max(0, ...counted.map((at) => counted.filter((each) => each <= at && each > at - MINUTE).length))
   }
 }
 
