@@ -9,11 +9,18 @@ import { execute, type Database, type Store } from './store.ts'
 /** The folder of the migrations, which Postgres and the embedded database share. */
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** The migrations of this version, oldest first. Drizzle's journal identifies a migration by its creation time. */
-export const readMigrations = async () => {
+const readFiles = async () => {
   const { readMigrationFiles } = await import('drizzle-orm/migrator')
   return readMigrationFiles({ migrationsFolder: MIGRATIONS })
 }
+
+let migrations: ReturnType<typeof readFiles> | undefined
+
+/**
+ * The migrations of this version, oldest first, read once per process. Drizzle's journal identifies a migration by its
+ * creation time.
+ */
+export const readMigrations = (): ReturnType<typeof readFiles> => (migrations ??= readFiles())
 
 /** The creation times of the migrations of this version, oldest first. */
 export const knownMigrations = async (): Promise<number[]> =>

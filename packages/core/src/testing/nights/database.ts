@@ -105,7 +105,7 @@ export class NightDatabase {
   /** The process whose transaction is open. */
   #owner: Process | null = null
   /** Whose clock is that of the database. */
-  readonly process = newProcess('database')
+  readonly process: Process = { ...newProcess('database'), hasTimers: false }
   faults = NO_DATABASE_FAULTS
   /** Called before the first statement of a transaction that writes games. */
   onWrite: () => void = () => {}
@@ -120,7 +120,7 @@ export class NightDatabase {
 
   static async open(postgres: Postgres, machine: Machine, random: Random): Promise<NightDatabase> {
     const database = new NightDatabase(postgres, machine, random)
-    await postgres.reset((channel) => database.#notify(channel))
+    await machine.as(database.process, () => postgres.reset((channel) => database.#notify(channel)))
     return database
   }
 

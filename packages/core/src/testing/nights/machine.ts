@@ -13,6 +13,8 @@ export type Process = {
   skew: number
   /** Until when it is suspended, by the clock of the machine: whatever is due then waits. */
   suspendedUntil: number
+  /** Whether its timers fire. Those of Postgres do not: it would remember them in the next night. */
+  hasTimers: boolean
   /** Called when it is killed. */
   onKill: Set<() => void>
 }
@@ -22,6 +24,7 @@ export const newProcess = (name: string, skew = 0): Process => ({
   alive: true,
   skew,
   suspendedUntil: -Infinity,
+  hasTimers: true,
   onKill: new Set(),
 })
 
@@ -248,7 +251,7 @@ export class Machine {
         get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
       }),
       setTimeout: (call: (...args: unknown[]) => void, milliseconds = 1, ...args: unknown[]) =>
-        this.after(Math.max(milliseconds, 1), () => call(...args)),
+        this.process.hasTimers ? this.after(Math.max(milliseconds, 1), () => call(...args)) : new Timer(() => {}),
       setInterval: (call: (...args: unknown[]) => void, milliseconds = 1, ...args: unknown[]) =>
         every(() => call(...args), Math.max(milliseconds, 1)),
       setImmediate: (call: (...args: unknown[]) => void, ...args: unknown[]) => this.after(TURN, () => call(...args)),

@@ -2,7 +2,7 @@ import { createCoreOn } from '../../core.ts'
 import type { Driver } from '../../store/store.ts'
 import type { PlanChanges } from '../../contract/index.ts'
 import { idOf } from '../sample-games.ts'
-import { NightDatabase, NO_DATABASE_FAULTS, type Postgres } from './database.ts'
+import { NightDatabase, NO_DATABASE_FAULTS, Postgres } from './database.ts'
 import { FeedHost, feedOf, NO_FEED_FAULTS } from './feed.ts'
 import { findBroken, isAtRest } from './invariants.ts'
 import { bundleOf, scriptOf, type Script } from './league.ts'
@@ -16,7 +16,7 @@ import type { World } from './world.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** When the first night begins; each later one begins at another moment of its day. */
+/** When the earliest night begins. */
 const EVENING = Date.UTC(2026, 10, 19, 18)
 /** From the start to the first tip-off. */
 const BEFORE = 4 * SECOND
@@ -83,6 +83,15 @@ class History {
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`
+}
+
+/**
+ * Starts the Postgres of all nights of this process. Its clock is a simulated one from the start: a timer that it sets by the
+ * real one would go off in the middle of a night, at another step each time.
+ */
+export const startPostgres = (): Promise<Postgres> => {
+  new Machine(new Random('Postgres'), EVENING).install()
+  return Postgres.start()
 }
 
 /** Runs a night, with everything that goes wrong in it, and says what was not as it must be. */

@@ -22,14 +22,21 @@ const brokenOf = (nights: readonly NightReport[]) =>
 /** Milliseconds for 200 nights on a machine that is busy with other tests. */
 const TIMEOUT = 1_200_000
 
-test('in 200 nights with faults of every kind nothing is broken', { timeout: TIMEOUT }, async () => {
-  const [first, second] = await Promise.all([
-    runNights('--from', '1', '--nights', '100'),
-    runNights('--from', '101', '--nights', '100'),
-  ])
-  expect([...brokenOf(first), ...brokenOf(second)]).toEqual([])
-  expect([first.length, second.length]).toEqual([100, 100])
-})
+test(
+  'in 200 nights with faults of every kind nothing is broken, and a seed repeats its night to the last step',
+  { timeout: TIMEOUT },
+  async () => {
+    const [first, second] = await Promise.all([
+      runNights('--from', '1', '--nights', '100'),
+      runNights('--from', '101', '--nights', '100'),
+    ])
+    expect([...brokenOf(first), ...brokenOf(second)]).toEqual([])
+    expect([first.length, second.length]).toEqual([100, 100])
+    // What nights before it have left in the process must not matter.
+    const again = await runNights('--from', '150', '--nights', '1')
+    expect(again).toEqual(second.filter(({ seed }) => seed === '150'))
+  },
+)
 
 describe('a night finds a planted fault:', () => {
   test.each(PLANTED_FAULTS)('$name', async ({ name, seed }) => {

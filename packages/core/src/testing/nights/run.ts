@@ -46,11 +46,10 @@ if (values.fault !== undefined) {
   plant(fault)
 }
 
-// The clocks of this process are those of the nights once the first of them has begun, and the source is loaded with its mistake.
-const { Postgres } = await import('./database.ts')
-const { runNight } = await import('./night.ts')
+// The source is loaded with its mistake.
+const { runNight, startPostgres } = await import('./night.ts')
 
-const postgres = await Postgres.start()
+const postgres = await startPostgres()
 for (let night = from; night < from + nights; night++) {
   const report = await runNight(postgres, String(night), values.lines ? (line) => console.error(line) : undefined)
   console.log(JSON.stringify(report))
