@@ -12,7 +12,7 @@ import { preparingDriver } from './session.ts'
 export type DatabaseFaults = {
   /** The probability that a statement loses its connection. */
   lost: number
-  /** The probability that the database is silent for seconds before it answers. */
+  /** The probability that the database is silent for seconds before it responds. */
   silent: number
 }
 
@@ -186,7 +186,7 @@ export class NightDatabase {
     return this.#machine.sleep(isSilent ? this.#random.between(100, MAX_SILENCE) : this.#random.between(0.1, 1.5))
   }
 
-  /** Sends something over a connection, which may be lost before the database receives it, or before it answers. */
+  /** Sends something over a connection, which may be lost before the database receives it, or before it responds. */
   async #send<Result>(connection: Connection, run: () => Promise<Result>): Promise<Result> {
     const isLost = this.#random.chance(this.faults.lost)
     const isReceived = !isLost || this.#random.chance(0.5)
@@ -265,7 +265,7 @@ export class NightDatabase {
     this.#owner = process
     let failure: { error: unknown } | undefined
     let hasWritten = false
-    const send = <Answer>(run: () => Promise<Answer>): Promise<Answer> =>
+    const send = <Result>(run: () => Promise<Result>): Promise<Result> =>
       withDeadline(deadline, this.#send(connection, run), close).catch((error: unknown) => {
         failure ??= { error }
         throw error
@@ -293,7 +293,7 @@ export class NightDatabase {
       })
       return result
     } catch (error) {
-      // A commit whose answer was lost has ended the transaction already.
+      // A commit whose response was lost has ended the transaction already.
       if (process.onKill.has(rollback)) rollback()
       throw error
     }

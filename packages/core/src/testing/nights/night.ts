@@ -1,17 +1,18 @@
 import { createCoreOn } from '../../core.ts'
-import type { Driver } from '../../store/store.ts'
 import type { PlanChanges } from '../../contract/index.ts'
 import { idOf } from '../sample-games.ts'
 import { NightDatabase, NO_DATABASE_FAULTS, Postgres } from './database.ts'
 import { FeedHost, feedOf, NO_FEED_FAULTS } from './feed.ts'
+import { Fleet } from './fleet.ts'
+import { History } from './history.ts'
+import { Importer } from './importer.ts'
 import { findBroken, isAtRest } from './invariants.ts'
-import { bundleOf, scriptOf, type Script } from './league.ts'
+import { bundleOf, scriptOf } from './league.ts'
 import { Machine, type Process } from './machine.ts'
 import { Network } from './network.ts'
 import { Random } from './random.ts'
 import { ResponseReader, StreamReader } from './readers.ts'
 import { NO_RECEIVER_FAULTS, Receiver } from './receiver.ts'
-import { Disconnected, Server } from './server.ts'
 import type { World } from './world.ts'
 
 const SECOND = 1000
@@ -27,8 +28,6 @@ const LONG = 90 * SECOND
 const PAUSE = 4 * MINUTE
 /** In which everything must have come to rest after the last fault. */
 const REST = 5 * MINUTE
-/** In which a process ends that is asked to. */
-const MAX_STOP = 30 * SECOND
 /** In which the readers of streams get what has changed last. */
 const CATCH_UP = 10 * SECOND
 /** How much goes wrong, as a factor; in a quarter of the nights nothing does. */
@@ -49,40 +48,6 @@ export type NightReport = {
     'kills' | 'stops' | 'suspensions' | 'clockSteps' | 'errors' | 'commits' | 'deliveries' | 'reads' | 'requests',
     number
   >
-}
-
-/** The states that were stored of each game, by the names of their halls, and when each was replaced. */
-class History {
-  readonly #states = new Map<string, { venue: string; until: number }[]>()
-  readonly #machine: Machine
-  commits = 0
-
-  constructor(machine: Machine) {
-    this.#machine = machine
-  }
-
-  readonly note = async (driver: Driver): Promise<void> => {
-    this.commits++
-    for (const [id, venue] of await driver.values('select id, venue from games order by id', [])) {
-      const states = this.#states.get(String(id)) ?? []
-      const last = states.at(-1)
-      if (last?.venue === venue) continue
-      if (last !== undefined) last.until = this.#machine.now
-      states.push({ venue: String(venue), until: Infinity })
-      this.#states.set(String(id), states)
-    }
-  }
-
-  since(game: string, moment: number): ReadonlySet<string> {
-    const states = this.#states.get(game) ?? []
-    return new Set(states.filter(({ until }) => until >= moment).map(({ venue }) => venue))
-  }
-}
-
-/** The message of an error, and of its causes. */
-const messageOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`
 }
 
 /**
@@ -127,27 +92,7 @@ export const runNight = async (
   )
   for (const receiver of receivers) network.add(receiver.address, receiver)
 
-  const counts = { kills: 0, stops: 0, suspensions: 0, clockSteps: 0, errors: 0 }
-  const onError = (error: unknown) => {
-    counts.errors++
-    machine.note(`error: ${messageOf(error)}`)
-  }
-  const broken: string[] = []
-  const servers: (Server | undefined)[] = []
-  let started = 0
-  const maxSkew = random.chance(0.3) ? MINUTE : 0
-  const startServer = (index: number): Server => {
-    const name = `server ${++started}`
-    const skew = random.between(-maxSkew, maxSkew)
-    const server = Server.start(machine, { database, feed, plans: PLANS, name, skew }, onError)
-    servers[index] = server
-    machine.note(`${name} starts`)
-    return server
-  }
-  const anyServer = (): Server | undefined => {
-    const ready = servers.filter((server) => server?.isReady === true)
-    return ready.length === 0 ? undefined : random.pick(ready)
-  }
+  const fleet = new Fleet({ machine, random, database, feed, plans: PLANS })
 
   // What is read or connected at the moment of a write is most likely to go wrong.
   const onWrite = new Set<() => void>()
@@ -164,7 +109,7 @@ export const runNight = async (
     })
 
   // Before the night: games of last week, an account with a key, and webhooks.
-  const first = startServer(0)
+  const first = fleet.start(0)
   await machine.runUntil(() => first.isReady, MINUTE)
   let keys: { limited: string; unlimited: string } | undefined
   machine.start('operator', 0, async () => {
@@ -190,8 +135,8 @@ export const runNight = async (
   if (keys === undefined) throw new Error('the night could not be prepared')
   const { limited, unlimited } = keys
 
-  startServer(1)
-  if (random.chance(0.3)) startServer(2)
+  fleet.start(1)
+  if (random.chance(0.3)) fleet.start(2)
   let isOver = false
   const over = () => isOver
   const games = [...followed, ...corrected].map(({ game }) => idOf('game', game))
@@ -204,7 +149,7 @@ export const runNight = async (
       reader.run({
         machine,
         random: random.named(`reader ${index}`),
-        server: anyServer,
+        server: fleet.any,
         key: isLimited ? limited : unlimited,
         games: () => games.filter((game) => history.since(game, 0).size > 0),
         statesSince: (game, since) => history.since(game, since),
@@ -217,7 +162,7 @@ export const runNight = async (
   for (const { reader, game } of streamReaders)
     machine.start(reader.name, 0, () =>
       reader.run(
-        { machine, random: random.named(reader.name), server: anyServer, isOver: over, pause: untilWrite },
+        { machine, random: random.named(reader.name), server: fleet.any, isOver: over, pause: untilWrite },
         (core, after) => core.caller().games.stream({ id: idOf('game', game), ...(after !== undefined && { after }) }),
       ),
     )
@@ -235,95 +180,44 @@ export const runNight = async (
     wasClockSet: false,
   }
 
-  /** Ingests all states of an old game, one after the other, each until a process has confirmed it. */
-  const correct = async (script: Script, between: [number, number]): Promise<void> => {
-    for (const state of script.states) {
-      await machine.sleep(random.between(...between))
-      for (let isStored = false; !isStored;) {
-        try {
-          const result = await anyServer()?.call((core) => core.ingest(bundleOf(script, state, state)))
-          isStored = result !== undefined
-          if (result?.outcome === 'refused') broken.push(`${script.game} was refused: ${result.reason}`)
-        } catch (error) {
-          if (!(error instanceof Disconnected)) machine.note(`a correction failed: ${String(error)}`)
-        }
-        if (!isStored) await machine.sleep(random.between(500, 3000))
-      }
-    }
-  }
-  const uncorrected = new Set(corrected)
-  for (const script of corrected)
-    machine.start(`importer of ${script.game}`, 0, async () => {
-      await correct(script, [500, 5000])
-      uncorrected.delete(script)
-    })
-
-  const faultyUntil = machine.now + (random.chance(0.25) ? LONG : SHORT)
-  /** Suspends a process for a while, unless it keeps all others from the database. */
-  const suspend = (process: Process): void => {
-    host.onRequest = () => {}
-    if (database.isHeldBy(process)) return
-    counts.suspensions++
-    const time = random.between(2 * SECOND, 50 * SECOND)
-    process.suspendedUntil = machine.now + time
-    machine.note(`${process.name} is suspended for ${Math.round(time)} ms`)
-  }
-  /** Starts a process in the place of one that has ended, unless the night is over. */
-  const restart = (index: number): void => {
-    if (machine.now < faultyUntil) startServer(index)
-  }
-  const onMishap = (severity: number) => {
-    const index = random.whole(0, servers.length - 1)
-    const victim = servers[index]
-    if (victim === undefined || severity === 0) return
-    if (world.wasClockSet && random.chance(0.3)) {
-      counts.clockSteps++
-      database.process.skew += random.between(-20 * SECOND, 2 * MINUTE)
-      machine.note(`the clock of the database is set, it is ${database.process.skew} ms ahead`)
-    } else if (random.chance(0.25)) {
-      if (random.chance(0.5)) host.onRequest = suspend
-      else suspend(victim.process)
-    } else if (random.chance(0.3)) {
-      counts.stops++
-      servers[index] = undefined
-      machine.note(`${victim.process.name} is asked to stop`)
-      stopInTime(victim, () => restart(index))
-    } else {
-      counts.kills++
-      machine.note(`${victim.process.name} is killed`)
-      servers[index] = undefined
-      victim.kill()
-      machine.after(random.between(50, 5 * SECOND), () => restart(index))
-    }
-  }
-  /** Asks a process to stop. One that takes too long is broken, and killed. */
-  const stopInTime = (server: Server, onStopped: () => void): void => {
-    let hasStopped = false
-    const end = (isBroken: boolean) => {
-      if (hasStopped) return
-      hasStopped = true
-      if (isBroken) broken.push(`${server.process.name} has not stopped within ${MAX_STOP / SECOND} s`)
-      server.kill()
-      onStopped()
-    }
-    machine.after(Math.max(server.process.suspendedUntil - machine.now, 0) + MAX_STOP, () => end(true))
-    void server.stop().then(() => end(false))
-  }
+  const importers = corrected.map((script) => new Importer(script))
+  for (const importer of importers)
+    machine.start(`importer of ${importer.script.game}`, 0, () => importer.run(machine, random, fleet.any))
 
   // The night itself.
+  const faultyUntil = machine.now + (random.chance(0.25) ? LONG : SHORT)
   const severity = random.pick(SEVERITIES)
   world.wasClockSet = random.chance(0.2)
   database.faults = { lost: 0.01 * severity, silent: 0.004 * severity }
   host.faults = { failed: 0.08 * severity, stale: 0.2 * severity }
   for (const receiver of receivers) receiver.faults = { failed: 0.2 * severity, lying: 0.1 * severity }
+  let clockSteps = 0
+  const onMishap = () => {
+    const { slot, server } = fleet.anySlot()
+    if (server === undefined) return
+    if (world.wasClockSet && random.chance(0.3)) {
+      clockSteps++
+      database.process.skew += random.between(-20 * SECOND, 2 * MINUTE)
+      machine.note(`the clock of the database is set, it is ${database.process.skew} ms ahead`)
+    } else if (random.chance(0.25)) {
+      const suspend = (process: Process) => {
+        host.onRequest = () => {}
+        fleet.suspend(process)
+      }
+      if (random.chance(0.5)) host.onRequest = suspend
+      else suspend(server.process)
+    } else if (random.chance(0.3)) fleet.stop(slot)
+    else fleet.kill(slot)
+  }
   machine.start('mishaps', 0, async () => {
     for (;;) {
       await machine.sleep(random.between(SECOND, 12 * SECOND))
       if (machine.now >= faultyUntil) return
-      onMishap(severity)
+      if (severity > 0) onMishap()
     }
   })
   await machine.runUntil(() => false, faultyUntil - machine.now)
+  fleet.restarts = false
   host.onRequest = () => {}
   database.faults = NO_DATABASE_FAULTS
   host.faults = NO_FEED_FAULTS
@@ -331,28 +225,31 @@ export const runNight = async (
 
   // Nothing runs for minutes, and then nothing goes wrong any more.
   machine.note('all processes are killed')
-  for (const server of servers) server?.kill()
+  fleet.killAll()
   await machine.runUntil(() => false, PAUSE)
-  servers.length = 0
-  startServer(0)
-  startServer(1)
+  fleet.start(0)
+  fleet.start(1)
   const rested = machine.now + REST
-  while (machine.now < rested && !(uncorrected.size === 0 && (await isAtRest(world))))
+  while (machine.now < rested && !(importers.every(({ hasEnded }) => hasEnded) && (await isAtRest(world))))
     await machine.runUntil(() => false, SECOND)
   await machine.runUntil(() => false, CATCH_UP)
   isOver = true
   await machine.runUntil(() => false, SECOND)
-  let stopped = 0
-  for (const server of servers) if (server !== undefined) stopInTime(server, () => stopped++)
-  await machine.runUntil(() => stopped === servers.length, MAX_STOP + SECOND)
+  let hasStopped = false
+  machine.start('operator', 0, async () => {
+    await fleet.stopAll()
+    hasStopped = true
+  })
+  await machine.runUntil(() => hasStopped, REST)
   const found = await audit(world)
   return {
     seed,
-    broken: [...broken, ...found],
+    broken: [...fleet.broken, ...importers.flatMap(({ broken }) => broken), ...found],
     fingerprint: machine.fingerprint(),
     steps: machine.steps,
     counts: {
-      ...counts,
+      ...fleet.counts,
+      clockSteps,
       commits: history.commits,
       deliveries: receivers.reduce((sum, { received }) => sum + received.size, 0),
       reads: responseReaders.reduce((sum, { reads }) => sum + reads, 0),

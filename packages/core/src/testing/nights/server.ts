@@ -15,9 +15,19 @@ export const CALL_DEADLINE = 2500
 /** The memory for responses. */
 const CACHE_MEGABYTES = 8
 
-/** A call that was not answered because its process died. */
+/** A call without a response, because its process died. */
 export class Disconnected extends Error {
   override name = 'Disconnected'
+}
+
+/** What a process needs, and how far its clock is ahead, in milliseconds. */
+export type ServerOptions = {
+  machine: Machine
+  database: NightDatabase
+  feed: LiveFeed
+  plans: PlanChanges
+  name: string
+  skew: number
 }
 
 /** A process of the service: it serves calls, delivers events and follows the feed, until it is stopped or dies. */
@@ -33,24 +43,11 @@ export class Server {
   }
 
   static start(
-    machine: Machine,
-    {
-      database,
-      feed,
-      plans,
-      name,
-      skew,
-    }: {
-      database: NightDatabase
-      feed: LiveFeed
-      plans: PlanChanges
-      name: string
-      skew: number
-    },
+    { machine, database, feed, plans, name, skew }: ServerOptions,
     onError: (error: unknown) => void,
   ): Server {
     const process = machine.start(name, skew, async () => {
-      // A process that cannot open its database ends, and is started again.
+      // One that cannot open its database tries again.
       for (;;) {
         try {
           await run()

@@ -1,0 +1,133 @@
+import type { LiveFeed, PlanChanges } from '../../contract/index.ts'
+import type { NightDatabase } from './database.ts'
+import type { Machine, Process } from './machine.ts'
+import type { Random } from './random.ts'
+import { Server } from './server.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/** In which a process ends that is asked to. */
+const MAX_STOP = 30 * SECOND
+
+/** What the processes of a night share. */
+export type FleetOptions = {
+  machine: Machine
+  random: Random
+  database: NightDatabase
+  feed: LiveFeed
+  plans: PlanChanges
+}
+
+/** The message of an error, and of its causes. */
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`
+}
+
+/** The processes of the service in a night: each slot has one, or none until it is started again. */
+export class Fleet {
+  readonly #options: FleetOptions
+  readonly #maxSkew: number
+  #servers: (Server | undefined)[] = []
+  #started = 0
+  /** Whether a process that has ended is started again. */
+  restarts = true
+  readonly counts = { kills: 0, stops: 0, suspensions: 0, errors: 0 }
+  /** What its processes have done that they must not do. */
+  readonly broken: string[] = []
+
+  constructor(options: FleetOptions) {
+    this.#options = options
+    this.#maxSkew = options.random.chance(0.3) ? MINUTE : 0
+  }
+
+  start(slot: number): Server {
+    const { random, machine } = this.#options
+    const name = `server ${++this.#started}`
+    const skew = random.between(-this.#maxSkew, this.#maxSkew)
+    const server = Server.start({ ...this.#options, name, skew }, (error) => {
+      this.counts.errors++
+      machine.note(`error: ${messageOf(error)}`)
+    })
+    this.#servers[slot] = server
+    machine.note(`${name} starts`)
+    return server
+  }
+
+  /** A process that serves calls; undefined while there is none. */
+  readonly any = (): Server | undefined => {
+    const ready = this.#servers.filter((server) => server?.isReady === true)
+    return ready.length === 0 ? undefined : this.#options.random.pick(ready)
+  }
+
+  /** A slot, whether or not a process runs in it. */
+  anySlot(): { slot: number; server: Server | undefined } {
+    const slot = this.#options.random.whole(0, this.#servers.length - 1)
+    return { slot, server: this.#servers[slot] }
+  }
+
+  /** Suspends a process for a while, unless it keeps all others from the database. */
+  suspend(process: Process): void {
+    const { random, machine, database } = this.#options
+    if (database.isHeldBy(process)) return
+    this.counts.suspensions++
+    const time = random.between(2 * SECOND, 50 * SECOND)
+    process.suspendedUntil = machine.now + time
+    machine.note(`${process.name} is suspended for ${Math.round(time)} ms`)
+  }
+
+  /** Kills the process in a slot, and starts another one soon. */
+  kill(slot: number): void {
+    const { random, machine } = this.#options
+    const server = this.#remove(slot)
+    this.counts.kills++
+    machine.note(`${server?.process.name} is killed`)
+    server?.kill()
+    machine.after(random.between(50, 5 * SECOND), () => this.#restart(slot))
+  }
+
+  /** Asks the process in a slot to stop, and starts another one when it has. */
+  stop(slot: number): void {
+    const server = this.#remove(slot)
+    this.counts.stops++
+    this.#options.machine.note(`${server?.process.name} is asked to stop`)
+    if (server !== undefined) void this.#stopInTime(server).then(() => this.#restart(slot))
+  }
+
+  killAll(): void {
+    for (const server of this.#servers) server?.kill()
+    this.#servers = []
+  }
+
+  /** Asks all processes to stop. Resolves when they have. */
+  async stopAll(): Promise<void> {
+    await Promise.all(this.#servers.flatMap((server) => (server === undefined ? [] : this.#stopInTime(server))))
+  }
+
+  #remove(slot: number): Server | undefined {
+    const server = this.#servers[slot]
+    this.#servers[slot] = undefined
+    return server
+  }
+
+  #restart(slot: number): void {
+    if (this.restarts) this.start(slot)
+  }
+
+  /** Asks a process to stop. One that takes too long is broken, and killed. */
+  #stopInTime(server: Server): Promise<void> {
+    const { machine } = this.#options
+    return new Promise((resolve) => {
+      let hasEnded = false
+      const end = (isLate: boolean) => {
+        if (hasEnded) return
+        hasEnded = true
+        if (isLate) this.broken.push(`${server.process.name} has not stopped within ${MAX_STOP / SECOND} s`)
+        server.kill()
+        resolve()
+      }
+      machine.after(Math.max(server.process.suspendedUntil - machine.now, 0) + MAX_STOP, () => end(true))
+      void server.stop().then(() => end(false))
+    })
+  }
+}
