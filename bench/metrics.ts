@@ -161,7 +161,8 @@ ${table(['', 'without, CPU µs', 'with metrics, CPU µs', 'ratio', '95 %', 'targ
 Not in these figures: a scrape takes ${formatDecimal(scrape)} ms of CPU, ${((scrape / INTERVAL) * 100).toFixed(3)} % of a core if Prometheus scrapes every ${INTERVAL / 1000} s.
 
 Spans are in both. Without an SDK, a span takes ${formatInteger(span)} ns of CPU: that of a loop of ${formatInteger(TRACED_CALLS)} spans less that of the same loop without them. A call
-over HTTP has two, and asks for each of its statements whether it is part of a trace.
+over HTTP has two, and asks for each of its statements whether it is part of a trace. Such a loop does not show what the functions around
+spans cost in a real call; only a comparison with a version without them does.
 `
 }
 
