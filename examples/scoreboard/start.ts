@@ -1,14 +1,16 @@
 import { once } from 'node:events'
-import { BasketballData, UnauthorizedError } from '@basketball-data/client'
+import { BasketballData, currentGameDay, UnauthorizedError } from '@basketball-data/client'
 import { openBoard } from './board.ts'
 import { createScoreboard } from './server.ts'
 
 const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1', PORT = '8090' } = process.env
-const date = process.argv[2] ?? new Date().toISOString().slice(0, 10)
+const [, , chosenDay] = process.argv
 
 const run = async (signal: AbortSignal): Promise<void> => {
   if (apiKey === undefined) throw new Error('Set API_KEY=bd_… to a key on plan live or higher.')
-  const board = openBoard(new BasketballData({ apiKey, baseUrl }), date, signal)
+  const client = new BasketballData({ apiKey, baseUrl })
+  const date = chosenDay ?? (await currentGameDay(client))
+  const board = openBoard(client, date, signal)
   await board.opened
   const server = createScoreboard(board).listen(Number(PORT), '127.0.0.1')
   await once(server, 'listening')

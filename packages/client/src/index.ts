@@ -37,7 +37,7 @@ export {
   UnknownParameterError,
   UpgradeRequiredError,
 } from './errors.ts'
-export { liveScores, type LiveScore, type LiveScoresOptions, type LiveUpdate } from './live-scores.ts'
+export { currentGameDay, liveScores, type LiveScore, type LiveScoresOptions, type LiveUpdate } from './live-scores.ts'
 export type * from './openapi.generated.ts'
 export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger, Paging } from './options.ts'
 export type { CursorMeta, List, Page, PageMeta } from './paging.ts'

@@ -1,4 +1,4 @@
-import { BasketballData, liveScores, type LiveUpdate } from '@basketball-data/client'
+import { BasketballData, currentGameDay, liveScores, type LiveUpdate } from '@basketball-data/client'
 import { gameAt, simulateToday, type LiveGame } from '@basketball-data/feeds/simulator'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newDatabase } from './testing/databases.ts'
@@ -129,4 +129,20 @@ test('what the service refuses ends the loop, and so does the signal, with its r
   day.controller.abort(new Error('enough'))
   expect(await day.ended).toMatchObject({ message: 'enough' })
   await expect.poll(() => service.core.openStreams()).toBe(0)
+})
+
+test('the day of the games that are on is that of their venue, and that of UTC if there are none', async () => {
+  const { scheduled } = first
+  const inAmerica = { ...scheduled, game: { ...scheduled.game, date: '2026-11-20', tip_off: '2026-11-21T00:30:00Z' } }
+  const inEurope = { ...second.scheduled, game: { ...second.scheduled.game, tip_off: '2026-11-21T19:00:00Z' } }
+  const service = await open({ games: [inAmerica, inEurope] })
+  const client = new BasketballData({ apiKey: await service.newKey('live'), baseUrl: `${service.origin}/v1` })
+  const dayAt = (time: string) => currentGameDay(client, new Date(time))
+  expect(await dayAt('2026-11-20T23:20:00Z')).toBe('2026-11-20') // none begins within the hour
+  expect(await dayAt('2026-11-21T00:10:00Z')).toBe('2026-11-20')
+  expect(await dayAt('2026-11-21T02:00:00Z')).toBe('2026-11-20')
+  expect(await dayAt('2026-11-21T09:00:00Z')).toBe('2026-11-21') // it began too long ago
+  const { game } = first.final
+  await service.core.ingest({ ...first.final, game: { ...game, date: '2026-11-20', tip_off: '2026-11-21T00:30:00Z' } })
+  expect(await dayAt('2026-11-21T02:00:00Z')).toBe('2026-11-21')
 })

@@ -92,8 +92,11 @@ const scoreOf = (game: Game): LiveScore => {
 
 type Watching = { client: BasketballData; signal: AbortSignal; json: boolean }
 
-const watchDay = async ({ client, signal, json }: Watching, date: string, isPast: boolean): Promise<void> => {
-  const { liveScores } = await import('@basketball-data/client')
+const watchDay = async ({ client, signal, json }: Watching, day: string | undefined): Promise<void> => {
+  const { currentGameDay, liveScores } = await import('@basketball-data/client')
+  const { utcDay } = await import('@basketball-data/core/contract')
+  const date = day ?? (await currentGameDay(client))
+  const isPast = day !== undefined && day < utcDay(new Date())
   const showScore = createBoard(process.stdout)
   const show = (update: LiveUpdate): void => {
     if (json) printLine(JSON.stringify(update))
@@ -179,20 +182,22 @@ const explain = async (error: unknown, url: string): Promise<unknown> => {
 export const defineWatch = (command: Command): void => {
   command
     .argument('[game]', 'id of a game: prints its play-by-play; without it, the scores of all games of a day')
-    .option('--date <day>', 'the day whose games are shown (default: today, UTC)', readDay)
+    .option(
+      '--date <day>',
+      'the day whose games are shown (default: the day of the games that are on, else today)',
+      readDay,
+    )
     .option('--url <address>', 'address of the service', readUrl, 'http://127.0.0.1:3000/v1')
     .addHelpText('after', '\nEnvironment: API_KEY is a key on plan live or higher. With --json, each change is a line.')
     .action(async (game: string | undefined, { date, url }: { date?: string; url: string }) => {
       const { API_KEY: apiKey } = process.env // oxlint-disable-line no-process-env -- a key of a caller is no setting of the service
       if (apiKey === undefined) throw new UsageError('Set API_KEY to a key on plan live or higher.')
       const { BasketballData } = await import('@basketball-data/client')
-      const { utcDay } = await import('@basketball-data/core/contract')
-      const today = utcDay(new Date())
       await interruptible(async (signal) => {
         try {
           const client = new BasketballData({ apiKey, baseUrl: url, signal })
           const watching = { client, signal, json: printsJson(command) }
-          if (game === undefined) await watchDay(watching, date ?? today, date !== undefined && date < today)
+          if (game === undefined) await watchDay(watching, date)
           else await watchGame(watching, game)
         } catch (error) {
           if (!signal.aborted) throw await explain(error, url)

@@ -16,7 +16,7 @@ export type CliResult = { code: number | null; stdout: string; stderr: string }
 /** A running command. */
 export type CliProcess = {
   process: ChildProcess
-  /** Resolves with the output of a stream as soon as it matches; rejects if the command ends before. */
+  /** Resolves with the output of a stream as soon as it matches; rejects with it if the command ends before, or after DEADLINE. */
   waitFor: (stream: 'stdout' | 'stderr', pattern: RegExp) => Promise<string>
   ended: Promise<CliResult>
 }
@@ -29,6 +29,9 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE']
 /** On a busy machine, a call may take many times as long as in production. */
 const SLOW = { CALL_DEADLINE: '60' }
 
+/** Milliseconds, less than those of a test, so that a failed one says what the command had written. */
+const DEADLINE = 240_000
+
 /** Starts the command line as a user would; `input: null` leaves standard input open. */
 export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [] }: CliOptions = {}): CliProcess => {
   const inherited = Object.fromEntries(
@@ -40,6 +43,8 @@ export const startCli = (args: string[], { env = {}, input = '', nodeOptions = [
   const waitFor: CliProcess['waitFor'] = (stream, pattern) =>
     new Promise((resolve, reject) => {
       let written = ''
+      const late = () => reject(new Error(`no ${pattern} in ${DEADLINE / 1000} s: ${written}`))
+      setTimeout(late, DEADLINE).unref()
       child[stream].on('data', (chunk: Buffer) => {
         written += chunk.toString()
         if (pattern.test(written)) resolve(written)
