@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const svg = join(import.meta.dirname, 'shot-chart.svg')
 const { BASE_URL: _, API_KEY: __, INIT_CWD: ___, ...env } = process.env
 
-test('npm start prints the standings and the leaders of a season, and draws the shots of a game', () => {
+test('npm start prints the standings and the leaders of a season, and writes the shot chart of a game', () => {
   rmSync(svg, { force: true })
   const output = execFileSync('npm', ['start', '--silent', '--prefix', 'examples/season-report'], {
     cwd: join(import.meta.dirname, '..', '..'),
@@ -24,7 +24,7 @@ test('npm start prints the standings and the leaders of a season, and draws the 
     expect(output).toMatch(new RegExp(`${stat} .*per game\\n *1 {2}`))
   expect(output).toContain(`\n${join('examples', 'season-report', 'shot-chart.svg')}: `)
   expect(existsSync(svg)).toBe(true)
-  expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [^]*<circle cx="[^]*<\/svg>\n$/)
+  expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [^]*threes \d+ of \d+[^]*<\/svg>$/)
 })
 
 const errorOf = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {

@@ -1,10 +1,9 @@
-// Prints the standings and the leaders of a season, and draws the shots of its latest game as SVG.
+// Prints the standings and the leaders of a season, and writes the shot chart of its latest game as SVG.
 // Usage: npm start [-- competition id]. Reads from BASE_URL with API_KEY, or from a demo in memory without them.
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { BasketballData, UpgradeRequiredError } from '@basketball-data/client'
 import { openService } from './service.ts'
-import { shotChart } from './shot-chart.ts'
 import { table } from './table.ts'
 
 const largestCompetition = async (client: BasketballData): Promise<string> => {
@@ -51,12 +50,11 @@ const printLeaders = async (client: BasketballData, competition: string, season:
 }
 
 /** Writes the shot chart of the latest game with shots to shot-chart.svg in this folder. */
-const drawShots = async (client: BasketballData, season: { id: string }) => {
+const writeShotChart = async (client: BasketballData, season: { id: string }) => {
   for await (const game of client.games.list({ season: season.id, status: 'final' })) {
     if (!game.has.shots) continue
-    const { shots } = await client.games.shots(game.id)
     const file = join(import.meta.dirname, 'shot-chart.svg')
-    writeFileSync(file, shotChart(game, shots))
+    writeFileSync(file, await client.games.shotChart(game.id))
     const { date, home, away, home_score, away_score } = game
     // npm runs scripts in the folder of the package; INIT_CWD is the folder in which npm was started.
     const path = relative(process.env['INIT_CWD'] ?? '.', file)
@@ -78,7 +76,7 @@ const main = async () => {
     const [competition = await largestCompetition(client)] = process.argv.slice(2)
     const season = await printStandings(client, competition)
     await printLeaders(client, competition, season)
-    await drawShots(client, season)
+    await writeShotChart(client, season)
   } finally {
     await close()
   }
