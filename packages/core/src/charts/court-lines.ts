@@ -1,4 +1,4 @@
-import type { TieBreak } from '../statistics/index.ts'
+import type { CourtOf } from './shot-queries.ts'
 import { coordinate as n } from './svg.ts'
 
 /**
@@ -54,13 +54,7 @@ export const NBA_LINES: CourtLines = {
 export const WNBA_LINES: CourtLines = { ...NBA_LINES, arc: 22.15 }
 
 /** The court of a competition: leagues that break ties as the NBA or the WNBA does play on theirs, all others on FIBA's. */
-export const courtLinesOf = ({
-  regulation_minutes,
-  tie_break,
-}: {
-  regulation_minutes: number
-  tie_break: TieBreak
-}): CourtLines => {
+export const courtLinesOf = ({ regulation_minutes, tie_break }: CourtOf): CourtLines => {
   switch (tie_break) {
     case 'nba':
       return regulation_minutes === 40 ? WNBA_LINES : NBA_LINES

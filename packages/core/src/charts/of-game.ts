@@ -16,9 +16,10 @@ const titleOf = ({ home, away, home_score, away_score, date }: Game): string =>
 
 /** A half court for each team, or for the side or the player of the request. */
 const panelsOf = ({ game, shots }: Shots, side: 'home' | 'away' | undefined, player: string | null): Panel[] => {
-  if (player !== null) return [{ label: player, shots }]
+  const shotsOf = (each: 'home' | 'away') => shots.filter((shot) => shot.side === each)
+  if (player !== null) return [{ label: player, shots: side === undefined ? shots : shotsOf(side) }]
   const sides = side === undefined ? (['home', 'away'] as const) : [side]
-  return sides.map((each) => ({ label: game[each].name, shots: shots.filter((shot) => shot.side === each) }))
+  return sides.map((each) => ({ label: game[each].name, shots: shotsOf(each) }))
 }
 
 export const getGameShotChart = operation(
@@ -38,9 +39,7 @@ export const getGameShotChart = operation(
       const name = player === undefined ? null : await selectPlayerName(db, player)
       if (name === undefined) throw badRequest(`player: there is no player ${player}.`)
       const chart = await readShots(db, game)
-      const shots = chart.shots.filter(
-        (shot) => (player === undefined || shot.player?.id === player) && (side === undefined || shot.side === side),
-      )
+      const shots = player === undefined ? chart.shots : chart.shots.filter((shot) => shot.player?.id === player)
       const court = courtLinesOf(await selectCourt(db, game.competition.id))
       return shotChart(titleOf(game), court, panelsOf({ game, shots }, side, name))
     })
@@ -51,8 +50,7 @@ export const getGameShotChart = operation(
 /** The lengths of the periods that have begun, regulation at least, and the score after each event. */
 const flowOf = async (db: Database, game: Game) => {
   const { events } = await readPlayByPlay(db, game)
-  const { regulation_minutes } = await selectCourt(db, game.competition.id)
-  const rules = { regulation_minutes: regulation_minutes === 48 ? 48 : 40 } as const
+  const rules = await selectCourt(db, game.competition.id)
   const last = events.reduce((latest, { period }) => Math.max(latest, period), 4)
   const periods = Array.from({ length: last }, (_, index) => periodSeconds(index + 1, rules))
   const scores: FlowScore[] = []

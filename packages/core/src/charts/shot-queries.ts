@@ -1,21 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { isCounted, selectRows, type Database } from '../store/index.ts'
-import type { TieBreak } from '../statistics/index.ts'
 
-/** What decides which court a competition is played on. */
-export type CourtOf = { regulation_minutes: number; tie_break: TieBreak }
-
-const CourtRow = z.object({
-  regulation_minutes: z.int(),
+const CourtOf = z.object({
+  regulation_minutes: z.union([z.literal(40), z.literal(48)]),
   tie_break: z.enum(['euroleague', 'nba', 'wnba', 'simple']),
 })
+/** What decides which court a competition is played on. */
+export type CourtOf = z.output<typeof CourtOf>
 
 /** What decides on which court the games of a competition are played. @throws TypeError if there is none */
 export const selectCourt = async (db: Database, competition: string): Promise<CourtOf> => {
   const [row] = await selectRows(
     db,
-    CourtRow,
+    CourtOf,
     sql`select regulation_minutes, tie_break from competitions where id = ${competition}`,
   )
   if (row === undefined) throw new TypeError(`There is no competition ${competition}.`)
