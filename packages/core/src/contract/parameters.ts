@@ -233,12 +233,15 @@ export const GetTeamLineUps = z.strictObject({
 })
 export type GetTeamLineUps = z.input<typeof GetTeamLineUps>
 
-/** Parameters of GET /players/{id}/on-off. */
-export const GetPlayerOnOff = z.strictObject({
+/** Parameters of what a player did in one season. */
+const PlayerSeasonParameters = z.strictObject({
   id: PlayerId,
   season: season.describe('The season. Default: the latest in which the player has played.'),
   competition: competition.describe('Competition of the season.'),
 })
+
+/** Parameters of GET /players/{id}/on-off. */
+export const GetPlayerOnOff = PlayerSeasonParameters
 export type GetPlayerOnOff = z.input<typeof GetPlayerOnOff>
 
 /** Parameters of GET /games/{id}/shots.svg. */
@@ -250,11 +253,7 @@ export const GetGameShotChart = z.strictObject({
 export type GetGameShotChart = z.input<typeof GetGameShotChart>
 
 /** Parameters of GET /players/{id}/shots.svg. */
-export const GetPlayerShotChart = z.strictObject({
-  id: PlayerId,
-  season: season.describe('The season. Default: the latest in which the player has played.'),
-  competition: competition.describe('Competition of the season.'),
-})
+export const GetPlayerShotChart = PlayerSeasonParameters
 export type GetPlayerShotChart = z.input<typeof GetPlayerShotChart>
 
 /** Parameters of GET /teams/{id}/shots.svg. */
