@@ -209,7 +209,7 @@ export const TROPHY: Format = {
 }
 
 /** Friendly games of the clubs of the international league, played on demand beyond the schedule. */
-export const SHOWCASE: Format = {
+export const FRIENDLIES: Format = {
   ...MERIDIAN,
   competition: {
     external_id: 'F1',

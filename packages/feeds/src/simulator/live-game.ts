@@ -5,7 +5,7 @@ import type { Attempt, Game, GamePlayer, SideIndex } from './game/state.ts'
 import { Random } from './random.ts'
 import type { Fixture } from './schedule.ts'
 import { playSeason } from './season.ts'
-import { SHOWCASE } from './competitions.ts'
+import { FRIENDLIES } from './competitions.ts'
 
 type BoxScore = Pick<BundleSide, 'totals' | 'players'>
 
@@ -106,13 +106,13 @@ export const friendlyGame = ({ league, ...context }: SeasonContext, number: numb
     neutral: false,
     incident: null,
   }
-  return playLive({ ...context, league: { ...league, format: SHOWCASE } }, fixture)
+  return playLive({ ...context, league: { ...league, format: FRIENDLIES } }, fixture)
 }
 
 /** The number of a friendly game by the identifier of the game; null for a game of the schedule. */
 export const friendlyNumber = (external_id: string): number | null => {
   const [competition, , number] = external_id.split('-')
-  return competition === SHOWCASE.competition.external_id ? Number(number) % FRIENDLIES_PER_DAY : null
+  return competition === FRIENDLIES.competition.external_id ? Number(number) % FRIENDLIES_PER_DAY : null
 }
 
 /** When a live game is played, and how fast: at speed 2, twice as fast as in reality. */

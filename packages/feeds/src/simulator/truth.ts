@@ -1,5 +1,5 @@
 import type { GameBundle, Side } from '@basketball-data/core/contract'
-import type { Game, SideIndex, TrueFive, TruePossession } from './game/state.ts'
+import { SIDES, type Game, type TrueFive, type TruePossession } from './game/state.ts'
 
 /** Five players of a team in a time of a period. */
 export type TrueStint = {
@@ -17,8 +17,6 @@ export type GameTruth = {
   possessions: readonly (Omit<TruePossession, 'side'> & { side: Side })[]
   stints: Readonly<Record<Side, readonly TrueStint[]>>
 }
-
-const SIDES: Readonly<Record<SideIndex, Side>> = { 0: 'home', 1: 'away' }
 
 const isSameFive = (a: TrueStint, b: Pick<TrueStint, 'period' | 'players'>): boolean =>
   a.period === b.period && a.players.join() === b.players.join()

@@ -4,13 +4,10 @@ import {
   type BundleEvent,
   type BundleShot,
   type EventType,
-  type Side,
 } from '@basketball-data/core/contract'
 import type { Random } from '../random.ts'
 import { randomShotLocation } from './court.ts'
-import type { Attempt, Game, GamePlayer, Recorder, SideIndex } from './state.ts'
-
-const SIDES: readonly [Side, Side] = ['home', 'away']
+import { SIDES, type Attempt, type Game, type GamePlayer, type Recorder, type SideIndex } from './state.ts'
 
 /** Descriptions of events that are not the name of the type. */
 const DESCRIPTIONS: Readonly<Partial<Record<EventType, string>>> = {

@@ -1,10 +1,13 @@
-import type { BundleStats, EventType } from '@basketball-data/core/contract'
+import type { BundleStats, EventType, Side } from '@basketball-data/core/contract'
 import type { Rules } from '../format.ts'
 import type { Random } from '../random.ts'
 import type { Player } from '../world/players.ts'
 
 /** 0 for the home team, 1 for the away team. */
 export type SideIndex = 0 | 1
+
+/** The side of each index. */
+export const SIDES: readonly [Side, Side] = ['home', 'away']
 
 /** The other side. */
 export const opponentOf = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0)
