@@ -18,12 +18,18 @@ const periodName = (period: number): string => (period > 4 ? `OT${period - 4}` :
 const scoreText = (home: number | null, away: number | null): string =>
   home === null || away === null ? '' : `${home}–${away}`
 
-const stateOf = ({ game: { status, tip_off }, state, period, clock, by_play }: LiveScore): string => {
-  if (state === 'live' && period !== null)
-    return by_play ? `${periodName(period)} ${clock ?? ''}`.trim() : `after ${periodName(period)}`
-  if (state === 'live') return 'Live'
-  if (status !== 'scheduled') return status === 'final' ? 'Final' : 'No result'
-  return tip_off === null ? 'Later' : `${tip_off.slice(11, 16)} UTC`
+const stateOf = ({ game: { tip_off }, state, period, clock, by_play }: LiveScore): string => {
+  switch (state) {
+    case 'live':
+      if (period === null) return 'Live'
+      return by_play ? `${periodName(period)} ${clock ?? ''}`.trim() : `after ${periodName(period)}`
+    case 'final':
+      return 'Final'
+    case 'no_result':
+      return 'No result'
+    case 'scheduled':
+      return tip_off === null ? 'Later' : `${tip_off.slice(11, 16)} UTC`
+  }
 }
 
 /** Live games first, then those that are over, then those to come. */
