@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { BasketballData } from '@basketball-data/client'
+import { createTrpcClient, serviceErrorIn } from '@basketball-data/client/trpc'
 import { ServiceIndex, Usage, Webhook } from '@basketball-data/core/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,19 +11,15 @@ import { sharedService, WEBHOOKS } from './testing/services.ts'
 type Read = (...parameters: unknown[]) => Promise<unknown>
 type Reading = (...parameters: unknown[]) => AsyncIterable<unknown> & { page: () => Promise<unknown> }
 
-/** The client is not a dependency of this package, so its source is imported by URL and called by the names of its methods. */
-const source = new URL('../../client/src/index.ts', import.meta.url).href
-const newClient = async (options: object): Promise<object> =>
-  new (await import(/* @vite-ignore */ source)).BasketballData(options)
-
 const service = sharedService('Postgres', { games: GAMES, now: () => NOW, ...WEBHOOKS })
-let client: object
+let client: BasketballData
 let ids: Awaited<ReturnType<typeof idsOf>>
 beforeAll(async () => {
-  client = await newClient({ apiKey: await service().newKey('complete'), baseUrl: `${service().origin}/v1` })
+  client = new BasketballData({ apiKey: await service().newKey('complete'), baseUrl: `${service().origin}/v1` })
   ids = await idsOf(service().core)
 })
 
+/** The methods that were called: they are called by name, so that the test of all of them knows which are left. */
 const called = new Set<string>()
 const methodOf = (of: object, name: string): unknown =>
   name.split('.').reduce<unknown>((value, part) => Reflect.get(Object(value), part), of)
@@ -156,13 +154,13 @@ test('an error of the service reaches the caller with its code and extras', asyn
     allowed: ['scheduled', 'final', 'no_result'],
   })
   const baseUrl = `${service().origin}/v1`
-  const stranger = await newClient({ baseUrl })
-  await expect((methodOf(stranger, 'usage') as Read)()).rejects.toMatchObject({
+  const stranger = new BasketballData({ baseUrl })
+  await expect(stranger.usage()).rejects.toMatchObject({
     code: 'unauthorized',
     requestId: expect.any(String),
   })
-  const free = await newClient({ baseUrl, apiKey: await service().newKey('free') })
-  await expect((methodOf(free, 'teams.list') as Reading)().page()).rejects.toMatchObject({
+  const free = new BasketballData({ baseUrl, apiKey: await service().newKey('free') })
+  await expect(free.teams.list().page()).rejects.toMatchObject({
     code: 'upgrade_required',
     plan: 'live',
   })
@@ -170,17 +168,15 @@ test('an error of the service reaches the caller with its code and extras', asyn
 })
 
 test('createTrpcClient creates a client that returns the same records and errors', async () => {
-  const kit: Record<string, (...parameters: unknown[]) => unknown> = await import(
-    /* @vite-ignore */ new URL('../../client/src/trpc/index.ts', import.meta.url).href
-  )
   const baseUrl = `${service().origin}/v1`
   const apiKey = await service().newKey('free')
-  const trpc = Object(kit['createTrpcClient']?.({ baseUrl, apiKey }))
-  const rest = await newClient({ baseUrl, apiKey })
+  const trpc = createTrpcClient({ baseUrl, apiKey })
+  const rest = new BasketballData({ baseUrl, apiKey })
   const [page, refused] = await Promise.allSettled([trpc.games.list.query({}), trpc.teams.list.query({})])
-  expect(page).toMatchObject({ value: await (methodOf(rest, 'games.list') as Reading)().page() })
-  const converted = kit['serviceErrorIn']?.(refused.status === 'rejected' ? refused.reason : undefined)
-  const thrown = await (methodOf(rest, 'teams.list') as Reading)()
+  expect(page).toMatchObject({ value: await rest.games.list().page() })
+  const converted = serviceErrorIn(refused.status === 'rejected' ? refused.reason : undefined)
+  const thrown = await rest.teams
+    .list()
     .page()
     .catch((error: unknown) => error)
   expect({ ...Object(converted), requestId: '' }).toEqual({ ...Object(thrown), requestId: '' })
