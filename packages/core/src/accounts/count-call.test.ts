@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Plan } from '../contract/index.ts'
+import { PLAN_TABLE, type Plan } from '../contract/index.ts'
 import type { Core } from '../core.ts'
-import { accountDays, execute } from '../store/index.ts'
+import { accountDays, execute, type Driver } from '../store/index.ts'
 import { databases, openTestCore, sharedCore } from '../testing/index.ts'
 import { fakeDatabaseClock } from '../testing/clock.ts'
 import type { CountedCall } from '../operation.ts'
+import { createCallCounter } from './count-call.ts'
 
 let accounts = 0
 const newKeys = async (core: Core, plan: Plan, keys: number): Promise<string[]> => {
@@ -71,6 +72,35 @@ describe.each(databases)('on %s', (kind) => {
       expect(await usage(core(), key)).toMatchObject({ minute_used: 6, day_used: 6, month_used: 6 })
       expect(withinLimits(await calls(core(), key, 10))).toBe(4)
       expect(await usage(core(), key)).toMatchObject({ minute_used: 10, day_used: 10, month_used: 10 })
+    })
+
+    test('a refund that was refused is sent again; one whose response is missing is not, because it may have been executed', async () => {
+      const [lost = '', refused = ''] = await newKeys(core(), 'live', 2)
+      const { store } = core()
+      let failure: string | null = null
+      const failing = (code: string) => Object.assign(new Error(code), { code })
+      const countingDriver: Driver = {
+        ...store.countingDriver,
+        values: async (text, parameters) => {
+          if (failure === 'ECONNREFUSED') throw failing(failure)
+          const rows = await store.countingDriver.values(text, parameters)
+          if (failure !== null) throw failing(failure)
+          return rows
+        },
+      }
+      const counter = createCallCounter({ ...store, countingDriver }, PLAN_TABLE, '')
+      const made = await Promise.all([lost, lost, refused].map((key) => counter.countCall(key, { counts: true })))
+      for (const [code, call] of [
+        ['CONNECTION_CLOSED', made[0]],
+        ['ECONNREFUSED', made[2]],
+      ] as const) {
+        if (call === undefined) throw new RangeError('a call is missing')
+        failure = code
+        await expect(counter.refundCall(call)).rejects.toMatchObject({ code })
+      }
+      failure = null
+      await expect.poll(async () => (await usage(core(), refused)).minute_used).toBe(0)
+      expect(await usage(core(), lost)).toMatchObject({ minute_used: 1, day_used: 1 })
     })
 
     test('operations that fail for a caller with a counted call leave its refund to the code that counted it', async () => {

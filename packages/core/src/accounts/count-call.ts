@@ -10,6 +10,7 @@ import {
   DeadlineMissed,
   execute,
   isLockTimeout,
+  mayHaveRun,
   unreachable,
   type Columns,
   type Store,
@@ -148,7 +149,10 @@ const REFUND_INTERVAL = 1000
 /** Seconds of keys with calls to refund, at most; what comes on top is not refunded. */
 const MAX_OWED = 100_000
 
-/** Refunds calls, those that failed because of the database later. */
+/**
+ * Refunds calls. If the database refuses that, they are refunded later; if it does not respond, they stay counted: it may have
+ * refunded them, and to do so twice would let the key exceed its limit.
+ */
 const createRefunds = (store: Store) => {
   const owed = new Map<string, Refund>()
   let timer: NodeJS.Timeout | undefined
@@ -173,7 +177,7 @@ const createRefunds = (store: Store) => {
       } catch (error) {
         if (isLockTimeout(error)) owe([refund])
         else if (unreachable(error) !== undefined) {
-          owe(refunds.slice(index))
+          owe(refunds.slice(mayHaveRun(error) ? index + 1 : index))
           break
         }
       }
@@ -190,7 +194,7 @@ const createRefunds = (store: Store) => {
         const usage = await refundCalls(store, [...refunds.values()])
         return calls.map(({ key_id }) => usage.get(key_id) ?? null)
       } catch (error) {
-        if (unreachable(error) !== undefined) owe(refunds.values())
+        if (unreachable(error) !== undefined && !mayHaveRun(error)) owe(refunds.values())
         throw error
       }
     },
@@ -312,7 +316,7 @@ export const createCallCounter = (store: Store, plans: PlanTable, pricing: strin
     },
     /**
      * Refunds a counted call and returns the usage after that; does nothing, and returns null, if it was not counted. If
-     * the database does not answer, this throws, and the call is refunded when it does.
+     * the database is out of reach, this throws, and the call is refunded later, unless it may have been already.
      */
     refundCall: async ({ counted }: CountedCall): Promise<KeyUsage | null> =>
       counted === null ? null : refund(counted),

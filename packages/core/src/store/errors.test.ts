@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unreachable } from './errors.ts'
+import { mayHaveRun, unreachable } from './errors.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
@@ -16,4 +16,14 @@ test.each(['ECONNREFUSED', 'CONNECTION_CLOSED', '28P01', '3D000', '53300', '57P0
 test('other errors do not mean that the database cannot be reached', () => {
   for (const error of [undefined, 'ECONNREFUSED', new Error('ECONNREFUSED'), coded('23505'), coded('ENOENT')])
     expect(unreachable(error)).toBeUndefined()
+})
+
+test.each([
+  ['CONNECTION_CLOSED', true],
+  ['DEADLINE_MISSED', true],
+  ['ECONNREFUSED', false],
+  ['57014', false],
+  ['23505', false],
+])('whether a statement that failed with %s may have been executed: %s', (code, expected) => {
+  expect(mayHaveRun(new Error('Failed query', { cause: coded(code) }))).toBe(expected)
 })

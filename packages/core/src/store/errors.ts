@@ -14,29 +14,40 @@ export const badDatabaseOf = (error: unknown): BadDatabase | undefined => {
   return error instanceof Error ? badDatabaseOf(error.cause) : undefined
 }
 
+const codes = (list: string): ReadonlySet<unknown> => new Set(list.split(' '))
+
 /**
- * Codes of errors that mean the database is down, refuses the connection, or does not answer in time: ours, system errors,
- * driver codes, SQL states. 57014: cancelled by statement_timeout; 55P03: by lock_timeout.
+ * Codes of errors after which a statement may have been executed, because its response is missing: ours, system errors, driver
+ * codes, SQL states.
  */
-const UNREACHABLE: ReadonlySet<unknown> = new Set(
-  [
-    'DEADLINE_MISSED',
-    'ECONNREFUSED ECONNRESET ENOTFOUND EHOSTUNREACH ENETUNREACH EAI_AGAIN EPIPE ETIMEDOUT',
-    'CONNECT_TIMEOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED',
-    '08000 08003 08006 28000 28P01 3D000 53300 55P03 57014 57P01 57P02 57P03',
-  ].flatMap((codes) => codes.split(' ')),
+const UNANSWERED = codes(
+  'DEADLINE_MISSED ECONNRESET EPIPE ETIMEDOUT CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED 08000 08003 08006',
+)
+
+/**
+ * Codes of errors that mean the database is down, refuses the connection, or has cancelled the statement, which was not
+ * executed. 57014: cancelled by statement_timeout; 55P03: by lock_timeout.
+ */
+const REFUSED = codes(
+  'ECONNREFUSED ENOTFOUND EHOSTUNREACH ENETUNREACH EAI_AGAIN CONNECT_TIMEOUT 28000 28P01 3D000 53300 55P03 57014 57P01 57P02 57P03',
 )
 
 /** The error itself or the first of its causes that means the database is out of reach for now; undefined without one. */
 export const unreachable = (error: unknown): Error | undefined => {
   if (!(error instanceof Error)) return undefined
-  if ('code' in error && UNREACHABLE.has(error.code)) return error
+  if ('code' in error && (UNANSWERED.has(error.code) || REFUSED.has(error.code))) return error
   const causes: unknown[] = error instanceof AggregateError ? error.errors : []
   for (const cause of [...causes, error.cause]) {
     const outage = unreachable(cause)
     if (outage !== undefined) return outage
   }
   return undefined
+}
+
+/** Whether a statement that failed with this error may have been executed all the same. */
+export const mayHaveRun = (error: unknown): boolean => {
+  const outage = unreachable(error)
+  return outage !== undefined && 'code' in outage && UNANSWERED.has(outage.code)
 }
 
 const hasCode = (error: unknown, code: string): boolean =>

@@ -1,7 +1,15 @@
 export { batched } from './batch.ts'
 export { CHANGE_NUMBER, readChangeNumber } from './change-number.ts'
 export { DeadlineMissed, withDeadline } from './deadline.ts'
-export { BadDatabase, badDatabaseOf, FolderInUse, isLockTimeout, isReadOnly, unreachable } from './errors.ts'
+export {
+  BadDatabase,
+  badDatabaseOf,
+  FolderInUse,
+  isLockTimeout,
+  isReadOnly,
+  mayHaveRun,
+  unreachable,
+} from './errors.ts'
 export { pathsOf } from './folder.ts'
 export {
   appliedMigrations,

@@ -126,7 +126,14 @@ export class Fleet {
         server.kill()
         resolve()
       }
-      machine.after(Math.max(server.process.suspendedUntil - machine.now, 0) + MAX_STOP, () => end(true))
+      const asked = machine.now
+      // The time in which it is suspended does not count.
+      const look = () => {
+        const left = Math.max(asked, server.process.suspendedUntil) + MAX_STOP - machine.now
+        if (left > 0) machine.after(left, look)
+        else end(true)
+      }
+      look()
       void server.stop().then(() => end(false))
     })
   }

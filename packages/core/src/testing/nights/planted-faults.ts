@@ -70,4 +70,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     from: "reject(new SendFailure('timeout')), timeout)",
     to: "reject(new SendFailure('timeout')), timeout * 1000)",
   },
+  {
+    name: 'refunded-twice',
+    what: 'A refund whose response was lost with the connection is sent again, although the database may have executed it.',
+    seed: '636',
+    file: 'accounts/count-call.ts',
+    from: 'if (unreachable(error) !== undefined && !mayHaveRun(error)) owe(refunds.values())',
+    to: 'if (unreachable(error) !== undefined) owe(refunds.values())',
+  },
 ]
