@@ -166,6 +166,22 @@ describe.each(databases)('on %s', (kind) => {
     await claimed.handled
   })
 
+  test('a game whose response could not be stored for a moment is requested again at once, not when its claim ends', async () => {
+    const { core, clock, tipOff, host, open } = await prepare(kind)
+    const lost = Object.assign(new Error('The connection was lost.'), { code: 'CONNECTION_CLOSED' })
+    let isDown = false
+    const ingest: Core['ingest'] = (...input) => (isDown ? Promise.reject(lost) : core.ingest(...input))
+    const follower = await open({}, { store: core.store, ingest })
+    await runUntil(tipOff + 5 * MINUTE, clock, [follower])
+    isDown = true
+    await expect(runUntil(tipOff + 6 * MINUTE, clock, [follower])).rejects.toBe(lost)
+    const failed = clock.now()
+    isDown = false
+    await runUntil(failed + MINUTE, clock, [follower])
+    const next = host.requests.find(({ at, path }) => at > failed && path.startsWith('/plays'))
+    expect((next?.at ?? Infinity) - failed).toBeLessThan(20_000)
+  })
+
   test('a clock of the database that is set forward or back leads to no request too many and to no standstill', async () => {
     const { clock, tipOff, host, responses, errors, open } = await prepare(kind, { games: 3 })
     const followers = [await open(), await open()]

@@ -14,7 +14,7 @@ import {
 import { ClaimLost } from '../ingest/fence.ts'
 import type { IngestResult } from '../ingest/write-batch.ts'
 import { measure } from '../measure.ts'
-import type { Database } from '../store/index.ts'
+import { unreachable, type Database } from '../store/index.ts'
 import { watchClock } from './clock-watch.ts'
 import { fetchResponse, type Fetched } from './fetch-response.ts'
 import { insertSchedule, selectGame, selectSeason, writeGames, writePlans } from './game-queries.ts'
@@ -193,6 +193,12 @@ export const createFollower = async (
     onResponse({ game, kind: claimed.kind, outcome, reason, duration: passed(), results, bundle })
   }
 
+  /** If the database is out of reach for a moment, the request is due again after it, not only when its claim ends. */
+  const releaseAfterOutage = async (claimed: Claimed, error: unknown): Promise<never> => {
+    if (unreachable(error) !== undefined) await releaseClaim(store, id, claimed).catch(() => {})
+    throw error
+  }
+
   await planAll()
   return {
     season: name,
@@ -209,7 +215,9 @@ export const createFollower = async (
         await planAll()
         return { wait: 0, handled: null }
       }
-      return claimed === null ? { wait, handled: null } : { wait: 0, handled: handle(claimed, at, sent) }
+      if (claimed === null) return { wait, handled: null }
+      const handled = handle(claimed, at, sent).catch((error: unknown) => releaseAfterOutage(claimed, error))
+      return { wait: 0, handled }
     },
   }
 }
