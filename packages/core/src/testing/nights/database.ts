@@ -12,14 +12,19 @@ import { preparingDriver } from './session.ts'
 export type DatabaseFaults = {
   /** The probability that a statement loses its connection. */
   lost: number
+  /** The probability that a statement outside of transactions, or its response, is slow, so that others overtake it. */
+  slow: number
   /** The probability that the database is silent for seconds before it responds. */
   silent: number
 }
 
-export const NO_DATABASE_FAULTS: DatabaseFaults = { lost: 0, silent: 0 }
+export const NO_DATABASE_FAULTS: DatabaseFaults = { lost: 0, slow: 0, silent: 0 }
 
 /** Milliseconds for which a silent database is silent, at most: longer than the deadlines of calls and workers. */
 const MAX_SILENCE = 6000
+
+/** Milliseconds that a slow statement takes on its way, at most: longer than a transaction that writes games. */
+const MAX_SLOW = 400
 
 /** Whether a statement writes games. */
 const WRITES_GAMES = /\b(?:into|update) games\b/
@@ -181,18 +186,20 @@ export class NightDatabase {
   }
 
   /** Waits as long as the network takes, or a database that is silent. */
-  #delay(): Promise<void> {
-    const isSilent = this.#random.chance(this.faults.silent)
-    return this.#machine.sleep(isSilent ? this.#random.between(100, MAX_SILENCE) : this.#random.between(0.1, 1.5))
+  #delay(slow = 0): Promise<void> {
+    const { silent } = this.faults
+    const share = this.#random.share()
+    const longest = share < silent ? MAX_SILENCE : share < silent + slow ? MAX_SLOW : 1.5
+    return this.#machine.sleep(this.#random.between(0.1, longest))
   }
 
   /** Sends something over a connection, which may be lost before the database receives it, or before it responds. */
-  async #send<Result>(connection: Connection, run: () => Promise<Result>): Promise<Result> {
+  async #send<Result>(connection: Connection, run: () => Promise<Result>, slow = 0): Promise<Result> {
     const isLost = this.#random.chance(this.faults.lost)
     const isReceived = !isLost || this.#random.chance(0.5)
     const before = connection.received
     const runInTurn = async () => {
-      await Promise.all([this.#delay(), before.catch(() => {})])
+      await Promise.all([this.#delay(slow), before.catch(() => {})])
       // Nobody waits for what is sent over a closed connection.
       if (!connection.isOpen) return new Promise<never>(() => {})
       if (!isReceived) throw lostConnection()
@@ -202,7 +209,7 @@ export class NightDatabase {
     connection.received = received
     const result = await received
     if (isLost) throw lostConnection()
-    await this.#delay()
+    await this.#delay(slow)
     return result
   }
 
@@ -239,7 +246,7 @@ export class NightDatabase {
       const release = await this.#acquire(this.#machine, connection)
       return run().finally(release)
     }
-    return withDeadline(deadline, this.#send(connection, runInTurn), () => {
+    return withDeadline(deadline, this.#send(connection, runInTurn, this.faults.slow), () => {
       connection.isOpen = false
     })
   }

@@ -5,8 +5,8 @@ import type { Machine, Process } from './machine.ts'
 import type { Host, Reply } from './network.ts'
 import type { Random } from './random.ts'
 
-/** Requests in any 60 seconds that the host of the feed tolerates. */
-const PER_MINUTE = 60
+/** Requests in any 60 seconds that the host of the feed tolerates: so few that games wait for each other, or many. */
+export const TOLERATED = [20, 300]
 const MINUTE = 60_000
 const HOST = 'feed.test'
 
@@ -14,7 +14,7 @@ const Schedule = z.object({ games: z.array(z.object({ game: z.string(), tip_off:
 const Shown = z.object({ game: z.string(), revision: z.int() })
 
 /** The feed of a night. A response has the number of a state, and the feed knows what happened until then. */
-export const feedOf = (scripts: readonly Script[]): LiveFeed => {
+export const feedOf = (scripts: readonly Script[], requestsPerMinute: number): LiveFeed => {
   const byGame = new Map(scripts.map((script) => [script.game, script]))
   const stateOf = (script: Script, response: unknown): GameState | null => {
     if (response === undefined) return null
@@ -25,7 +25,7 @@ export const feedOf = (scripts: readonly Script[]): LiveFeed => {
   return {
     name: 'night',
     budget: HOST,
-    requestsPerMinute: PER_MINUTE,
+    requestsPerMinute,
     seasonOf: () => '2026',
     scheduleUrl: () => `https://${HOST}/schedule`,
     readSchedule: (_season, schedule) =>
@@ -109,8 +109,8 @@ export class FeedHost implements Host {
     if (script === undefined) return null
     const seconds = (this.#machine.now - script.tipOff) / 1000
     const shown = script.states.filter(({ from }) => from <= seconds)
-    const at = this.#random.chance(this.faults.stale) ? -2 : -1
-    const state = shown.at(at) ?? shown.at(-1)
+    const isStale = this.#random.chance(this.faults.stale)
+    const state = isStale && shown.length > 0 ? this.#random.pick(shown) : shown.at(-1)
     return state === undefined ? null : { game, revision: state.revision }
   }
 
@@ -127,9 +127,5 @@ export class FeedHost implements Host {
 
   get requests(): number {
     return this.#requests.length
-  }
-
-  get tolerated(): number {
-    return PER_MINUTE
   }
 }

@@ -134,12 +134,12 @@ const findWrongEvents = async ({ database, receivers, followed }: World): Promis
 }
 
 /** Limits that were exceeded. The clock of the database says what a minute is, so it must not have been set. */
-const findExceeded = ({ host, limitedReaders, callsPerMinute, wasClockSet }: World): string[] => {
+const findExceeded = ({ host, limitedReaders, callsPerMinute, requestsPerMinute, wasClockSet }: World): string[] => {
   if (wasClockSet) return []
   const counted = limitedReaders.flatMap((reader) => reader.counted).toSorted((a, b) => a - b)
   const busiest = Math.max(0, ...counted.map((at) => counted.filter((each) => each <= at && each > at - 60_000).length))
   return [
-    ...(host.busiestMinute > host.tolerated ? [`the feed had ${host.busiestMinute} requests in a minute`] : []),
+    ...(host.busiestMinute > requestsPerMinute ? [`the feed had ${host.busiestMinute} requests in a minute`] : []),
     ...(busiest > callsPerMinute ? [`a key had ${busiest} calls in a minute`] : []),
   ]
 }

@@ -26,6 +26,8 @@ export class Network {
   readonly #machine: Machine
   readonly #hosts = new Map<string, Host>()
   readonly #outside = newProcess('network')
+  /** Called when a reply of a host arrives. */
+  onReply: (name: string) => void = () => {}
 
   constructor(machine: Machine) {
     this.#machine = machine
@@ -43,7 +45,12 @@ export class Network {
     const { process } = this.#machine
     const arrive = () => {
       const reply = host.respond(request, process)
-      if (reply !== 'silence') this.#machine.after(back, () => done(reply), process)
+      if (reply === 'silence') return
+      const finish = () => {
+        this.onReply(name)
+        done(reply)
+      }
+      this.#machine.after(back, finish, process)
     }
     this.#machine.after(there, arrive, this.#outside)
   }

@@ -17,7 +17,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'recorded-before-it-is-stored',
     what: 'A follower records a response before it has stored the game, so that the response is not read again if it dies then.',
-    seed: '1',
+    seed: '4',
     file: 'follow/follower.ts',
     from: 'return [await ingest(bundle, { fence: { check, record } })]',
     to: 'await store.transaction(async (tx) => { if (await check(tx)) await record(tx) }); return [await ingest(bundle)]',
@@ -33,7 +33,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'delivered-without-response',
     what: 'A delivery without a response counts as delivered.',
-    seed: '1',
+    seed: '2',
     file: 'webhooks/retry.ts',
     from: 'status !== null && status >= 200 && status < 300',
     to: 'status === null || (status >= 200 && status < 300)',
@@ -77,5 +77,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'accounts/count-call.ts',
     from: 'if (unreachable(error) !== undefined && !mayHaveRun(error)) owe(refunds.values())',
     to: 'if (unreachable(error) !== undefined) owe(refunds.values())',
+  },
+  {
+    name: 'ten-times-the-budget',
+    what: 'A follower opens its budget with ten times the requests that its host tolerates.',
+    seed: '4',
+    file: 'follow/claim-queries.ts',
+    from: 'values (${budget}, ${perMinute}::integer, follow_now())',
+    to: 'values (${budget}, ${perMinute * 10}::integer, follow_now())',
   },
 ]

@@ -1,6 +1,6 @@
 import { createCaller } from '../../operations.ts'
 import type { Core } from '../../core.ts'
-import type { EventStream, GameStreamEvent, StreamEvent, StreamStart } from '../../contract/index.ts'
+import type { EventStream, Game, GameStreamEvent, StreamEvent, StreamStart } from '../../contract/index.ts'
 import { comparePositions, toPosition } from '../../streams/position.ts'
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
@@ -38,8 +38,27 @@ export type ReadOptions = {
   /** The states of a game, as its halls are named, that were stored at any moment since one. */
   statesSince: (game: string, since: number) => ReadonlySet<string>
   isOver: () => boolean
-  /** Waits before the next call, or until the next connection is cut, in milliseconds at most. */
+  /** Waits before the next calls, or until the next connection is cut, in milliseconds at most. */
   pause: (longest: number) => Promise<void>
+  /** Whether it makes the same call again when its game changes. */
+  isEager: boolean
+  /** Waits until games have been written, in milliseconds at most. */
+  untilCommit: (longest: number) => Promise<void>
+}
+
+type Caller = ReturnType<typeof callerWith>
+
+/** A request whose response has games: how it is made, as often as one likes. */
+type Query = (caller: Caller) => Promise<readonly Game[]>
+
+/** One game, which is mostly in the cache, or a page of games whose size hardly anybody else has asked for. */
+const randomQuery = (random: Random, games: readonly string[]): Query => {
+  if (random.chance(0.5)) {
+    const id = random.pick(games)
+    return async (caller) => [(await caller.games.get({ id })).data]
+  }
+  const per_page = random.whole(5, 100)
+  return async (caller) => (await caller.games.list({ per_page })).data
 }
 
 /** Reads games again and again with a key. Nothing that it gets may be older than its call. */
@@ -49,33 +68,49 @@ export class ResponseReader {
   readonly counted: number[] = []
   reads = 0
 
-  async run({ machine, random, server, key, games, statesSince, isOver, pause }: ReadOptions): Promise<void> {
+  async run(options: ReadOptions): Promise<void> {
+    const { machine, random, server, games, isOver, pause, isEager, untilCommit } = options
     while (!isOver()) {
       await pause(random.between(200, 4000))
-      const game = random.pick(games())
-      const since = machine.now
       const called = server()
-      let countedAt: number | null = null
-      try {
-        const { data } = (await called?.call((core) => {
-          const caller = callerWith(core, key, (at) => {
-            countedAt = at
-          })
-          return caller.games.get({ id: game })
-        })) ?? { data: null }
-        if (data === null) continue
-        this.reads++
-        const states = statesSince(game, since)
-        if (!states.has(String(data.venue)))
-          this.broken.push(`a response is stale: ${data.venue}, stored were ${[...states].join(', ')}`)
-        if (countedAt !== null) this.counted.push(countedAt)
-      } catch (error) {
-        if (!(error instanceof Disconnected)) machine.note(`read failed: ${String(error)}`)
+      if (called === undefined) continue
+      const query = randomQuery(random, games())
+      const calls = [this.#read(options, called, query)]
+      if (isEager) {
+        // One of the same process as soon as a game has changed, and one that would get what these have left in the cache.
+        await untilCommit(random.between(0, 100))
+        calls.push(this.#read(options, called, query))
+        await machine.sleep(random.between(0, 500))
+        calls.push(this.#read(options, called, query))
       }
-      const taken = machine.now - since
-      const wasSuspended = (called?.process.suspendedUntil ?? since) > since
-      if (taken > MAX_CALL && !wasSuspended) this.broken.push(`a call took ${Math.round(taken)} ms`)
+      await Promise.all(calls)
     }
+  }
+
+  async #read({ machine, key, statesSince }: ReadOptions, server: Server, query: Query): Promise<void> {
+    const since = machine.now
+    let countedAt: number | null = null
+    try {
+      const games = await server.call((core) =>
+        query(
+          callerWith(core, key, (at) => {
+            countedAt = at
+          }),
+        ),
+      )
+      this.reads++
+      for (const { id, venue } of games) {
+        const states = statesSince(id, since)
+        if (!states.has(String(venue)))
+          this.broken.push(`a response is stale: ${venue}, stored were ${[...states].join(', ')}`)
+      }
+      if (countedAt !== null) this.counted.push(countedAt)
+    } catch (error) {
+      if (!(error instanceof Disconnected)) machine.note(`read failed: ${String(error)}`)
+    }
+    const taken = machine.now - since
+    const wasSuspended = server.process.suspendedUntil > since
+    if (taken > MAX_CALL && !wasSuspended) this.broken.push(`a call took ${Math.round(taken)} ms`)
   }
 }
 
@@ -84,12 +119,20 @@ type AnyEvent = GameStreamEvent | StreamEvent | StreamStart
 /** Opens a stream behind the event with an id. */
 type Open = (core: Core, after: string | undefined) => Promise<EventStream<AnyEvent>>
 
+/** What a reader of a stream needs. */
+type StreamReadOptions = Pick<ReadOptions, 'machine' | 'random' | 'server' | 'isOver' | 'pause'> & {
+  /** The fewest rows that its game had at any time since a moment. */
+  fewestRowsSince: (moment: number) => number
+}
+
 /** Reads a stream, goes on wherever it was cut, and notes every event that it missed or had twice. */
 export class StreamReader {
   readonly name: string
   readonly broken: string[] = []
   /** The play-by-play as the events have made it: the text of each row by its seq. */
   readonly plays = new Map<number, string>()
+  /** When each row came, in Unix milliseconds. */
+  readonly #receivedAt = new Map<number, number>()
   /** The final scores that came, as `home-away revision`. */
   readonly finals: string[] = []
   /** The name of the hall in the latest game event. */
@@ -101,10 +144,7 @@ export class StreamReader {
     this.name = name
   }
 
-  async run(
-    options: Pick<ReadOptions, 'machine' | 'random' | 'server' | 'isOver' | 'pause'>,
-    open: Open,
-  ): Promise<void> {
+  async run(options: StreamReadOptions, open: Open): Promise<void> {
     const { machine, random, server, isOver, pause } = options
     while (!isOver()) {
       const chosen = server()
@@ -124,12 +164,8 @@ export class StreamReader {
   }
 
   /** Reads one connection until it ends or is cut. */
-  async #read(
-    { machine, isOver }: Pick<ReadOptions, 'machine' | 'isOver'>,
-    server: Server,
-    open: Open,
-    cut: Promise<void>,
-  ): Promise<void> {
+  async #read(options: StreamReadOptions, server: Server, open: Open, cut: Promise<void>): Promise<void> {
+    const { machine, isOver } = options
     const number = ++this.#connections
     const reader = machine.process
     const after = this.#lastId
@@ -142,7 +178,7 @@ export class StreamReader {
       machine.after(arrivesAt - machine.now, call, reader)
     }
     const pump = async () => {
-      for await (const event of stream) arrive(() => this.#receive(number, event))
+      for await (const event of stream) arrive(() => this.#receive(number, event, options))
     }
     const pumpToEnd = () =>
       void pump()
@@ -163,7 +199,7 @@ export class StreamReader {
     machine.after(1, () => stream.close(), server.process)
   }
 
-  #receive(number: number, event: AnyEvent): void {
+  #receive(number: number, event: AnyEvent, { machine, fewestRowsSince }: StreamReadOptions): void {
     if (number !== this.#connections) return
     const last = this.#lastId
     if (last !== undefined && comparePositions(toPosition(last), toPosition(event.id)) >= 0)
@@ -177,7 +213,10 @@ export class StreamReader {
     if (event.event !== 'play') return
     const { op } = event.data
     const { seq } = event.data.event
-    if (op === 'add' && this.plays.has(seq)) this.broken.push(`${this.name}: row ${seq} was added twice`)
+    // A row that had vanished for a while, perhaps while it was on its way, is added again.
+    if (op === 'add' && this.plays.has(seq) && fewestRowsSince((this.#receivedAt.get(seq) ?? 0) - MAX_CALL) >= seq)
+      this.broken.push(`${this.name}: row ${seq} was added twice`)
+    this.#receivedAt.set(seq, machine.now)
     if (op === 'remove') this.plays.delete(seq)
     else this.plays.set(seq, JSON.stringify(event.data.event))
   }

@@ -19,6 +19,8 @@ export type World = {
   /** Those of them that share a key with a limit. */
   limitedReaders: readonly ResponseReader[]
   callsPerMinute: number
+  /** How many requests in any 60 seconds the host of the feed tolerates. */
+  requestsPerMinute: number
   /** Whether the clock of the database was set, so that it cannot say what a minute is. */
   wasClockSet: boolean
 }

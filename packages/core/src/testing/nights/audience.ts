@@ -1,0 +1,100 @@
+import { idOf } from '../sample-games.ts'
+import type { NightDatabase } from './database.ts'
+import type { FeedHost } from './feed.ts'
+import type { Fleet } from './fleet.ts'
+import type { History } from './history.ts'
+import type { Script } from './league.ts'
+import type { Machine } from './machine.ts'
+import type { Network } from './network.ts'
+import type { Keys } from './preparation.ts'
+import type { Random } from './random.ts'
+import { ResponseReader, StreamReader } from './readers.ts'
+import { Signal } from './signal.ts'
+
+/** What the readers of a night share. */
+export type AudienceOptions = {
+  machine: Machine
+  random: Random
+  database: NightDatabase
+  network: Network
+  host: FeedHost
+  history: History
+  followed: readonly Script[]
+  corrected: readonly Script[]
+}
+
+/** Everybody who reads in a night, mostly at the moments at which something may go wrong. */
+export class Audience {
+  /** Readers that share a key with a limit. */
+  readonly limitedReaders = [new ResponseReader(), new ResponseReader()]
+  readonly responseReaders: readonly ResponseReader[]
+  readonly streamReaders: readonly { reader: StreamReader; game: string }[]
+  readonly #options: AudienceOptions
+  /** The feed has responded, or games are being written: what is read or connected then is most likely to go wrong. */
+  readonly #news: Signal
+  readonly #commits: Signal
+  #isOver = false
+
+  constructor(options: AudienceOptions) {
+    const { machine, random, database, network, host, history, followed } = options
+    this.#options = options
+    this.#news = new Signal(machine, random)
+    this.#commits = new Signal(machine, random)
+    database.onWrite = () => this.#news.wake()
+    network.onReply = (name) => {
+      if (name === host.name) this.#news.wake()
+    }
+    database.onCommit = async (driver) => {
+      await history.note(driver)
+      this.#commits.wake()
+    }
+    const eagerReaders = Array.from({ length: random.whole(0, 1) }, () => new ResponseReader())
+    this.responseReaders = [...this.limitedReaders, ...eagerReaders]
+    this.streamReaders = followed.map(({ game }) => ({ reader: new StreamReader(`stream of ${game}`), game }))
+  }
+
+  start({ any: server }: Fleet, { limited, unlimited }: Keys): void {
+    const { machine, random, history, followed, corrected } = this.#options
+    const isOver = () => this.#isOver
+    const untilNews = (longest: number) => this.#news.wait(longest, 30)
+    const games = [...followed, ...corrected].map(({ game }) => idOf('game', game))
+    for (const [index, reader] of this.responseReaders.entries()) {
+      const isLimited = this.limitedReaders.includes(reader)
+      machine.start(`reader ${index}`, 0, () =>
+        reader.run({
+          machine,
+          random: random.named(`reader ${index}`),
+          server,
+          key: isLimited ? limited : unlimited,
+          games: () => games.filter((game) => history.since(game, 0).size > 0),
+          statesSince: (game, since) => history.since(game, since),
+          isOver,
+          pause: isLimited ? (longest) => machine.sleep(longest) : untilNews,
+          isEager: !isLimited,
+          untilCommit: (longest) => this.#commits.wait(longest, 3),
+        }),
+      )
+    }
+    for (const { reader, game } of this.streamReaders) {
+      const id = idOf('game', game)
+      machine.start(reader.name, 0, () =>
+        reader.run(
+          {
+            machine,
+            random: random.named(reader.name),
+            server,
+            isOver,
+            pause: untilNews,
+            fewestRowsSince: (moment) => history.fewestRowsSince(id, moment),
+          },
+          (core, after) => core.caller().games.stream({ id, ...(after !== undefined && { after }) }),
+        ),
+      )
+    }
+  }
+
+  /** Lets nobody read any more. */
+  end(): void {
+    this.#isOver = true
+  }
+}

@@ -1,0 +1,41 @@
+import { bundleOf, type Script } from './league.ts'
+import type { Machine } from './machine.ts'
+import type { Receiver } from './receiver.ts'
+import type { Server } from './server.ts'
+
+const MINUTE = 60_000
+
+/** A key with a limit of calls in a minute, and one without. */
+export type Keys = { limited: string; unlimited: string }
+
+/** What there is before a night: games of last week, accounts with keys, and webhooks. */
+export const prepareNight = async (
+  machine: Machine,
+  server: Server,
+  { corrected, receivers }: { corrected: readonly Script[]; receivers: readonly Receiver[] },
+): Promise<Keys> => {
+  let keys: Keys | undefined
+  await machine.runUntil(() => server.isReady, MINUTE)
+  machine.start('operator', 0, async () => {
+    keys = await server.call(async (core) => {
+      for (const script of corrected) {
+        const [state] = script.states
+        await core.ingest(bundleOf(script, state ?? null, state ?? null))
+      }
+      const account = await core.accounts.create({ email: 'one@example.org', plan: 'complete' })
+      const { webhooks } = await core.callerOf(account.id)
+      for (const receiver of receivers) {
+        const { data } = await webhooks.create({ url: `http://${receiver.address}/hook` })
+        receiver.secret = data.secret ?? ''
+      }
+      const other = await core.accounts.create({ email: 'two@example.org', plan: 'archive' })
+      return {
+        limited: (await core.keys.create(account.id)).key,
+        unlimited: (await core.keys.create(other.id)).key,
+      }
+    })
+  })
+  await machine.runUntil(() => keys !== undefined, MINUTE)
+  if (keys === undefined) throw new Error('the night could not be prepared')
+  return keys
+}

@@ -1,0 +1,29 @@
+import type { Machine } from './machine.ts'
+import type { Random } from './random.ts'
+
+/** Something that happens again and again, for which processes wait. */
+export class Signal {
+  readonly #machine: Machine
+  readonly #random: Random
+  readonly #waiting = new Set<() => void>()
+
+  constructor(machine: Machine, random: Random) {
+    this.#machine = machine
+    this.#random = random
+  }
+
+  /** It happens: those who wait go on. */
+  wake(): void {
+    for (const call of this.#waiting) call()
+    this.#waiting.clear()
+  }
+
+  /** Waits until it happens, and then some milliseconds (`later` at most); or for `longest` milliseconds. */
+  wait(longest: number, later: number): Promise<void> {
+    const { process } = this.#machine
+    return new Promise((resolve) => {
+      this.#waiting.add(() => void this.#machine.after(this.#random.between(0, later), resolve, process))
+      this.#machine.after(longest, resolve)
+    })
+  }
+}
