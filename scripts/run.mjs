@@ -22,7 +22,9 @@ const run = (command, args, options = {}) => {
 const install = () => {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   const windows = process.platform === 'win32'
-  run(windows ? 'npx.cmd' : 'npx', ['-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile'], {
+  console.error('Installing the dependencies, which takes about a minute the first time.')
+  // Of pnpm's output, only warnings and errors are shown.
+  run(windows ? 'npx.cmd' : 'npx', ['-y', `pnpm@${pnpm}`, 'install', '--frozen-lockfile', '--loglevel=warn'], {
     stdio: ['ignore', 2, 2],
     shell: windows,
     env: { ...process.env, npm_config_update_notifier: 'false' },
