@@ -87,6 +87,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     to: "if (changed !== 'everything') cache.set(key, response, tags)",
   },
   {
+    name: 'shared-with-a-later-call',
+    what: 'A response that is being made is shared with calls that come after a change.',
+    seed: '121',
+    file: 'response-cache/response-cache.ts',
+    from: 'pending !== undefined && pending.since >= call.change ?',
+    to: 'pending !== undefined ?',
+  },
+  {
     name: 'period-again',
     what: 'The number of periods that have ended follows the feed when it goes back.',
     seed: '44',
