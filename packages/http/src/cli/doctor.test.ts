@@ -117,6 +117,7 @@ test('doctor of a mail server that is down', async () => {
 test('doctor of a folder without a database exits with 2', async () => {
   expect(await runCli(['--database', '/nowhere/at/all', 'doctor'])).toMatchObject({
     code: 2,
-    stderr: 'basketball-data: There is no database in the folder /nowhere/at/all.\n',
+    stderr:
+      'basketball-data: There is no database in the folder /nowhere/at/all; name another one with --database, or create it with migrate.\n',
   })
 })

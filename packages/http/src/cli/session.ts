@@ -21,7 +21,9 @@ export const configOf = async (command: Command): Promise<Config> => {
 export const refuseMissingFolder = (database: string): void => {
   const isAddress = /^\w+:/.test(database)
   if (!isAddress && !existsSync(join(database, 'postgres')))
-    throw new UsageError(`There is no database in the folder ${database}.`)
+    throw new UsageError(
+      `There is no database in the folder ${database}; name another one with --database, or create it with migrate.`,
+    )
 }
 
 /** Opens the core for a command, and closes it afterwards. */
