@@ -62,6 +62,8 @@ export class Network {
       { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
     ) =>
       new Promise<Response>((resolve, reject) => {
+        // A request whose signal was aborted before is not sent.
+        if (signal?.aborted === true) return reject(signal.reason)
         signal?.addEventListener('abort', () => reject(signal.reason))
         const request = { path: input.pathname + input.search, headers: new Headers(headers), body: '' }
         this.exchange(input.host, request, (reply) => {
