@@ -1,4 +1,5 @@
 import { idOf } from '../sample-games.ts'
+import { Condition } from './condition.ts'
 import type { NightDatabase } from './database.ts'
 import type { FeedHost } from './feed.ts'
 import type { Fleet } from './fleet.ts'
@@ -9,7 +10,6 @@ import type { Network } from './network.ts'
 import type { Keys } from './preparation.ts'
 import type { Random } from './random.ts'
 import { ResponseReader, StreamReader } from './readers.ts'
-import { Signal } from './signal.ts'
 
 /** What the readers of a night share. */
 export type AudienceOptions = {
@@ -31,22 +31,16 @@ export class Audience {
   readonly streamReaders: readonly { reader: StreamReader; game: string }[]
   readonly #options: AudienceOptions
   /** The feed has responded, or games are being written: what is read or connected then is most likely to go wrong. */
-  readonly #news: Signal
-  readonly #commits: Signal
+  readonly #news: Condition
   #isOver = false
 
   constructor(options: AudienceOptions) {
-    const { machine, random, database, network, host, history, followed } = options
+    const { machine, random, database, network, host, followed } = options
     this.#options = options
-    this.#news = new Signal(machine, random)
-    this.#commits = new Signal(machine, random)
-    database.onWrite = () => this.#news.wake()
+    this.#news = new Condition(machine, random)
+    database.onWrite = () => this.#news.notifyAll()
     network.onReply = (name) => {
-      if (name === host.name) this.#news.wake()
-    }
-    database.onCommit = async (driver) => {
-      await history.note(driver)
-      this.#commits.wake()
+      if (name === host.name) this.#news.notifyAll()
     }
     const eagerReaders = Array.from({ length: random.whole(0, 1) }, () => new ResponseReader())
     this.responseReaders = [...this.limitedReaders, ...eagerReaders]
@@ -71,7 +65,7 @@ export class Audience {
           isOver,
           pause: isLimited ? (longest) => machine.sleep(longest) : untilNews,
           isEager: !isLimited,
-          untilCommit: (longest) => this.#commits.wait(longest, 3),
+          untilCommit: (longest) => history.committed.wait(longest, 3),
         }),
       )
     }

@@ -1,5 +1,7 @@
 import type { Driver } from '../../store/store.ts'
+import { Condition } from './condition.ts'
 import type { Machine } from './machine.ts'
+import type { Random } from './random.ts'
 
 /** What was stored of a game until a moment: the name of its hall, and how many rows its play-by-play had. */
 type Stored = { venue: string; rows: number; until: number }
@@ -8,10 +10,13 @@ type Stored = { venue: string; rows: number; until: number }
 export class History {
   readonly #states = new Map<string, Stored[]>()
   readonly #machine: Machine
+  /** A transaction has written games. */
+  readonly committed: Condition
   commits = 0
 
-  constructor(machine: Machine) {
+  constructor(machine: Machine, random: Random) {
     this.#machine = machine
+    this.committed = new Condition(machine, random)
   }
 
   /** Notes what a transaction that has written games has stored. */
@@ -27,6 +32,7 @@ export class History {
       states.push({ venue: String(venue), rows: Number(rows), until: Infinity })
       this.#states.set(String(id), states)
     }
+    this.committed.notifyAll()
   }
 
   /** The halls of the states of a game that were stored at any time since a moment, in Unix milliseconds. */

@@ -69,7 +69,7 @@ export const runNight = async (
   machine.install()
   network.install()
   const database = await NightDatabase.open(postgres, machine, random.named('database'))
-  const history = new History(machine)
+  const history = new History(machine, random)
   database.onCommit = history.note
 
   const date = new Date(start).toISOString().slice(0, 10)
@@ -90,13 +90,26 @@ export const runNight = async (
   for (const receiver of receivers) network.add(receiver.address, receiver)
 
   const fleet = new Fleet({ machine, random, database, feed, plans: PLANS })
-  // Before the night.
   const first = fleet.start(0)
   const keys = await prepareNight(machine, first, { corrected, receivers })
   fleet.start(1)
   if (random.chance(0.3)) fleet.start(2)
   const audience = new Audience({ machine, random, database, network, host, history, followed, corrected })
   audience.start(fleet, keys)
+
+  const importers = corrected.map((script) => new Importer(script))
+  for (const importer of importers)
+    machine.start(`importer of ${importer.script.game}`, 0, () => importer.run(machine, random, fleet.any))
+
+  const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet })
+  await mishaps.run()
+
+  // Nothing runs for minutes, and then nothing goes wrong any more.
+  machine.note('all processes are killed')
+  fleet.killAll()
+  await machine.runUntil(() => false, PAUSE)
+  fleet.start(0)
+  fleet.start(1)
   const world: World = {
     machine,
     database,
@@ -109,23 +122,8 @@ export const runNight = async (
     limitedReaders: audience.limitedReaders,
     callsPerMinute: CALLS_PER_MINUTE,
     requestsPerMinute,
-    wasClockSet: false,
+    wasClockSet: mishaps.setsClock,
   }
-
-  const importers = corrected.map((script) => new Importer(script))
-  for (const importer of importers)
-    machine.start(`importer of ${importer.script.game}`, 0, () => importer.run(machine, random, fleet.any))
-
-  const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet })
-  world.wasClockSet = mishaps.setsClock
-  await mishaps.run()
-
-  // Nothing runs for minutes, and then nothing goes wrong any more.
-  machine.note('all processes are killed')
-  fleet.killAll()
-  await machine.runUntil(() => false, PAUSE)
-  fleet.start(0)
-  fleet.start(1)
   const rested = machine.now + REST
   while (machine.now < rested && !(importers.every(({ hasEnded }) => hasEnded) && (await isAtRest(world))))
     await machine.runUntil(() => false, 2 * SECOND)

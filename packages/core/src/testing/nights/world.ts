@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 import type { ResponseReader, StreamReader } from './readers.ts'
 import type { Receiver } from './receiver.ts'
 
-/** What is known of a night while it runs, and at its end. */
+/** What is known of a night when nothing goes wrong any more. */
 export type World = {
   machine: Machine
   database: NightDatabase

@@ -1,8 +1,8 @@
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 
-/** Something that happens again and again, for which processes wait. */
-export class Signal {
+/** A condition variable: something that happens again and again, for which processes of a machine wait. */
+export class Condition {
   readonly #machine: Machine
   readonly #random: Random
   readonly #waiting = new Set<() => void>()
@@ -12,8 +12,8 @@ export class Signal {
     this.#random = random
   }
 
-  /** It happens: those who wait go on. */
-  wake(): void {
+  /** It happens: all who wait go on. */
+  notifyAll(): void {
     for (const call of this.#waiting) call()
     this.#waiting.clear()
   }
