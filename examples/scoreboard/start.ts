@@ -4,12 +4,11 @@ import { openBoard } from './board.ts'
 import { createScoreboard } from './server.ts'
 
 const { API_KEY: apiKey, BASE_URL: baseUrl = 'http://127.0.0.1:3000/v1', PORT = '8090' } = process.env
-const [, , chosenDay] = process.argv
 
 const run = async (signal: AbortSignal): Promise<void> => {
   if (apiKey === undefined) throw new Error('Set API_KEY=bd_… to a key on plan live or higher.')
   const client = new BasketballData({ apiKey, baseUrl })
-  const date = chosenDay ?? (await currentGameDay(client))
+  const [date = await currentGameDay(client)] = process.argv.slice(2)
   const board = openBoard(client, date, signal)
   await board.opened
   const server = createScoreboard(board).listen(Number(PORT), '127.0.0.1')

@@ -19,6 +19,7 @@ export {
   type Teams,
   type Webhooks,
 } from './client.ts'
+export { currentGameDay } from './current-game-day.ts'
 export {
   AbortedError,
   BadRequestError,
@@ -37,7 +38,7 @@ export {
   UnknownParameterError,
   UpgradeRequiredError,
 } from './errors.ts'
-export { currentGameDay, liveScores, type LiveScore, type LiveScoresOptions, type LiveUpdate } from './live-scores.ts'
+export { liveScores, type LiveScore, type LiveScoresOptions, type LiveUpdate } from './live-scores.ts'
 export type * from './openapi.generated.ts'
 export type { CallOptions, ClientOptions, Fetch, LogEntry, Logger, Paging } from './options.ts'
 export type { CursorMeta, List, Page, PageMeta } from './paging.ts'
