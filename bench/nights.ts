@@ -47,7 +47,7 @@ const write = async (name: string, text: string): Promise<void> => {
 }
 
 /** Nights that one process runs: then another begins, so that none grows old. */
-const SHARE = 100
+const SHARE = 250
 
 const runAll = async (): Promise<void> => {
   const started = performance.now()

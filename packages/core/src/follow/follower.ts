@@ -43,6 +43,8 @@ export type FollowerOptions = {
   api?: string | undefined
   /** Requests in any 60 seconds over all followers; by default what the feed tolerates. */
   perMinute?: number | undefined
+  /** Milliseconds until it looks for work again, at most: other followers may have planned requests. 1,000 by default. */
+  pollInterval?: number | undefined
   /** Called after every request. */
   onResponse?: (response: FollowedResponse) => void
   /** Called with errors of the database, and when its clock was set. The follower continues. */
@@ -61,9 +63,6 @@ export type Follower = {
   /** Ends requests and waits until what was received is stored. */
   stop: () => Promise<void>
 }
-
-/** Milliseconds until the next claim, at most: others may have planned requests meanwhile. */
-const POLL_INTERVAL = 1000
 
 /** @throws {Error} */
 const originOf = (api: string): URL => {
@@ -224,7 +223,7 @@ export const createFollower = async (
 
 /** Starts a follower, which requests games of a feed and ingests them until it is stopped. Any number share the work. */
 export const startFollower = async (context: FollowerContext, options: FollowerOptions = {}): Promise<Follower> => {
-  const { onError = () => {} } = options
+  const { onError = () => {}, pollInterval = 1000 } = options
   const { season, ready, stopping, poll } = await createFollower(context, options)
   const { signal } = stopping
   const inFlight = new Set<Promise<void>>()
@@ -232,11 +231,11 @@ export const startFollower = async (context: FollowerContext, options: FollowerO
   const run = async (): Promise<void> => {
     let failing = false
     while (!signal.aborted) {
-      let pause = POLL_INTERVAL
+      let pause = pollInterval
       try {
         const { wait, handled } = await poll()
         failing = false
-        pause = Math.min(wait, POLL_INTERVAL)
+        pause = Math.min(wait, pollInterval)
         if (handled !== null) {
           const handling: Promise<void> = handled.catch(onError).finally(() => inFlight.delete(handling))
           inFlight.add(handling)

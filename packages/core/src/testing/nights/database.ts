@@ -6,7 +6,8 @@ import { startPGlite } from '../../store/pglite.ts'
 import { databaseOn, PATIENT, type Driver, type Store } from '../../store/store.ts'
 import { newProcess, type Machine, type Process } from './machine.ts'
 import type { Random } from './random.ts'
-import { preparingDriver } from './session.ts'
+import { Session } from './session.ts'
+import { Snapshot } from './snapshot.ts'
 
 /** How often connections fail. */
 export type DatabaseFaults = {
@@ -32,58 +33,49 @@ const WRITES_GAMES = /\b(?:into|update) games\b/
 const lostConnection = () =>
   Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
 
-/** The tables that are not empty in a new database, and what else it has that a night changes. */
-type Fresh = { tables: string[]; rows: Map<string, string[]>; sequences: string[] }
-
 /**
  * The Postgres of all nights of this process: one session, which processes use in turn, a transaction at a time. Its clock is
  * that of the machine.
  */
 export class Postgres {
   readonly client: PGlite
-  readonly driver: Driver
-  readonly #fresh: Fresh
+  readonly session: Session
+  /** A database as it is after its migration. */
+  #fresh: Snapshot
+  #nights = 0
+  /** Before which of the nights statements are prepared: the 2nd, 4th, 8th, and so on. */
+  #prepareAt = 2
   readonly #channels = new Set<string>()
   #notified: (channel: string) => void = () => {}
 
-  private constructor(client: PGlite, driver: Driver, fresh: Fresh) {
+  private constructor(client: PGlite, session: Session) {
     this.client = client
-    this.driver = driver
-    this.#fresh = fresh
+    this.session = session
+    this.#fresh = new Snapshot(client)
   }
 
   static async start(): Promise<Postgres> {
     const client = await startPGlite()
-    const driver = preparingDriver(client)
-    await client.exec(`set time zone 'UTC'; set plan_cache_mode = force_generic_plan`)
-    await applyMigrations(databaseOn(driver), 0, (await knownMigrations()).length)
-    const names = async (text: string) => (await driver.values(text, [])).map(([name]) => String(name))
-    const tables = await names(`select tablename from pg_tables where schemaname = 'public' order by 1`)
-    const rows = new Map<string, string[]>()
-    for (const table of tables) {
-      const stored = await names(`select to_jsonb(t)::text from "${table}" t`)
-      if (stored.length > 0) rows.set(table, stored)
-    }
-    const sequences = await names(`select sequencename from pg_sequences where schemaname = 'public' order by 1`)
-    return new Postgres(client, driver, { tables, rows, sequences })
+    // Nothing has to outlive the process, and nobody reads its statistics.
+    await client.exec(`set time zone 'UTC'; set plan_cache_mode = force_generic_plan; set synchronous_commit = off;
+      set track_activities = off; set track_counts = off`)
+    await applyMigrations(databaseOn(new Session(client)), 0, (await knownMigrations()).length)
+    await client.exec('deallocate all')
+    return new Postgres(client, new Session(client))
   }
 
   /** Makes the database as it was after its migration. */
   async reset(notified: (channel: string) => void): Promise<void> {
-    const { tables, rows, sequences } = this.#fresh
     this.#notified = notified
-    const { driver } = this
-    const used = `select ${tables.map((table) => `exists (select from "${table}")`).join(', ')}`
-    const [isUsed = []] = await driver.values(used, [])
-    const filled = tables.filter((_, index) => isUsed[index] === true)
-    if (filled.length > 0)
-      await driver.rows(`truncate ${filled.map((table) => `"${table}"`).join(', ')} restart identity cascade`, [])
-    for (const sequence of sequences) await driver.rows(`alter sequence "${sequence}" restart`, [])
-    for (const [table, stored] of rows)
-      for (const row of stored)
-        await driver.rows(`insert into "${table}" select * from jsonb_populate_record(null::"${table}", $1::jsonb)`, [
-          row,
-        ])
+    this.#fresh.restore()
+    this.session.restart()
+    for (const channel of this.#channels) await this.client.exec(`listen "${channel}"`)
+    this.#nights++
+    if (this.#nights < this.#prepareAt) return
+    // The next nights begin with the statements that were used so far. It takes longer than it saves in one night.
+    this.#prepareAt *= 2
+    await this.session.prepareAll()
+    this.#fresh = new Snapshot(this.client)
   }
 
   async listen(channel: string): Promise<void> {
@@ -131,10 +123,10 @@ export class NightDatabase {
 
   /** Statements without faults and without delay, for what the simulation itself has to know. */
   get direct(): Driver {
-    const { driver } = this.#postgres
+    const { session } = this.#postgres
     return {
-      values: (text, parameters) => this.#machine.as(this.process, () => driver.values(text, parameters)),
-      rows: (text, parameters) => this.#machine.as(this.process, () => driver.rows(text, parameters)),
+      values: (text, parameters) => this.#machine.as(this.process, () => session.values(text, parameters)),
+      rows: (text, parameters) => this.#machine.as(this.process, () => session.rows(text, parameters)),
     }
   }
 

@@ -29,7 +29,7 @@ const REST = 5 * MINUTE
 /** In which the readers of streams get what has changed last. */
 const CATCH_UP = 10 * SECOND
 /** How many calls a key may have in a minute. */
-const CALLS_PER_MINUTE = 20
+const CALLS_PER_MINUTE = 10
 const PLANS: PlanChanges = { complete: { per_minute: CALLS_PER_MINUTE }, archive: { per_minute: null } }
 
 /** What a night was like. */

@@ -71,7 +71,7 @@ export class ResponseReader {
   async run(options: ReadOptions): Promise<void> {
     const { machine, random, server, games, isOver, pause, isEager, untilCommit } = options
     while (!isOver()) {
-      await pause(random.between(200, 4000))
+      await pause(random.between(200, 8000))
       const called = server()
       if (called === undefined) continue
       const query = randomQuery(random, games())

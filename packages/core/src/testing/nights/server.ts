@@ -77,7 +77,7 @@ export class Server {
         pollInterval: POLL_INTERVAL,
         onError,
       })
-      const follower = await core.startFollower(feed, { onError })
+      const follower = await core.startFollower(feed, { pollInterval: POLL_INTERVAL, onError })
       server.#core = core
       server.#stop = async () => {
         await Promise.all([worker.stop(), follower.stop()])

@@ -13,37 +13,62 @@ const literalOf = (value: unknown): string => {
   throw new TypeError(`a parameter is of type ${typeof value}`)
 }
 
-/**
- * Statements on a connection of PGlite that are prepared once for all nights: most of their time is that of planning. One that
- * cannot be prepared is sent as it is.
- */
-export const preparingDriver = (client: PGlite): Driver => {
-  const prepared = new Map<string, string>()
+const listOf = (values: readonly string[]): string => (values.length === 0 ? '' : `(${values.join()})`)
 
-  const nameOf = async (text: string): Promise<string> => {
-    const known = prepared.get(text)
+/**
+ * A connection of PGlite that prepares each statement once: most of its time is that of planning. One that cannot be prepared is
+ * sent as it is.
+ */
+export class Session implements Driver {
+  readonly #client: PGlite
+  readonly #names = new Map<string, string>()
+  /** How many parameters the statements have that were not prepared at the start, by their text. */
+  readonly #later = new Map<string, number>()
+
+  constructor(client: PGlite) {
+    this.#client = client
+  }
+
+  /** Postgres is as it was at the start: statements that were prepared later are not. */
+  restart(): void {
+    for (const text of this.#later.keys()) this.#names.delete(text)
+  }
+
+  /** Prepares and plans at the start what has been prepared later so far. */
+  async prepareAll(): Promise<void> {
+    for (const [text, parameters] of this.#later) {
+      const nulls = Array.from({ length: parameters }, () => 'null')
+      await this.#client.exec(`explain execute ${await this.#nameOf(text)}${listOf(nulls)}`)
+    }
+    this.#later.clear()
+  }
+
+  async values(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
+    return (await this.#run(text, parameters, 'array')).map((row) => (Array.isArray(row) ? row : []))
+  }
+
+  async rows(text: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    return (await this.#run(text, parameters, 'object')).map((row) => ({ ...(typeof row === 'object' ? row : null) }))
+  }
+
+  async #nameOf(text: string): Promise<string> {
+    const known = this.#names.get(text)
     if (known !== undefined) return known
-    const name = `night_${prepared.size}`
-    await client.exec(`prepare ${name} as ${text}`)
-    prepared.set(text, name)
+    const name = `night_${this.#names.size}`
+    await this.#client.exec(`prepare ${name} as ${text}`)
+    this.#names.set(text, name)
     return name
   }
 
-  const run = async (text: string, parameters: readonly unknown[], rowMode: 'array' | 'object'): Promise<unknown[]> => {
+  async #run(text: string, parameters: readonly unknown[], rowMode: 'array' | 'object'): Promise<unknown[]> {
     const options = { rowMode }
     if (!PREPARABLE.test(text)) {
-      if (parameters.length > 0) return (await client.query(text, [...parameters], options)).rows
-      return (await client.exec(text, options)).at(-1)?.rows ?? []
+      if (parameters.length > 0) return (await this.#client.query(text, [...parameters], options)).rows
+      return (await this.#client.exec(text, options)).at(-1)?.rows ?? []
     }
-    const name = await nameOf(text)
-    const values = parameters.length === 0 ? '' : `(${parameters.map(literalOf).join(',')})`
-    return (await client.exec(`execute ${name}${values}`, options)).at(-1)?.rows ?? []
-  }
-
-  return {
-    values: async (text, parameters) =>
-      (await run(text, parameters, 'array')).map((row) => (Array.isArray(row) ? row : [])),
-    rows: async (text, parameters) =>
-      (await run(text, parameters, 'object')).map((row) => ({ ...(typeof row === 'object' ? row : null) })),
+    if (!this.#names.has(text)) this.#later.set(text, parameters.length)
+    const name = await this.#nameOf(text)
+    const execute = `execute ${name}${listOf(parameters.map(literalOf))}`
+    return (await this.#client.exec(execute, options)).at(-1)?.rows ?? []
   }
 }
