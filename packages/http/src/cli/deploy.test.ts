@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { validate, ValidationSeverity } from 'dockerfile-utils'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { freePort } from '../../../core/src/testing/postgres-server.js'
 import { VARIABLES } from '../config.ts'
 import { newEmptyDatabase, testDatabase } from '../testing/databases.ts'
-import { read, readCompose, readDockerfile, readUnit, ROOT } from '../testing/deploy-files.ts'
+import { read, readCompose, readDockerfile, readUnit, readYaml, ROOT } from '../testing/deploy-files.ts'
 import { runCli, startCli } from './testing/run-cli.ts'
 
 const docker = readDockerfile()
@@ -117,13 +118,13 @@ describe('compose.yaml', () => {
       'postgres',
       'pgbouncer',
       'migrate',
-      'service',
+      'service-1',
+      'service-2',
       'worker',
       'follower',
       'prometheus',
       'grafana',
     ])
-    expect(compose.services['service']?.deploy).toEqual({ replicas: 2 })
     const unchecked = Object.entries(compose.services).filter(([, { healthcheck }]) => 'disable' in healthcheck)
     expect(unchecked.map(([name]) => name)).toEqual(['migrate'])
   })
@@ -131,7 +132,7 @@ describe('compose.yaml', () => {
   test('has no secret: every password and key is in .env, which has an example without values', () => {
     const text = read('compose.yaml')
     for (const [line] of text.matchAll(/^.*(?:PASSWORD|KEY|_URL): .*$/gm))
-      expect(line, line).toMatch(/\$\{\w+:\?set it in \.env\}/)
+      expect(line, line).toMatch(line.includes('SMTP_URL') ? /\$\{\w+:-\}/ : /\$\{\w+:\?set it in \.env\}/)
     for (const [, password] of text.matchAll(/:\/\/\w+:([^@]+)@/g)) expect(password).toMatch(/^\$\{/)
     const used = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name))
     expect(used).toEqual(new Set(examples.map(({ name }) => name)))
@@ -153,6 +154,18 @@ describe('compose.yaml', () => {
     }
   })
 
+  test('every process is scraped by Prometheus, and missed when it is not there', () => {
+    const scraped = z
+      .object({
+        scrape_configs: z.tuple([z.object({ dns_sd_configs: z.array(z.object({ names: z.array(z.string()) })) })]),
+      })
+      .parse(readYaml('deploy/prometheus/prometheus.yaml'))
+      .scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs.flatMap(({ names }) => names))
+    expect(scraped).toEqual(ours.flatMap(([name]) => (name === 'migrate' ? [] : [name])))
+    for (const name of scraped)
+      expect(read('deploy/prometheus/alerts.yaml')).toContain(`absent(up{job="basketball-data", process="${name}"})`)
+  })
+
   test('a container gets the time to drain before it is killed', () => {
     for (const [name, { stop_grace_period }] of ours) expect(stop_grace_period, name).toBe('30s')
     expect(Number(unit.get('TimeoutStopSec')?.[0])).toBeGreaterThanOrEqual(5 + 10)
@@ -168,7 +181,8 @@ describe('compose.yaml', () => {
   })
 
   test.each([
-    ['service', /Serving/, []],
+    ['service-1', /Serving/, []],
+    ['service-2', /Serving/, []],
     ['worker', /Delivering/, []],
     ['follower', /Following/, ['--season', 'E2025', '--api', 'http://127.0.0.1:9']],
   ])('%s runs, its health check succeeds, and it ends on SIGTERM', async (name, running, extra) => {

@@ -54,6 +54,7 @@ const Healthcheck = z.union([
 const Service = z.strictObject({
   image: z.string(),
   build: z.literal('.').optional(),
+  pull_policy: z.literal('build').optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
   depends_on: z
@@ -65,7 +66,6 @@ const Service = z.strictObject({
   healthcheck: Healthcheck,
   volumes: z.array(z.string()).optional(),
   ports: z.array(z.string()).optional(),
-  deploy: z.strictObject({ replicas: z.int() }).optional(),
   restart: z.enum(['no', 'unless-stopped']),
   init: z.boolean().optional(),
   read_only: z.boolean().optional(),
