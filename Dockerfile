@@ -2,11 +2,15 @@
 
 FROM node:24.21.0-slim AS build
 WORKDIR /build
+RUN npm install --global pnpm@12.18.0
+# Everything that the lock file names, in a layer that stays until that file changes.
+COPY .npmrc pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN pnpm fetch --ignore-scripts
 COPY . .
-RUN npx -y pnpm@12.18.0 install --frozen-lockfile
+RUN pnpm install --frozen-lockfile --offline --ignore-scripts
 # The packages as they are released, compiled, in a tree whose dependencies are those of the lock file.
-RUN npx -y pnpm@12.18.0 --filter-prod "@basketball-data/http..." -r pack --pack-destination /build/packed
-RUN npx -y pnpm@12.18.0 --filter @basketball-data/http deploy --prod --legacy /app
+RUN pnpm --filter-prod "@basketball-data/http..." -r pack --pack-destination /build/packed
+RUN pnpm --filter @basketball-data/http deploy --prod --legacy --offline --ignore-scripts /app
 RUN for name in client core feeds; do \
       tar -xzf packed/basketball-data-$name-*.tgz --strip-components=1 -C /app/node_modules/@basketball-data/$name; \
     done && \
