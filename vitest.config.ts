@@ -2,28 +2,41 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, test: { isolate?: boolean } = {}) => ({
+const project = (name: string, { isolate, exclude = [] }: { isolate?: boolean; exclude?: string[] } = {}) => ({
   extends: true as const,
   test: {
     name,
     root: `packages/${name}`,
     include: ['src/**/*.test.ts'],
-    exclude: ['src/**/*.package.test.ts'],
-    ...test,
+    exclude: ['src/**/*.package.test.ts', ...exclude],
+    ...(isolate !== undefined && { isolate }),
   },
 })
+
+const NIGHTS = 'src/testing/nights/nights.test.ts'
 
 export default defineConfig({
   test: {
     projects: [
       // Files of one worker share their modules, which take longer to load than most of the files to run.
-      project('core', { isolate: false }),
+      project('core', { isolate: false, exclude: [NIGHTS] }),
       project('feeds', { isolate: false }),
       project('http'),
       project('client'),
       project('webhooks'),
       { extends: true as const, test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
       { extends: true as const, test: { name: 'examples', root: 'examples', include: ['**/*.test.ts'] } },
+      // Simulated nights, which need all cores: after all others.
+      {
+        extends: true as const,
+        test: {
+          name: 'nights',
+          root: 'packages/core',
+          include: [NIGHTS],
+          sequence: { groupOrder: 1 },
+          maxConcurrency: 2,
+        },
+      },
       // Packs and installs the packages and runs them in every runtime and a browser: part of verify:static.
       { extends: true as const, test: { name: 'package', root: 'packages', include: ['*/src/**/*.package.test.ts'] } },
     ],
