@@ -90,14 +90,17 @@ export const createReader = (
   }
 
   const run = async (): Promise<void> => {
+    let failing = false
     while (!stopping.signal.aborted && topics.size + joining.length > 0) {
       let hasMore = false
       try {
         hasMore = await readOnce()
         if (seen !== undefined) admit(seen)
+        failing = false
       } catch (error) {
         for (const { joined } of joining.splice(0)) joined.reject(error)
-        onError(error)
+        if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
+        failing = true
       }
       if (!hasMore && joining.length === 0) await signal.wait(interval)
     }

@@ -46,6 +46,7 @@ export const createMaintenance = ({
   let lastStart = -Infinity
   let lastHourly = -Infinity
   let running: Promise<void> | undefined
+  let failing = false
 
   const sendEmails = async (): Promise<void> => {
     for (let due = await claimEmail(store); due !== undefined && !signal.aborted; due = await claimEmail(store)) {
@@ -68,7 +69,13 @@ export const createMaintenance = ({
       lastStart = performance.now()
       running ??= sendEmails()
         .then(runHourly)
-        .catch(onError)
+        .then(() => {
+          failing = false
+        })
+        .catch((error: unknown) => {
+          if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
+          failing = true
+        })
         .finally(() => {
           running = undefined
         })

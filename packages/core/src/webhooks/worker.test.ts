@@ -54,6 +54,25 @@ describe.each(databases)('on %s', (kind) => {
     }
   })
 
+  test('an outage is reported once by each part of a worker, and the next one again', async () => {
+    const { db } = core().store
+    const errors: string[] = []
+    await startTestWorker(core(), {
+      pollInterval: 20,
+      onError: (error) => errors.push(error instanceof Error ? error.message : String(error)),
+    })
+    for (const outage of [1, 2]) {
+      await execute(db, sql`alter table deliveries rename to lost_deliveries`)
+      await execute(db, sql`alter table emails rename to lost_emails`)
+      await eventually(async () => expect(errors).toHaveLength(2 * outage))
+      await sleep(200)
+      expect(errors).toHaveLength(2 * outage)
+      await execute(db, sql`alter table lost_deliveries rename to deliveries`)
+      await execute(db, sql`alter table lost_emails rename to emails`)
+      await sleep(200)
+    }
+  })
+
   /** Writes a scheduled game of a league, and returns the id of its competition. */
   const leagueOf = async (league: string) => {
     await writeGames(core(), { id: `first of ${league}`, league, status: 'scheduled' })

@@ -127,12 +127,19 @@ export const startWorker = async (
   }
 
   const run = async (): Promise<void> => {
+    let failing = false
     while (!signal.aborted) {
       maintenance.start()
       startScan()
-      const more = await claimDue().catch(onError)
-      if (more !== true && !signal.aborted)
-        await wake.wait(Math.max(0, scanStartedAt + pollInterval - performance.now()))
+      let hasMore = false
+      try {
+        hasMore = await claimDue()
+        failing = false
+      } catch (error) {
+        if (!failing) onError(error) // of consecutive errors the first, so that an outage is logged once
+        failing = true
+      }
+      if (!hasMore && !signal.aborted) await wake.wait(Math.max(0, scanStartedAt + pollInterval - performance.now()))
     }
     await Promise.all([...inFlight, maintenance.finished()])
   }
