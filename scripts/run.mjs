@@ -64,6 +64,7 @@ const verify = () => {
 }
 
 const commands = {
+  setup: () => console.error('Everything is installed. "npx basketball-data --help" lists the commands.'),
   start: (args) => serveProgram(node, ['packages/http/bin/basketball-data.js', 'start', ...args], { cwd: root, env }),
   test,
   verify: () => {

@@ -36,7 +36,16 @@ export { onMeasured, type Measurements } from './measure.ts'
 export { operations, type NamedOperation, type OperationCalls } from './operations.ts'
 export type { InexactGame, SeasonAccuracy } from './line-ups/accuracy.ts'
 export { DECIMALS, round, type Decimals } from './statistics/index.ts'
-export { BadDatabase, DeadlineMissed, FolderInUse, poolUsage, unreachable, type PoolUsage } from './store/index.ts'
+export {
+  BadDatabase,
+  DeadlineMissed,
+  FolderInUse,
+  isMissing,
+  isPostgres,
+  poolUsage,
+  unreachable,
+  type PoolUsage,
+} from './store/index.ts'
 export { textOf } from './streams/items.ts'
 export { failSpan, inSpan, isTracing, type SpanDescription } from './trace.ts'
 export { fromTrpcError, type AppRouter, type TrpcContext } from './trpc.ts'

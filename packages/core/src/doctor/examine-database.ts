@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { isMigrated, openStore, refuseUnknownMigrations, type Store } from '../store/index.ts'
+import { isMigrated, openSnapshot, refuseUnknownMigrations, type Store } from '../store/index.ts'
 import { BadSecretsKey, secretsKeyUse } from '../webhooks/secrets.ts'
 import { examineReplica } from './examine-replica.ts'
 import { finding, type Finding } from './finding.ts'
@@ -112,7 +112,7 @@ const examineSecretsKey = async (store: Store, secretsKey: string | undefined): 
     case 'lost':
       return finding.problem(
         'secrets key',
-        'The database has secrets of webhooks, but SECRETS_KEY is not set.',
+        'The database was used with a SECRETS_KEY, which is not set.',
         THE_FIRST_KEY,
       )
   }
@@ -143,7 +143,8 @@ const examineBloat = async (store: Store): Promise<Finding> => {
 const examineDisk = async (folder: string): Promise<Finding> => {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const message = `${(free / 2 ** 30).toFixed(1)} GB are free where the folder is.`
+  const size = free < 2 ** 30 ? `${Math.floor(free / 2 ** 20)} MB` : `${(free / 2 ** 30).toFixed(1)} GB`
+  const message = `${size} are free where the folder is.`
   if (free >= FREE_WARNING) return finding.ok('disk', message)
   const report = free < FREE_PROBLEM ? finding.problem : finding.warning
   return report('disk', message, 'Free some space, or move the folder.')
@@ -163,7 +164,7 @@ export const examineDatabase = async ({
   replicas = [],
   replicaMaxLag = 2000,
 }: ExaminedDatabase): Promise<Finding[]> => {
-  const opened = await openStore(database, { directDatabase, prepare })
+  const opened = await openSnapshot(database, { directDatabase, prepare })
   const store = opened.withDeadline(DEADLINE)
   try {
     const findings = [...(await examineServer(store)), await examineClock(store)]

@@ -15,6 +15,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { newFolder } from '../testing/databases.ts'
 import { openCore, testDatabase } from '../testing/index.ts'
+import { startFailure } from './embedded.ts'
 import { POSTGRES_INSIDE } from './folder.ts'
 import { SOFTWARE } from './version.ts'
 
@@ -78,6 +79,16 @@ describe('a damaged folder is refused in one sentence that says what to do:', ()
     expect(process.exitCode).toBe(exitCode)
   })
 })
+
+test.each(['No space left on device', 'Read-only file system'])(
+  'a folder whose disk cannot be written to is not called damaged: %s',
+  (reason) => {
+    const log = [`FATAL:  could not write lock file "postmaster.pid": ${reason}`]
+    expect(startFailure('/data', log, new Error('it ended')).message).toBe(
+      `The database folder /data cannot be written to (${reason}): free some space on its disk, or let this user write there. Nothing was changed.`,
+    )
+  },
+)
 
 test('damaged data of a table is named when it is read, and the other tables can be read', async () => {
   const folder = await testDatabase('embedded')

@@ -6,7 +6,7 @@ import { measureStatement } from '../measure.ts'
 import { withDeadline } from './deadline.ts'
 import type { BadDatabase } from './errors.ts'
 import { copyFiles, removeOldCopies, serveCopies } from './folder-copy.ts'
-import { damagedFolder, hasData, lockFolder, otherVersion, pathsOf, writeVersion } from './folder.ts'
+import { damagedFolder, hasData, lockFolder, otherVersion, pathsOf, unwritableFolder, writeVersion } from './folder.ts'
 import { migrateInTransaction } from './migrations.ts'
 import { startPGlite, stopPGlite } from './pglite.ts'
 import { readPrepared, unpack } from './prepared.ts'
@@ -82,17 +82,19 @@ const openData = async (folder: string, prepared: () => Promise<Buffer | undefin
   try {
     return await startPGlite({ data, log })
   } catch (error) {
-    throw unreadable(folder, log, error)
+    throw startFailure(folder, log, error)
   }
 }
 
 /** The error for data with which Postgres does not start, from what it has logged. */
-const unreadable = (folder: string, log: readonly string[], cause: unknown): BadDatabase => {
+export const startFailure = (folder: string, log: readonly string[], cause: unknown): BadDatabase => {
   const text = log.join('\n')
   // The control file of another version begins with its version and that of its system tables; random bytes do not.
   if (/initialized with (?:PG_CONTROL_VERSION \d{3,4}|CATALOG_VERSION_NO \d{9}),/.test(text))
     return otherVersion(folder, 'in another build', cause)
   const fatal = /(?:PANIC|FATAL):\s*(.+)/.exec(text)?.[1]
+  const unwritable = /No space left on device|Read-only file system|Permission denied/.exec(text)?.[0]
+  if (unwritable !== undefined) return unwritableFolder(folder, unwritable, cause)
   return damagedFolder(folder, fatal ?? 'Postgres does not start with its data', cause)
 }
 

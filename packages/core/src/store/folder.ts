@@ -160,6 +160,13 @@ export const damagedFolder = (folder: string, reason: string, cause?: unknown): 
     { cause },
   )
 
+/** The error for a folder in which Postgres cannot write. */
+export const unwritableFolder = (folder: string, reason: string, cause: unknown): BadDatabase =>
+  new BadDatabase(
+    `The database folder ${folder} cannot be written to (${reason}): free some space on its disk, or let this user write there. Nothing was changed.`,
+    { cause },
+  )
+
 /**
  * Whether the folder has data; false if it has to be created first.
  * @throws BadDatabase if the data is damaged or of another version, as far as its files show it

@@ -33,8 +33,17 @@ describe('a database address', () => {
     'memory://x',
     'sqlite://x',
     'file:///tmp/x',
-  ])('%j is invalid', async (address) => {
-    await expect(createCore({ database: address })).rejects.toMatchObject({ name: 'BadDatabase' })
+    '"postgres://user:secret@localhost/x"',
+    "'postgres://user:secret@localhost/x'",
+    'postgres:/user:secret@localhost/x',
+    'jdbc:postgresql://localhost/x?password=secret',
+    'user:secret@localhost/x',
+    'localhost:5432/x',
+  ])('%j is invalid, and its password is not shown', async (address) => {
+    await expect(createCore({ database: address })).rejects.toMatchObject({
+      name: 'BadDatabase',
+      message: expect.not.stringContaining('secret'),
+    })
   })
 
   test('memory:// opens a new database in this process, with its tables', async () => {

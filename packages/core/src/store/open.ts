@@ -2,17 +2,25 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openEmbedded } from './embedded.ts'
 import { BadDatabase, FolderInUse } from './errors.ts'
+import { pathsOf } from './folder.ts'
 import { makeCopyFolder, removeCopy, requestCopy } from './folder-copy.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import type { Store } from './store.ts'
 
-/** An address in its parts: blanks around it are ignored. @throws BadDatabase */
+/** Begins like an address, or with a quote that a shell has left: a folder of such a name was not meant. */
+const MISTAKEN_ADDRESS = /^(?:[\w.+-]{2,}:|["'])/
+
+/** An address in its parts: blanks around it are ignored. @throws BadDatabase, whose message has no password */
 const parseAddress = (address: string): { url: string } | { folder: string | undefined } => {
   const database = address.trim()
   if (/^postgres(ql)?:\/\//.test(database)) return { url: database }
   if (database === 'memory://') return { folder: undefined }
-  if (database === '' || /^[a-z]+:\/\//i.test(database))
-    throw new BadDatabase(`"${database}" is not a database: use postgres://…, memory:// or a folder.`)
+  if (database === '' || MISTAKEN_ADDRESS.test(database)) {
+    const shown = database.replace(/:.*$/s, ':…')
+    throw new BadDatabase(
+      `${shown === '' ? 'An empty text' : shown} is not a database: use postgres://user:password@host/name, memory:// or a folder.`,
+    )
+  }
   return { folder: resolve(database) }
 }
 
@@ -41,6 +49,12 @@ export const openStore = async (address: string, options: StoreOptions = {}): Pr
 
 /** Whether an address is that of a Postgres server. @throws BadDatabase if it is none of a database */
 export const isPostgres = (address: string): boolean => 'url' in parseAddress(address)
+
+/** Whether an address is that of a folder in which there is no database. @throws BadDatabase if it is none of a database */
+export const isMissing = (address: string): boolean => {
+  const parsed = parseAddress(address)
+  return 'folder' in parsed && parsed.folder !== undefined && !existsSync(pathsOf(parsed.folder).data)
+}
 
 /** Opens a copy of a folder; closing it calls `release`, which deletes the copy. */
 const openCopy = async (copy: string, release: () => Promise<void>): Promise<Store> => {

@@ -3,7 +3,7 @@ import type { Plan } from '@basketball-data/core/contract'
 import { Argument, Option, type Command } from 'commander'
 import { addHelp } from './command-groups.ts'
 import { PLANS } from './contract-values.ts'
-import { print, withCore } from './session.ts'
+import { print, withCore, withExistingCore } from './session.ts'
 import { table } from './terminal.ts'
 
 const recordOf = ({ id, email, plan, operator }: Account) => ({ id, email, plan, operator })
@@ -33,7 +33,7 @@ export const defineAccounts = (group: Command): void => {
     .command('list')
     .description('Lists all accounts, oldest first.')
     .action(async (_options: object, command: Command) => {
-      const accounts = await withCore(command, (core) => core.accounts.list())
+      const accounts = await withExistingCore(command, (core) => core.accounts.list())
       const rows = accounts.map(({ id, email, plan, operator, created_at }) => [
         id,
         email,
@@ -50,7 +50,7 @@ export const defineAccounts = (group: Command): void => {
     .argument('<account>', ACCOUNT_NAME)
     .addArgument(new Argument('<plan>', 'the new plan').choices(PLANS))
     .action(async (name: string, plan: Plan, _options: object, command: Command) => {
-      const account = await withCore(command, async (core) => {
+      const account = await withExistingCore(command, async (core) => {
         const { id } = await accountNamed(core, name)
         return core.accounts.setPlan(id, plan)
       })
@@ -64,7 +64,7 @@ export const defineAccounts = (group: Command): void => {
     .argument('<account>', ACCOUNT_NAME)
     .addArgument(new Argument('<state>', 'whether it is an operator').choices(['on', 'off']))
     .action(async (name: string, state: 'on' | 'off', _options: object, command: Command) => {
-      const account = await withCore(command, async (core) => {
+      const account = await withExistingCore(command, async (core) => {
         const { id } = await accountNamed(core, name)
         return core.accounts.setOperator(id, state === 'on')
       })
@@ -75,7 +75,7 @@ export const defineAccounts = (group: Command): void => {
     .description('Lists what was done to an account, its keys and its webhooks, and by whom: the latest 100 actions.')
     .argument('<account>', ACCOUNT_NAME)
     .action(async (name: string, _options: object, command: Command) => {
-      const log = await withCore(command, async (core) => {
+      const log = await withExistingCore(command, async (core) => {
         const { id } = await accountNamed(core, name)
         return core.accounts.log(id)
       })
@@ -93,7 +93,7 @@ export const defineKeys = (group: Command): void => {
     .requiredOption('--account <account>', ACCOUNT_NAME)
     .option('--name <name>', 'what to call the key, such as the program that uses it')
     .action(async ({ account: of, ...options }: { account: string; name?: string }, command: Command) => {
-      const { id, account, name, key } = await withCore(command, async (core) => {
+      const { id, account, name, key } = await withExistingCore(command, async (core) => {
         const holder = await accountNamed(core, of)
         return core.keys.create(holder.id, options)
       })
@@ -104,7 +104,7 @@ export const defineKeys = (group: Command): void => {
     .description('Lists the keys of an account by id, newest first. It does not show the keys themselves.')
     .requiredOption('--account <account>', ACCOUNT_NAME)
     .action(async ({ account }: { account: string }, command: Command) => {
-      const keys = await withCore(command, async (core) => {
+      const keys = await withExistingCore(command, async (core) => {
         const { id } = await accountNamed(core, account)
         return core.keys.list(id)
       })
@@ -127,7 +127,7 @@ export const defineKeys = (group: Command): void => {
     .description('Revokes a key immediately. This cannot be undone.')
     .argument('<id>', 'id of the key, see "keys list"')
     .action(async (id: string, _options: object, command: Command) => {
-      const key = await withCore(command, (core) => core.keys.revoke(id))
+      const key = await withExistingCore(command, (core) => core.keys.revoke(id))
       print(command, key, `Key ${id} of account ${key.account} is revoked.`)
     })
   addHelp(group)

@@ -2,7 +2,7 @@ import type { SeasonAccuracy } from '@basketball-data/core'
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { accuracyPage } from './accuracy-page.ts'
-import { configOf, printsJson, refuseMissingFolder, withCore } from './session.ts'
+import { printsJson, withExistingCore } from './session.ts'
 import { table } from './terminal.ts'
 
 const HELP = `
@@ -38,10 +38,8 @@ export const defineAccuracy = (command: Command): void => {
     .option('--page <file>', 'writes the figures to a page in Markdown, such as docs/accuracy.md')
     .addHelpText('after', HELP)
     .action(async ({ page }: { page?: string }) => {
-      const { DATABASE_URL } = await configOf(command)
-      refuseMissingFolder(DATABASE_URL)
       const seasons: SeasonAccuracy[] = []
-      await withCore(command, async (core) => {
+      await withExistingCore(command, async (core) => {
         for await (const season of core.accuracy()) seasons.push(season)
       })
       if (page !== undefined) writeFileSync(page, accuracyPage(seasons))

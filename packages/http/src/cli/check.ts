@@ -1,7 +1,7 @@
 import type { Disagreement, SeasonCheck } from '@basketball-data/core'
 import type { Command } from 'commander'
 import { Failed } from './failures.ts'
-import { configOf, printsJson, refuseMissingFolder, withCore } from './session.ts'
+import { configOf, printsJson, withExistingCore } from './session.ts'
 
 /** Disagreements of one season that are listed in the text; --json has all. */
 const MAX_LISTED = 20
@@ -59,10 +59,9 @@ export const defineCheck = (command: Command): void => {
       const json = printsJson(command)
       const write = (text: string) => process.stdout.write(`${text}\n`)
       const address = database ?? (await configOf(command)).DATABASE_URL
-      refuseMissingFolder(address)
       const seasons: SeasonCheck[] = []
       let [disagreements, values] = [0, 0]
-      await withCore(
+      await withExistingCore(
         command,
         async (core) => {
           for await (const checked of core.check()) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { print, withCore } from './session.ts'
+import { print, withCore, withExistingCore } from './session.ts'
 import { table } from './terminal.ts'
 
 /** `migrate` */
@@ -15,7 +15,7 @@ export const defineWarnings = (command: Command): void => {
   command
     .option('--code <code>', 'only warnings with this code, like player_joined')
     .action(async ({ code }: { code?: string }) => {
-      const warnings = await withCore(command, (core) => core.warnings({ code }))
+      const warnings = await withExistingCore(command, (core) => core.warnings({ code }))
       const rows = warnings.map(({ date, game, code, message }) => [date, game, code, message])
       print(command, { warnings }, table(['date', 'game', 'code', 'message'], rows, 'There are no warnings.'))
     })
@@ -24,7 +24,7 @@ export const defineWarnings = (command: Command): void => {
 /** `refusals` */
 export const defineRefusals = (command: Command): void => {
   command.action(async () => {
-    const refusals = await withCore(command, (core) => core.refusals())
+    const refusals = await withExistingCore(command, (core) => core.refusals())
     const rows = refusals.map(({ source, external_id, reason }) => [source, external_id, reason.replace(/\s+/g, ' ')])
     print(command, { refusals }, table(['source', 'game', 'reason'], rows, 'Nothing was refused.'))
   })
@@ -33,7 +33,7 @@ export const defineRefusals = (command: Command): void => {
 /** `rebuild-statistics` */
 export const defineRebuildStatistics = (command: Command): void => {
   command.action(async () => {
-    await withCore(command, (core) => core.rebuildStatistics())
+    await withExistingCore(command, (core) => core.rebuildStatistics())
     print(command, { rebuilt: true }, 'The statistics are rebuilt.')
   })
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_NAME, accountNamed } from './accounts.ts'
 import { addHelp } from './command-groups.ts'
 import { DELIVERY_FILTERS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
-import { print, withCore } from './session.ts'
+import { print, withExistingCore } from './session.ts'
 import { table } from './terminal.ts'
 
 const resultOf = (attempt: StoredAttempt | null): string =>
@@ -72,7 +72,7 @@ export const defineDeliveries = (group: Command): void => {
     .option('--limit <number>', 'how many, 1 to 200 (default: 50)', readLimit)
     .option('--before <position>', 'continues a list')
     .action(async ({ account, ...options }: ListOptions, command: Command) => {
-      const list = await withCore(command, async (core) => {
+      const list = await withExistingCore(command, async (core) => {
         const { id } = await accountNamed(core, account)
         return core.deliveries.list(id, options)
       })
@@ -85,7 +85,7 @@ export const defineDeliveries = (group: Command): void => {
     .argument('<event>', 'id of the event')
     .requiredOption(...ACCOUNT)
     .action(async (webhook: string, event: string, { account }: { account: string }, command: Command) => {
-      const delivery = await withCore(command, async (core) => {
+      const delivery = await withExistingCore(command, async (core) => {
         const { id } = await accountNamed(core, account)
         return core.deliveries.get(id, webhook, event)
       })
@@ -109,7 +109,7 @@ export const defineDeliveries = (group: Command): void => {
       ) => {
         if ((event === undefined) === (since === undefined))
           throw new UsageError('Name an event, or --failed-since. See "basketball-data deliveries resend --help".')
-        const { account, resent } = await withCore(command, async (core) => {
+        const { account, resent } = await withExistingCore(command, async (core) => {
           const { id } = await accountNamed(core, name)
           if (since !== undefined)
             return { account: id, resent: await core.deliveries.resendFailed(id, webhook, since) }

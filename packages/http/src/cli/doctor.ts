@@ -28,7 +28,7 @@ const textOf = (findings: readonly Finding[]): string => {
 export const defineDoctor = (command: Command): void => {
   command.addHelpText('after', HELP).action(async () => {
     const config = await configOf(command)
-    refuseMissingFolder(config.DATABASE_URL)
+    await refuseMissingFolder(config.DATABASE_URL)
     const { examine } = await import('./surroundings.ts')
     const findings = await examine(config)
     const count = (status: Finding['status']) => findings.filter((found) => found.status === status).length

@@ -15,6 +15,17 @@ test('an error without a message is shown by its code', async () => {
   expect((await failureOf(silent)).message).toContain('(ECONNREFUSED)')
 })
 
+test.each([
+  ['28P01', 'The database refuses the user (reason); check user and password'],
+  ['3D000', 'There is no such database (reason); create it'],
+  ['42501', 'The database user may not do this (reason); let it own the database'],
+  ['53100', 'The disk is full (reason); free some space'],
+  ['ENOSPC', 'The disk is full (reason); free some space'],
+])('an error with the code %s says what to do', async (code, message) => {
+  const failure = await failureOf(new Error('Failed query', { cause: Object.assign(new Error('reason'), { code }) }))
+  expect(failure).toEqual({ exitCode: 1, message: expect.stringContaining(message) })
+})
+
 test('an unexpected error is one line too', async () => {
   expect(await failureOf(new Error('odd\n  at\nheart'))).toEqual({
     message: 'odd at heart (LOG_LEVEL=debug shows the stack)',

@@ -47,6 +47,19 @@ export const systemMessage = (error: Error): string =>
     ? getSystemErrorMessage(error.errno) || error.message
     : error.message
 
+const REFUSED = ['The database refuses the user', 'check user and password in --database or DATABASE_URL'] as const
+const FULL = ['The disk is full', 'free some space, and run the command again'] as const
+
+/** What has happened and what to do, by the code of an error of the system or an SQL state. */
+const ADVICE: Readonly<Record<string, readonly [what: string, todo: string]>> = {
+  '28000': REFUSED,
+  '28P01': REFUSED,
+  '3D000': ['There is no such database', 'create it, for instance with createdb, or check --database or DATABASE_URL'],
+  '42501': ['The database user may not do this', 'let it own the database ("alter database … owner to …")'],
+  '53100': FULL,
+  ENOSPC: FULL,
+}
+
 /** Explains an error of the system or the database; undefined for any other. */
 const explain = async (error: Error): Promise<Failure | undefined> => {
   const [code, path] = [textProperty(error, 'code'), textProperty(error, 'path')]
@@ -60,13 +73,14 @@ const explain = async (error: Error): Promise<Failure | undefined> => {
     return { message: `${path}: ${systemMessage(error)}.`, exitCode: 1 }
   const { unreachable } = await import('@basketball-data/core')
   const lost = unreachable(error)
-  if (lost !== undefined) {
-    const reason = oneLine(lost.message) || textProperty(lost, 'code')
+  const reason = oneLine((lost ?? error).message) || textProperty(lost ?? error, 'code')
+  const advice = ADVICE[textProperty(lost ?? error, 'code')]
+  if (advice !== undefined) return { message: `${advice[0]} (${reason}); ${advice[1]}.`, exitCode: 1 }
+  if (lost !== undefined)
     return {
-      message: `Cannot reach the database (${reason}); check --database or DATABASE_URL, and that the server runs.`,
+      message: `Cannot reach the database (${reason}); check --database or DATABASE_URL, DATABASE_DIRECT_URL if it is set, and that the server runs.`,
       exitCode: 1,
     }
-  }
   return undefined
 }
 

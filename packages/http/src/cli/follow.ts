@@ -11,7 +11,7 @@ import {
   type LiveFeedName,
 } from './follow-feed.ts'
 import { startMetrics } from './metrics.ts'
-import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
+import { configOf, interruptible, logStart, print, survivePostgresErrors, withCore } from './session.ts'
 
 /** Follows until Ctrl-C. @throws Failed if the feed has no schedule of the season */
 const followUntilStopped = async (command: Command, feed: LiveFeed, settings: FollowSettings): Promise<void> => {
@@ -35,6 +35,7 @@ const followUntilStopped = async (command: Command, feed: LiveFeed, settings: Fo
         const limit = settings.perMinute ?? feed.requestsPerMinute
         const text = `Following ${feed.name} ${season} at ${from}, at most ${limit} requests a minute.`
         print(command, { feed: feed.name, season, api: settings.api ?? null, per_minute: limit }, text)
+        logStart(logger, core, config, text)
         await Promise.race([follower.ready, stopped]).catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error)
           throw new Failed(`The feed ${feed.name} cannot be followed: ${reason}.`, { cause: error })

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { Command, type ErrorOptions, type Option } from 'commander'
 import { addCommands, type LazyCommand } from './command-groups.ts'
 import { MAX_KEYS } from './contract-values.ts'
 import { UsageError } from './failures.ts'
 import { supportsColour } from './terminal.ts'
+import { version } from './version.ts'
 
 /** The commands, in the order of the help. */
 const COMMANDS: readonly LazyCommand[] = [
@@ -115,11 +115,6 @@ const COMMANDS: readonly LazyCommand[] = [
     define: async (command) => (await import('./account-usage.ts')).defineUsage(command),
   },
 ]
-
-const version = (): string => {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? 'unknown'
-}
 
 /** The command with the groups before it, as it is typed. */
 const fullName = (command: Command): string =>

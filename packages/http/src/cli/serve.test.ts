@@ -138,7 +138,7 @@ test('start prints its welcome before the first line of the log', async () => {
   })
   const printed = await started.waitFor('stderr', /SMTP_URL is not set.+\n/)
   expect(printed).toMatch(
-    /^Basketball Data[^]+\nCtrl-C stops the service\.\n\d\d:\d\d:\d\d WARN {2}WEBHOOKS_ALLOW_PRIVATE/,
+    /^Basketball Data[^]+\nCtrl-C stops the service\.\n\d\d:\d\d:\d\d INFO {2}Serving\. version=\S+ database=\/.+\n\d\d:\d\d:\d\d WARN {2}WEBHOOKS_ALLOW_PRIVATE/,
   )
   started.process.kill('SIGINT')
   expect((await started.ended).code).toBe(0)

@@ -10,7 +10,7 @@ import { PORT_RULE, portOf } from '../port.ts'
 import { Failed, systemMessage, UsageError } from './failures.ts'
 import { LIVE_FEEDS, loadFeed, startLoggedFollower, withFollowOptions, type LiveFeedName } from './follow-feed.ts'
 import { refuseSamePort, startMetrics } from './metrics.ts'
-import { configOf, interruptible, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
+import { configOf, interruptible, logStart, print, Stopped, survivePostgresErrors, withCore } from './session.ts'
 import { hasSecretsKey, logAttempt, startLoggedWorker, warnOfWebhookSettings } from './worker.ts'
 
 const readPort = (text: string): number => {
@@ -161,6 +161,7 @@ export const serveUntilStopped = async <Prepared>(
           await server.close({ drainSeconds })
         })
         onListening(url, prepared)
+        logStart(logger, core, config, 'Serving.')
         warnOfWebhookSettings(core, config, logger)
         warnOfLinks(core, config, logger)
         if (runsWorker && hasSecretsKey(core, config)) stops.push((await startLoggedWorker(core, config, logger)).stop)

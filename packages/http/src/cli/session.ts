@@ -1,10 +1,9 @@
 import type { Core, CoreOptions } from '@basketball-data/core'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { UsageError } from './failures.ts'
+import { version } from './version.ts'
 
 /** Options of every command. */
 type GlobalOptions = { database?: string; json?: boolean }
@@ -17,33 +16,48 @@ export const configOf = async (command: Command): Promise<Config> => {
   return database === undefined ? config : { ...config, DATABASE_URL: database, DATABASE_DIRECT_URL: undefined }
 }
 
-/** For commands that only read: opening a folder without a database would create one. @throws UsageError */
-export const refuseMissingFolder = (database: string): void => {
-  const isAddress = /^\w+:/.test(database)
-  if (!isAddress && !existsSync(join(database, 'postgres')))
+/**
+ * For commands that need what is stored: opening a folder without a database would create one.
+ * @throws UsageError
+ */
+export const refuseMissingFolder = async (database: string): Promise<void> => {
+  const { isMissing } = await import('@basketball-data/core')
+  if (isMissing(database))
     throw new UsageError(
-      `There is no database in the folder ${database}; name another one with --database, or create it with migrate.`,
+      `There is no database in the folder ${database}; name another one with --database or DATABASE_URL, or create it with migrate.`,
     )
 }
 
-/** Opens the core for a command, and closes it afterwards. */
+type OpeningOptions = Partial<
+  Pick<
+    CoreOptions,
+    | 'cacheMegabytes'
+    | 'callDeadline'
+    | 'database'
+    | 'migrate'
+    | 'onReplica'
+    | 'onTestAttempt'
+    | 'replicaMaxLag'
+    | 'replicas'
+    | 'service'
+  >
+>
+
+/** Opens the core for a command that needs what is stored, and closes it afterwards. @throws UsageError if there is nothing */
+export const withExistingCore = async <Result>(
+  command: Command,
+  run: (core: Core) => Promise<Result>,
+  options: OpeningOptions = {},
+): Promise<Result> => {
+  await refuseMissingFolder(options.database ?? (await configOf(command)).DATABASE_URL)
+  return withCore(command, run, options)
+}
+
+/** Opens the core for a command, and closes it afterwards. A folder that does not exist becomes a new database. */
 export const withCore = async <Result>(
   command: Command,
   run: (core: Core) => Promise<Result>,
-  options: Partial<
-    Pick<
-      CoreOptions,
-      | 'cacheMegabytes'
-      | 'callDeadline'
-      | 'database'
-      | 'migrate'
-      | 'onReplica'
-      | 'onTestAttempt'
-      | 'replicaMaxLag'
-      | 'replicas'
-      | 'service'
-    >
-  > = {},
+  options: OpeningOptions = {},
 ): Promise<Result> => {
   const config = await configOf(command)
   const { DATABASE_URL, DATABASE_DIRECT_URL, PREPARE, PLANS, SECRETS_KEY, WEBHOOKS_ALLOW_PRIVATE, DELIVERY_DAYS } =
@@ -114,6 +128,12 @@ export const interruptible = async <Result>(run: (signal: AbortSignal) => Promis
   } finally {
     release()
   }
+}
+
+/** Logs that a process runs which goes on until it is stopped: which version, on which database. */
+export const logStart = (logger: Logger, { store }: Core, { DATABASE_URL }: Config, message: string): void => {
+  const [, server = ''] = /^postgres(?:ql)?:\/\/(?:[^?]*@)?([^?]*)/.exec(DATABASE_URL.trim()) ?? []
+  logger.info({ version: version(), database: store.embedded ? (store.folder ?? 'memory') : server }, message)
 }
 
 /**

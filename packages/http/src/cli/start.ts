@@ -4,7 +4,8 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { MAX_KEYS, PLANS } from './contract-values.ts'
 import { openDemo, type Demo } from './demo-live.ts'
 import { serveUntilStopped, withServeOptions } from './serve.ts'
-import { print } from './session.ts'
+import { UsageError } from './failures.ts'
+import { configOf, print } from './session.ts'
 import { columns, painter } from './terminal.ts'
 
 const emailOf = (plan: Plan): string => `demo-${plan}@example.org`
@@ -116,11 +117,22 @@ const readSpeed = (text: string): number => {
 /** `follow` is the name of a feed whose games are imported; there is no demo then. */
 type StartOptions = { speed: number; follow?: string }
 
+/** The demo fills its database: a server must have been meant for that. @throws UsageError */
+const refuseServer = async (command: Command): Promise<void> => {
+  const { database } = command.optsWithGlobals<{ database?: string }>()
+  const { isPostgres } = await import('@basketball-data/core')
+  if (database === undefined && isPostgres((await configOf(command)).DATABASE_URL))
+    throw new UsageError(
+      'start would fill the database of DATABASE_URL with simulated games and demo accounts: use "serve", or name a database for the demo with --database.',
+    )
+}
+
 /** `start` */
 export const defineStart = (command: Command): void => {
   withServeOptions(command)
     .option('--speed <factor>', 'how fast the simulated games of today are played: 1 is as in reality', readSpeed, 5)
     .action(async (options: StartOptions) => {
+      await refuseServer(command)
       const onListening = (url: string, prepared: Prepared) =>
         print(command, { url, keys: prepared.keys, sign_in: prepared.signIn }, welcome(url, prepared, options))
       await serveUntilStopped(command, (core) => prepare(core, options), onListening, {

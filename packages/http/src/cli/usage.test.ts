@@ -138,9 +138,13 @@ test.each([
   ['accounts create --plan live', 'specified. See "basketball-data accounts create --help".'],
   ['demo --seasons none', 'Use a whole number from 1 to 100.'],
   ['import bundles', "Missing required argument 'file'"],
-  ['accounts list --database=\t', '"" is not a database: use postgres://…, memory:// or a folder.'],
-  ['accounts list --database ftp://example.org', 'use postgres://…, memory:// or a folder.'],
-  ['accounts list --database /proc/foo', 'The database folder /proc/foo cannot be made ('],
+  [
+    'accounts list --database=\t',
+    'An empty text is not a database: use postgres://user:password@host/name, memory:// or a folder.',
+  ],
+  ['accounts list --database ftp://example.org', 'ftp:… is not a database: use postgres://'],
+  ['accounts list --database nothing', 'There is no database in the folder nothing; name another one'],
+  ['migrate --database /proc/foo', 'The database folder /proc/foo cannot be made ('],
   ['accounts list --database postgres://a%zz:', 'postgres://user:password@host:5432/name'],
 ])('%s is wrong input: exit code 2 and one line that explains it', async (line, message) => {
   const failure = await failureOfCli(line.split(' '))
@@ -173,6 +177,12 @@ test('an invalid environment variable is reported in one line', async () => {
   const { code, stderr } = await runCli(['accounts', 'list'], { env: { PLANS: '{"free":{"per_minute":"many"}}' } })
   expect(code).toBe(2)
   expect(stderr).toMatch(/^basketball-data: PLANS at free\.per_minute: .+\n$/)
+})
+
+test('start does not fill the database of DATABASE_URL with a demo', async () => {
+  const { code, stderr } = await runCli(['start'], { env: { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' } })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^basketball-data: start would fill the database of DATABASE_URL with .+\n$/)
 })
 
 test('the stack is printed only with LOG_LEVEL=debug', async () => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openMailer } from './email.ts'
 import { startMetrics } from './metrics.ts'
-import { configOf, interruptible, print, survivePostgresErrors, withCore } from './session.ts'
+import { configOf, interruptible, logStart, print, survivePostgresErrors, withExistingCore } from './session.ts'
 
 /** Logs an attempt of a worker or of a test delivery. The address is not logged because it may contain secrets. */
 export const logAttempt =
@@ -80,6 +80,7 @@ MAIL_FROM, or else written to the log. BASE_URL is the address of the service, w
           try {
             warnOfWebhookSettings(core, config, logger)
             print(command, { worker: true }, 'Delivering to webhooks.')
+            logStart(logger, core, config, 'Delivering to webhooks.')
             if (!signal.aborted) await once(signal, 'abort')
           } finally {
             await worker.stop()
@@ -87,6 +88,6 @@ MAIL_FROM, or else written to the log. BASE_URL is the address of the service, w
           }
         })
       }
-      await withCore(command, run, { service })
+      await withExistingCore(command, run, { service })
     })
 }

@@ -22,7 +22,7 @@ const PREFIX = 'basketball_data_'
 /** Upper limits of durations, in seconds. */
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10]
-const RECEIVER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const NETWORK_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const INGEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 512]
 
@@ -75,14 +75,14 @@ export const createMetrics = (core: Core): Metrics => {
   const followed = counter('follow_requests_total', 'Requests of followers, by feed and outcome.', ['feed', 'outcome'])
   const followSeconds = histogram(
     'follow_duration_seconds',
-    'Time from a claim to its end.',
+    'Time from a claim to the stored response.',
     ['feed'],
-    RECEIVER_SECONDS,
+    NETWORK_SECONDS,
   )
   const attempts = counter('delivery_attempts_total', 'Attempts to deliver, by class of status or error.', ['result'])
-  const attemptSeconds = histogram('delivery_duration_seconds', 'Time of an attempt to deliver.', [], RECEIVER_SECONDS)
+  const attemptSeconds = histogram('delivery_duration_seconds', 'Time of an attempt to deliver.', [], NETWORK_SECONDS)
 
-  const connections = gauge('database_connections', 'Connections to Postgres: open, and used now.', ['state'])
+  const connections = gauge('database_connections', 'Connections to Postgres: idle, and used now.', ['state'])
   const statementsWaiting = gauge('statements_waiting', 'Statements that wait for a connection.')
   const streams = gauge('streams_open', 'Streams that this process has open.')
   const cached = gauge('response_cache_responses', 'Responses in the cache.')
@@ -108,7 +108,7 @@ export const createMetrics = (core: Core): Metrics => {
 
   const readUsage = (): void => {
     const { open, used, waiting: statements } = poolUsage()
-    connections.set({ state: 'open' }, open)
+    connections.set({ state: 'idle' }, open - used)
     connections.set({ state: 'used' }, used)
     statementsWaiting.set(statements)
     streams.set(core.openStreams())
