@@ -2,6 +2,8 @@
 // It is configured by the environment: OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER and others.
 import { NodeSDK } from '@opentelemetry/sdk-node'
 
+// Of what the SDK finds out by itself, not the process: its command line may have the password of a database.
+process.env.OTEL_NODE_RESOURCE_DETECTORS ??= 'env,host,os'
 const sdk = new NodeSDK()
 sdk.start()
 // The service stops by itself after SIGTERM and Ctrl-C; the spans that have not been sent yet are sent then.

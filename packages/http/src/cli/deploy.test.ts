@@ -12,7 +12,7 @@ import { runCli, startCli } from './testing/run-cli.ts'
 
 const docker = readDockerfile()
 const compose = readCompose()
-const unit = readUnit('deploy/basketball-data.service')
+const unit = readUnit('deploy/basketball-data@.service')
 const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
 
 /** @throws if compose.yaml has no such service */
@@ -22,8 +22,8 @@ const serviceOf = (name: string) => {
   return service
 }
 
-/** Variables of Node, which are no settings of the service. */
-const OF_NODE = ['NODE_ENV', 'NODE_COMPILE_CACHE']
+/** Variables that are no settings of the service: of Node, and what the unit runs. */
+const OTHER_VARIABLES = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'COMMAND']
 
 /** The settings of .env.example. */
 const examples = Array.from(read('.env.example').matchAll(/^(\w+)=(.*)$/gm), ([, name = '', value = '']) => ({
@@ -109,7 +109,7 @@ test('every variable in the Dockerfile, compose.yaml and the unit is a setting',
     ...(unit.get('Environment') ?? []).map((line) => line.replace(/=.*/, '')),
   ]
   expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => ![...VARIABLES, ...OF_NODE].includes(name))).toEqual([])
+  expect(named.filter((name) => ![...VARIABLES, ...OTHER_VARIABLES].includes(name))).toEqual([])
 })
 
 describe('compose.yaml', () => {
@@ -166,6 +166,13 @@ describe('compose.yaml', () => {
       expect(read('deploy/prometheus/alerts.yaml')).toContain(`absent(up{job="basketball-data", process="${name}"})`)
   })
 
+  test('every setting can be set in .env, but for those that the image sets', () => {
+    for (const [name, { environment }] of ours)
+      expect(new Set([...Object.keys(docker.environment), ...Object.keys(environment ?? {})]), name).toEqual(
+        new Set([...VARIABLES, ...Object.keys(docker.environment)]),
+      )
+  })
+
   test('a container gets the time to drain before it is killed', () => {
     for (const [name, { stop_grace_period }] of ours) expect(stop_grace_period, name).toBe('30s')
     expect(Number(unit.get('TimeoutStopSec')?.[0])).toBeGreaterThanOrEqual(5 + 10)
@@ -217,9 +224,11 @@ describe('the unit of systemd', () => {
       const [name = '', value = ''] = line.split('=')
       return [name, value]
     })
-    const { env } = await outside({ ...Object.fromEntries(lines), DATABASE_URL: address }, address)
+    const { COMMAND: command = '', ...variables } = Object.fromEntries(lines)
+    const { env } = await outside({ ...variables, DATABASE_URL: address }, address)
     expect(await runCli(before.slice(PROGRAM.length).split(' '), { env })).toMatchObject({ code: 0 })
-    const serving = startCli(start.slice(PROGRAM.length).split(' '), { env })
+    expect(start.slice(PROGRAM.length)).toBe('$COMMAND')
+    const serving = startCli(command.split(' '), { env })
     await serving.waitFor('stdout', /Serving/)
     serving.process.kill('SIGTERM')
     expect((await serving.ended).code).toBe(0)
@@ -227,7 +236,7 @@ describe('the unit of systemd', () => {
 
   const systemd = spawnSync('systemd-analyze', ['--version']).status === 0
   test.skipIf(!systemd)('systemd accepts it, and rates its exposure as low (skipped without systemd-analyze)', () => {
-    const file = `${ROOT}deploy/basketball-data.service`
+    const file = `${ROOT}deploy/basketball-data@.service`
     const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
     expect(stderr.split('\n').filter((line) => line !== '' && !/Command \S+ is not executable/.test(line))).toEqual([])
     const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], { encoding: 'utf8' })

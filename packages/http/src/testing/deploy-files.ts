@@ -54,13 +54,15 @@ const Healthcheck = z.union([
 const Service = z.strictObject({
   image: z.string(),
   build: z.literal('.').optional(),
-  pull_policy: z.literal('build').optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
   depends_on: z
     .record(
       z.string(),
-      z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully', 'service_started']) }),
+      z.strictObject({
+        condition: z.enum(['service_healthy', 'service_completed_successfully', 'service_started']),
+        restart: z.boolean().optional(),
+      }),
     )
     .optional(),
   healthcheck: Healthcheck,
@@ -74,6 +76,8 @@ const Service = z.strictObject({
   security_opt: z.array(z.string()).optional(),
   stop_grace_period: z.string().optional(),
   shm_size: z.string().optional(),
+  mem_limit: z.string().optional(),
+  logging: z.strictObject({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
   ulimits: z.strictObject({ nofile: z.int() }).optional(),
 })
 
