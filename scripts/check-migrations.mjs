@@ -1,6 +1,6 @@
 // Fails if a released migration was edited, or if the tables in the code differ from those of the migrations.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrationHashes, released } from './releases.mjs'
@@ -17,6 +17,12 @@ const hashes = migrationHashes()
 for (const [file, hash] of Object.entries(released())) {
   if (hashes[file] !== hash) fail(`${file} is released and must not change: write a new migration instead.`)
 }
+
+// A database applies what is newer than its latest migration: one that was made earlier and merged later would be passed over.
+const { entries } = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
+for (const [index, { tag, when }] of entries.entries())
+  if (index > 0 && when <= entries[index - 1].when)
+    fail(`${tag} is older than the migration before it, so databases would pass it over: generate it again.`)
 
 const copy = mkdtempSync(join(tmpdir(), 'migrations-'))
 try {

@@ -28,7 +28,7 @@ const describe = (changesets) =>
   Object.entries(TITLES).flatMap(([type, title]) => {
     const lines = changesets
       .filter((changeset) => largest(changeset) === type)
-      .map(({ summary }) => `- ${summary.trim().replaceAll('\n', '\n  ')}\n`)
+      .map(({ summary }) => `- ${summary.trim().replaceAll(/\n(?=.)/g, '\n  ')}\n`)
     return lines.length > 0 ? [`### ${title}\n\n${lines.join('')}\n`] : []
   })
 
