@@ -6,17 +6,18 @@ import type { Fleet } from './fleet.ts'
 import type { History } from './history.ts'
 import type { Script } from './league.ts'
 import type { Machine } from './machine.ts'
-import type { Network } from './network.ts'
 import type { Keys } from './preparation.ts'
 import type { Random } from './random.ts'
 import { ResponseReader, StreamReader } from './readers.ts'
+
+/** How often a reader of a stream has forgotten what it has read when it connects, and begins anew. */
+const FORGETTING = 0.3
 
 /** What the readers of a night share. */
 export type AudienceOptions = {
   machine: Machine
   random: Random
   database: NightDatabase
-  network: Network
   host: FeedHost
   history: History
   followed: readonly Script[]
@@ -32,17 +33,16 @@ export class Audience {
   readonly #options: AudienceOptions
   /** The feed has responded, or games are being written: what is read or connected then is most likely to go wrong. */
   readonly #news: Condition
+  #remembers = false
   #isOver = false
 
   constructor(options: AudienceOptions) {
-    const { machine, random, database, network, host, followed } = options
+    const { machine, random, database, host, followed } = options
     this.#options = options
     this.#news = new Condition(machine, random)
     database.onWrite = () => this.#news.notifyAll()
-    network.onReply = (name) => {
-      if (name === host.name) this.#news.notifyAll()
-    }
-    const eagerReaders = Array.from({ length: random.whole(0, 1) }, () => new ResponseReader())
+    host.replyListeners.add(() => this.#news.notifyAll())
+    const eagerReaders = Array.from({ length: random.integer(0, 1) }, () => new ResponseReader())
     this.responseReaders = [...this.limitedReaders, ...eagerReaders]
     this.streamReaders = followed.map(({ game }) => ({ reader: new StreamReader(`stream of ${game}`), game }))
   }
@@ -57,7 +57,7 @@ export class Audience {
       machine.start(`reader ${index}`, 0, () =>
         reader.run({
           machine,
-          random: random.named(`reader ${index}`),
+          random: random.fork(`reader ${index}`),
           server,
           key: isLimited ? limited : unlimited,
           games: () => games.filter((game) => history.since(game, 0).size > 0),
@@ -75,16 +75,22 @@ export class Audience {
         reader.run(
           {
             machine,
-            random: random.named(reader.name),
+            random: random.fork(reader.name),
             server,
             isOver,
             pause: untilNews,
+            forgets: () => !this.#remembers && random.chance(FORGETTING),
             fewestRowsSince: (moment) => history.fewestRowsSince(id, moment),
           },
           (core, after) => core.caller().games.stream({ id, ...(after !== undefined && { after }) }),
         ),
       )
     }
+  }
+
+  /** Lets the readers of streams keep what they have read, so that they have all of it in the end. */
+  remember(): void {
+    this.#remembers = true
   }
 
   /** Lets nobody read any more. */

@@ -18,12 +18,12 @@ export class Condition {
     this.#waiting.clear()
   }
 
-  /** Waits until it happens, and then some milliseconds (`later` at most); or for `longest` milliseconds. */
-  wait(longest: number, later: number): Promise<void> {
+  /** Waits until it happens, and then up to `maxDelay` milliseconds; or for `timeout` milliseconds. */
+  wait(timeout: number, maxDelay: number): Promise<void> {
     const { process } = this.#machine
     return new Promise((resolve) => {
-      this.#waiting.add(() => void this.#machine.after(this.#random.between(0, later), resolve, process))
-      this.#machine.after(longest, resolve)
+      this.#waiting.add(() => void this.#machine.after(this.#random.between(0, maxDelay), resolve, process))
+      this.#machine.after(timeout, resolve)
     })
   }
 }

@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { withDeadline } from '../../store/deadline.ts'
-import { applyMigrations, knownMigrations } from '../../store/migrations.ts'
 import { startPGlite } from '../../store/pglite.ts'
 import { databaseOn, PATIENT, type Driver, type Store } from '../../store/store.ts'
-import { newProcess, type Machine, type Process } from './machine.ts'
+import type { Machine } from './machine.ts'
+import { newProcess, type Process } from './process.ts'
 import type { Random } from './random.ts'
 import { Session } from './session.ts'
 import { Snapshot } from './snapshot.ts'
@@ -38,7 +38,7 @@ const lostConnection = () =>
  * that of the machine.
  */
 export class Postgres {
-  readonly client: PGlite
+  readonly #client: PGlite
   readonly session: Session
   /** A database as it is after its migration. */
   #fresh: Snapshot
@@ -46,42 +46,41 @@ export class Postgres {
   /** Before which of the nights statements are prepared: the 2nd, 4th, 8th, and so on. */
   #prepareAt = 2
   readonly #channels = new Set<string>()
-  #notified: (channel: string) => void = () => {}
 
   private constructor(client: PGlite, session: Session) {
-    this.client = client
+    this.#client = client
     this.session = session
     this.#fresh = new Snapshot(client)
   }
 
-  static async start(): Promise<Postgres> {
-    const client = await startPGlite()
+  /** @param archive the data of a database that is migrated and empty, as a tar archive */
+  static async start(archive: Uint8Array<ArrayBuffer>): Promise<Postgres> {
+    const client = await startPGlite({ archive: new Blob([archive]) })
+    const session = new Session(client)
     // Nothing has to outlive the process, and nobody reads its statistics.
-    await client.exec(`set time zone 'UTC'; set plan_cache_mode = force_generic_plan; set synchronous_commit = off;
-      set track_activities = off; set track_counts = off`)
-    await applyMigrations(databaseOn(new Session(client)), 0, (await knownMigrations()).length)
-    await client.exec('deallocate all')
-    return new Postgres(client, new Session(client))
+    await session.send(`set time zone 'UTC'; set plan_cache_mode = force_generic_plan; set synchronous_commit = off;
+      set track_activities = off; set track_counts = off; load 'plpgsql'`)
+    return new Postgres(client, session)
   }
 
   /** Makes the database as it was after its migration. */
   async reset(notified: (channel: string) => void): Promise<void> {
-    this.#notified = notified
+    this.session.onNotification = notified
     this.#fresh.restore()
     this.session.restart()
-    for (const channel of this.#channels) await this.client.exec(`listen "${channel}"`)
+    for (const channel of this.#channels) await this.session.send(`listen "${channel}"`)
     this.#nights++
     if (this.#nights < this.#prepareAt) return
     // The next nights begin with the statements that were used so far. It takes longer than it saves in one night.
     this.#prepareAt *= 2
     await this.session.prepareAll()
-    this.#fresh = new Snapshot(this.client)
+    this.#fresh = new Snapshot(this.#client)
   }
 
   async listen(channel: string): Promise<void> {
     if (this.#channels.has(channel)) return
     this.#channels.add(channel)
-    await this.client.listen(channel, () => this.#notified(channel))
+    await this.session.send(`listen "${channel}"`)
   }
 }
 
@@ -104,6 +103,8 @@ export class NightDatabase {
   /** Whose clock is that of the database. */
   readonly process: Process = { ...newProcess('database'), hasTimers: false }
   faults = NO_DATABASE_FAULTS
+  /** Called when the response to a statement leaves for the process that has sent it. */
+  onResponse: (to: Process) => void = () => {}
   /** Called before the first statement of a transaction that writes games. */
   onWrite: () => void = () => {}
   /** Called after every transaction that has written games, before anybody else sees them. */
@@ -180,7 +181,7 @@ export class NightDatabase {
   /** Waits as long as the network takes, or a database that is silent. */
   #delay(slow = 0): Promise<void> {
     const { silent } = this.faults
-    const share = this.#random.share()
+    const share = this.#random.float()
     const longest = share < silent ? MAX_SILENCE : share < silent + slow ? MAX_SLOW : 1.5
     return this.#machine.sleep(this.#random.between(0.1, longest))
   }
@@ -200,6 +201,7 @@ export class NightDatabase {
     const received = runInTurn()
     connection.received = received
     const result = await received
+    this.onResponse(this.#machine.process)
     if (isLost) throw lostConnection()
     await this.#delay(slow)
     return result
@@ -254,7 +256,7 @@ export class NightDatabase {
       connection.isOpen = false
     }
     const release = await withDeadline(deadline, this.#acquire(this.#machine, connection), close)
-    const control = (text: string) => this.#machine.as(this.process, () => this.#postgres.client.exec(text))
+    const control = (text: string) => this.#machine.as(this.process, () => this.#postgres.session.send(text))
     const rollback = () => {
       close()
       process.onKill.delete(rollback)

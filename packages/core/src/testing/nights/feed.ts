@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { LiveFeed } from '../../contract/index.ts'
 import { bundleOf, type GameState, type Script } from './league.ts'
-import type { Machine, Process } from './machine.ts'
+import type { Machine } from './machine.ts'
 import type { Host, Reply } from './network.ts'
+import type { Process } from './process.ts'
 import type { Random } from './random.ts'
 
 /** Requests in any 60 seconds that the host of the feed tolerates: so few that games wait for each other, or many. */
@@ -62,14 +64,20 @@ export class FeedHost implements Host {
   readonly #machine: Machine
   readonly #random: Random
   readonly #requests: number[] = []
+  readonly #sendsEtags: boolean
   faults = NO_FEED_FAULTS
+  /** Which states of games were shown in play-by-plays, and when. */
+  readonly #shown: { game: string; revision: number; at: number }[] = []
   /** Called when a request of a process arrives. */
   onRequest: (from: Process) => void = () => {}
+  /** Each is called when a reply has arrived at a process. */
+  readonly replyListeners = new Set<(to: Process) => void>()
 
   constructor(scripts: readonly Script[], machine: Machine, random: Random) {
     this.#scripts = scripts
     this.#machine = machine
     this.#random = random
+    this.#sendsEtags = random.chance(0.5)
   }
 
   readonly name = HOST
@@ -79,14 +87,27 @@ export class FeedHost implements Host {
     return [this.#random.between(5, 50), back]
   }
 
-  respond({ path }: { path: string }, from: Process): Reply {
+  respond({ path, headers }: { path: string; headers: Headers }, from: Process): Reply {
     this.#requests.push(this.#machine.now)
     this.onRequest(from)
     const [, kind = '', game = ''] = path.split('/')
     const json = kind === 'schedule' ? this.#schedule() : this.#state(game)
     const body = json === null ? '' : JSON.stringify(json)
     if (this.#random.chance(this.faults.failed)) return this.#failure(body)
-    return body === '' ? { status: 404, body } : { status: 200, body }
+    if (kind === 'plays' && json !== null && 'revision' in json) this.#shown.push({ ...json, at: this.#machine.now })
+    if (body === '') return { status: 404, body }
+    if (!this.#sendsEtags) return { status: 200, body }
+    const etag = `"${createHash('sha256').update(body).digest('hex')}"`
+    return headers.get('if-none-match') === etag ? { status: 304, body: '' } : { status: 200, headers: { etag }, body }
+  }
+
+  onReply(to: Process): void {
+    for (const listener of this.replyListeners) listener(to)
+  }
+
+  /** Whether it has shown a state of a game since a moment, in Unix milliseconds. */
+  hasShown(game: string, revision: number, since: number): boolean {
+    return this.#shown.some((state) => state.game === game && state.revision === revision && state.at >= since)
   }
 
   #failure(body: string): Reply {

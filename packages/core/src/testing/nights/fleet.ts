@@ -1,6 +1,7 @@
 import type { LiveFeed, PlanChanges } from '../../contract/index.ts'
 import type { NightDatabase } from './database.ts'
-import type { Machine, Process } from './machine.ts'
+import type { Machine } from './machine.ts'
+import type { Process } from './process.ts'
 import type { Random } from './random.ts'
 import { Server } from './server.ts'
 
@@ -60,38 +61,35 @@ export class Fleet {
     return ready.length === 0 ? undefined : this.#options.random.pick(ready)
   }
 
-  /** A slot, whether or not a process runs in it. */
-  anySlot(): { slot: number; server: Server | undefined } {
-    const slot = this.#options.random.whole(0, this.#servers.length - 1)
-    return { slot, server: this.#servers[slot] }
-  }
-
-  /** Suspends a process for a while, unless it keeps all others from the database. */
-  suspend(process: Process): void {
-    const { random, machine, database } = this.#options
+  /** Suspends a process for some milliseconds, unless it keeps all others from the database. */
+  suspend(process: Process, time: number): void {
+    const { machine, database } = this.#options
     if (database.isHeldBy(process)) return
     this.counts.suspensions++
-    const time = random.between(2 * SECOND, 50 * SECOND)
     process.suspendedUntil = machine.now + time
     machine.note(`${process.name} is suspended for ${Math.round(time)} ms`)
   }
 
-  /** Kills the process in a slot, and starts another one soon. */
-  kill(slot: number): void {
+  /** Kills a process, and starts another one soon. */
+  kill(): void {
     const { random, machine } = this.#options
-    const server = this.#remove(slot)
+    const removed = this.#removeAny()
+    if (removed === undefined) return
+    const { slot, server } = removed
     this.counts.kills++
-    machine.note(`${server?.process.name} is killed`)
-    server?.kill()
+    machine.note(`${server.process.name} is killed`)
+    server.kill()
     machine.after(random.between(50, 5 * SECOND), () => this.#restart(slot))
   }
 
-  /** Asks the process in a slot to stop, and starts another one when it has. */
-  stop(slot: number): void {
-    const server = this.#remove(slot)
+  /** Asks a process to stop, and starts another one when it has. */
+  stop(): void {
+    const removed = this.#removeAny()
+    if (removed === undefined) return
+    const { slot, server } = removed
     this.counts.stops++
-    this.#options.machine.note(`${server?.process.name} is asked to stop`)
-    if (server !== undefined) void this.#stopInTime(server).then(() => this.#restart(slot))
+    this.#options.machine.note(`${server.process.name} is asked to stop`)
+    void this.#stopInTime(server).then(() => this.#restart(slot))
   }
 
   killAll(): void {
@@ -104,10 +102,14 @@ export class Fleet {
     await Promise.all(this.#servers.flatMap((server) => (server === undefined ? [] : this.#stopInTime(server))))
   }
 
-  #remove(slot: number): Server | undefined {
+  /** Empties a slot. A process that is suspended is left alone: what it does when it goes on is what matters. */
+  #removeAny(): { slot: number; server: Server } | undefined {
+    const { random, machine } = this.#options
+    const slot = random.integer(0, this.#servers.length - 1)
     const server = this.#servers[slot]
+    if (server === undefined || server.process.suspendedUntil > machine.now) return undefined
     this.#servers[slot] = undefined
-    return server
+    return { slot, server }
   }
 
   #restart(slot: number): void {

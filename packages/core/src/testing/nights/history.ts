@@ -1,10 +1,16 @@
 import type { Driver } from '../../store/store.ts'
+import { idOf } from '../sample-games.ts'
 import { Condition } from './condition.ts'
+import type { FeedHost } from './feed.ts'
+import { hallOf, type Script } from './league.ts'
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 
-/** What was stored of a game until a moment: the name of its hall, and how many rows its play-by-play had. */
-type Stored = { venue: string; rows: number; until: number }
+/**
+ * What was stored of a game from one moment until another: the name of its hall, which says in which state it was, and how
+ * many rows its play-by-play had.
+ */
+type Stored = { venue: string; rows: number; from: number; until: number }
 
 /** The states that were stored of each game, and when each was replaced. */
 export class History {
@@ -13,9 +19,16 @@ export class History {
   /** A transaction has written games. */
   readonly committed: Condition
   commits = 0
+  readonly #host: FeedHost
+  /** The games of the feed, by their ids. */
+  readonly #followed: ReadonlyMap<string, Script>
+  /** What was stored and must not have been. */
+  readonly broken: string[] = []
 
-  constructor(machine: Machine, random: Random) {
+  constructor(machine: Machine, random: Random, host: FeedHost, followed: readonly Script[]) {
     this.#machine = machine
+    this.#host = host
+    this.#followed = new Map(followed.map((script) => [idOf('game', script.game), script]))
     this.committed = new Condition(machine, random)
   }
 
@@ -28,11 +41,23 @@ export class History {
       const states = this.#states.get(String(id)) ?? []
       const last = states.at(-1)
       if (last?.venue === venue && last?.rows === rows) continue
-      if (last !== undefined) last.until = this.#machine.now
-      states.push({ venue: String(venue), rows: Number(rows), until: Infinity })
+      if (last !== undefined) {
+        last.until = this.#machine.now
+        this.#checkOrder(String(id), last, String(venue))
+      }
+      states.push({ venue: String(venue), rows: Number(rows), from: this.#machine.now, until: Infinity })
       this.#states.set(String(id), states)
     }
     this.committed.notifyAll()
+  }
+
+  /** A state of the feed that replaces another one was requested after that was stored: no older response overwrites it. */
+  #checkOrder(id: string, before: Stored, venue: string): void {
+    const script = this.#followed.get(id)
+    const state = script?.states.find(({ revision }) => hallOf(revision) === venue)
+    if (script === undefined || state === undefined) return
+    if (!this.#host.hasShown(script.game, state.revision, before.from))
+      this.broken.push(`${script.game}: ${before.venue} was replaced by ${venue}, which was requested before`)
   }
 
   /** The halls of the states of a game that were stored at any time since a moment, in Unix milliseconds. */

@@ -3,7 +3,7 @@ import { WebhookEvent } from '../../contract/index.ts'
 import type { Core } from '../../core.ts'
 import type { Driver } from '../../store/store.ts'
 import { idOf } from '../sample-games.ts'
-import { bundleOf, type Script } from './league.ts'
+import { bundleOf, hallOf, type Script } from './league.ts'
 import type { World } from './world.ts'
 
 /** The change log, to which a rebuild adds, and the secrets. */
@@ -21,7 +21,7 @@ const contents = async (driver: Driver): Promise<Map<string, string>> => {
 }
 
 /** What a rebuild of everything derived changes: nothing. */
-const findUnderived = async (core: Core, driver: Driver): Promise<string[]> => {
+const findRebuildDifferences = async (core: Core, driver: Driver): Promise<string[]> => {
   await core.refreshStandings()
   const before = await contents(driver)
   await core.rebuildStatistics()
@@ -67,7 +67,7 @@ const findWrongGame = async (core: Core, script: Script): Promise<string[]> => {
 }
 
 /** What a reader of a stream has in the end, compared with what is served. */
-const findWrongStreams = async (core: Core, { streamReaders }: World): Promise<string[]> => {
+const findWrongStreams = async (core: Core, { streamReaders, database }: World): Promise<string[]> => {
   const found: string[] = []
   for (const { reader, game } of streamReaders) {
     const id = idOf('game', game)
@@ -77,6 +77,14 @@ const findWrongStreams = async (core: Core, { streamReaders }: World): Promise<s
     const expected = plays.events.map((event) => JSON.stringify(event))
     const read = [...reader.plays].toSorted(([a], [b]) => a - b).map(([, text]) => text)
     if (read.join() !== expected.join()) found.push(`${reader.name} has other plays than the play-by-play`)
+    const sent = await database.direct.values(
+      'select id from webhook_events where game_id = $1 and number > $2::bigint order by number, id',
+      [id, reader.begunAt],
+    )
+    const missing = sent.map(([event]) => String(event)).filter((event) => !reader.webhookEvents.includes(event))
+    if (missing.length > 0) found.push(`${reader.name} has not had ${missing.join(', ')}`)
+    if (new Set(reader.webhookEvents).size < reader.webhookEvents.length)
+      found.push(`${reader.name} has had an event twice: ${reader.webhookEvents.join(', ')}`)
   }
   return found
 }
@@ -134,7 +142,13 @@ const findWrongEvents = async ({ database, receivers, followed }: World): Promis
 }
 
 /** Limits that were exceeded. The clock of the database says what a minute is, so it must not have been set. */
-const findExceeded = ({ host, limitedReaders, callsPerMinute, requestsPerMinute, wasClockSet }: World): string[] => {
+const findExceededLimits = ({
+  host,
+  limitedReaders,
+  callsPerMinute,
+  requestsPerMinute,
+  wasClockSet,
+}: World): string[] => {
   if (wasClockSet) return []
   const counted = limitedReaders.flatMap((reader) => reader.counted).toSorted((a, b) => a - b)
   const busiest = Math.max(0, ...counted.map((at) => counted.filter((each) => each <= at && each > at - 60_000).length))
@@ -145,7 +159,7 @@ const findExceeded = ({ host, limitedReaders, callsPerMinute, requestsPerMinute,
 }
 
 /** What has begun and not ended. */
-const findHalf = async ({ database }: World): Promise<string[]> => {
+const findUnfinished = async ({ database }: World): Promise<string[]> => {
   const [row = []] = await database.direct.values(
     `select (select count(*) from deliveries where outcome is null), (select count(*) from deliveries where sending),
       (select count(*) from follow_games where leased_until > follow_now()),
@@ -158,7 +172,7 @@ const findHalf = async ({ database }: World): Promise<string[]> => {
 
 /** Whether everything that a night leads to has happened. */
 export const isAtRest = async ({ database, followed, corrected }: World): Promise<boolean> => {
-  const halls = [...followed, ...corrected].map(({ game, states }) => [idOf('game', game), `Hall ${states.length}`])
+  const halls = [...followed, ...corrected].map(({ game, states }) => [idOf('game', game), hallOf(states.length)])
   const [row = []] = await database.direct.values(
     `select not exists (select from deliveries where outcome is null)
         and not exists (select from follow_games where leased_until > follow_now())
@@ -177,12 +191,12 @@ export const findBroken = async (core: Core, world: World): Promise<string[]> =>
     ...world.receivers.flatMap(({ broken }) => broken),
     ...world.responseReaders.flatMap(({ broken }) => broken),
     ...world.streamReaders.flatMap(({ reader }) => reader.broken),
-    ...findExceeded(world),
-    ...(await findHalf(world)),
+    ...findExceededLimits(world),
+    ...(await findUnfinished(world)),
     ...(await findWrongEvents(world)),
     ...(await findWrongStreams(core, world)),
   ]
   for (const script of [...world.followed, ...world.corrected]) found.push(...(await findWrongGame(core, script)))
-  found.push(...(await findDisagreements(core)), ...(await findUnderived(core, world.database.direct)))
+  found.push(...(await findDisagreements(core)), ...(await findRebuildDifferences(core, world.database.direct)))
   return found
 }

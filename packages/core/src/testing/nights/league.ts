@@ -60,12 +60,12 @@ const playRows = (random: Random, [home, away]: readonly [string, string]): Bund
   for (let period = 1; period <= PERIODS; period++) {
     let left = 600
     add(period, left, 'period_start', null, null)
-    for (let play = random.whole(3, 6); play > 0; play--) {
-      left -= random.whole(5, 90)
+    for (let play = random.integer(3, 6); play > 0; play--) {
+      left -= random.integer(5, 90)
       const side = random.pick(['home', 'away'] as const)
       if (random.chance(0.15)) {
-        const [out = ''] = court[side].splice(random.whole(0, STARTERS - 1), 1)
-        const [into = ''] = bench[side].splice(random.whole(0, bench[side].length - 1), 1)
+        const [out = ''] = court[side].splice(random.integer(0, STARTERS - 1), 1)
+        const [into = ''] = bench[side].splice(random.integer(0, bench[side].length - 1), 1)
         court[side].push(into)
         bench[side].push(out)
         add(period, left, 'substitution_out', side, out)
@@ -97,14 +97,14 @@ const isDrawn = (rows: readonly BundleEvent[]): boolean => {
 }
 
 /** The states of a game: some of its rows, more of them, all of them with the final score, and corrections of these. */
-const statesOf = (random: Random, rows: readonly BundleEvent[]): GameState[] => {
+const statesOf = (random: Random, rows: readonly BundleEvent[], pace: number): GameState[] => {
   const states: GameState[] = []
   let from = 0
   const add = (events: readonly BundleEvent[], isFinal: boolean) => {
     states.push({ from, revision: states.length + 1, isFinal, events })
-    from += random.whole(3, 6)
+    from += pace * random.integer(3, 6)
   }
-  const steps = random.whole(3, 5)
+  const steps = random.integer(3, 5)
   let known = rows
   for (let step = 1; step < steps; step++) {
     add(known.slice(0, Math.ceil((rows.length * step) / steps)), false)
@@ -113,20 +113,20 @@ const statesOf = (random: Random, rows: readonly BundleEvent[]): GameState[] => 
   }
   const last = isDrawn(known) ? rows : known
   add(last, true)
-  for (let late = random.whole(0, 2); late > 0; late--) {
+  for (let late = random.integer(0, 2); late > 0; late--) {
     const edited = corrected(random, last)
-    from += random.whole(0, 8)
+    from += random.integer(0, 8)
     if (!isDrawn(edited)) add(edited, true)
   }
   return states
 }
 
-/** A game of a night, between two of its four teams. */
-export const scriptOf = (random: Random, game: string, date: string, tipOff: number): Script => {
+/** A game of a night, between two of its four teams. @param pace by how much longer its states last than usual */
+export const scriptOf = (random: Random, game: string, date: string, tipOff: number, pace = 1): Script => {
   const home = random.pick(TEAMS)
   const away = random.pick(TEAMS.filter((team) => team !== home))
   const rows = playRows(random, [home, away])
-  return { game: `${game}-${home}-${away}`, date, tipOff, states: statesOf(random, rows) }
+  return { game: `${game}-${home}-${away}`, date, tipOff, states: statesOf(random, rows, pace) }
 }
 
 /** Adds up the rows of a player. */
@@ -167,6 +167,9 @@ const sheetOf = (side: 'home' | 'away', team: string, events: readonly BundleEve
   }
 }
 
+/** The name of the hall by which a game in a state is recognized; before its first state, it has the number 0. */
+export const hallOf = (revision: number): string => `Hall ${revision}`
+
 /** The bundle of a game in one of its states; `boxed` is the state of its box score, and null if there is none yet. */
 export const bundleOf = (script: Script, state: GameState | null, boxed: GameState | null): GameBundle => {
   const [, home = '', away = ''] = script.game.split('-')
@@ -187,7 +190,7 @@ export const bundleOf = (script: Script, state: GameState | null, boxed: GameSta
       date: script.date,
       tip_off: `${new Date(script.tipOff).toISOString().slice(0, 19)}Z`,
       stage: 'regular',
-      venue: `Hall ${state?.revision ?? 0}`,
+      venue: hallOf(state?.revision ?? 0),
       ...(ended.length > 0 && { periods: { home: pointsOf('home_score'), away: pointsOf('away_score') } }),
       ...(state?.isFinal === true && {
         status: 'final',

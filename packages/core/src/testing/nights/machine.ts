@@ -2,80 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
+import { Agenda, type Due } from './agenda.ts'
+import { newProcess, type Process } from './process.ts'
 import type { Random } from './random.ts'
-
-/** A process of the service, or something outside of it, such as a receiver. */
-export type Process = {
-  name: string
-  /** A dead process runs no more: its timers do not fire, and nothing that it waits for arrives. */
-  alive: boolean
-  /** Milliseconds by which its clock is ahead. */
-  skew: number
-  /** Until when it is suspended, by the clock of the machine: whatever is due then waits. */
-  suspendedUntil: number
-  /** Whether its timers fire. Those of Postgres do not: it would remember them in the next night. */
-  hasTimers: boolean
-  /** Called when it is killed. */
-  onKill: Set<() => void>
-}
-
-export const newProcess = (name: string, skew = 0): Process => ({
-  name,
-  alive: true,
-  skew,
-  suspendedUntil: -Infinity,
-  hasTimers: true,
-  onKill: new Set(),
-})
-
-/** A call at a moment; null if it was cancelled. Of several at the same moment, a random one is first. */
-type Due = { at: number; turn: number; number: number; process: Process; call: (() => void) | null }
 
 const { setImmediate: realImmediate, Date: RealDate } = globalThis
 
 /** Milliseconds that a turn of the event loop takes, so that a loop without timers does not stop the clock. */
 const TURN = 0.01
-
-const isBefore = (a: Due, b: Due): boolean =>
-  a.at !== b.at ? a.at < b.at : a.turn !== b.turn ? a.turn < b.turn : a.number < b.number
-
-/** What is due, earliest first: a binary heap. */
-class Agenda {
-  readonly #dues: Due[] = []
-
-  get first(): Due | undefined {
-    return this.#dues[0]
-  }
-
-  add(due: Due): void {
-    let at = this.#dues.push(due) - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      const above = this.#dues[parent]
-      if (above === undefined || isBefore(above, due)) break
-      this.#dues[at] = above
-      at = parent
-    }
-    this.#dues[at] = due
-  }
-
-  take(): Due | undefined {
-    const [first] = this.#dues
-    const last = this.#dues.pop()
-    if (last === undefined || last === first) return first
-    let at = 0
-    for (;;) {
-      const [left, right] = [this.#dues[2 * at + 1], this.#dues[2 * at + 2]]
-      const isRight = right !== undefined && left !== undefined && isBefore(right, left)
-      const child = isRight ? right : left
-      if (child === undefined || isBefore(last, child)) break
-      this.#dues[at] = child
-      at = 2 * at + (isRight ? 2 : 1)
-    }
-    this.#dues[at] = last
-    return first
-  }
-}
 
 /** A timer of a simulated machine, as `setTimeout` returns it. */
 class Timer {
@@ -110,8 +44,8 @@ export class Machine {
   readonly #begin: number
   #now: number
   #count = 0
-  #trace = crypto.createHash('sha256')
-  /** Receives a line for everything that happens. */
+  #noted = crypto.createHash('sha256')
+  /** Receives a line for everything that is noted. */
   onLine: (line: string) => void = () => {}
 
   /** @param begin Unix milliseconds at which its clock starts */
@@ -144,20 +78,20 @@ export class Machine {
   /** Notes what has happened. */
   note(what: string): void {
     const line = `${(this.passed / 1000).toFixed(3)} ${this.process.name}: ${what}`
-    this.#trace.update(line).update('\n')
+    this.#noted.update(line).update('\n')
     this.onLine(line)
   }
 
   /** A hash of everything that was noted, and of how many steps it took: two runs of a seed have the same one. */
   fingerprint(): string {
-    return this.#trace.copy().update(`${this.#count} ${this.#now}`).digest('hex').slice(0, 16)
+    return this.#noted.copy().update(`${this.#count} ${this.#now}`).digest('hex').slice(0, 16)
   }
 
   /** Calls a function after some milliseconds, as the process that runs now, if it still lives. */
   after(milliseconds: number, call: () => void, process = this.process): Timer {
     const due: Due = {
       at: this.#now + Math.max(milliseconds, 0),
-      turn: this.#random.share(),
+      turn: this.#random.float(),
       number: this.#count++,
       process,
       call,
@@ -217,7 +151,7 @@ export class Machine {
     return true
   }
 
-  /** Lets the clocks, timers and random numbers of this process be those of the machine. It stays so. */
+  /** Lets the clocks, timers and random numbers of this process be those of the machine. There is no way back. */
   install(): void {
     const now = () => Math.floor(this.#now + this.process.skew)
     const every = (call: () => void, milliseconds: number): Timer => {
@@ -262,7 +196,7 @@ export class Machine {
     Object.assign(performance, { now: () => this.passed })
     Object.assign(AbortSignal, { timeout: abortAfter })
     Object.assign(timers, { setTimeout: sleepUnless, setImmediate: () => this.sleep(TURN) })
-    Math.random = () => this.#random.share()
+    Math.random = () => this.#random.float()
     const fill = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {
       this.#random.fill(bytes)
       return bytes

@@ -1,7 +1,9 @@
+import { LEASE } from '../../follow/claim-queries.ts'
 import { NO_DATABASE_FAULTS, type NightDatabase } from './database.ts'
 import { NO_FEED_FAULTS, type FeedHost } from './feed.ts'
 import type { Fleet } from './fleet.ts'
-import type { Machine, Process } from './machine.ts'
+import type { Machine } from './machine.ts'
+import type { Process } from './process.ts'
 import type { Random } from './random.ts'
 import { NO_RECEIVER_FAULTS, type Receiver } from './receiver.ts'
 
@@ -12,6 +14,10 @@ const SHORT = 35 * SECOND
 const LONG = 90 * SECOND
 /** How often each kind of fault occurs in a night, as a factor: a rare mistake needs some faults, and the absence of others. */
 const FACTORS = [0, 0, 0.5, 1, 2]
+/** Milliseconds between two of a kind, on average, in a night in which its factor is 1. */
+const EVERY = { kill: 12 * SECOND, stop: 24 * SECOND, suspend: 12 * SECOND, setClock: 20 * SECOND }
+/** How many of the nights have a clock of the database that is set. */
+const CLOCK_NIGHTS = 0.2
 
 /** What can go wrong. */
 export type MishapOptions = {
@@ -21,6 +27,8 @@ export type MishapOptions = {
   host: FeedHost
   receivers: readonly Receiver[]
   fleet: Fleet
+  /** Whether its games last longer than leases. */
+  isLong: boolean
 }
 
 /** Everything that goes wrong in a night. */
@@ -30,48 +38,46 @@ export class Mishaps {
   readonly setsClock: boolean
   clockSteps = 0
   readonly #until: number
-  /** How often something happens to processes; 0: never. */
-  readonly #often: number
 
   constructor(options: MishapOptions) {
-    const { machine, random, database, host, receivers } = options
+    const { machine, random, database, host, receivers, isLong } = options
     this.#options = options
-    this.#until = machine.now + (random.chance(0.15) ? LONG : SHORT)
+    this.#until = machine.now + (isLong ? LONG : SHORT)
     const often = (share: number) => share * random.pick(FACTORS)
-    this.#often = often(1)
-    this.setsClock = random.chance(0.2)
+    this.setsClock = random.chance(CLOCK_NIGHTS)
     database.faults = { lost: often(0.01), slow: often(0.06), silent: often(0.004) }
     host.faults = { failed: often(0.04), stale: often(0.3) }
-    const unreliable = { failed: often(0.2), lying: often(0.1) }
+    const unreliable = { failed: often(0.2), falselyFailed: often(0.1) }
     for (const receiver of receivers) receiver.faults = unreliable
   }
 
   /** Runs the night until nothing goes wrong any more. */
   async run(): Promise<void> {
-    const { machine, random, database, host, receivers, fleet } = this.#options
-    machine.start('mishaps', 0, async () => {
-      while (this.#often > 0) {
-        await machine.sleep(random.between(SECOND, (12 * SECOND) / this.#often))
-        if (machine.now >= this.#until) return
-        this.#happen()
-      }
-    })
+    const { machine, database, host, receivers, fleet } = this.#options
+    this.#repeat('kill', () => fleet.kill())
+    this.#repeat('stop', () => fleet.stop())
+    this.#repeat('suspend', () => this.#suspend())
+    if (this.setsClock) this.#repeat('setClock', () => this.#setClock())
     await machine.runUntil(() => false, this.#until - machine.now)
     fleet.restarts = false
-    host.onRequest = () => {}
     database.faults = NO_DATABASE_FAULTS
     host.faults = NO_FEED_FAULTS
     for (const receiver of receivers) receiver.faults = NO_RECEIVER_FAULTS
   }
 
-  #happen(): void {
-    const { random, fleet } = this.#options
-    const { slot, server } = fleet.anySlot()
-    if (server === undefined) return
-    if (this.setsClock && random.chance(0.3)) this.#setClock()
-    else if (random.chance(0.25)) this.#suspend(server.process)
-    else if (random.chance(0.3)) fleet.stop(slot)
-    else fleet.kill(slot)
+  /** Lets something happen again and again, as often as this night has it. */
+  #repeat(kind: keyof typeof EVERY, happen: () => void): void {
+    const { machine, random, isLong } = this.#options
+    const factor = random.pick(FACTORS)
+    const every = isLong && kind === 'suspend' ? EVERY[kind] / 2 : EVERY[kind]
+    machine.start(kind, 0, async () => {
+      if (factor === 0) return
+      for (;;) {
+        await machine.sleep(random.between(SECOND, (2 * every) / factor))
+        if (machine.now >= this.#until) return
+        happen()
+      }
+    })
   }
 
   #setClock(): void {
@@ -81,14 +87,36 @@ export class Mishaps {
     machine.note(`the clock of the database is set, it is ${database.process.skew} ms ahead`)
   }
 
-  /** Suspends a process now, or whichever sends the next request to the feed. */
-  #suspend(process: Process): void {
-    const { random, host, fleet } = this.#options
-    const suspend = (chosen: Process) => {
-      host.onRequest = () => {}
-      fleet.suspend(chosen)
+  /**
+   * Suspends a process now; or whichever sends the next request to the feed, then or while it handles the response, until its
+   * claim may have been taken over.
+   */
+  #suspend(): void {
+    const { machine, random, host, database, fleet, isLong } = this.#options
+    const suspend = (process: Process | undefined, shortest = 2 * SECOND) => {
+      if (process !== undefined && machine.now < this.#until)
+        fleet.suspend(process, random.between(shortest, LEASE + 20 * SECOND))
     }
-    if (random.chance(0.5)) host.onRequest = suspend
-    else suspend(process)
+    // In a short night, a claim is not taken over before its end.
+    const moments = isLong ? (['request', 'response', 'response', 'response'] as const) : (['now', 'request'] as const)
+    const moment = random.pick(moments)
+    if (moment === 'now') suspend(fleet.any()?.process)
+    else if (moment === 'request')
+      host.onRequest = (from) => {
+        host.onRequest = () => {}
+        suspend(from)
+      }
+    else {
+      const chooseNext = (chosen: Process) => {
+        host.replyListeners.delete(chooseNext)
+        // Its next statement reads what is known of the game, before another one writes.
+        database.onResponse = (to) => {
+          if (to !== chosen) return
+          database.onResponse = () => {}
+          suspend(chosen, LEASE)
+        }
+      }
+      host.replyListeners.add(chooseNext)
+    }
   }
 }

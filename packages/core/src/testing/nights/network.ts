@@ -1,7 +1,8 @@
 import { Duplex } from 'node:stream'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
-import { newProcess, type Machine, type Process } from './machine.ts'
+import type { Machine } from './machine.ts'
+import { newProcess, type Process } from './process.ts'
 
 /** What comes back to a request: its text, or no response at all. */
 export type Reply =
@@ -17,6 +18,8 @@ export type Host = {
   delays: () => [there: number, back: number]
   /** Called when a request of a process arrives. */
   respond: (request: Request, from: Process) => Reply
+  /** Called when a reply has arrived at a process. */
+  onReply?: (to: Process) => void
 }
 
 type Request = { path: string; headers: Headers; body: string }
@@ -26,8 +29,6 @@ export class Network {
   readonly #machine: Machine
   readonly #hosts = new Map<string, Host>()
   readonly #outside = newProcess('network')
-  /** Called when a reply of a host arrives. */
-  onReply: (name: string) => void = () => {}
 
   constructor(machine: Machine) {
     this.#machine = machine
@@ -37,7 +38,7 @@ export class Network {
     this.#hosts.set(name, host)
   }
 
-  /** Sends a request; `done` is called with the reply, or with null if there is no such host. */
+  /** Sends a request; `done` is called with the reply, which is a reset if there is no such host. */
   exchange(name: string, request: Request, done: (reply: Reply) => void): void {
     const host = this.#hosts.get(name)
     if (host === undefined) return done('reset')
@@ -47,7 +48,7 @@ export class Network {
       const reply = host.respond(request, process)
       if (reply === 'silence') return
       const finish = () => {
-        this.onReply(name)
+        host.onReply?.(process)
         done(reply)
       }
       this.#machine.after(back, finish, process)
@@ -55,7 +56,7 @@ export class Network {
     this.#machine.after(there, arrive, this.#outside)
   }
 
-  /** Lets `fetch` and the sockets of this process lead to these hosts. It stays so. */
+  /** Lets `fetch` and the sockets of this process lead to these hosts. There is no way back. */
   install(): void {
     const fetchSimulated = (
       input: URL,

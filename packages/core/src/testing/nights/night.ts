@@ -1,5 +1,7 @@
 import { createCoreOn } from '../../core.ts'
 import type { PlanChanges } from '../../contract/index.ts'
+import { makePreparedIfAbsent } from '../../store/make-prepared.ts'
+import { readPrepared } from '../../store/prepared.ts'
 import { Audience } from './audience.ts'
 import { NightDatabase, Postgres } from './database.ts'
 import { FeedHost, feedOf, TOLERATED } from './feed.ts'
@@ -28,6 +30,9 @@ const PAUSE = 4 * MINUTE
 const REST = 5 * MINUTE
 /** In which the readers of streams get what has changed last. */
 const CATCH_UP = 10 * SECOND
+/** How many of the nights are long, so that leases end while games go on, and by how much longer the games last. */
+const LONG_NIGHTS = 0.15
+const LONG_PACE = 3
 /** How many calls a key may have in a minute. */
 const CALLS_PER_MINUTE = 10
 const PLANS: PlanChanges = { complete: { per_minute: CALLS_PER_MINUTE }, archive: { per_minute: null } }
@@ -50,9 +55,12 @@ export type NightReport = {
  * Starts the Postgres of all nights of this process. Its clock is a simulated one from the start: a timer that it sets by the
  * real one would go off in the middle of a night, at another step each time.
  */
-export const startPostgres = (): Promise<Postgres> => {
+export const startPostgres = async (): Promise<Postgres> => {
+  await makePreparedIfAbsent()
+  const archive = await readPrepared()
+  if (archive === undefined) throw new Error('there is no prepared database')
   new Machine(new Random('Postgres'), EVENING).install()
-  return Postgres.start()
+  return Postgres.start(archive)
 }
 
 /** Runs a night, with everything that goes wrong in it, and says what was not as it must be. */
@@ -62,30 +70,36 @@ export const runNight = async (
   onLine: (line: string) => void = () => {},
 ): Promise<NightReport> => {
   const random = new Random(seed)
-  const start = EVENING + random.whole(0, 3600) * SECOND
-  const machine = new Machine(random.named('machine'), start)
+  const start = EVENING + random.integer(0, 3600) * SECOND
+  const machine = new Machine(random.fork('machine'), start)
   machine.onLine = onLine
   const network = new Network(machine)
   machine.install()
   network.install()
-  const database = await NightDatabase.open(postgres, machine, random.named('database'))
-  const history = new History(machine, random)
-  database.onCommit = history.note
-
+  const database = await NightDatabase.open(postgres, machine, random.fork('database'))
+  const isLong = random.chance(LONG_NIGHTS)
   const date = new Date(start).toISOString().slice(0, 10)
-  const followed = Array.from({ length: random.whole(1, 2) }, (_, index) =>
-    scriptOf(random.named(`game ${index}`), `live${index}`, date, start + BEFORE + random.whole(0, 5) * SECOND),
+  const followed = Array.from({ length: random.integer(1, 2) }, (_, index) =>
+    scriptOf(
+      random.fork(`game ${index}`),
+      `live${index}`,
+      date,
+      start + BEFORE + random.integer(0, 5) * SECOND,
+      isLong ? LONG_PACE : 1,
+    ),
   )
-  const corrected = Array.from({ length: random.whole(1, 2) }, (_, index) =>
-    scriptOf(random.named(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19)),
+  const corrected = Array.from({ length: random.integer(1, 2) }, (_, index) =>
+    scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19)),
   )
   const requestsPerMinute = random.pick(TOLERATED)
   const feed = feedOf(followed, requestsPerMinute)
-  const host = new FeedHost(followed, machine, random.named('feed'))
+  const host = new FeedHost(followed, machine, random.fork('feed'))
   network.add(host.name, host)
+  const history = new History(machine, random, host, followed)
+  database.onCommit = history.note
   const receivers = Array.from(
-    { length: random.whole(1, 2) },
-    (_, index) => new Receiver(`10.0.0.${index + 1}`, machine, random.named(`receiver ${index}`)),
+    { length: random.integer(1, 2) },
+    (_, index) => new Receiver(`10.0.0.${index + 1}`, machine, random.fork(`receiver ${index}`)),
   )
   for (const receiver of receivers) network.add(receiver.address, receiver)
 
@@ -94,14 +108,14 @@ export const runNight = async (
   const keys = await prepareNight(machine, first, { corrected, receivers })
   fleet.start(1)
   if (random.chance(0.3)) fleet.start(2)
-  const audience = new Audience({ machine, random, database, network, host, history, followed, corrected })
+  const audience = new Audience({ machine, random, database, host, history, followed, corrected })
   audience.start(fleet, keys)
 
   const importers = corrected.map((script) => new Importer(script))
   for (const importer of importers)
     machine.start(`importer of ${importer.script.game}`, 0, () => importer.run(machine, random, fleet.any))
 
-  const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet })
+  const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet, isLong })
   await mishaps.run()
 
   // Nothing runs for minutes, and then nothing goes wrong any more.
@@ -127,6 +141,7 @@ export const runNight = async (
   const rested = machine.now + REST
   while (machine.now < rested && !(importers.every(({ hasEnded }) => hasEnded) && (await isAtRest(world))))
     await machine.runUntil(() => false, 2 * SECOND)
+  audience.remember()
   await machine.runUntil(() => false, CATCH_UP)
   audience.end()
   await machine.runUntil(() => false, SECOND)
@@ -139,7 +154,7 @@ export const runNight = async (
   const found = await audit(world)
   return {
     seed,
-    broken: [...fleet.broken, ...importers.flatMap(({ broken }) => broken), ...found],
+    broken: [...fleet.broken, ...history.broken, ...importers.flatMap(({ broken }) => broken), ...found],
     fingerprint: machine.fingerprint(),
     steps: machine.steps,
     counts: {

@@ -11,7 +11,7 @@ export class Random {
   }
 
   /** Numbers of another seed, which follows from this one and a name: what draws from them changes nothing here. */
-  named(name: string): Random {
+  fork(name: string): Random {
     return new Random(`${this.#seed}/${name}`)
   }
 
@@ -26,28 +26,28 @@ export class Random {
   }
 
   /** From 0 to 1, without 1. */
-  share(): number {
+  float(): number {
     return this.#next() / 2 ** 32
   }
 
   /** A number between two others. */
   between(least: number, most: number): number {
-    return least + (most - least) * this.share()
+    return least + (most - least) * this.float()
   }
 
   /** A whole number from `least` to `most`. */
-  whole(least: number, most: number): number {
+  integer(least: number, most: number): number {
     return Math.floor(this.between(least, most + 1))
   }
 
   /** Whether something happens that has this probability. */
   chance(probability: number): boolean {
-    return this.share() < probability
+    return this.float() < probability
   }
 
   /** @throws RangeError if there is nothing to pick from */
   pick<Item>(items: readonly Item[]): Item {
-    const item = items[this.whole(0, items.length - 1)]
+    const item = items[this.integer(0, items.length - 1)]
     if (item === undefined) throw new RangeError('there is nothing to pick from')
     return item
   }

@@ -2,6 +2,7 @@ import { createCaller } from '../../operations.ts'
 import type { Core } from '../../core.ts'
 import type { EventStream, Game, GameStreamEvent, StreamEvent, StreamStart } from '../../contract/index.ts'
 import { comparePositions, toPosition } from '../../streams/position.ts'
+import { idOf } from '../sample-games.ts'
 import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 import { CALL_DEADLINE, Disconnected, type Server } from './server.ts'
@@ -48,16 +49,26 @@ export type ReadOptions = {
 
 type Caller = ReturnType<typeof callerWith>
 
-/** A request whose response has games: how it is made, as often as one likes. */
+/** A request and the games in its response: how it is made, as often as one likes. */
 type Query = (caller: Caller) => Promise<readonly Game[]>
 
-/** One game, which is mostly in the cache, or a page of games whose size hardly anybody else has asked for. */
-const randomQuery = (random: Random, games: readonly string[]): Query => {
+/**
+ * One game, which is mostly in the cache; a page of games whose size hardly anybody else has asked for; or the standings, which
+ * are computed and stored if a game has changed, and then have to be marked again by the next one.
+ */
+const randomQuery = ({ random, games, isEager }: ReadOptions): Query => {
+  if (!isEager && random.chance(0.3)) {
+    const competition = idOf('competition', 'L')
+    return async (caller) => {
+      await caller.standings.get({ competition })
+      return []
+    }
+  }
   if (random.chance(0.5)) {
-    const id = random.pick(games)
+    const id = random.pick(games())
     return async (caller) => [(await caller.games.get({ id })).data]
   }
-  const per_page = random.whole(5, 100)
+  const per_page = random.integer(5, 100)
   return async (caller) => (await caller.games.list({ per_page })).data
 }
 
@@ -69,12 +80,12 @@ export class ResponseReader {
   reads = 0
 
   async run(options: ReadOptions): Promise<void> {
-    const { machine, random, server, games, isOver, pause, isEager, untilCommit } = options
+    const { machine, random, server, isOver, pause, isEager, untilCommit } = options
     while (!isOver()) {
       await pause(random.between(200, 8000))
       const called = server()
       if (called === undefined) continue
-      const query = randomQuery(random, games())
+      const query = randomQuery(options)
       const calls = [this.#read(options, called, query)]
       if (isEager) {
         // One of the same process as soon as a game has changed, and one that would get what these have left in the cache.
@@ -121,6 +132,8 @@ type Open = (core: Core, after: string | undefined) => Promise<EventStream<AnyEv
 
 /** What a reader of a stream needs. */
 type StreamReadOptions = Pick<ReadOptions, 'machine' | 'random' | 'server' | 'isOver' | 'pause'> & {
+  /** Whether it has forgotten what it has read when it connects. */
+  forgets: () => boolean
   /** The fewest rows that its game had at any time since a moment. */
   fewestRowsSince: (moment: number) => number
 }
@@ -133,8 +146,10 @@ export class StreamReader {
   readonly plays = new Map<number, string>()
   /** When each row came, in Unix milliseconds. */
   readonly #receivedAt = new Map<number, number>()
-  /** The final scores that came, as `home-away revision`. */
-  readonly finals: string[] = []
+  /** The ids of the events that came, of ends of periods and final scores. */
+  readonly webhookEvents: string[] = []
+  /** The number of the change as of which it began; null if nothing has come yet. */
+  begunAt: number | null = null
   /** The name of the hall in the latest game event. */
   venue: string | null = null
   #lastId: string | undefined
@@ -145,7 +160,7 @@ export class StreamReader {
   }
 
   async run(options: StreamReadOptions, open: Open): Promise<void> {
-    const { machine, random, server, isOver, pause } = options
+    const { machine, random, server, isOver, pause, forgets } = options
     while (!isOver()) {
       const chosen = server()
       if (chosen === undefined) {
@@ -155,6 +170,7 @@ export class StreamReader {
       try {
         const { promise: cut, resolve: cutNow } = Promise.withResolvers<void>()
         if (random.chance(0.7)) void pause(random.between(500, 20_000)).then(cutNow)
+        if (forgets()) this.#forget()
         await this.#read(options, chosen, open, cut)
       } catch (error) {
         if (!(error instanceof Disconnected)) machine.note(`${this.name}: ${String(error)}`)
@@ -163,18 +179,29 @@ export class StreamReader {
     }
   }
 
+  /** Begins anew, as somebody else would. */
+  #forget(): void {
+    this.#lastId = undefined
+    this.venue = null
+    this.begunAt = null
+    this.webhookEvents.length = 0
+    this.plays.clear()
+    this.#receivedAt.clear()
+  }
+
   /** Reads one connection until it ends or is cut. */
   async #read(options: StreamReadOptions, server: Server, open: Open, cut: Promise<void>): Promise<void> {
-    const { machine, isOver } = options
+    const { machine, random, isOver } = options
     const number = ++this.#connections
     const reader = machine.process
     const after = this.#lastId
     const stream = await server.call((core) => open(core, after))
     const ended = Promise.withResolvers<void>()
-    // Events arrive in their order, whatever the network does.
+    // Events arrive in their order, whatever the network does; on a slow one, it may be cut between any two of them.
+    const gap = random.pick([0.001, 5])
     let arrivesAt = 0
     const arrive = (call: () => void) => {
-      arrivesAt = Math.max(arrivesAt + 0.001, machine.now + 1)
+      arrivesAt = Math.max(arrivesAt + gap, machine.now + 1)
       machine.after(arrivesAt - machine.now, call, reader)
     }
     const pump = async () => {
@@ -205,11 +232,9 @@ export class StreamReader {
     if (last !== undefined && comparePositions(toPosition(last), toPosition(event.id)) >= 0)
       this.broken.push(`${this.name}: ${event.id} came after ${last}`)
     this.#lastId = event.id
+    this.begunAt ??= toPosition(event.id).number
     if (event.event === 'game') this.venue = event.data.venue
-    if (event.event === 'final') {
-      const { home_score, away_score, revision } = event.data.data.game
-      this.finals.push(`${home_score}-${away_score} ${revision}`)
-    }
+    if (event.event === 'final' || event.event === 'period') this.webhookEvents.push(event.data.id)
     if (event.event !== 'play') return
     const { op } = event.data
     const { seq } = event.data.event

@@ -1,5 +1,4 @@
 import { verify } from '@basketball-data/webhooks'
-import type { WebhookEvent } from '../../contract/index.ts'
 import type { Machine } from './machine.ts'
 import type { Host, Reply } from './network.ts'
 import type { Random } from './random.ts'
@@ -9,10 +8,10 @@ export type ReceiverFaults = {
   /** The probability that a delivery is not received: refused, slower than its deadline, or cut. */
   failed: number
   /** The probability that one that was received is said to have failed. */
-  lying: number
+  falselyFailed: number
 }
 
-export const NO_RECEIVER_FAULTS: ReceiverFaults = { failed: 0, lying: 0 }
+export const NO_RECEIVER_FAULTS: ReceiverFaults = { failed: 0, falselyFailed: 0 }
 
 const FAILURES: readonly Reply[] = [{ status: 500, body: 'no' }, { status: 503, body: '' }, 'reset', 'silence']
 
@@ -42,7 +41,7 @@ export class Receiver implements Host {
   respond({ headers, body }: Parameters<Host['respond']>[0]): Reply {
     if (this.#random.chance(this.faults.failed)) return this.#random.pick(FAILURES)
     void this.#receive(headers, body)
-    if (this.#random.chance(this.faults.lying)) return this.#random.pick(FAILURES)
+    if (this.#random.chance(this.faults.falselyFailed)) return this.#random.pick(FAILURES)
     return { status: 204, body: '' }
   }
 
@@ -55,10 +54,5 @@ export class Receiver implements Host {
     } catch (error) {
       this.broken.push(`a delivery does not verify: ${String(error)}`)
     }
-  }
-
-  /** The events that it has received. */
-  get events(): WebhookEvent[] {
-    return [...this.received.values()].map((body): WebhookEvent => JSON.parse(body))
   }
 }

@@ -1,7 +1,8 @@
 import { createCoreOn, type Core } from '../../core.ts'
 import type { LiveFeed, PlanChanges } from '../../contract/index.ts'
 import type { NightDatabase } from './database.ts'
-import type { Machine, Process } from './machine.ts'
+import type { Machine } from './machine.ts'
+import type { Process } from './process.ts'
 
 /** The secrets key of all processes of a night. */
 const SECRETS_KEY = 'ab'.repeat(32)
