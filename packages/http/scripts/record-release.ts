@@ -1,5 +1,5 @@
-// Records what this version leaves to the next one: the database of the sample league, with an account, a webhook and
-// deliveries that are due, and the response to every GET request. The next version is tested with it (src/upgrade.test.ts).
+// Records what this version leaves to the next one: the database of the sample league, with what is stored while a service
+// runs, and the response to every GET request. The next version is tested with it (src/upgrade.test.ts).
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { createCore } from '@basketball-data/core'
 import { PLANS } from '@basketball-data/core/contract'
+import { euroleagueLive } from '@basketball-data/feeds/euroleague'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import { SAMPLE_NOW, sampleGames } from '../src/sample-league/index.ts'
@@ -28,19 +29,48 @@ const core = await createCore({
 })
 const { id } = await core.accounts.create({ email: 'name@example.org', plan: 'complete' })
 const { key } = await core.keys.create(id)
-const webhooks = (await core.callerOf(id)).webhooks
-const { data: webhook } = await webhooks.create({ url: 'http://127.0.0.1:9/hooks', events: ['game.final'] })
+const app = createApp(core)
+
+/** The response to a request with the key. @throws for an error */
+const send = async (path: string, init: { method?: string; body?: string; headers?: object } = {}) => {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json', ...init.headers }
+  const response = await recordable(await app.request(`/v1${path}`, { ...init, headers }))
+  if (response.status >= 300) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response
+}
+
+const Created = z.object({ data: z.object({ id: z.string(), secret: z.string() }) })
+const created = await send('/webhooks', {
+  method: 'POST',
+  body: JSON.stringify({ url: 'http://127.0.0.1:9/hooks', events: ['game.final'] }),
+  headers: { 'idempotency-key': 'first-webhook' },
+})
+const { data: webhook } = Created.parse(created.body)
 const games = sampleGames()
 for (const game of games) {
   const result = await core.ingest(game)
   if (result.outcome !== 'created') throw new Error(`${game.game.external_id} was ${result.outcome}`)
 }
 
-const app = createApp(core)
+// What is stored while a service runs: attempts, a refusal, a session and a link, and a feed that cannot be reached.
+const attempted = Promise.withResolvers<void>()
+const worker = await core.startWorker({ sendEmail: async () => {}, onAttempt: () => attempted.resolve() })
+await attempted.promise
+await worker.stop()
+const [first] = games
+if (first === undefined) throw new Error('the sample league has no game')
+await core.ingest({ ...first, game: { ...first.game, external_id: 'refused', date: '2026-02-30' } })
+await core.signIn.use(await core.signIn.linkFor(id))
+await core.signIn.request({ email: 'name@example.org', address: '192.0.2.1', signUp: false })
+const asked = Promise.withResolvers<void>()
+const options = { season: 'E2026', api: 'http://127.0.0.1:9', onResponse: () => asked.resolve() }
+const follower = await core.startFollower(euroleagueLive, options)
+await asked.promise
+await follower.stop()
+
 const responses: Record<string, unknown> = {}
 const record = async (path: string): Promise<unknown> => {
-  const response = await recordable(await app.request(`/v1${path}`, { headers: { 'x-api-key': key } }))
-  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`)
+  const response = await send(path)
   responses[path] = response
   return response.body
 }
@@ -73,6 +103,7 @@ const release = Release.parse({
   games,
   responses,
 })
+await core.usage.ofAccount(id) // writes the usage that is gathered in memory
 await mkdir(dirname(files.database), { recursive: true })
 await core.backup(createWriteStream(files.database))
 await writeFile(files.release, await promisify(gzip)(JSON.stringify(release), { level: 9 }))

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { createGunzip, gunzip } from 'node:zlib'
 import { GameBundle } from '@basketball-data/core'
 import { z } from 'zod'
 
@@ -42,6 +44,27 @@ export const filesOf = (version: string): { database: string; release: string } 
 export const readRelease = async (version: string): Promise<Release> => {
   const file = await readFile(filesOf(version).release)
   return Release.parse(JSON.parse((await promisify(gunzip)(file)).toString()))
+}
+
+const TableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
+const RowLine = z.array(z.string().nullable())
+
+/** The rows of a backup by table: the values of each column, as text. */
+export const tablesOf = async (backup: Readable): Promise<Map<string, Record<string, string | null>[]>> => {
+  const tables = new Map<string, Record<string, string | null>[]>()
+  let columns: string[] = []
+  let rows: Record<string, string | null>[] = []
+  for await (const line of createInterface({ input: backup.pipe(createGunzip()) })) {
+    const json: unknown = JSON.parse(line)
+    const table = TableLine.safeParse(json).data
+    const row = RowLine.safeParse(json).data
+    if (table !== undefined) {
+      ;({ columns } = table)
+      tables.set(table.table, (rows = []))
+    } else if (row !== undefined)
+      rows.push(Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])))
+  }
+  return tables
 }
 
 /** The versions that were recorded. */

@@ -57,7 +57,8 @@ export class Postgres {
   static async start(archive: Uint8Array<ArrayBuffer>): Promise<Postgres> {
     const client = await startPGlite({ archive: new Blob([archive]) })
     const session = new Session(client)
-    // Nothing has to outlive the process, and nobody reads its statistics.
+    // Nothing has to outlive the process, and nobody reads its statistics. A library that a later night loads would be gone with
+    // the memory of that night.
     await session.send(`set time zone 'UTC'; set plan_cache_mode = force_generic_plan; set synchronous_commit = off;
       set track_activities = off; set track_counts = off; load 'plpgsql'`)
     return new Postgres(client, session)
