@@ -25,7 +25,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'claim-for-ever',
     what: 'The lease of a delivery lasts a thousand times as long, so that those of a dead worker are not taken over.',
-    seed: '10',
+    seed: '4',
     file: 'webhooks/leases.ts',
     from: 'claimDeliveries(store, { ...options, lease, heardAt, maxSilence })',
     to: 'claimDeliveries(store, { ...options, lease: lease * 1000, heardAt, maxSilence })',
@@ -33,7 +33,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'delivered-without-response',
     what: 'A delivery without a response counts as delivered.',
-    seed: '2',
+    seed: '1',
     file: 'webhooks/retry.ts',
     from: 'status !== null && status >= 200 && status < 300',
     to: 'status === null || (status >= 200 && status < 300)',
@@ -65,7 +65,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stop-that-waits-for-ever',
     what: 'A worker that is asked to stop waits until its receivers have responded, however long they take.',
-    seed: '10',
+    seed: '8',
     file: 'webhooks/send.ts',
     from: "reject(new SendFailure('timeout')), timeout)",
     to: "reject(new SendFailure('timeout')), timeout * 1000)",
@@ -73,7 +73,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'ten-times-the-budget',
     what: 'A follower opens its budget with ten times the requests that its host tolerates.',
-    seed: '12',
+    seed: '7',
     file: 'follow/claim-queries.ts',
     from: 'values (${budget}, ${perMinute}::integer, follow_now())',
     to: 'values (${budget}, ${perMinute * 10}::integer, follow_now())',
@@ -81,7 +81,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'cached-while-it-changed',
     what: 'A response is cached although its game has changed while it was being made.',
-    seed: '180',
+    seed: '286',
     file: 'response-cache/response-cache.ts',
     from: "if (changed !== 'everything' && !tags.some((tag) => changed.has(tag))) cache.set(key, response, tags)",
     to: "if (changed !== 'everything') cache.set(key, response, tags)",
@@ -89,34 +89,18 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'shared-with-a-later-call',
     what: 'A response that is being made is shared with calls that come after a change.',
-    seed: '44',
+    seed: '204',
     file: 'response-cache/response-cache.ts',
     from: 'pending !== undefined && pending.since >= call.change ?',
     to: 'pending !== undefined ?',
   },
   {
-    name: 'written-after-the-claim',
-    what: 'A follower stores its response although another one has claimed the game meanwhile.',
-    seed: '1',
-    file: 'follow/follower.ts',
-    from: 'return holdsClaims(tx, id, [claimed])',
-    to: 'return true',
-  },
-  {
     name: 'stream-begins-too-early',
     what: 'A stream begins with a state that was read for another one, although the game has changed since.',
-    seed: '1',
+    seed: '27',
     file: 'streams/streams.ts',
     from: 'const isNew = shared !== undefined && shared.number >= since',
     to: 'const isNew = shared !== undefined',
-  },
-  {
-    name: 'stream-misses-what-changes-meanwhile',
-    what: 'A stream that begins misses what changes while its state is being read.',
-    seed: '1',
-    file: 'streams/streams.ts',
-    from: 'for (const batch of missed.splice(0)) receive(...batch)',
-    to: 'missed.splice(0)',
   },
   {
     name: 'stream-without-finals',
@@ -129,7 +113,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'stream-goes-on-too-late',
     what: 'A stream that was cut between the events of a change goes on behind the next one of them.',
-    seed: '1',
+    seed: '93',
     file: 'streams/streams.ts',
     from: 'isAfter(item, position) ? eventOf(item, position) : []',
     to: 'isAfter(item, { ...position, index: position.index + 1 }) ? eventOf(item, position) : []',
@@ -145,7 +129,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'period-again',
     what: 'The number of periods that have ended follows the feed when it goes back.',
-    seed: '40',
+    seed: '7',
     file: 'ingest/write/game-row.ts',
     from: 'Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0)',
     to: 'periods?.home.length ?? 0',
