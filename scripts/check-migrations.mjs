@@ -1,4 +1,5 @@
-// Fails if a released migration was edited, or if the tables in the code differ from those of the migrations.
+// Fails if a released migration was edited, if migrations are out of order, or if the tables in the code differ from those of the
+// migrations.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

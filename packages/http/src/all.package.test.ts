@@ -112,7 +112,7 @@ describe.skipIf(reached.status !== 0)(
       expect(prepared).toEqual([expect.stringMatching(/^package\/prepared\/[0-9a-f]{16}\.tar\.br$/)])
       const command = join(app, 'node_modules', '.bin', 'basketball-data')
       const env = { ...process.env, BASE_URL: '' } // vitest sets it
-      execFileSync(command, ['--database', 'data', 'accounts', 'list'], { cwd: app, env, shell })
+      execFileSync(command, ['--database', 'data', 'migrate'], { cwd: app, env, shell })
       const log = readdirSync(join(app, 'data', 'postgres', 'pg_wal'))
       expect(log).toContain('000000010000000000000002') // that of a database which is made anew begins with 1
     })
