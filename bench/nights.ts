@@ -22,21 +22,24 @@ const [nights, from] = [Number(values.nights), Number(values.from)]
 if (!(Number.isInteger(nights) && nights >= 1 && Number.isInteger(from)))
   throw new RangeError('give --nights from 1 on, and the number of the first one as --from')
 
-const program = join(import.meta.dirname, '..', 'packages', 'core', 'src', 'testing', 'nights', 'run.ts')
+const program = [
+  '--max-semi-space-size=64', // as in nights.test.ts
+  join(import.meta.dirname, '..', 'packages', 'core', 'src', 'testing', 'nights', 'run.ts'),
+]
 
 /** Runs nights in a process of their own and yields what it prints, line by line. */
 async function* run(...args: string[]): AsyncGenerator<string> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   yield* createInterface({ input: child.stdout })
   const [code] = await ended
-  if (code !== 0) throw new Error(`node ${program} ${args.join(' ')} failed`)
+  if (code !== 0) throw new Error(`node ${[...program, ...args].join(' ')} failed`)
 }
 
 /** The first line that a run prints. @throws if there is none */
 const firstLine = async (...args: string[]): Promise<string> => {
   for await (const line of run(...args)) return line
-  throw new Error(`node ${program} ${args.join(' ')} has printed nothing`)
+  throw new Error(`node ${[...program, ...args].join(' ')} has printed nothing`)
 }
 
 const parseReport = (line: string): NightReport => JSON.parse(line)

@@ -7,9 +7,12 @@ import { PLANTED_FAULTS } from './planted-faults.ts'
 
 const run = promisify(execFile)
 
+/** A night makes much garbage: a larger young generation saves a twelfth of its time. */
+const PROGRAM = ['--max-semi-space-size=64', join(import.meta.dirname, 'run.ts')]
+
 /** Runs nights in a process of their own, whose clock and network they replace. */
 const runNights = async (...args: string[]): Promise<NightReport[]> => {
-  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], { maxBuffer: 2 ** 26 })
+  const { stdout } = await run(process.execPath, [...PROGRAM, ...args], { maxBuffer: 2 ** 26 })
   return stdout
     .trim()
     .split('\n')
