@@ -40,7 +40,7 @@ export {
   BadDatabase,
   DeadlineMissed,
   FolderInUse,
-  isMissing,
+  isMissingFolder,
   isPostgres,
   poolUsage,
   unreachable,

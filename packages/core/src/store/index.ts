@@ -20,7 +20,7 @@ export {
   refuseUnknownMigrations,
   tablesAfter,
 } from './migrations.ts'
-export { copyOf, isMissing, isPostgres, openSnapshot, openStore, type StoreOptions } from './open.ts'
+export { copyOf, isMissingFolder, isPostgres, openSnapshot, openStore, type StoreOptions } from './open.ts'
 export { countAccents, normalizeName, prefixQuery, searchVector } from './search.ts'
 export { poolUsage, type PoolUsage } from './pool.ts'
 export { getOrCreateSecret, getSecret, insertSecretIfAbsent } from './secrets.ts'

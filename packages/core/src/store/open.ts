@@ -51,7 +51,7 @@ export const openStore = async (address: string, options: StoreOptions = {}): Pr
 export const isPostgres = (address: string): boolean => 'url' in parseAddress(address)
 
 /** Whether an address is that of a folder in which there is no database. @throws BadDatabase if it is none of a database */
-export const isMissing = (address: string): boolean => {
+export const isMissingFolder = (address: string): boolean => {
   const parsed = parseAddress(address)
   return 'folder' in parsed && parsed.folder !== undefined && !existsSync(pathsOf(parsed.folder).data)
 }

@@ -21,8 +21,8 @@ export const configOf = async (command: Command): Promise<Config> => {
  * @throws UsageError
  */
 export const refuseMissingFolder = async (database: string): Promise<void> => {
-  const { isMissing } = await import('@basketball-data/core')
-  if (isMissing(database))
+  const { isMissingFolder } = await import('@basketball-data/core')
+  if (isMissingFolder(database))
     throw new UsageError(
       `There is no database in the folder ${database}; name another one with --database or DATABASE_URL, or create it with migrate.`,
     )
