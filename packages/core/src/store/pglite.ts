@@ -52,13 +52,15 @@ const MAX_LOG = 50
  *
  * @param data the folder of its data, which is created if it is empty; in memory without one
  * @param archive the data to begin with, as a tar archive
+ * @param settings of Postgres, as `postgres -c` takes them
  * @param log receives the last lines of its log
  */
 export const startPGlite = ({
   data,
   archive,
+  settings = {},
   log = [],
-}: { data?: string; archive?: Blob; log?: string[] } = {}): Promise<PGlite> =>
+}: { data?: string; archive?: Blob; settings?: Record<string, string>; log?: string[] } = {}): Promise<PGlite> =>
   keepExitCode(async () => {
     const [{ PGlite }, postgres] = await Promise.all([import('@electric-sql/pglite'), postgresModule()])
     const onStderr = (line: string) => {
@@ -70,7 +72,13 @@ export const startPGlite = ({
       ...(archive !== undefined && { loadDataDir: archive }),
       ...(postgres !== undefined && { pgliteWasmModule: postgres }),
       parsers: PARSERS,
-      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+      startParams: [
+        ...PGlite.defaultStartParams,
+        ...Object.entries({ shared_buffers: SHARED_BUFFERS, ...settings }).flatMap(([name, value]) => [
+          '-c',
+          `${name}=${value}`,
+        ]),
+      ],
       onStderr,
     })
   })

@@ -4,7 +4,7 @@ import { withDeadline } from '../../store/deadline.ts'
 import { startPGlite } from '../../store/pglite.ts'
 import { databaseOn, PATIENT, type Driver, type Store } from '../../store/store.ts'
 import type { Machine } from './machine.ts'
-import { newProcess, type Process } from './process.ts'
+import { Process } from './process.ts'
 import type { Random } from './random.ts'
 import { Session } from './session.ts'
 import { Snapshot } from './snapshot.ts'
@@ -26,6 +26,19 @@ const MAX_SILENCE = 6000
 
 /** Milliseconds that a slow statement takes on its way, at most: longer than a transaction that writes games. */
 const MAX_SLOW = 400
+
+/** Of Postgres: plans are made once, nothing has to outlive the process, and nobody reads statistics. */
+const SETTINGS = {
+  timezone: 'UTC',
+  plan_cache_mode: 'force_generic_plan',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  track_activities: 'off',
+  track_counts: 'off',
+  update_process_title: 'off',
+}
 
 /** Whether a statement writes games. */
 const WRITES_GAMES = /\b(?:into|update) games\b/
@@ -55,12 +68,10 @@ export class Postgres {
 
   /** @param archive the data of a database that is migrated and empty, as a tar archive */
   static async start(archive: Uint8Array<ArrayBuffer>): Promise<Postgres> {
-    const client = await startPGlite({ archive: new Blob([archive]) })
+    const client = await startPGlite({ archive: new Blob([archive]), settings: SETTINGS })
     const session = new Session(client)
-    // Nothing has to outlive the process, and nobody reads its statistics. A library that a later night loads would be gone with
-    // the memory of that night.
-    await session.send(`set time zone 'UTC'; set plan_cache_mode = force_generic_plan; set synchronous_commit = off;
-      set track_activities = off; set track_counts = off; load 'plpgsql'`)
+    // A library that a later night loads would be gone with the memory of that night.
+    await session.send(`load 'plpgsql'`)
     return new Postgres(client, session)
   }
 
@@ -102,7 +113,7 @@ export class NightDatabase {
   /** The process whose transaction is open. */
   #owner: Process | null = null
   /** Whose clock is that of the database. */
-  readonly process: Process = { ...newProcess('database'), hasTimers: false }
+  readonly process = new Process('database', { hasTimers: false })
   faults = NO_DATABASE_FAULTS
   /** Called when the response to a statement leaves for the process that has sent it. */
   onResponse: (to: Process) => void = () => {}
@@ -119,7 +130,7 @@ export class NightDatabase {
 
   static async open(postgres: Postgres, machine: Machine, random: Random): Promise<NightDatabase> {
     const database = new NightDatabase(postgres, machine, random)
-    await machine.as(database.process, () => postgres.reset((channel) => database.#notify(channel)))
+    await database.process.run(() => postgres.reset((channel) => database.#notify(channel)))
     return database
   }
 
@@ -127,8 +138,8 @@ export class NightDatabase {
   get direct(): Driver {
     const { session } = this.#postgres
     return {
-      values: (text, parameters) => this.#machine.as(this.process, () => session.values(text, parameters)),
-      rows: (text, parameters) => this.#machine.as(this.process, () => session.rows(text, parameters)),
+      values: (text, parameters) => this.process.run(() => session.values(text, parameters)),
+      rows: (text, parameters) => this.process.run(() => session.rows(text, parameters)),
     }
   }
 
@@ -257,7 +268,7 @@ export class NightDatabase {
       connection.isOpen = false
     }
     const release = await withDeadline(deadline, this.#acquire(this.#machine, connection), close)
-    const control = (text: string) => this.#machine.as(this.process, () => this.#postgres.session.send(text))
+    const control = (text: string) => this.process.run(() => this.#postgres.session.send(text))
     const rollback = () => {
       close()
       process.onKill.delete(rollback)

@@ -1,9 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { Agenda, type Due } from './agenda.ts'
-import { newProcess, type Process } from './process.ts'
+import { Process } from './process.ts'
 import type { Random } from './random.ts'
 
 const { setImmediate: realImmediate, Date: RealDate } = globalThis
@@ -39,8 +38,7 @@ class Timer {
 export class Machine {
   readonly #random: Random
   readonly #agenda = new Agenda()
-  readonly #running = new AsyncLocalStorage<Process>()
-  readonly #outside: Process = newProcess('world')
+  readonly #outside: Process = new Process('world')
   readonly #begin: number
   #now: number
   #count = 0
@@ -72,7 +70,7 @@ export class Machine {
 
   /** The process that is running. */
   get process(): Process {
-    return this.#running.getStore() ?? this.#outside
+    return Process.running ?? this.#outside
   }
 
   /** Notes what has happened. */
@@ -109,14 +107,9 @@ export class Machine {
 
   /** Starts a process. */
   start(name: string, skew: number, run: () => Promise<void>): Process {
-    const process = newProcess(name, skew)
+    const process = new Process(name, { skew })
     this.after(0, () => void run(), process)
     return process
-  }
-
-  /** Runs something as a process. */
-  as<Result>(process: Process, run: () => Result): Result {
-    return this.#running.run(process, run)
   }
 
   /** Ends a process at once, between any two of its steps. */
@@ -144,7 +137,7 @@ export class Machine {
         this.#agenda.add(first)
         continue
       }
-      this.#running.run(process, call)
+      process.run(call)
       // Promises are settled before the next turn of the real event loop.
       await new Promise((resolve) => void realImmediate(resolve))
     }

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import type { Machine } from './machine.ts'
-import { newProcess, type Process } from './process.ts'
+import { Process } from './process.ts'
 
 /** What comes back to a request: its text, or no response at all. */
 export type Reply =
@@ -28,7 +28,7 @@ type Request = { path: string; headers: Headers; body: string }
 export class Network {
   readonly #machine: Machine
   readonly #hosts = new Map<string, Host>()
-  readonly #outside = newProcess('network')
+  readonly #outside = new Process('network')
 
   constructor(machine: Machine) {
     this.#machine = machine

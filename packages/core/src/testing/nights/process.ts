@@ -1,23 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+const running = new AsyncLocalStorage<Process>()
+
 /** A process of the service, or something outside of it, such as a receiver. */
-export type Process = {
-  name: string
-  /** A dead process runs no more: its timers do not fire, and nothing that it waits for arrives. */
-  alive: boolean
+export class Process {
+  readonly name: string
   /** Milliseconds by which its clock is ahead. */
   skew: number
-  /** Until when it is suspended, by the clock of the machine: whatever is due then waits. */
-  suspendedUntil: number
   /** Whether its timers fire. Those of Postgres do not: it would remember them in the next night. */
-  hasTimers: boolean
+  readonly hasTimers: boolean
+  /** A dead process runs no more: its timers do not fire, and nothing that it waits for arrives. */
+  alive = true
+  /** Until when it is suspended, by the clock of the machine: whatever is due then waits. */
+  suspendedUntil = -Infinity
   /** Called when it is killed. */
-  onKill: Set<() => void>
-}
+  readonly onKill = new Set<() => void>()
+  /** Runs something as this process. Its context is made once: a night enters it thousands of times. */
+  readonly run: <Result>(call: () => Result) => Result
 
-export const newProcess = (name: string, skew = 0): Process => ({
-  name,
-  alive: true,
-  skew,
-  suspendedUntil: -Infinity,
-  hasTimers: true,
-  onKill: new Set(),
-})
+  constructor(name: string, { skew = 0, hasTimers = true }: { skew?: number; hasTimers?: boolean } = {}) {
+    this.name = name
+    this.skew = skew
+    this.hasTimers = hasTimers
+    this.run = running.run(this, () => AsyncLocalStorage.snapshot())
+  }
+
+  /** The process that is running; undefined outside of all of them. */
+  static get running(): Process | undefined {
+    return running.getStore()
+  }
+}

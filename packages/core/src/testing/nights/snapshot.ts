@@ -20,6 +20,9 @@ type Program = {
   }
 }
 
+/** Bytes; the memory of WebAssembly is a multiple of it. */
+const BLOCK = 2 ** 12
+
 const isFolder = (contents: unknown): contents is Record<string, Entry> =>
   typeof contents === 'object' && contents !== null
 
@@ -33,13 +36,23 @@ function* filesOf(program: Program, folder = program.FS.root, path = ''): Genera
     else if (program.FS.isDir(entry.mode)) yield* filesOf(program, entry, `${path}/${name}`)
 }
 
+/** The blocks of a memory that are not all zero. */
+function* blocksOf(buffer: ArrayBuffer): Generator<[offset: number, block: Uint8Array]> {
+  const zeros = new Uint8Array(BLOCK)
+  for (let offset = 0; offset < buffer.byteLength; offset += BLOCK) {
+    const block = new Uint8Array(buffer, offset, BLOCK)
+    if (Buffer.compare(block, zeros) !== 0) yield [offset, block]
+  }
+}
+
 /**
  * All that a Postgres in memory is between two statements: its memory and its files. Restoring it takes a hundredth of a
  * second, and leaves nothing of what has happened since: no row, no dead row, no plan, no number of a sequence.
  */
 export class Snapshot {
   readonly #program: Program
-  readonly #memory: Uint8Array
+  /** Of the memory what is not zero, which is a tenth of it: bytes by their offset. */
+  readonly #memory: ReadonlyMap<number, Uint8Array>
   readonly #stack: number
   readonly #files: ReadonlyMap<Entry, Buffer>
   readonly #streams: readonly { stream: Stream | null; position: number }[]
@@ -47,7 +60,9 @@ export class Snapshot {
   constructor(client: PGlite) {
     const program: Program = client.Module
     this.#program = program
-    this.#memory = new Uint8Array(program.wasmMemory.buffer).slice()
+    this.#memory = new Map(
+      Array.from(blocksOf(program.wasmMemory.buffer), ([offset, block]) => [offset, block.slice()]),
+    )
     this.#stack = program.stackSave()
     this.#files = new Map(Array.from(filesOf(program), ([, file]) => [file, Buffer.from(bytesOf(file))]))
     this.#streams = program.FS.streams.map((stream) => ({ stream, position: stream?.position ?? 0 }))
@@ -57,8 +72,8 @@ export class Snapshot {
   restore(): void {
     const { wasmMemory, stackRestore, FS } = this.#program
     const memory = new Uint8Array(wasmMemory.buffer)
-    memory.set(this.#memory)
-    memory.fill(0, this.#memory.length)
+    memory.fill(0)
+    for (const [offset, bytes] of this.#memory) memory.set(bytes, offset)
     stackRestore(this.#stack)
 
     let found = 0
