@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { selectRows, type Store } from './store/index.ts'
+import { MAX_IN_FLIGHT_PER_WEBHOOK } from './webhooks/claim-queries.ts'
 
 const Deliveries = z.object({ waiting: z.int(), overdue: z.number() })
 
@@ -13,22 +14,34 @@ const Budget = z.object({
 
 /** What waits in the database, for those who watch over the service. */
 export type Backlog = {
-  /** Deliveries that wait for an attempt, and the seconds for which the one that is due longest has been due. */
+  /**
+   * Deliveries that wait for an attempt, and the seconds for which the one that is due longest has been due. One that waits
+   * for others to the same webhook is not overdue: its receiver is slow, not the workers.
+   */
   deliveries: z.infer<typeof Deliveries>
   /**
    * The budgets of followers that sent requests last, 10 at most: the host, the requests that count at the moment, how many
-   * there may be, and the age of its newest response about a game in seconds (null: none yet).
+   * there may be, and the age of the newest score of the games that are on, in seconds: of a response that has one, or, before
+   * the first one, since the tip-off. Null while no game should have a score.
    */
   budgets: z.infer<typeof Budget>[]
 }
+
+/** Until a game that has not ended is taken for abandoned, and one that has not begun for postponed. */
+const LONGEST_GAME = '4 hours'
 
 const selectDeliveries = async ({ db }: Store): Promise<Backlog['deliveries']> => {
   const [row] = await selectRows(
     db,
     Deliveries,
-    sql`select count(*)::int as waiting,
-          greatest(0, coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0))::float8 as overdue
-        from deliveries where outcome is null`,
+    sql`select coalesce(sum(waiting), 0)::int as waiting,
+          greatest(0, coalesce(max(overdue) filter (where in_flight < ${MAX_IN_FLIGHT_PER_WEBHOOK}::integer), 0))::float8 as overdue
+        from (
+          select count(*) as waiting,
+            count(*) filter (where sending and not test and due_at > clock_timestamp()) as in_flight,
+            extract(epoch from clock_timestamp() - min(due_at)) as overdue
+          from deliveries where outcome is null group by webhook_id
+        ) of_webhook`,
   )
   if (row === undefined) throw new Error('a count returned no row')
   return row
@@ -40,9 +53,15 @@ const selectBudgets = ({ db }: Store): Promise<Backlog['budgets']> =>
     Budget,
     sql`select b.budget as host, b.per_minute,
           (select count(*)::int from follow_requests r where r.budget = b.budget and r.counts_until > follow_now()) as spent,
-          (select extract(epoch from follow_now() - max(f.received_at))::float8
-            from follow_seasons s join follow_resources f on f.season_id = s.id
-            where s.budget = b.budget and f.game <> '') as newest
+          (select min(greatest(0, extract(epoch from follow_now() - coalesce(
+              (select max(f.received_at) from follow_resources f
+                where f.season_id = g.season_id and f.game = g.game and f.url is not null and f.hash is not null),
+              g.tip_off, g.progress_at))))::float8
+            from follow_seasons s join follow_games g on g.season_id = s.id
+            where s.budget = b.budget and (
+              g.progress = 'live' and g.progress_at > follow_now() - ${LONGEST_GAME}::interval
+              or g.progress = 'to come' and g.tip_off <= follow_now() and g.tip_off > follow_now() - ${LONGEST_GAME}::interval)
+          ) as newest
         from follow_budgets b order by b.next_at desc, b.budget limit 10`,
   )
 

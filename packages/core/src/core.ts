@@ -499,7 +499,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
       const { key, rules, deliveryDays } = settings.webhooks
       if (key === null)
         throw new BadSecretsKey(
-          'Webhooks need SECRETS_KEY: 32 random bytes, for instance from "openssl rand -base64 32".',
+          'Webhooks need SECRETS_KEY: the one that the database was used with before, or else 32 random bytes, for instance from "openssl rand -base64 32".',
         )
       const workerStore = store.withDeadline(WORKER_DEADLINE)
       return startWorker(
@@ -526,7 +526,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
      */
     startFollower: (feed: LiveFeed, options?: FollowerOptions) =>
       startFollower({ store: store.withDeadline(FOLLOWER_DEADLINE), feed, ingest }, options),
-    /** Responses that are kept in memory, the bytes that they take, how many were made so far (misses), and how many more were sent (hits). */
+    /** Responses that are kept in memory, the bytes that they take, and how many of those that were sent so far were there already (hits), or were made for their call (misses). */
     cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** The number of streams that this process has open. */
     openStreams: () => settings.streams.open(),

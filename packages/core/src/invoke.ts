@@ -85,11 +85,14 @@ const run = async <Result>(
   const started = performance.now()
   let own: CountedCall | null = null
   let refundable: CountedCall | null = null
+  let isRefunded = false
   let over = false
   const refund = async (): Promise<void> => {
     const call = refundable
     refundable = null
-    if (call !== null) await ctx.counter?.refund(call)
+    if (call === null) return
+    isRefunded = true
+    await ctx.counter?.refund(call)
   }
   const respond = async (): Promise<Result> => {
     const seen = ctx.responseCache?.seen() ?? -1
@@ -120,13 +123,14 @@ const run = async <Result>(
     const result = await (ctx.callDeadline === null || operation.waitsForReceiver
       ? respond()
       : withDeadline(ctx.callDeadline, respond()))
-    report(operation, own, null, started, span)
+    report(operation, { call: own, isRefunded, failure: null }, started, span)
     return result
   } catch (error) {
     over = true
     const failure = asServiceError(error)
-    report(operation, own, failure, started, span)
-    if (failure.code === 'server_error') await refundSoon(refund(), failure)
+    const isOurs = failure.code === 'server_error'
+    report(operation, { call: own, isRefunded: isRefunded || isOurs, failure }, started, span)
+    if (isOurs) await refundSoon(refund(), failure)
     throw failure
   }
 }
@@ -134,15 +138,14 @@ const run = async <Result>(
 /** Measures a call that has ended, and describes it in its span. */
 const report = (
   { method, path, status: success }: Operation,
-  call: CountedCall | null,
-  failure: ServiceError | null,
+  { call, isRefunded, failure }: { call: CountedCall | null; isRefunded: boolean; failure: ServiceError | null },
   started: number,
   span: Span | null,
 ): void => {
   const plan = call?.plan ?? null
   const error = failure?.code ?? null
   const status = failure === null ? success : statusOf(failure)
-  const counted = call !== null && call.counted !== null
+  const counted = call !== null && call.counted !== null && !isRefunded
   measure('call', () => ({ method, path, plan, status, error, counted, duration: performance.now() - started }))
   span?.setAttributes({
     'basketball_data.plan': plan ?? 'none',
@@ -227,8 +230,7 @@ const readEarly = async (
   try {
     const input = parseInput(operation, await read())
     const call = cacheableCall(ctx, operation, { plan, account: null, by: null, call: null }, input)
-    ctx.responseCache.begin(call)
-    return { plan, input, call }
+    return { plan, input, call: { ...call, begun: ctx.responseCache.begin(call) } }
   } catch {
     return null
   }

@@ -8,13 +8,13 @@ export type Measurements = {
     method: string
     /** The pattern of the path, such as `/games/{id}`. */
     path: string
-    /** Null: the call was not counted against a key. */
+    /** That of its key; null: it had none that is known. */
     plan: Plan | null
     /** The HTTP status that belongs to the result. */
     status: number
     /** Null: the call succeeded. */
     error: ErrorCode | null
-    /** Whether it counted against the limits of its plan. */
+    /** Whether it counts against the limits of its plan: not if it was refunded, as after 304 and 5xx. */
     counted: boolean
     duration: number
   }

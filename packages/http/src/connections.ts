@@ -9,7 +9,7 @@ const MAX_RUNNING = 8
  * Connections above the maximum that are accepted all the same, so that they get a response that says why. The system
  * resets those above, which looks like a broken network.
  */
-const SURPLUS = 1000
+export const SURPLUS = 1000
 
 /** Milliseconds that a connection above the maximum has to send its request. */
 const SURPLUS_TIMEOUT = 5000

@@ -100,9 +100,10 @@ describe.each(databases)('responses kept in memory on %s', (kind) => {
     await caller(store, responses)('b', OTHER) // the log is known
     let made = 0
     const begun = { key: 'a', dependsOn: [], make: async () => JSON.stringify(`${GAME} ${++made}`) }
-    responses.begin(begun)
-    responses.begin(begun)
-    const counted = { ...begun, change: await readChangeNumber(store)() }
+    expect([responses.begin(begun), responses.begin(begun)]).toEqual([true, false])
+    // A call that is refused gets no response.
+    expect(responses.usage()).toMatchObject({ hits: 0, misses: 1 })
+    const counted = { ...begun, begun: true, change: await readChangeNumber(store)() }
     expect(await (await responses.respond(counted)).data()).toBe(`${GAME} 1`)
     expect(responses.usage()).toMatchObject({ hits: 0, misses: 2 })
     await changeGame(store, GAME)

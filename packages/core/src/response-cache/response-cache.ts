@@ -12,6 +12,8 @@ export type CacheableCall = {
   change: number
   /** Tags of what the response depends on, `<record id> <part>`, besides the records that it names. */
   dependsOn: readonly string[]
+  /** Whether `begin` has begun to make it for this call. */
+  begun?: boolean
   /** Makes the JSON from the data, which must have the change of this number. */
   make: (change: number) => Promise<string>
 }
@@ -20,8 +22,8 @@ export type CacheableCall = {
 export type ResponseCache = {
   /** The response to a call, from the cache if nothing has changed since it was made. */
   respond: (call: CacheableCall) => Promise<CachedResponse>
-  /** Begins to make a response for a call that is being counted, unless it is cached or being made. */
-  begin: (call: Omit<CacheableCall, 'change'>) => void
+  /** Begins to make a response for a call that is being counted, unless it is cached or being made. @returns whether it has begun */
+  begin: (call: Omit<CacheableCall, 'change'>) => boolean
   /** The number up to which the change log is known. */
   seen: () => number
   /**
@@ -29,7 +31,7 @@ export type ResponseCache = {
    * as a failover to a replica that lagged does.
    */
   goBack: (number: number) => void
-  /** The number of responses, the bytes that they take, how many were made so far (misses), and how many more were sent (hits). */
+  /** The number of responses, the bytes that they take, and how many of those that were sent so far were there already (hits), or were made for their call (misses). */
   usage: () => { responses: number; bytes: number; hits: number; misses: number }
 }
 
@@ -60,8 +62,8 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
   /** The log is known up to this number, with so many unknown changes; -1: not yet. */
   let seen = -1
   let unknown = -1
-  let sent = 0
-  let made = 0
+  let hits = 0
+  let misses = 0
 
   const dropAll = (): void => {
     cache.clear()
@@ -102,7 +104,6 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
     const turn = Promise.withResolvers<CachedResponse>()
     turn.promise.catch(() => {}) // also if nobody shares it
     const own: Pending = { since: seen, changed: new Set(), response: turn.promise }
-    made += 1
     running.add(own)
     latest.set(call.key, own)
     make(call, own).then(turn.resolve, turn.reject)
@@ -119,11 +120,15 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
       if (call.change > seen) await readLog(null)
       const pending = latest.get(call.key)
       const shared = pending !== undefined && pending.since >= call.change ? pending.response : undefined
-      sent += 1
-      return cache.get(call.key) ?? shared ?? makeShared(call)
+      const known = cache.get(call.key) ?? shared
+      if (known === undefined || call.begun === true) misses += 1
+      else hits += 1
+      return known ?? makeShared(call)
     },
     begin: (call) => {
-      if (seen >= 0 && !cache.has(call.key) && !latest.has(call.key)) makeShared(call).catch(() => {})
+      if (seen < 0 || cache.has(call.key) || latest.has(call.key)) return false
+      makeShared(call).catch(() => {})
+      return true
     },
     seen: () => seen,
     goBack: (number) => {
@@ -131,6 +136,6 @@ export const createResponseCache = (store: Store, maxBytes: number): ResponseCac
       dropAll()
       seen = number
     },
-    usage: () => ({ ...cache.usage(), hits: Math.max(0, sent - made), misses: made }),
+    usage: () => ({ ...cache.usage(), hits, misses }),
   }
 }

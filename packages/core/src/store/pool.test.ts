@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { onMeasured } from '../measure.ts'
 import { newDatabase, testDatabase } from '../testing/index.ts'
 import { DeadlineMissed } from './deadline.ts'
 import { createPool, type Pool } from './pool.ts'
@@ -76,6 +77,18 @@ test('a statement that misses its deadline ends its connection; the others go on
   expect(await backend()).toBeTypeOf('number')
   expect(await slow).toBeInstanceOf(DeadlineMissed)
   expect(await backend()).toBeTypeOf('number')
+})
+
+test('a transaction that waits for a connection for too long is a failed statement', async () => {
+  const failed: boolean[] = []
+  const stop = onMeasured('statement', (measured) => failed.push(measured.failed))
+  const end = Promise.withResolvers<void>()
+  const others = Array.from({ length: SIZE }, () => pool.transaction('begin', () => end.promise))
+  await expect(pool.transaction('begin', async () => {})).rejects.toThrow(DeadlineMissed)
+  end.resolve()
+  await Promise.all(others)
+  stop()
+  expect(failed.filter((each) => each)).toEqual([true])
 })
 
 test('a transaction that misses a deadline is rolled back, and its connection never used for what follows', async () => {

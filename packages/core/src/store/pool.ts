@@ -116,29 +116,26 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     if (closed) throw new Error(CLOSED)
     if (users >= MAX_USERS) throw new DeadlineMissed(`${MAX_USERS} statements wait for the database already.`)
     const member = waiting.length === 0 ? tryAcquire(exclusive) : undefined
+    users++
     if (member !== undefined) return member
     const turn = Promise.withResolvers<Member>()
     const place = { exclusive, turn }
     waiting.push(place)
-    return withDeadline(deadline, turn.promise, () => void waiting.splice(waiting.indexOf(place), 1))
+    try {
+      return await withDeadline(deadline, turn.promise, () => void waiting.splice(waiting.indexOf(place), 1))
+    } catch (error) {
+      users--
+      throw error
+    }
   }
 
   const release = (member: Member, exclusive: boolean): void => {
+    users--
     member.users--
     if (exclusive) member.reserved = false
     if (member.users === 0 && performance.now() - member.opened > LIFETIME && members.delete(member))
       void member.connection.close()
     serveWaiting()
-  }
-
-  const withMember = async <Result>(exclusive: boolean, work: (member: Member) => Promise<Result>): Promise<Result> => {
-    users++
-    try {
-      const member = await acquire(exclusive)
-      return await work(member).finally(() => release(member, exclusive))
-    } finally {
-      users--
-    }
   }
 
   /** Ends the connection that missed a deadline, and the idle ones that may be dead for the same reason. */
@@ -162,15 +159,28 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
 
   const single = <Result>(text: string, statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
     const since = performance.now()
-    return measureStatement(text, () => withMember(!pipeline, (member) => send(member, since, statement)))
+    const exclusive = !pipeline
+    return measureStatement(text, async () => {
+      const member = await acquire(exclusive)
+      return send(member, since, statement).finally(() => release(member, exclusive))
+    })
   }
 
-  /** Runs `work` in a transaction of a member. A failed statement fails it, even if `work` goes on. */
-  const transact = async <Result>(
-    member: Member,
-    begin: string,
-    work: (driver: Driver) => Promise<Result>,
-  ): Promise<Result> => {
+  /** Begins a transaction on a member, for which it waits as a part of that statement. */
+  const beginOn = (begin: string): Promise<Member> =>
+    measureStatement(begin, async () => {
+      const member = await acquire(true)
+      try {
+        await send(member, performance.now(), (driver) => driver.rows(begin, []))
+        return member
+      } catch (error) {
+        release(member, true)
+        throw error
+      }
+    })
+
+  /** Runs `work` in the transaction of a member. A failed statement fails it, even if `work` goes on. */
+  const transact = async <Result>(member: Member, work: (driver: Driver) => Promise<Result>): Promise<Result> => {
     let failure: { error: unknown } | undefined
     const one = <Answer>(text: string, statement: (driver: Driver) => Promise<Answer>): Promise<Answer> =>
       measureStatement(text, () => send(member, performance.now(), statement)).catch((error: unknown) => {
@@ -182,7 +192,6 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
       rows: (text, parameters) => one(text, (sender) => sender.rows(text, parameters)),
     }
     try {
-      await driver.rows(begin, [])
       const result = await work(driver)
       if (failure !== undefined) throw failure.error
       await driver.rows('commit', [])
@@ -205,7 +214,10 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
       values: (text, parameters) => single(text, (driver) => driver.values(text, parameters)),
       rows: (text, parameters) => single(text, (driver) => driver.rows(text, parameters)),
     },
-    transaction: (begin, work) => withMember(true, (member) => transact(member, begin, work)),
+    transaction: async (begin, work) => {
+      const member = await beginOn(begin)
+      return transact(member, work).finally(() => release(member, true))
+    },
     close: async () => {
       closed = true
       usages.delete(usage)

@@ -1,6 +1,7 @@
 import type { Finding } from '@basketball-data/core'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { SURPLUS } from '../connections.ts'
 import { failureOf } from './failures.ts'
 
 /** Milliseconds in which the public address responds. */
@@ -59,7 +60,7 @@ const examineMail = async ({ SMTP_URL }: Config): Promise<Finding> => {
 
 const Limits = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.number() }) }) })
 
-/** The number of files that a process may open; null if there is no limit, or the system does not say. */
+/** The number of files that this process may open; null if there is no limit, or the system does not say. */
 const openFiles = (): number | null =>
   Limits.safeParse(process.report.getReport()).data?.userLimits.open_files.soft ?? null
 
@@ -67,14 +68,16 @@ const examineFiles = async ({ MAX_CONNECTIONS }: Config): Promise<Finding[]> => 
   const { finding } = await import('@basketball-data/core')
   const limit = openFiles()
   if (limit === null) return []
+  const needed = MAX_CONNECTIONS + SURPLUS + OTHER_FILES
+  const message = `This shell lets a process open ${limit.toLocaleString('en')} files, and "serve" may need ${needed.toLocaleString('en')}; under systemd and in containers another limit holds.`
   return [
-    limit < MAX_CONNECTIONS + OTHER_FILES
+    limit < needed
       ? finding.warning(
           'open files',
-          `A process may open ${limit.toLocaleString('en')} files, but MAX_CONNECTIONS is ${MAX_CONNECTIONS.toLocaleString('en')}.`,
-          'Raise the limit (ulimit -n, LimitNOFILE in systemd), or lower MAX_CONNECTIONS.',
+          message,
+          'Raise the limit (ulimit -n, LimitNOFILE in systemd, ulimits in a container), or lower MAX_CONNECTIONS.',
         )
-      : finding.ok('open files', `A process may open ${limit.toLocaleString('en')}.`),
+      : finding.ok('open files', message),
   ]
 }
 

@@ -83,6 +83,10 @@ describe.each(databases)('on %s', (kind) => {
     await core.ingest(finalGame([8, 6]))
     const [free, complete] = [await newKey('free'), await newKey('complete')]
     for (let i = 0; i < 3; i++) await request('/v1/games', { headers: { 'x-api-key': complete } })
+    // A response that has not changed does not count.
+    const { headers } = await request('/v1/teams', { headers: { 'x-api-key': complete } })
+    const sameTeams = { 'x-api-key': complete, 'if-none-match': headers.get('etag') ?? '' }
+    expect((await request('/v1/teams', { headers: sameTeams })).status).toBe(304)
     await request('/v1/changes', { headers: { 'x-api-key': free } })
     await request('/v1/games')
     await request('/v1/nowhere')
@@ -91,13 +95,13 @@ describe.each(databases)('on %s', (kind) => {
     expect(value('calls_total{endpoint="GET /games",status="200",plan="complete"}')).toBe(3)
     expect(value('calls_total{endpoint="GET /games",status="401",plan="none"}')).toBe(1)
     expect(value('calls_total{endpoint="GET /changes",status="403",plan="free"}')).toBe(1)
-    expect(value('calls_counted_total{plan="complete"}')).toBe(3)
+    expect(value('calls_counted_total{plan="complete"}')).toBe(4)
     expect(value('calls_refused_total{reason="unauthorized"}')).toBe(1)
     expect(value('calls_refused_total{reason="upgrade_required"}')).toBe(1)
     expect(value('http_responses_total{status="404"}')).toBe(1)
     expect(value('call_duration_seconds_count{endpoint="GET /games"}')).toBe(4)
-    expect(value('response_cache_lookups_total{result="hit"}')).toBe(2)
-    expect(value('response_cache_lookups_total{result="miss"}')).toBe(1)
+    expect(value('response_cache_lookups_total{result="hit"}')).toBe(3)
+    expect(value('response_cache_lookups_total{result="miss"}')).toBe(2)
     expect(value('statement_duration_seconds_count{result="answered"}')).toBeGreaterThan(5)
     expect(value('batch_size_count{kind="counted calls"}')).toBeGreaterThanOrEqual(4)
   })

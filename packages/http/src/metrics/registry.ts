@@ -46,7 +46,7 @@ export const createMetrics = (core: Core): Metrics => {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: PREFIX + name, help, labelNames, registers })
 
-  const calls = counter('calls_total', 'Calls by endpoint, status and plan; none: not counted against a key.', [
+  const calls = counter('calls_total', 'Calls by endpoint, status and plan; none: without a known key.', [
     'endpoint',
     'status',
     'plan',
@@ -89,10 +89,17 @@ export const createMetrics = (core: Core): Metrics => {
   const cachedBytes = gauge('response_cache_bytes', 'Bytes of the responses in the cache.')
   const lookups = counter('response_cache_lookups_total', 'Responses by the cache: hits and misses.', ['result'])
   const waiting = gauge('deliveries_waiting', 'Deliveries that wait for an attempt, over all processes.')
-  const overdue = gauge('delivery_overdue_seconds', 'For how long the delivery that is due longest has been due.')
+  const overdue = gauge(
+    'delivery_overdue_seconds',
+    'For how long the delivery that is due longest, and waits for no other, has been due.',
+  )
   const spent = gauge('follow_budget_spent', 'Requests that count against the budget of a host.', ['host'])
   const left = gauge('follow_budget_left', 'Requests that the budget of a host has left.', ['host'])
-  const newest = gauge('follow_newest_score_age_seconds', 'Age of the newest response about a game.', ['host'])
+  const newest = gauge(
+    'follow_newest_score_age_seconds',
+    'Age of the newest score of the games that are on; none while there are no such games.',
+    ['host'],
+  )
   const backlogRead = gauge('backlog_read', '1 if the database has told what waits in it, 0 if it did not answer.')
 
   const tally = createTally()
