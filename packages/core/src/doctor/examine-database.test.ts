@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { execute } from '../store/index.ts'
-import { tableContents, testDatabase } from '../testing/index.ts'
+import { execute, openStore, pathsOf } from '../store/index.ts'
+import { lockFolder } from '../store/folder.ts'
+import { openCore, tableContents, testDatabase } from '../testing/index.ts'
+import { startPostgres } from '../testing/postgres-server.ts'
 import { examineDatabase, type ExaminedDatabase } from './examine-database.ts'
 
 const findingsOf = async (settings: ExaminedDatabase) =>
@@ -52,4 +57,108 @@ test('a replica that is none, and one that cannot be reached', async () => {
     message: expect.stringContaining('cannot be reached'),
   })
   expect(JSON.stringify([...findings.values()])).not.toContain('pa55word')
+})
+
+test('a database that can only be read is a problem', async () => {
+  const database = await testDatabase('Postgres')
+  const store = await openStore(database)
+  const name = sql.identifier(new URL(database).pathname.slice(1))
+  await execute(store.db, sql`alter database ${name} set default_transaction_read_only = on`)
+  await store.close()
+  const findings = await findingsOf({ database })
+  expect(findings.get('database')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(/^It is Postgres \d+\.\d+, and accepts no writes, /),
+    remedy: expect.stringContaining('default_transaction_read_only'),
+  })
+  expect(findings.get('tables')).toMatchObject({ status: 'ok' })
+})
+
+test('tables of an unreleased version are a finding about the tables alone', async () => {
+  const database = await testDatabase('Postgres')
+  const store = await openStore(database)
+  await execute(store.db, sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
+  await store.close()
+  const findings = await findingsOf({ database })
+  expect(findings.get('tables')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(
+      /unreleased state of this software and cannot be upgraded; import into a new database\.$/,
+    ),
+  })
+  for (const subject of ['database', 'connections', 'clock'])
+    expect(findings.get(subject)).toMatchObject({ status: 'ok' })
+})
+
+test('a user who may see little still sees the connections of others, and what it may not see is said', async () => {
+  const database = await testDatabase('Postgres')
+  const store = await openStore(database)
+  const name = `user_${randomUUID().replaceAll('-', '')}`
+  const user = sql.identifier(name)
+  await execute(store.db, sql`create role ${user} login password 'pa55word'`)
+  onTestFinished(async () => {
+    await execute(store.db, sql`drop owned by ${user}`)
+    await execute(store.db, sql`drop role ${user}`)
+    await store.close()
+  })
+  await execute(store.db, sql`grant usage on schema drizzle to ${user}`)
+  await execute(store.db, sql`grant select on drizzle.__drizzle_migrations, deliveries to ${user}`)
+  const others = await Promise.all(Array.from({ length: 30 }, () => openStore(database)))
+  onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))))
+  await Promise.all(others.map(({ db }) => execute(db, sql`select 1`)))
+
+  const findings = await findingsOf({
+    database: Object.assign(new URL(database), { username: name, password: 'pa55word' }).href,
+  })
+  const { message = '' } = findings.get('connections') ?? {}
+  expect(Number(/^(\d+) of /.exec(message)?.[1])).toBeGreaterThan(30)
+  expect(findings.get('secrets key')).toEqual({
+    subject: 'secrets key',
+    status: 'problem',
+    message: 'It cannot be examined (permission denied for table secrets).',
+    remedy: expect.any(String),
+  })
+  for (const subject of ['database', 'clock', 'tables', 'deliveries', 'dead rows'])
+    expect(findings.get(subject)).toMatchObject({ status: 'ok' })
+})
+
+test('a server of version 14 says how many connections it has', async () => {
+  const folder = mkdtempSync(join(inject('templates').folder, 'doctor-14-'))
+  chmodSync(folder, 0o755) // for the user that runs Postgres
+  const server = await startPostgres(join(folder, 'data'), 14)
+  onTestFinished(() => server.stop())
+  const findings = await findingsOf({ database: `${server.url}/postgres` })
+  expect(findings.get('database')).toMatchObject({ status: 'ok', message: expect.stringContaining('Postgres 14.') })
+  expect(findings.get('connections')?.message).toMatch(/ of 297 connections are in use/)
+})
+
+test('the folder that another process has open is named, not the copy that is read', async () => {
+  const folder = await testDatabase('embedded')
+  const core = await openCore(folder)
+  await execute(core.store.db, sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
+  const findings = await findingsOf({ database: folder })
+  expect(findings.get('database')).toMatchObject({ status: 'ok', message: `The folder ${folder} can be opened.` })
+  expect(findings.get('tables')?.message).toContain(`The database folder ${folder} was made by`)
+})
+
+test('a folder in use is not copied if the copy would fill the disk', async () => {
+  const folder = await testDatabase('embedded')
+  const { release } = lockFolder(folder)
+  onTestFinished(release)
+  // A file with a hole takes no room, and its copy all of it.
+  const file = join(pathsOf(folder).data, 'hole')
+  const { bavail, bsize } = statfsSync(folder)
+  writeFileSync(file, '')
+  truncateSync(file, bavail * bsize)
+  const findings = await findingsOf({ database: folder })
+  expect(findings.get('database')).toEqual({
+    subject: 'database',
+    status: 'problem',
+    message: expect.stringMatching(
+      /^The folder \S+ is in use by another process, and a copy of its [\d.]+ [MG]B to read would fill the disk\.$/,
+    ),
+    remedy: expect.stringMatching(/^Free some space, or stop that process/),
+  })
+  expect(findings.get('database')?.message).toContain(folder)
+  expect(findings.get('disk')).toMatchObject({ message: expect.stringContaining(' are free where the folder is.') })
 })

@@ -1,9 +1,28 @@
-import { statfs } from 'node:fs/promises'
-import { isMigrated, openSnapshot, refuseUnknownMigrations, type Store } from '../store/index.ts'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import {
+  FolderInUse,
+  isMigrated,
+  isPostgres,
+  openSnapshot,
+  openStore,
+  pathsOf,
+  refuseUnknownMigrations,
+  type Store,
+} from '../store/index.ts'
 import { BadSecretsKey, secretsKeyUse } from '../webhooks/secrets.ts'
+import { bytesText, examineDisk, hasRoomForCopy, readDisk, type Disk } from './examine-disk.ts'
 import { examineReplica } from './examine-replica.ts'
+import { examineSubject } from './examine-subject.ts'
 import { finding, type Finding } from './finding.ts'
-import { readBloatedTables, readClock, readOverdueDeliveries, readServer } from './health-queries.ts'
+import {
+  DEADLINE,
+  readBloatedTables,
+  readClock,
+  readOverdueDeliveries,
+  readServer,
+  type Server,
+} from './health-queries.ts'
 
 /** Which database to examine, as the settings of the service name it. */
 export type ExaminedDatabase = {
@@ -19,25 +38,38 @@ export type ExaminedDatabase = {
 }
 
 const MIN_VERSION = 140_000
-/** Milliseconds for the answer to a question. */
-const DEADLINE = 10_000
 /** Connections that a process of `serve` with a worker opens. */
 const CONNECTIONS_OF_A_PROCESS = 34
 /** Milliseconds by which the clocks may differ. Receivers of webhooks refuse signatures that are minutes old. */
 const CLOCK_WARNING = 2000
 const CLOCK_PROBLEM = 60_000
-/** Bytes that should be free on the disk of an embedded database, and those without which it soon stops. */
-const FREE_WARNING = 2 ** 30
-const FREE_PROBLEM = 2 ** 27
+
+/** Whether the server has a version that works, and whether calls can be counted in it. */
+const examineVersion = ({ version, number, in_recovery, read_only }: Server): Finding => {
+  if (number < MIN_VERSION)
+    return finding.problem('database', `It is Postgres ${version}.`, 'Upgrade it to Postgres 14 or newer.')
+  if (in_recovery)
+    return finding.problem(
+      'database',
+      `It is Postgres ${version}, a standby in recovery, and accepts no writes, so no call can be counted.`,
+      'Set DATABASE_URL to the primary, or promote this server.',
+    )
+  if (read_only)
+    return finding.problem(
+      'database',
+      `It is Postgres ${version}, and accepts no writes, so no call can be counted.`,
+      'Set default_transaction_read_only to off for the server, the database and its user; first free some space if a full disk is the reason.',
+    )
+  return finding.ok('database', `It is Postgres ${version}, and can be reached.`)
+}
 
 const examineServer = async (store: Store): Promise<Finding[]> => {
   if (store.embedded) return [finding.ok('database', `The folder ${store.folder ?? 'in memory'} can be opened.`)]
-  const { version, number, max_connections, used_connections, autovacuum } = await readServer(store)
+  const server = await readServer(store)
+  const { max_connections, used_connections, autovacuum } = server
   const free = max_connections - used_connections
   return [
-    number < MIN_VERSION
-      ? finding.problem('database', `It is Postgres ${version}.`, 'Upgrade it to Postgres 14 or newer.')
-      : finding.ok('database', `It is Postgres ${version}, and can be reached.`),
+    examineVersion(server),
     free < CONNECTIONS_OF_A_PROCESS
       ? finding.warning(
           'connections',
@@ -140,46 +172,71 @@ const examineBloat = async (store: Store): Promise<Finding> => {
   )
 }
 
-const examineDisk = async (folder: string): Promise<Finding> => {
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  const size = free < 2 ** 30 ? `${Math.floor(free / 2 ** 20)} MB` : `${(free / 2 ** 30).toFixed(1)} GB`
-  const message = `${size} are free where the folder is.`
-  if (free >= FREE_WARNING) return finding.ok('disk', message)
-  const report = free < FREE_PROBLEM ? finding.problem : finding.warning
-  return report('disk', message, 'Free some space, or move the folder.')
+/** The folder of an embedded database that is there; null for any other database. */
+const folderOf = (database: string): string | null => {
+  if (isPostgres(database)) return null
+  const folder = resolve(database.trim())
+  return statSync(pathsOf(folder).data, { throwIfNoEntry: false })?.isDirectory() === true ? folder : null
+}
+
+/** What is said of a folder that is not examined, because its copy would fill the disk. */
+const uncopied = (folder: string, { data }: Disk): Finding =>
+  finding.problem(
+    'database',
+    `The folder ${folder} is in use by another process, and a copy of its ${bytesText(data)} to read would fill the disk.`,
+    'Free some space, or stop that process, and run "basketball-data doctor" again; the rest of the database was not examined.',
+  )
+
+/** Examines an open database, and closes it. A copy of a folder is named like the folder itself. */
+const examineOpened = async (
+  opened: Store,
+  folder: string | null,
+  { secretsKey, replicas = [], replicaMaxLag = 2000 }: ExaminedDatabase,
+): Promise<Finding[]> => {
+  const store = { ...opened.withDeadline(DEADLINE), folder }
+  try {
+    const findings = [
+      ...(await examineSubject('database', () => examineServer(store))),
+      ...(await examineSubject('clock', () => examineClock(store))),
+    ]
+    const tables = await examineSubject('tables', () => examineTables(store))
+    findings.push(...tables)
+    if (tables.every(({ status }) => status === 'ok'))
+      findings.push(
+        ...(await examineSubject('secrets key', () => examineSecretsKey(store, secretsKey))),
+        ...(await examineSubject('deliveries', () => examineDeliveries(store))),
+        ...(await examineSubject('dead rows', () => examineBloat(store))),
+      )
+    const others = await Promise.all(replicas.map((replica) => examineReplica(replica, store, replicaMaxLag)))
+    return [...findings, ...others.flat()]
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Examines a folder and its disk. The disk comes first, because a folder in use is copied to be read. */
+const examineFolder = async (folder: string, settings: ExaminedDatabase): Promise<Finding[]> => {
+  const disk = await readDisk(folder)
+  const hasRoom = hasRoomForCopy(disk)
+  try {
+    const opened = await (hasRoom ? openSnapshot(folder) : openStore(folder))
+    return [...(await examineOpened(opened, folder, settings)), examineDisk(disk)]
+  } catch (error) {
+    if (hasRoom || !(error instanceof FolderInUse)) throw error
+    return [uncopied(folder, disk), examineDisk(disk)]
+  }
 }
 
 /**
  * Examines a database without changing it: its server, tables, clock, secrets key, overdue deliveries, dead rows, replicas,
- * and the disk of a folder.
+ * and the disk of a folder. What cannot be examined once it is open becomes a finding of its own.
  *
  * @throws BadDatabase, FolderInUse, or the driver's error if it cannot be opened
  */
-export const examineDatabase = async ({
-  database,
-  directDatabase,
-  prepare,
-  secretsKey,
-  replicas = [],
-  replicaMaxLag = 2000,
-}: ExaminedDatabase): Promise<Finding[]> => {
+export const examineDatabase = async (settings: ExaminedDatabase): Promise<Finding[]> => {
+  const { database, directDatabase, prepare } = settings
+  const folder = folderOf(database)
+  if (folder !== null) return examineFolder(folder, settings)
   const opened = await openSnapshot(database, { directDatabase, prepare })
-  const store = opened.withDeadline(DEADLINE)
-  try {
-    const findings = [...(await examineServer(store)), await examineClock(store)]
-    if (store.folder !== null) findings.push(await examineDisk(store.folder))
-    const tables = await examineTables(store)
-    findings.push(tables)
-    if (tables.status === 'ok')
-      findings.push(
-        await examineSecretsKey(store, secretsKey),
-        await examineDeliveries(store),
-        await examineBloat(store),
-      )
-    for (const replica of replicas) findings.push(await examineReplica(replica, store, replicaMaxLag))
-    return findings
-  } finally {
-    await opened.close()
-  }
+  return examineOpened(opened, opened.folder, settings)
 }

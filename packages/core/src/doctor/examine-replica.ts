@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getSecret, isMigrated, openStore, type Store } from '../store/index.ts'
+import { examineSubject, reasonOf } from './examine-subject.ts'
 import { finding, type Finding } from './finding.ts'
-import { readPosition, readReplay } from './health-queries.ts'
+import { DEADLINE, readPosition, readReplay } from './health-queries.ts'
 
 /** Milliseconds between two looks at a replica that is behind. */
 const INTERVAL = 20
@@ -20,8 +21,21 @@ const catchUp = async (replica: Store, position: string, maxLag: number): Promis
   }
 }
 
+/** What a replica is compared with. Without tables of this version, the primary has no secret that a replica could have. */
+const readPrimary = async (primary: Store) => ({
+  position: await readPosition(primary),
+  secret: (await isMigrated(primary)) ? await getSecret(primary, 'cursor') : undefined,
+})
+
 const examine = async (subject: string, primary: Store, replica: Store, maxLag: number): Promise<Finding> => {
-  const position = await readPosition(primary)
+  const expected = await readPrimary(primary).catch(reasonOf)
+  if (typeof expected === 'string')
+    return finding.problem(
+      subject,
+      `It cannot be compared with the primary, which does not answer (${expected}).`,
+      'Mend the primary first.',
+    )
+  const { position, secret } = expected
   if (!(await readReplay(replica, position)).replica)
     return finding.problem(
       subject,
@@ -30,8 +44,8 @@ const examine = async (subject: string, primary: Store, replica: Store, maxLag: 
     )
   if (!(await isMigrated(replica)))
     return finding.problem(subject, 'It has no tables of this version yet.', `Run "basketball-data migrate". ${PLEASE}`)
-  const [own, theirs] = [await getSecret(primary, 'cursor'), await getSecret(replica, 'cursor')]
-  if (own !== undefined && theirs !== undefined && Buffer.compare(own, theirs) !== 0)
+  const own = await getSecret(replica, 'cursor')
+  if (own !== undefined && secret !== undefined && Buffer.compare(own, secret) !== 0)
     return finding.problem(subject, 'It is a replica of another database.', 'Correct DATABASE_REPLICA_URLS.')
   const lag = await catchUp(replica, position, maxLag)
   return lag === null
@@ -44,18 +58,21 @@ const examine = async (subject: string, primary: Store, replica: Store, maxLag: 
 }
 
 /** Examines a streaming replica: what it is, and how long it takes until it has what the primary has. */
-export const examineReplica = async (url: string, primary: Store, maxLag: number): Promise<Finding> => {
+export const examineReplica = (url: string, primary: Store, maxLag: number): Promise<Finding[]> => {
   const subject = `replica ${URL.parse(url)?.host ?? ''}`
-  let replica: Store
-  try {
-    replica = await openStore(url)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return finding.problem(subject, `It cannot be reached (${reason}).`, `Start it, or correct its address. ${PLEASE}`)
+  const examineOpened = async (): Promise<Finding> => {
+    let opened: Store
+    try {
+      opened = await openStore(url)
+    } catch (error) {
+      const message = `It cannot be reached (${reasonOf(error)}).`
+      return finding.problem(subject, message, `Start it, or correct its address. ${PLEASE}`)
+    }
+    try {
+      return await examine(subject, primary, opened.withDeadline(DEADLINE), maxLag)
+    } finally {
+      await opened.close()
+    }
   }
-  try {
-    return await examine(subject, primary, replica, maxLag)
-  } finally {
-    await replica.close()
-  }
+  return examineSubject(subject, examineOpened, `See what its log says. ${PLEASE}`)
 }

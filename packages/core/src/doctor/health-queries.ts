@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { selectRows, type Store } from '../store/index.ts'
 
+/** Milliseconds for the answer to a question. */
+export const DEADLINE = 10_000
+
 const single = async <Row>({ db }: Store, row: z.ZodType<Row>, query: ReturnType<typeof sql>): Promise<Row> => {
   const [first] = await selectRows(db, row, query)
   if (first === undefined) throw new Error('a query of one row returned none')
@@ -11,20 +14,32 @@ const single = async <Row>({ db }: Store, row: z.ZodType<Row>, query: ReturnType
 const Server = z.object({
   version: z.string(),
   number: z.int(),
+  in_recovery: z.boolean(),
+  read_only: z.boolean(),
   max_connections: z.int(),
   used_connections: z.int(),
   autovacuum: z.boolean(),
 })
 
-/** What a Postgres server says of itself. Superusers' reserved connections are left out. */
+/** What a Postgres server says of itself. */
+export type Server = z.infer<typeof Server>
+
+/**
+ * Asks a Postgres server about itself. Connections that are reserved for others are left out; `reserved_connections` is
+ * there since version 16. Of the sessions of others, a user without `pg_read_all_stats` sees the database and not the type.
+ */
 export const readServer = (store: Store) =>
   single(
     store,
     Server,
     sql`select split_part(current_setting('server_version'), ' ', 1) as version,
           current_setting('server_version_num')::int as number,
-          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
-          (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used_connections,
+          pg_is_in_recovery() as in_recovery,
+          current_setting('transaction_read_only') = 'on' as read_only,
+          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+            - coalesce(current_setting('reserved_connections', true), '0')::int as max_connections,
+          (select count(*)::int from pg_stat_activity
+            where datid is not null and coalesce(backend_type, 'client backend') = 'client backend') as used_connections,
           current_setting('autovacuum') = 'on' as autovacuum`,
   )
 
@@ -61,9 +76,15 @@ export const readOverdueDeliveries = (store: Store) =>
         from deliveries where outcome is null and due_at < clock_timestamp() - interval '5 minutes'`,
   )
 
-/** The position in the write-ahead log of the primary up to which everything is committed. */
+/** The position in the write-ahead log up to which everything is committed, or replayed by a standby in the place of a primary. */
 export const readPosition = async (store: Store): Promise<string> =>
-  (await single(store, z.object({ position: z.string() }), sql`select pg_current_wal_lsn()::text as position`)).position
+  (
+    await single(
+      store,
+      z.object({ position: z.string() }),
+      sql`select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end)::text as position`,
+    )
+  ).position
 
 /** Whether a server is a replica, and whether it has replayed everything up to a position. */
 export const readReplay = (store: Store, position: string) =>

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { finalGame, ingestOrThrow, testDatabase } from '../testing/databases.ts'
@@ -115,6 +118,33 @@ test('doctor of a mail server that is down', async () => {
   expect(of('e-mail')).toMatchObject({ status: 'problem', message: expect.stringContaining('ECONNREFUSED') })
   expect(of('e-mail')?.message).not.toContain('pa55word')
 })
+
+test.each([
+  [1209, 'warning'],
+  [1210, 'ok'],
+])(
+  'a shell that lets a process open %i files, with 10 connections and 1,000 that are refused: %s',
+  async (limit, status) => {
+    const folder = newFolder()
+    const core = await createCore({ database: folder })
+    await core.close()
+    const bin = fileURLToPath(new URL('../../bin/basketball-data.js', import.meta.url))
+    const command = [process.execPath, bin, '--database', folder, '--json', 'doctor']
+    const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n ${limit} && exec "$@"`, 'sh', ...command], {
+      env: { PATH: process.env['PATH'], MAX_CONNECTIONS: '10' },
+    })
+    const { findings }: { findings: unknown[] } = JSON.parse(stdout)
+    expect(findings).toContainEqual({
+      subject: 'open files',
+      status,
+      message: `This shell lets a process open ${limit.toLocaleString('en')} files, and "serve" may need 1,210; under systemd and in containers another limit holds.`,
+      remedy:
+        status === 'ok'
+          ? null
+          : 'Raise the limit (ulimit -n, LimitNOFILE in systemd, ulimits in a container), or lower MAX_CONNECTIONS.',
+    })
+  },
+)
 
 test('doctor of a folder without a database exits with 2', async () => {
   expect(await runCli(['--database', '/nowhere/at/all', 'doctor'])).toMatchObject({
