@@ -1,10 +1,10 @@
 // Fails if a released migration was edited, if migrations are out of order, or if the tables in the code differ from those of the
 // migrations.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrationHashes, released } from './releases.mjs'
+import { journal, migrationHashes, misplacedMigrations, released } from './releases.mjs'
 
 const core = join(import.meta.dirname, '..', 'packages', 'core')
 const folder = join(core, 'migrations')
@@ -15,15 +15,12 @@ const fail = (message) => {
 }
 
 const hashes = migrationHashes()
-for (const [file, hash] of Object.entries(released())) {
+const frozen = released()
+for (const [file, hash] of Object.entries(frozen)) {
   if (hashes[file] !== hash) fail(`${file} is released and must not change: write a new migration instead.`)
 }
 
-// A database applies what is newer than its latest migration: one that was made earlier and merged later would be passed over.
-const { entries } = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
-for (const [index, { tag, when }] of entries.entries())
-  if (index > 0 && when <= entries[index - 1].when)
-    fail(`${tag} is older than the migration before it, so databases would pass it over: generate it again.`)
+for (const problem of misplacedMigrations(journal(), frozen)) fail(problem)
 
 const copy = mkdtempSync(join(tmpdir(), 'migrations-'))
 try {

@@ -3,8 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { changelog, isRecorded, manifests, migrationHashes, released, releasePlan, root, version } from './releases.mjs'
 
 const problems = []
-const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
-if (stdout.trim() !== '') problems.push('There are changes that are not committed.')
+const { error, status, stdout, stderr } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
+if (error !== undefined) problems.push(`git cannot be run: ${error.message}. Install it, and release from a clone.`)
+else if (status !== 0)
+  problems.push(`git cannot say whether everything is committed: ${stderr.trim()}. Release from a clone.`)
+else if (stdout.trim() !== '') problems.push('There are changes that are not committed.')
 const { changesets } = await releasePlan()
 if (changesets.length > 0) problems.push('There are changesets that are not released: npm run version')
 if (!new RegExp(`^## ${RegExp.escape(version)} – \\d{4}-\\d\\d-\\d\\d$`, 'm').test(changelog()))

@@ -52,5 +52,26 @@ export const migrationHashes = () =>
       ]),
   )
 
+/** The migrations in the order in which databases apply them: the name (`tag`) and the time (`when`) of each. */
+export const journal = () => JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')).entries
+
+/**
+ * Describes the migrations that databases would pass over, because they apply only what is after the latest one that they have: one
+ * that was made earlier and merged later, and one that was put before a migration that is released.
+ */
+export const misplacedMigrations = (entries, frozen) => {
+  const isReleased = ({ tag }) => `${tag}.sql` in frozen
+  const lastReleased = entries.findLastIndex(isReleased)
+  return entries.flatMap((entry, index) => {
+    const problem =
+      index > 0 && entry.when <= entries[index - 1].when
+        ? 'is older than the migration before it'
+        : index < lastReleased && !isReleased(entry)
+          ? `stands before ${entries[lastReleased].tag}, which is released`
+          : undefined
+    return problem === undefined ? [] : [`${entry.tag} ${problem}, so databases would pass it over: generate it again.`]
+  })
+}
+
 /** Whether the version left what the next one is tested with. */
 export const isRecorded = () => existsSync(join(root, 'testbed', 'releases', version, 'database.backup'))

@@ -6,7 +6,9 @@ import {
   changelog,
   CHANGELOG,
   isFirst,
+  journal,
   migrationHashes,
+  misplacedMigrations,
   RELEASED,
   released,
   releasePlan,
@@ -36,15 +38,27 @@ const frozen = released()
 const hashes = migrationHashes()
 const changed = Object.keys(frozen).find((file) => hashes[file] !== frozen[file])
 if (changed !== undefined) throw new Error(`${changed} is released and must not change: write a new migration instead.`)
+// Once its hash is written, a migration counts as released, wherever it stands.
+const [misplaced] = misplacedMigrations(journal(), frozen)
+if (misplaced !== undefined) throw new Error(misplaced)
 
 if (isFirst()) writeFileSync(CHANGELOG, changelog().replace(unreleasedHeading, `## ${version} – ${day}`))
 else {
   const { changesets, releases } = await releasePlan()
   const [release] = releases
   if (release === undefined) throw new Error('There is no changeset to release: npm run changeset')
+  const heading = `## ${version} – `
+  if (!changelog().includes(heading))
+    throw new Error(
+      `CHANGELOG.md has no heading that begins with "${heading}", before which the new version belongs: restore it.`,
+    )
   const section = `## ${release.newVersion} – ${day}\n\n${describe(changesets).join('')}`
   run('changeset', 'version')
-  writeFileSync(CHANGELOG, changelog().replace(`## ${version} – `, `${section}## ${version} – `))
+  // A function, because in a text $ has a meaning.
+  writeFileSync(
+    CHANGELOG,
+    changelog().replace(heading, () => section + heading),
+  )
 }
 writeFileSync(RELEASED, `${JSON.stringify(hashes, null, 2)}\n`)
 run(process.execPath, 'packages/http/scripts/record-release.ts')

@@ -3,6 +3,7 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { createCore } from '@basketball-data/core'
@@ -52,10 +53,22 @@ for (const game of games) {
   if (result.outcome !== 'created') throw new Error(`${game.game.external_id} was ${result.outcome}`)
 }
 
+/** Milliseconds for what a worker or a follower does at once, on a busy machine too. */
+const DEADLINE = 60_000
+
+/** Waits for what a worker or a follower does. @throws Error if it has not happened within DEADLINE */
+const waitFor = (what: string, done: Promise<void>): Promise<void> =>
+  Promise.race([
+    done,
+    delay(DEADLINE, undefined, { ref: false }).then(() => {
+      throw new Error(`${what} within ${DEADLINE / 1000} s`)
+    }),
+  ])
+
 // What is stored while a service runs: attempts, a refusal, a session and a link, and a feed that cannot be reached.
 const attempted = Promise.withResolvers<void>()
 const worker = await core.startWorker({ sendEmail: async () => {}, onAttempt: () => attempted.resolve() })
-await attempted.promise
+await waitFor('the worker has attempted no delivery', attempted.promise)
 await worker.stop()
 const [first] = games
 if (first === undefined) throw new Error('the sample league has no game')
@@ -65,7 +78,7 @@ await core.signIn.request({ email: 'name@example.org', address: '192.0.2.1', sig
 const asked = Promise.withResolvers<void>()
 const options = { season: 'E2026', api: 'http://127.0.0.1:9', onResponse: () => asked.resolve() }
 const follower = await core.startFollower(euroleagueLive, options)
-await asked.promise
+await waitFor('the follower has requested nothing', asked.promise)
 await follower.stop()
 
 const responses: Record<string, unknown> = {}

@@ -5,6 +5,7 @@ import { backupDatabase, createCore, restoreDatabase, type Core } from '@basketb
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { databases, newEmptyDatabase } from './testing/databases.ts'
+import { read } from './testing/deploy-files.ts'
 import { openReceiver } from './testing/receiver.ts'
 import { filesOf, readRelease, recordable, recordedReleases, tablesOf, type Release } from './testing/release.ts'
 import { UNLIMITED } from './testing/services.ts'
@@ -14,8 +15,13 @@ const releases = await recordedReleases()
 /** Tables in which a migration counts what it derives anew. */
 const DERIVED = new Set(['changes', 'change_number', 'play_changes'])
 
-test('every release is recorded', () => {
-  expect(releases).not.toEqual([])
+test('every release with a date in CHANGELOG.md is recorded, and 0.1.0 before it has one', () => {
+  const headings = Array.from(read('CHANGELOG.md').matchAll(/^## (.*)$/gm), ([, heading = '']) => heading)
+  for (const heading of headings) expect(heading).toMatch(/^\d+\.\d+\.\d+ – (unreleased|\d{4}-\d\d-\d\d)$/)
+  const versionOf = (heading: string) => heading.replace(/ .*/, '')
+  const dated = headings.filter((heading) => !heading.endsWith('unreleased'))
+  expect(releases).toEqual(expect.arrayContaining(['0.1.0', ...dated.map(versionOf)]))
+  expect(headings.map(versionOf)).toEqual(expect.arrayContaining(releases))
 })
 
 describe.each(releases.flatMap((version) => databases.map((kind) => ({ version, kind }))))(
