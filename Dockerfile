@@ -28,7 +28,7 @@ WORKDIR /app
 COPY --from=build /app /app
 USER node
 EXPOSE 3000 9464
-# Every command that runs until it is stopped has metrics. compose.yaml asks /readyz of those that serve.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "healthcheck.mjs", "http://127.0.0.1:9464/metrics"]
+# Every command that runs until it is stopped has this beside its metrics. compose.yaml asks /readyz of those that serve.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "healthcheck.mjs", "http://127.0.0.1:9464/healthz"]
 ENTRYPOINT ["node", "bin/basketball-data.js"]
 CMD ["serve"]

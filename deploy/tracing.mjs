@@ -6,5 +6,10 @@ import { NodeSDK } from '@opentelemetry/sdk-node'
 process.env.OTEL_NODE_RESOURCE_DETECTORS ??= 'env,host,os'
 const sdk = new NodeSDK()
 sdk.start()
-// The service stops by itself after SIGTERM and Ctrl-C; the spans that have not been sent yet are sent then.
-process.once('beforeExit', () => sdk.shutdown())
+// The service stops by itself after SIGTERM and Ctrl-C; the spans that have not been sent yet are sent then. If they cannot
+// be, it has done its work all the same, and ends with 0. A host with several addresses fails with an error for each.
+process.once('beforeExit', () =>
+  sdk.shutdown().catch(({ message, errors }) => {
+    console.error(`Spans could not be sent: ${errors?.[0]?.message ?? message}`)
+  }),
+)

@@ -1,5 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { validate, ValidationSeverity } from 'dockerfile-utils'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -8,7 +11,7 @@ import { freePort } from '../../../core/src/testing/postgres-server.js'
 import { VARIABLES } from '../config.ts'
 import { newEmptyDatabase, testDatabase } from '../testing/databases.ts'
 import { read, readCompose, readDockerfile, readUnit, readYaml, ROOT } from '../testing/deploy-files.ts'
-import { runCli, startCli } from './testing/run-cli.ts'
+import { newFolder, runCli, startCli } from './testing/run-cli.ts'
 
 const docker = readDockerfile()
 const compose = readCompose()
@@ -85,7 +88,7 @@ describe('the Dockerfile', () => {
   test('its command serves, and its health check succeeds as long as it does', async () => {
     const database = await testDatabase('Postgres')
     const { env, ports } = await outside({ ...docker.environment, DATABASE_URL: database }, database)
-    await expect(checkHealth(docker.healthcheck, ports)).rejects.toThrow('/metrics')
+    await expect(checkHealth(docker.healthcheck, ports)).rejects.toThrow('/healthz')
     const serving = startCli(docker.command, { env })
     await serving.waitFor('stdout', /Serving/)
     await checkHealth(docker.healthcheck, ports)
@@ -125,6 +128,8 @@ describe('compose.yaml', () => {
       'prometheus',
       'grafana',
     ])
+    const checks = Object.values(compose.services).map(({ healthcheck }) => JSON.stringify(healthcheck))
+    for (const check of [...checks, docker.healthcheck.join(' ')]) expect(check).not.toContain('/metrics')
     const unchecked = Object.entries(compose.services).filter(([, { healthcheck }]) => 'disable' in healthcheck)
     expect(unchecked.map(([name]) => name)).toEqual(['migrate'])
   })
@@ -234,6 +239,32 @@ describe('the unit of systemd', () => {
     expect((await serving.ended).code).toBe(0)
   })
 
+  test('each instance compiles into a folder of its own, because each runs as another user', () => {
+    expect(unit.get('CacheDirectory')).toEqual(['basketball-data/%i'])
+    expect(unit.get('Environment')).toContain('NODE_COMPILE_CACHE=%C/basketball-data/%i')
+  })
+
+  const curl = spawnSync('curl', ['--version']).status === 0
+  test.skipIf(!curl)(
+    'the command that waits for a restarted instance ends when it is ready (skipped without curl)',
+    async () => {
+      const [command = expect.unreachable('docs/operating.md has no ready()')] =
+        /^ready\(\) .*$/m.exec(read('docs/operating.md')) ?? []
+      const statuses = [undefined, 503, 200]
+      const server = createServer(({ socket }, response) => {
+        const status = statuses.shift()
+        if (status === undefined) socket.destroy()
+        else response.writeHead(status).end('over')
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      onTestFinished(() => void server.close())
+      const { port } = z.object({ port: z.int() }).parse(server.address())
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command}\nready ${port}/readyz`])
+      expect(stdout).toBe('over')
+      expect(statuses).toEqual([])
+    },
+  )
+
   const systemd = spawnSync('systemd-analyze', ['--version']).status === 0
   test.skipIf(!systemd)('systemd accepts it, and rates its exposure as low (skipped without systemd-analyze)', () => {
     const file = `${ROOT}deploy/basketball-data@.service`
@@ -241,5 +272,35 @@ describe('the unit of systemd', () => {
     expect(stderr.split('\n').filter((line) => line !== '' && !/Command \S+ is not executable/.test(line))).toEqual([])
     const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], { encoding: 'utf8' })
     expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(2)
+  })
+})
+
+describe('deploy/tracing.mjs', () => {
+  /** Runs a program with an SDK in place of the real one, which is no dependency; `shutdown` is what it does to send the spans. */
+  const runTraced = (shutdown: string) => {
+    const folder = newFolder()
+    const sdk = join(folder, 'node_modules', '@opentelemetry', 'sdk-node')
+    mkdirSync(sdk, { recursive: true })
+    writeFileSync(join(sdk, 'package.json'), JSON.stringify({ type: 'module', exports: './index.js' }))
+    writeFileSync(join(sdk, 'index.js'), `export class NodeSDK { start() {} async shutdown() { ${shutdown} } }`)
+    copyFileSync(`${ROOT}deploy/tracing.mjs`, join(folder, 'tracing.mjs'))
+    const args = ['--import', join(folder, 'tracing.mjs'), '--eval', 'console.log("worked")']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 240_000 })
+    return { status, stdout, stderr }
+  }
+
+  test('a process sends its last spans before it ends', () => {
+    expect(runTraced("console.log('sent')")).toEqual({ status: 0, stdout: 'worked\nsent\n', stderr: '' })
+  })
+
+  test.each([
+    ["new Error('refused')", 'refused'],
+    ["new AggregateError([new Error('refused by ::1'), new Error('refused by 127.0.0.1')])", 'refused by ::1'],
+  ])('a process whose spans cannot be sent says so, and ends with 0 as it would without them: %s', (error, message) => {
+    expect(runTraced(`throw ${error}`)).toEqual({
+      status: 0,
+      stdout: 'worked\n',
+      stderr: `Spans could not be sent: ${message}\n`,
+    })
   })
 })

@@ -26,6 +26,13 @@ test.each([
   expect(failure).toEqual({ exitCode: 1, message: expect.stringContaining(message) })
 })
 
+test('a password that a pooler refuses is explained as one that Postgres refuses', async () => {
+  const refused = Object.assign(new Error('SASL authentication failed'), { code: '08P01' })
+  expect((await failureOf(refused)).message).toMatch(
+    /^The database refuses the user \(SASL authentication failed\); check/,
+  )
+})
+
 test('an unexpected error is one line too', async () => {
   expect(await failureOf(new Error('odd\n  at\nheart'))).toEqual({
     message: 'odd at heart (LOG_LEVEL=debug shows the stack)',

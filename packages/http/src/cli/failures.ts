@@ -47,7 +47,10 @@ export const systemMessage = (error: Error): string =>
     ? getSystemErrorMessage(error.errno) || error.message
     : error.message
 
-const REFUSED = ['The database refuses the user', 'check user and password in --database or DATABASE_URL'] as const
+const REFUSED = [
+  'The database refuses the user',
+  'check user and password in --database, DATABASE_URL or DATABASE_DIRECT_URL',
+] as const
 const FULL = ['The disk is full', 'free some space, and run the command again'] as const
 
 /** What has happened and what to do, by the code of an error of the system or an SQL state. */
@@ -74,7 +77,9 @@ const explain = async (error: Error): Promise<Failure | undefined> => {
   const { unreachable } = await import('@basketball-data/core')
   const lost = unreachable(error)
   const reason = oneLine((lost ?? error).message) || textProperty(lost ?? error, 'code')
-  const advice = ADVICE[textProperty(lost ?? error, 'code')]
+  // Poolers refuse a password with the code of any violation of the protocol.
+  const isRefused = /\bauthentication failed\b/i.test(reason)
+  const advice = isRefused ? REFUSED : ADVICE[textProperty(lost ?? error, 'code')]
   if (advice !== undefined) return { message: `${advice[0]} (${reason}); ${advice[1]}.`, exitCode: 1 }
   if (lost !== undefined)
     return {

@@ -21,7 +21,7 @@ const takenPort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : expect.unreachable()
 }
 
-test('serve has metrics on a port of its own, which has nothing else and ends with it', async () => {
+test('serve has metrics on a port of its own, which has a health check beside them and ends with it', async () => {
   const database = await testDatabase('embedded')
   const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env: METRICS })
   const ready = serving.waitFor('stdout', /\n/)
@@ -36,13 +36,30 @@ test('serve has metrics on a port of its own, which has nothing else and ends wi
   expect(text).toContain('basketball_data_calls_total{endpoint="GET /",status="200",plan="none"} 1')
   expect(text).toContain('basketball_data_http_responses_total{status="200"} 1')
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
-  for (const path of ['/', '/v1', '/healthz', '/metrics/x'])
+  expect((await fetch(new URL('/healthz', url))).status).toBe(200)
+  for (const path of ['/', '/v1', '/readyz', '/metrics/x', '/healthz/x'])
     expect((await fetch(new URL(path, url))).status, path).toBe(404)
   expect((await fetch(url, { method: 'POST' })).status).toBe(404)
   expect((await fetch(`${service.origin}/metrics`)).status).toBe(404)
   serving.process.kill('SIGINT')
   expect((await serving.ended).code).toBe(0)
   await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('serve has its metrics until it has stopped serving, so that the calls of its last seconds are scraped', async () => {
+  const database = await testDatabase('embedded')
+  const env = { ...METRICS, DRAIN_SECONDS: '3600' }
+  const serving = startCli(['serve', '--port', '0', '--json', '--database', database], { env })
+  const ready = serving.waitFor('stdout', /\n/)
+  const draining = serving.waitFor('stderr', /Stopping/)
+  const url = await metricsUrl(serving)
+  const service = new URL(JSON.parse(await ready).url)
+  serving.process.kill('SIGTERM')
+  await draining
+  expect((await fetch(`${service.origin}/v1`)).status).toBe(200)
+  expect(await (await fetch(url)).text()).toContain(
+    'basketball_data_calls_total{endpoint="GET /",status="200",plan="none"} 1',
+  )
 })
 
 test.each([

@@ -148,10 +148,9 @@ export const serveUntilStopped = async <Prepared>(
     await core.closeUnplayed()
     survivePostgresErrors(logger)
     await interruptible(async (signal) => {
+      const { onRequest, stop: stopMetrics } = await startMetrics(core, config, host, logger)
       const stops: (() => Promise<void>)[] = []
       try {
-        const { onRequest, stop: stopMetrics } = await startMetrics(core, config, host, logger)
-        stops.push(stopMetrics)
         const accountPages = await accountPagesOf(config, logger, emails)
         const listen = () => startServer({ core, host, port, logger, onRequest, maxConnections, accountPages })
         const server = await explainListenError(host, port, listen)
@@ -170,7 +169,8 @@ export const serveUntilStopped = async <Prepared>(
         if (beside !== undefined) stops.push(startBeside(core, prepared, logger, beside))
         if (!signal.aborted) await once(signal, 'abort')
       } finally {
-        await Promise.all(stops.map((stop) => stop()))
+        // The metrics are last, so that calls that are answered while the process drains are scraped too.
+        await Promise.all(stops.map((stop) => stop())).finally(stopMetrics)
       }
     })
   }

@@ -9,21 +9,28 @@ export type MetricsServer = {
   close: () => Promise<void>
 }
 
-/** Serves `GET /metrics`, and nothing else, on a port (0 picks one). @throws if the port is in use */
+/**
+ * Serves `GET /metrics`, and nothing else but `GET /healthz`, on a port (0 picks one). A health check has a path of its own because a
+ * scrape costs more, and begins the measurement of the event loop anew.
+ *
+ * @throws if the port is in use
+ */
 export const startMetricsServer = async (
   { scrape, contentType }: Pick<Metrics, 'scrape' | 'contentType'>,
   { host, port }: { host: string; port: number },
 ): Promise<MetricsServer> => {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]
-    if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Here is only GET /metrics.\n')
-      return
-    }
-    scrape().then(
-      (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
-      () => response.writeHead(500, { 'content-type': 'text/plain' }).end('The metrics could not be read.\n'),
-    )
+    const send = (status: number, type: string, text: string) =>
+      response.writeHead(status, { 'content-type': type }).end(text)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && path === '/healthz') send(200, 'application/json', '{"status":"ok"}')
+    else if (isRead && path === '/metrics')
+      scrape().then(
+        (text) => send(200, contentType, text),
+        () => send(500, 'text/plain', 'The metrics could not be read.\n'),
+      )
+    else send(404, 'text/plain', 'Here are only GET /metrics and GET /healthz.\n')
   })
   server.listen(port, host)
   await once(server, 'listening')
