@@ -15,8 +15,8 @@ const Budget = z.object({
 /** What waits in the database, for those who watch over the service. */
 export type Backlog = {
   /**
-   * Deliveries that wait for an attempt, and the seconds for which the one that is due longest has been due. One that waits
-   * for others to the same webhook is not overdue: its receiver is slow, not the workers.
+   * Deliveries that wait for an attempt, and the seconds for which the one that is due longest has been due. A webhook with
+   * as many attempts in flight as it may have counts as not overdue: its receiver is slow, not the workers.
    */
   deliveries: z.infer<typeof Deliveries>
   /**
@@ -27,7 +27,7 @@ export type Backlog = {
   budgets: z.infer<typeof Budget>[]
 }
 
-/** Until a game that has not ended is taken for abandoned, and one that has not begun for postponed. */
+/** After it a running game counts as abandoned, and one that has not begun counts as postponed: neither is on any more. */
 const LONGEST_GAME = '4 hours'
 
 const selectDeliveries = async ({ db }: Store): Promise<Backlog['deliveries']> => {

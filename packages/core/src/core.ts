@@ -526,7 +526,7 @@ const assemble = (store: Store, settings: CoreSettings) => {
      */
     startFollower: (feed: LiveFeed, options?: FollowerOptions) =>
       startFollower({ store: store.withDeadline(FOLLOWER_DEADLINE), feed, ingest }, options),
-    /** Responses that are kept in memory, the bytes that they take, and how many of those that were sent so far were there already (hits), or were made for their call (misses). */
+    /** The responses in memory and their bytes; of all responses sent so far, how many came from memory (hits), and how many were made for their call (misses). */
     cacheUsage: () => settings.responseCache?.usage() ?? { responses: 0, bytes: 0, hits: 0, misses: 0 },
     /** The number of streams that this process has open. */
     openStreams: () => settings.streams.open(),

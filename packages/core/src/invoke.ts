@@ -128,9 +128,9 @@ const run = async <Result>(
   } catch (error) {
     over = true
     const failure = asServiceError(error)
-    const isOurs = failure.code === 'server_error'
-    report(operation, { call: own, isRefunded: isRefunded || isOurs, failure }, started, span)
-    if (isOurs) await refundSoon(refund(), failure)
+    const isServerError = failure.code === 'server_error'
+    report(operation, { call: own, isRefunded: isRefunded || isServerError, failure }, started, span)
+    if (isServerError) await refundSoon(refund(), failure)
     throw failure
   }
 }

@@ -22,7 +22,10 @@ export type CacheableCall = {
 export type ResponseCache = {
   /** The response to a call, from the cache if nothing has changed since it was made. */
   respond: (call: CacheableCall) => Promise<CachedResponse>
-  /** Begins to make a response for a call that is being counted, unless it is cached or being made. @returns whether it has begun */
+  /**
+   * Begins to make a response for a call that is being counted, unless it is cached or being made.
+   * @returns whether it has begun
+   */
   begin: (call: Omit<CacheableCall, 'change'>) => boolean
   /** The number up to which the change log is known. */
   seen: () => number
@@ -31,7 +34,10 @@ export type ResponseCache = {
    * as a failover to a replica that lagged does.
    */
   goBack: (number: number) => void
-  /** The number of responses, the bytes that they take, and how many of those that were sent so far were there already (hits), or were made for their call (misses). */
+  /**
+   * The responses in memory and their bytes; of all responses sent so far, how many came from memory or were being made
+   * (hits), and how many were made for their call (misses).
+   */
   usage: () => { responses: number; bytes: number; hits: number; misses: number }
 }
 

@@ -100,7 +100,10 @@ export const createMetrics = (core: Core): Metrics => {
     'Age of the newest score of the games that are on; none while there are no such games.',
     ['host'],
   )
-  const backlogRead = gauge('backlog_read', '1 if the database has told what waits in it, 0 if it did not answer.')
+  const backlogRead = gauge(
+    'backlog_read',
+    '1 if the gauges of deliveries and followers are current, 0 if the database did not answer.',
+  )
 
   const tally = createTally()
   let sent = new Map<number, number>()
