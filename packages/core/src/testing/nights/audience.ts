@@ -34,6 +34,7 @@ export class Audience {
   /** The feed has responded, or games are being written: what is read or connected then is most likely to go wrong. */
   readonly #news: Condition
   #remembers = false
+  #hasStreamsOnly = false
   #isOver = false
 
   constructor(options: AudienceOptions) {
@@ -42,14 +43,12 @@ export class Audience {
     this.#news = new Condition(machine, random)
     database.onWrite = () => this.#news.notifyAll()
     host.replyListeners.add(() => this.#news.notifyAll())
-    const eagerReaders = Array.from({ length: random.integer(0, 1) }, () => new ResponseReader())
-    this.responseReaders = [...this.limitedReaders, ...eagerReaders]
+    this.responseReaders = [...this.limitedReaders, new ResponseReader()]
     this.streamReaders = followed.map(({ game }) => ({ reader: new StreamReader(`stream of ${game}`), game }))
   }
 
   start({ any: server }: Fleet, { limited, unlimited }: Keys): void {
     const { machine, random, history, followed, corrected } = this.#options
-    const isOver = () => this.#isOver
     const untilNews = (longest: number) => this.#news.wait(longest, 30)
     const games = [...followed, ...corrected].map(({ game }) => idOf('game', game))
     for (const [index, reader] of this.responseReaders.entries()) {
@@ -62,7 +61,7 @@ export class Audience {
           key: isLimited ? limited : unlimited,
           games: () => games.filter((game) => history.since(game, 0).size > 0),
           statesSince: (game, since) => history.since(game, since),
-          isOver,
+          isOver: () => this.#hasStreamsOnly,
           pause: isLimited ? (longest) => machine.sleep(longest) : untilNews,
           isEager: !isLimited,
           untilCommit: (longest) => history.committed.wait(longest, 3),
@@ -77,7 +76,7 @@ export class Audience {
             machine,
             random: random.fork(reader.name),
             server,
-            isOver,
+            isOver: () => this.#isOver,
             pause: untilNews,
             forgets: () => !this.#remembers && random.chance(FORGETTING),
             fewestRowsSince: (moment) => history.fewestRowsSince(id, moment),
@@ -88,12 +87,17 @@ export class Audience {
     }
   }
 
+  /** Lets nobody make calls any more; streams are read on. */
+  endCalls(): void {
+    this.#hasStreamsOnly = true
+  }
+
   /** Lets the readers of streams keep what they have read, so that they have all of it in the end. */
   remember(): void {
     this.#remembers = true
   }
 
-  /** Lets nobody read any more. */
+  /** Lets nobody read streams any more. */
   end(): void {
     this.#isOver = true
   }

@@ -14,7 +14,8 @@ const contents = async (driver: Driver): Promise<Map<string, string>> => {
   const tables = await driver.values(`select tablename from pg_tables where schemaname = 'public' order by 1`, [])
   const names = tables.map(([name]) => String(name)).filter((name) => !UNCOMPARED.has(name))
   const all = names.map(
-    (name) => `select '${name}', jsonb_agg(r order by r)::text from (select to_jsonb(t) r from "${name}" t) s`,
+    (name) =>
+      `select '${name}', string_agg(r, chr(10) order by r) from (select t::text collate "C" as r from "${name}" t) s`,
   )
   const rows = await driver.values(all.join(' union all '), [])
   return new Map(rows.map(([name, text]) => [String(name), String(text)]))

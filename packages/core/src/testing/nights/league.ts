@@ -96,15 +96,17 @@ const isDrawn = (rows: readonly BundleEvent[]): boolean => {
   return last === undefined || last.home_score === last.away_score
 }
 
+/** How many states a game has until its final score, how many later ones correct it, and by how much longer they last than usual. */
+export type Course = { steps: number; corrections: number; pace: number }
+
 /** The states of a game: some of its rows, more of them, all of them with the final score, and corrections of these. */
-const statesOf = (random: Random, rows: readonly BundleEvent[], pace: number): GameState[] => {
+const statesOf = (random: Random, rows: readonly BundleEvent[], { steps, corrections, pace }: Course): GameState[] => {
   const states: GameState[] = []
   let from = 0
   const add = (events: readonly BundleEvent[], isFinal: boolean) => {
     states.push({ from, revision: states.length + 1, isFinal, events })
-    from += pace * random.integer(3, 6)
+    from += pace * random.integer(2, 4)
   }
-  const steps = random.integer(3, 5)
   let known = rows
   for (let step = 1; step < steps; step++) {
     add(known.slice(0, Math.ceil((rows.length * step) / steps)), false)
@@ -113,7 +115,7 @@ const statesOf = (random: Random, rows: readonly BundleEvent[], pace: number): G
   }
   const last = isDrawn(known) ? rows : known
   add(last, true)
-  for (let late = random.integer(0, 2); late > 0; late--) {
+  for (let left = corrections; left > 0; left--) {
     const edited = corrected(random, last)
     from += random.integer(0, 8)
     if (!isDrawn(edited)) add(edited, true)
@@ -121,12 +123,12 @@ const statesOf = (random: Random, rows: readonly BundleEvent[], pace: number): G
   return states
 }
 
-/** A game of a night, between two of its four teams. @param pace by how much longer its states last than usual */
-export const scriptOf = (random: Random, game: string, date: string, tipOff: number, pace = 1): Script => {
+/** A game of a night, between two of its four teams. */
+export const scriptOf = (random: Random, game: string, date: string, tipOff: number, course: Course): Script => {
   const home = random.pick(TEAMS)
   const away = random.pick(TEAMS.filter((team) => team !== home))
   const rows = playRows(random, [home, away])
-  return { game: `${game}-${home}-${away}`, date, tipOff, states: statesOf(random, rows, pace) }
+  return { game: `${game}-${home}-${away}`, date, tipOff, states: statesOf(random, rows, course) }
 }
 
 /** Adds up the rows of a player. */

@@ -10,12 +10,12 @@ import { NO_RECEIVER_FAULTS, type Receiver } from './receiver.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 /** For how long faults occur: mostly as long as the games take, sometimes as long as leases do and more. */
-const SHORT = 35 * SECOND
+const SHORT = 25 * SECOND
 const LONG = 90 * SECOND
 /** How often each kind of fault occurs in a night, as a factor: a rare mistake needs some faults, and the absence of others. */
 const FACTORS = [0, 0, 0.5, 1, 2]
 /** Milliseconds between two of a kind, on average, in a night in which its factor is 1. */
-const EVERY = { kill: 12 * SECOND, stop: 24 * SECOND, suspend: 12 * SECOND, setClock: 20 * SECOND }
+const EVERY = { kill: 8 * SECOND, stop: 16 * SECOND, suspend: 8 * SECOND, setClock: 14 * SECOND }
 /** How many of the nights have a clock of the database that is set. */
 const CLOCK_NIGHTS = 0.2
 

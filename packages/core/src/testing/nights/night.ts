@@ -31,8 +31,8 @@ const REST = 5 * MINUTE
 /** In which the readers of streams get what has changed last. */
 const CATCH_UP = 10 * SECOND
 /** How many of the nights are long, so that leases end while games go on, and by how much longer the games last. */
-const LONG_NIGHTS = 0.15
-const LONG_PACE = 3
+const LONG_NIGHTS = 0.1
+const LONG_PACE = 4.5
 /** How many calls a key may have in a minute. */
 const CALLS_PER_MINUTE = 10
 const PLANS: PlanChanges = { complete: { per_minute: CALLS_PER_MINUTE }, archive: { per_minute: null } }
@@ -79,18 +79,15 @@ export const runNight = async (
   const database = await NightDatabase.open(postgres, machine, random.fork('database'))
   const isLong = random.chance(LONG_NIGHTS)
   const date = new Date(start).toISOString().slice(0, 10)
-  const followed = Array.from({ length: random.integer(1, 2) }, (_, index) =>
-    scriptOf(
-      random.fork(`game ${index}`),
-      `live${index}`,
-      date,
-      start + BEFORE + random.integer(0, 5) * SECOND,
-      isLong ? LONG_PACE : 1,
-    ),
-  )
-  const corrected = Array.from({ length: random.integer(1, 2) }, (_, index) =>
-    scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19)),
-  )
+  const followed = Array.from({ length: random.integer(1, 2) }, (_, index) => {
+    const tipOff = start + BEFORE + random.integer(0, 5) * SECOND
+    const course = { steps: random.integer(3, 5), corrections: random.integer(0, 2), pace: isLong ? LONG_PACE : 1 }
+    return scriptOf(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
+  })
+  const corrected = Array.from({ length: random.integer(1, 2) }, (_, index) => {
+    const course = { steps: 2, corrections: random.integer(1, 2), pace: 1 }
+    return scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)
+  })
   const requestsPerMinute = random.pick(TOLERATED)
   const feed = feedOf(followed, requestsPerMinute)
   const host = new FeedHost(followed, machine, random.fork('feed'))
@@ -118,12 +115,12 @@ export const runNight = async (
   const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet, isLong })
   await mishaps.run()
 
-  // Nothing runs for minutes, and then nothing goes wrong any more.
+  // Nothing runs for minutes. Then nothing goes wrong any more, and one process ends what the others have begun.
   machine.note('all processes are killed')
+  audience.endCalls()
   fleet.killAll()
   await machine.runUntil(() => false, PAUSE)
   fleet.start(0)
-  fleet.start(1)
   const world: World = {
     machine,
     database,

@@ -29,15 +29,14 @@ test(
   'in 200 nights with faults of every kind nothing is broken, and a seed repeats its night to the last step',
   { timeout: TIMEOUT },
   async () => {
-    const [first, second, again] = await Promise.all([
-      runNights('--from', '1', '--nights', '100'),
+    const [first, second] = await Promise.all([
+      runNights('--from', '1', '--nights', '101'),
       runNights('--from', '101', '--nights', '100'),
-      // What nights before it have left in a process must not matter.
-      runNights('--from', '150', '--nights', '1'),
     ])
     expect([...brokenOf(first), ...brokenOf(second)]).toEqual([])
-    expect([first.length, second.length]).toEqual([100, 100])
-    expect(again).toEqual(second.filter(({ seed }) => seed === '150'))
+    expect(second).toHaveLength(100)
+    // The nights before it in a process must not matter.
+    expect(first[100]).toEqual(second[0])
   },
 )
 

@@ -10,7 +10,7 @@ const SECRETS_KEY = 'ab'.repeat(32)
 const SCHEDULE = { delays: [1, 2, 5, 5, 10, 10, 20, 20, 30, 30, 60, 60, 60, 60], jitter: 0.1, maxRetryAfterFactor: 2 }
 /** Milliseconds for a receiver, and between two looks at the database without a notification. */
 const RECEIVER_TIMEOUT = 3000
-const POLL_INTERVAL = 4000
+const POLL_INTERVAL = 8000
 /** Milliseconds until a call fails. */
 export const CALL_DEADLINE = 2500
 /** The memory for responses. */
