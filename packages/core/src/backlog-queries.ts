@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { selectRows, type Store } from './store/index.ts'
-import { MAX_IN_FLIGHT_PER_WEBHOOK } from './webhooks/claim-queries.ts'
-
-const Deliveries = z.object({ waiting: z.int(), overdue: z.number() })
+import { readWaitingDeliveries, type WaitingDeliveries } from './webhooks/waiting-queries.ts'
 
 const Budget = z.object({
   host: z.string(),
@@ -14,11 +12,7 @@ const Budget = z.object({
 
 /** What waits in the database, for those who watch over the service. */
 export type Backlog = {
-  /**
-   * Deliveries that wait for an attempt, and the seconds for which the one that is due longest has been due. A webhook with
-   * as many attempts in flight as it may have counts as not overdue: its receiver is slow, not the workers.
-   */
-  deliveries: z.infer<typeof Deliveries>
+  deliveries: WaitingDeliveries
   /**
    * The budgets of followers that sent requests last, 10 at most: the host, the requests that count at the moment, how many
    * there may be, and the age of the newest score of the games that are on, in seconds: of a response that has one, or, before
@@ -29,23 +23,6 @@ export type Backlog = {
 
 /** After it a running game counts as abandoned, and one that has not begun counts as postponed: neither is on any more. */
 const LONGEST_GAME = '4 hours'
-
-const selectDeliveries = async ({ db }: Store): Promise<Backlog['deliveries']> => {
-  const [row] = await selectRows(
-    db,
-    Deliveries,
-    sql`select coalesce(sum(waiting), 0)::int as waiting,
-          greatest(0, coalesce(max(overdue) filter (where in_flight < ${MAX_IN_FLIGHT_PER_WEBHOOK}::integer), 0))::float8 as overdue
-        from (
-          select count(*) as waiting,
-            count(*) filter (where sending and not test and due_at > clock_timestamp()) as in_flight,
-            extract(epoch from clock_timestamp() - min(due_at)) as overdue
-          from deliveries where outcome is null group by webhook_id
-        ) of_webhook`,
-  )
-  if (row === undefined) throw new Error('a count returned no row')
-  return row
-}
 
 const selectBudgets = ({ db }: Store): Promise<Backlog['budgets']> =>
   selectRows(
@@ -67,6 +44,6 @@ const selectBudgets = ({ db }: Store): Promise<Backlog['budgets']> =>
 
 /** Reads what waits in the database. */
 export const readBacklog = async (store: Store): Promise<Backlog> => {
-  const [deliveries, budgets] = await Promise.all([selectDeliveries(store), selectBudgets(store)])
+  const [deliveries, budgets] = await Promise.all([readWaitingDeliveries(store), selectBudgets(store)])
   return { deliveries, budgets }
 }

@@ -11,18 +11,12 @@ import {
   type Store,
 } from '../store/index.ts'
 import { BadSecretsKey, secretsKeyUse } from '../webhooks/secrets.ts'
+import { readWaitingDeliveries } from '../webhooks/waiting-queries.ts'
 import { bytesText, examineDisk, hasRoomForCopy, readDisk, type Disk } from './examine-disk.ts'
 import { examineReplica } from './examine-replica.ts'
 import { examineSubject } from './examine-subject.ts'
 import { finding, type Finding } from './finding.ts'
-import {
-  DEADLINE,
-  readBloatedTables,
-  readClock,
-  readOverdueDeliveries,
-  readServer,
-  type Server,
-} from './health-queries.ts'
+import { DEADLINE, readBloatedTables, readClock, readServer, type Server } from './health-queries.ts'
 
 /** Which database to examine, as the settings of the service name it. */
 export type ExaminedDatabase = {
@@ -38,6 +32,8 @@ export type ExaminedDatabase = {
 }
 
 const MIN_VERSION = 140_000
+/** Minutes for which a delivery may be due before it counts as forgotten. */
+const MAX_MINUTES_OVERDUE = 5
 /** Connections that a process of `serve` with a worker opens. */
 const CONNECTIONS_OF_A_PROCESS = 34
 /** Milliseconds by which the clocks may differ. Receivers of webhooks refuse signatures that are minutes old. */
@@ -151,12 +147,13 @@ const examineSecretsKey = async (store: Store, secretsKey: string | undefined): 
 }
 
 const examineDeliveries = async (store: Store): Promise<Finding> => {
-  const { count, minutes } = await readOverdueDeliveries(store)
-  return count === 0
-    ? finding.ok('deliveries', 'None has been due for more than five minutes.')
+  const { waiting, overdue } = await readWaitingDeliveries(store)
+  const minutes = Math.floor(overdue / 60)
+  return minutes < MAX_MINUTES_OVERDUE
+    ? finding.ok('deliveries', 'Whatever is due is being delivered.')
     : finding.warning(
         'deliveries',
-        `${count.toLocaleString('en')} have been due for more than five minutes, the oldest for ${minutes}.`,
+        `One has been due for ${minutes} minutes, and no worker takes it up. Waiting in all: ${waiting.toLocaleString('en')}.`,
         'Start "basketball-data worker", or "serve" without --no-worker.',
       )
 }

@@ -64,18 +64,6 @@ export const readBloatedTables = (store: Store) =>
         where n_dead_tup > 10000 and n_dead_tup * 2 > n_live_tup order by n_dead_tup desc`,
   )
 
-const Overdue = z.object({ count: z.int(), minutes: z.number().nullable() })
-
-/** Deliveries that have been due for more than five minutes, and for how many minutes the oldest has. */
-export const readOverdueDeliveries = (store: Store) =>
-  single(
-    store,
-    Overdue,
-    sql`select count(*)::int as count,
-          floor(extract(epoch from clock_timestamp() - min(due_at)) / 60)::float8 as minutes
-        from deliveries where outcome is null and due_at < clock_timestamp() - interval '5 minutes'`,
-  )
-
 /** The position in the write-ahead log up to which everything is committed, or replayed by a standby in the place of a primary. */
 export const readPosition = async (store: Store): Promise<string> =>
   (

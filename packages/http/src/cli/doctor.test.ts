@@ -73,7 +73,7 @@ test('doctor of tables that are missing, of a server that is down, of a folder t
   expect(beside.of('secrets key')).toMatchObject({ status: 'ok' })
 })
 
-test('doctor counts deliveries that nobody sends', async () => {
+test('doctor warns of deliveries that nobody sends', async () => {
   const database = await testDatabase('Postgres')
   const core = await createCore({ database, secretsKey: KEY, allowPrivateWebhooks: true })
   const account = await core.accounts.create({ email: 'a@example.org', plan: 'live' })
@@ -85,7 +85,7 @@ test('doctor counts deliveries that nobody sends', async () => {
   expect((await doctor(database, { SECRETS_KEY: KEY })).of('deliveries')).toEqual({
     subject: 'deliveries',
     status: 'warning',
-    message: '1 have been due for more than five minutes, the oldest for 7.',
+    message: 'One has been due for 7 minutes, and no worker takes it up. Waiting in all: 1.',
     remedy: expect.stringContaining('worker'),
   })
 })
