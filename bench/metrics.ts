@@ -1,24 +1,26 @@
-// Measures what metrics and the spans of traces cost a call, beside the same service without metrics.
-// Usage: node bench/metrics.ts [--rounds 15] [--seconds 0.8] [--output <file>]
+// Measures what metrics and the spans of traces cost a call, in processes that switch their metrics off and on.
+// Usage: node bench/metrics.ts [--rounds 15] [--seconds 20] [--output <file>]
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCore, inSpan } from '@basketball-data/core'
 import postgres from 'postgres'
-import { startChild } from './child-process.ts'
+import { startChild, type ChildProcess } from './child-process.ts'
 import { ingestResults } from './dataset.ts'
 import { startPostgres } from './postgres-server.ts'
 import { environment, formatDecimal, formatInteger, median, table } from './report.ts'
+import type { Load, LoadResult } from './load-generator.ts'
 import { requestsOf } from './requests.ts'
-import { measureLoad } from './rounds.ts'
-import { startServer, type ServerName, type ServerProcess } from './servers.ts'
+import type { Pair } from './servers/switched.ts'
 
 const GAMES = 5000
 /** The processor time that a call may take with metrics, as a multiple of that without. */
 const TARGET = 1.03
-/** Turns of a round, in which each server is measured once, first or second in turn; and those before, until both are compiled. */
-const TURNS = 10
+/** Seconds of the load before, in which a process compiles its code. */
 const WARM_UP = 4
+const CONNECTIONS = 32
+/** Milliseconds for which a process measures with metrics, or without, before it switches. */
+const WINDOW = 50
 const SCRAPES = 5
 /** Milliseconds between the scrapes of `deploy/prometheus/prometheus.yaml`. */
 const INTERVAL = 15_000
@@ -27,7 +29,7 @@ const TRACED_CALLS = 1_000_000
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '15' },
-    seconds: { type: 'string', default: '0.8' },
+    seconds: { type: 'string', default: '20' },
     output: { type: 'string', default: join(import.meta.dirname, '..', 'docs', 'benchmarks-metrics.md') },
   },
 })
@@ -37,13 +39,10 @@ const seconds = Number(values.seconds)
 const started = performance.now()
 const log = (text: string) => console.error(`${Math.round((performance.now() - started) / 1000)} s  ${text}`)
 
-/** A load on a server without metrics and on one with them. */
-type Case = { name: string; without: ServerName; with: ServerName; paths: readonly string[]; connections: number }
+/** A load on a server, and the options of its program. */
+type Case = { name: string; options: string[]; paths: readonly string[] }
 
-/** Microseconds of CPU a call in one turn. */
-type Costs = { without: number; with: number }
-
-type Round = { turns: readonly Costs[]; scrape: number }
+type Round = { pairs: readonly Pair[]; scrape: number }
 
 const postgresServer = await startPostgres()
 const sql = postgres(postgresServer.url, { max: 1, onnotice: () => {} })
@@ -63,36 +62,32 @@ const prepare = async (): Promise<{ key: string; games: string[] }> => {
   }
 }
 
-const measureCall = async (server: ServerProcess, { paths, connections }: Case, key: string): Promise<number> => {
-  const load = { requests: requestsOf(paths, [key]), connections, seconds }
-  return (await measureLoad(generator, postgresServer, [server], load)).cpu
-}
-
 /** The CPU time of a scrape, in milliseconds. */
-const measureScrape = async (server: ServerProcess): Promise<number> => {
-  const address = await server.metrics()
-  const before = await server.cpu()
+const measureScrape = async (server: ChildProcess): Promise<number> => {
+  const address = await server.request('scrape')
+  const before = Number(await server.request('cpu'))
   for (let n = 0; n < SCRAPES; n++) await (await fetch(address)).text()
-  return ((await server.cpu()) - before) / SCRAPES / 1000
+  return (Number(await server.request('cpu')) - before) / SCRAPES / 1000
 }
 
-/** Measures a case on new processes: two of the same program differ by as much as metrics cost. */
-const measureRound = async (one: Case, key: string): Promise<Round> => {
-  const [without, withMetrics] = [
-    await startServer(one.without, postgresServer.url),
-    await startServer(one.with, postgresServer.url),
-  ]
+/** Measures a case in a new process: how a program is compiled differs from process to process. */
+const measureRound = async ({ options, paths }: Case, key: string): Promise<Round> => {
+  const server = startChild('servers/switched.ts', [postgresServer.url, String(WINDOW), ...options])
   try {
-    const turns: Costs[] = []
-    for (let turn = -WARM_UP; turn < TURNS; turn++) {
-      const first = turn % 2 === 0 ? await measureCall(without, one, key) : undefined
-      const measured = await measureCall(withMetrics, one, key)
-      const cost = { without: first ?? (await measureCall(without, one, key)), with: measured }
-      if (turn >= 0) turns.push(cost)
+    const ports = [Number(await server.request('port'))]
+    const requests = requestsOf(paths, [key])
+    const putLoad = async (duration: number): Promise<void> => {
+      const load: Load = { ports, requests, connections: CONNECTIONS, seconds: duration }
+      const { errors }: LoadResult = JSON.parse(await generator.request(JSON.stringify(load)))
+      if (errors > 0) throw new Error(`${errors} responses were errors`)
     }
-    return { turns, scrape: await measureScrape(withMetrics) }
+    await putLoad(WARM_UP)
+    await server.request('begin')
+    await putLoad(seconds)
+    const pairs: Pair[] = JSON.parse(await server.request('end'))
+    return { pairs, scrape: await measureScrape(server) }
   } finally {
-    await Promise.all([without.stop(), withMetrics.stop()])
+    await server.stop()
   }
 }
 
@@ -128,19 +123,19 @@ const intervalOf = (sample: readonly number[]): [low: number, high: number] => {
   return [sorted[index] ?? Number.NaN, sorted[length - 1 - index] ?? Number.NaN]
 }
 
-/** The ratio of a round: the median of those of its turns. */
-const ratioOf = ({ turns }: Round): number => median(turns.map((turn) => turn.with / turn.without))
+/** The ratio of a round: the median of those of its pairs. */
+const ratioOf = ({ pairs }: Round): number => median(pairs.map((pair) => pair.with / pair.without))
 
 const writeUp = (measured: ReadonlyMap<Case, Round[]>, span: number, version: string | undefined): string => {
   const rows = [...measured].map(([{ name }, done]) => {
-    const turns = done.flatMap((round) => round.turns)
+    const pairs = done.flatMap((round) => round.pairs)
     const ratios = done.map(ratioOf)
     const ratio = median(ratios)
     const [low, high] = intervalOf(ratios)
     return [
       name,
-      median(turns.map(({ without }) => without)).toFixed(1),
-      median(turns.map((turn) => turn.with)).toFixed(1),
+      median(pairs.map(({ without }) => without)).toFixed(1),
+      median(pairs.map((pair) => pair.with)).toFixed(1),
       ratio.toFixed(3),
       `${low.toFixed(3)} to ${high.toFixed(3)}`,
       ratio > TARGET ? 'not met' : high > TARGET ? 'met by the median' : 'met',
@@ -151,10 +146,10 @@ const writeUp = (measured: ReadonlyMap<Case, Round[]>, span: number, version: st
 
 Written by \`npm run bench -- metrics\`; run it again to measure on your machine.
 
-${environment(version)}. The same service with \`METRICS_PORT\` and without it; neither has an SDK of OpenTelemetry. CPU time of the process in
-microseconds for a call. ${rounds} rounds, each with new processes, because two processes of one program differ too. In a round both are measured in turn, ${TURNS} times
-for ${values.seconds} s each after ${WARM_UP} turns that warm up. The ratio is the median over the rounds of the
-median within a round, with the interval that has the true median with a probability of 95 %. The target is at most ${formatDecimal(TARGET)}.
+${environment(version)}. CPU time of a process of the service in microseconds for a call, without an SDK of OpenTelemetry and with
+${CONNECTIONS} connections. ${rounds} rounds, each in a new process, because two processes of one program differ by as much as metrics cost. In a round the process measures in pairs of windows
+of ${WINDOW} ms for ${values.seconds} s: one window with all its metrics, and one without, in a random order. The ratio is the median over the rounds of the median over the pairs
+of a round, with the interval that has the true median with a probability of 95 %. The target is at most ${formatDecimal(TARGET)}.
 
 ${table(['', 'without, CPU µs', 'with metrics, CPU µs', 'ratio', '95 %', 'target'], rows)}
 
@@ -171,14 +166,8 @@ try {
   const { key, games } = await prepare()
   const paths = games.map((id) => `/v1/games/${id}`)
   const cases: Case[] = [
-    { name: 'a game from memory, 32 connections', without: 'ours', with: 'ours, metrics', paths, connections: 32 },
-    {
-      name: '50 games from the database, 32 connections',
-      without: 'ours, cold',
-      with: 'ours, cold, metrics',
-      paths: ['/v1/games'],
-      connections: 32,
-    },
+    { name: 'a game from memory', options: [], paths },
+    { name: '50 games from the database', options: ['--cold'], paths: ['/v1/games'] },
   ]
   log('measuring a span')
   const span = await measureSpan()

@@ -9,8 +9,6 @@ const PROGRAMS = {
   ours: ['ours'],
   'ours, log on': ['ours', '--log'],
   'ours, cold': ['ours', '--cold'],
-  'ours, metrics': ['ours', '--metrics'],
-  'ours, cold, metrics': ['ours', '--cold', '--metrics'],
 } satisfies Record<string, [file: string, ...options: string[]]>
 
 /** The name of a server. */
@@ -25,8 +23,6 @@ export type ServerProcess = {
   memory: () => Promise<number>
   /** How many calls so far found their response in memory, and how many made it. */
   hits: () => Promise<{ hits: number; misses: number }>
-  /** The address of its metrics; empty if it has none. */
-  metrics: () => Promise<string>
   stop: ChildProcess['stop']
   kill: ChildProcess['kill']
 }
@@ -45,7 +41,6 @@ export const startServer = async (
     cpu: async () => Number(await request('cpu')),
     memory: async () => Number(await request('memory')),
     hits: async () => JSON.parse(await request('hits')),
-    metrics: () => request('metrics'),
     stop: child.stop,
     kill: child.kill,
   }

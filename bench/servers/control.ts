@@ -2,20 +2,19 @@ import type { Server } from 'node:net'
 import { handleRequests } from '../child-process.ts'
 
 /** A request of the measuring process to a server process. */
-export type ControlRequest = 'port' | 'cpu' | 'memory' | 'hits' | 'metrics'
+export type ControlRequest = 'port' | 'cpu' | 'memory' | 'hits'
 
 /**
- * Responds to the measuring process with the port, the CPU time used so far in microseconds, the memory (RSS) in bytes,
- * the hits and misses of the memory of responses as JSON, or the address of the metrics, which is empty if there are none.
+ * Responds to the measuring process with the port, the CPU time used so far in microseconds, the memory (RSS) in bytes, or
+ * the hits and misses of the memory of responses as JSON.
  */
-export const handleControl = (port: number, hits = () => ({ hits: 0, misses: 0 }), metrics = ''): void =>
+export const handleControl = (port: number, hits = () => ({ hits: 0, misses: 0 })): void =>
   handleRequests(async (message) => {
     if (message === 'port') return String(port)
     if (message === 'memory') {
       await globalThis.gc?.({ type: 'major', execution: 'async' }) // with --expose-gc
       return String(process.memoryUsage.rss())
     }
-    if (message === 'metrics') return metrics
     if (message === 'hits') return JSON.stringify(hits())
     const { user, system } = process.cpuUsage()
     return String(user + system)

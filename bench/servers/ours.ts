@@ -1,26 +1,15 @@
-// Our server as in production. Every call is validated and counted; the limits are out of reach. With --log it writes the
-// request log, line by line as to standard error, but to /dev/null; with --cold it keeps no responses; with --metrics it has the
-// metrics of METRICS_PORT.
+// Our server as in production. Every call is validated and counted. With --log it writes the request log, line by line as to
+// standard error, but to /dev/null; with --cold it keeps no responses.
 import { openSync, writeSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { createCore } from '@basketball-data/core'
 import { createLogger, startServer } from '@basketball-data/http'
-import { createMetrics, startMetricsServer } from '@basketball-data/http/metrics'
 import { handleControl } from './control.ts'
+import { openOurCore } from './our-core.ts'
 
 const [, , database = '', ...options] = process.argv
-const OUT_OF_REACH = 2_000_000_000
-
-const core = await createCore({
-  database,
-  callDeadline: 2500,
-  cacheMegabytes: options.includes('--cold') ? 0 : 128,
-  plans: { complete: { per_minute: OUT_OF_REACH, per_day: OUT_OF_REACH, streams: OUT_OF_REACH } },
-})
+const core = await openOurCore(database, options)
 const output = openSync(devNull, 'w')
 const logger = createLogger('info', { write: (line) => writeSync(output, line) })
 const log = options.includes('--log') ? { logger } : {}
-const metrics = options.includes('--metrics') ? createMetrics(core) : undefined
-const { url } = await startServer({ core, host: '127.0.0.1', port: 0, onRequest: metrics?.onRequest, ...log })
-const scraped = metrics && (await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 }))
-handleControl(Number(new URL(url).port), core.cacheUsage, scraped?.url)
+const { url } = await startServer({ core, host: '127.0.0.1', port: 0, ...log })
+handleControl(Number(new URL(url).port), core.cacheUsage)

@@ -30,12 +30,12 @@ export const startMetrics = async (
     return {
       onRequest: metrics.onRequest,
       stop: async () => {
-        metrics.close()
+        metrics.pause()
         await server.close()
       },
     }
   } catch (error) {
-    metrics.close()
+    metrics.pause()
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new Failed(
       `Cannot serve metrics on ${host}, port ${port}: ${systemMessage(error)}; choose with METRICS_PORT and HOST.`,

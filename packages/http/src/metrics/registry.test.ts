@@ -16,7 +16,7 @@ import { createMetrics } from './registry.ts'
 const measuredService = async (kind: Parameters<typeof testService>[0]) => {
   const service = await testService(kind, WEBHOOKS)
   const metrics = createMetrics(service.core)
-  onTestFinished(metrics.close)
+  onTestFinished(metrics.pause)
   const server = await startServer({ core: service.core, host: '127.0.0.1', port: 0, onRequest: metrics.onRequest })
   onTestFinished(() => server.close())
   const { origin } = new URL(server.url)
@@ -194,19 +194,24 @@ test('a connection to Postgres is used as long as a transaction has it', async (
   await expect.poll(async () => (await connections())[1], { timeout: 20_000 }).toBe(0)
 })
 
-test('every plan of the contract is a label, and a closed registry measures nothing more', async () => {
+test('every plan of the contract is a label, and nothing is measured during a pause', async () => {
   const { request, newKey, metrics } = await measuredService('embedded')
   for (const plan of PLANS) await request('/v1/usage', { headers: { 'x-api-key': await newKey(plan) } })
   const text = await metrics.scrape()
   for (const plan of PLANS) expect(text).toContain(`plan="${plan}"`)
-  metrics.close()
+  metrics.pause()
   await request('/v1')
   expect(await metrics.scrape()).not.toContain('endpoint="GET /",')
+  metrics.resume()
+  metrics.resume()
+  await request('/v1')
+  expect(seriesOf(await metrics.scrape()).get('basketball_data_call_duration_seconds_count{endpoint="GET /"}')).toBe(1)
 })
 
 test('the documentation has every metric of the service, and no other', async () => {
   const { metrics } = await measuredService('embedded')
   const page = readFileSync(new URL('../../../../docs/production.md', import.meta.url), 'utf8')
-  const documented = [...page.matchAll(/^\| `(basketball_data_\w+)`/gm)].map(([, name]) => name)
-  expect(documented).toEqual(metrics.names().filter((name) => name.startsWith('basketball_data_')))
+  const documented = [...page.matchAll(/^\| `(basketball_data_\w+)`/gm)].flatMap(([, name]) => name ?? [])
+  const names = metrics.names().filter((name) => name.startsWith('basketball_data_'))
+  expect(documented.toSorted()).toEqual(names.toSorted())
 })

@@ -1,6 +1,7 @@
 import { onMeasured, poolUsage, type Core } from '@basketball-data/core'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnRequest } from '../request-log.ts'
+import { createFrequentHistogram, type FrequentHistogram } from './frequent-histogram.ts'
 import { createTally } from './tally.ts'
 
 /** The metrics of a process. */
@@ -13,8 +14,10 @@ export type Metrics = {
   names: () => string[]
   /** Counts a response; for `startServer`. */
   onRequest: OnRequest
-  /** Stops measuring. */
-  close: () => void
+  /** Stops measuring; what was measured so far stays. For good, or until it is resumed. */
+  pause: () => void
+  /** Goes on measuring after a pause. */
+  resume: () => void
 }
 
 const PREFIX = 'basketball_data_'
@@ -43,6 +46,12 @@ export const createMetrics = (core: Core): Metrics => {
     new Counter({ name: PREFIX + name, help, labelNames, registers })
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers })
+  const frequent: FrequentHistogram[] = []
+  const frequentHistogram = (name: string, help: string, label: string, limits: number[]): FrequentHistogram => {
+    const created = createFrequentHistogram(PREFIX + name, help, label, limits)
+    frequent.push(created)
+    return created
+  }
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: PREFIX + name, help, labelNames, registers })
 
@@ -51,10 +60,10 @@ export const createMetrics = (core: Core): Metrics => {
     'status',
     'plan',
   ])
-  const callSeconds = histogram(
+  const callSeconds = frequentHistogram(
     'call_duration_seconds',
     'Time until a call has its result.',
-    ['endpoint'],
+    'endpoint',
     CALL_SECONDS,
   )
   const counted = counter('calls_counted_total', 'Calls counted against the limits of a plan.', ['plan'])
@@ -62,13 +71,13 @@ export const createMetrics = (core: Core): Metrics => {
   const responses = counter('http_responses_total', 'HTTP responses, with those of tRPC, pages and bad paths.', [
     'status',
   ])
-  const statementSeconds = histogram(
+  const statementSeconds = frequentHistogram(
     'statement_duration_seconds',
     'Time until a statement is answered, waiting for a connection included.',
-    ['result'],
+    'result',
     STATEMENT_SECONDS,
   )
-  const batchSize = histogram('batch_size', 'Writes that shared a statement or a transaction.', ['kind'], SIZES)
+  const batchSize = frequentHistogram('batch_size', 'Writes that shared a statement or a transaction.', 'kind', SIZES)
   const games = counter('ingested_games_total', 'Games ingested, by outcome.', ['outcome'])
   const warnings = counter('ingest_warnings_total', 'Warnings of ingested games.', [])
   const ingestSeconds = histogram('ingest_lag_seconds', 'Time from a bundle to its commit.', [], INGEST_SECONDS)
@@ -174,15 +183,15 @@ export const createMetrics = (core: Core): Metrics => {
     backlogRead.set(isRead ? 1 : 0)
   }
 
-  const stops = [
+  const listen = () => [
     onMeasured('call', (call) => {
-      callSeconds.observe({ endpoint: tally.add(call) }, call.duration / 1000)
+      callSeconds.observe(tally.add(call), call.duration / 1000)
       if (call.error !== null && REFUSALS.has(call.error)) refused.inc({ reason: call.error })
     }),
     onMeasured('statement', ({ failed, duration }) =>
-      statementSeconds.observe({ result: failed ? 'failed' : 'answered' }, duration / 1000),
+      statementSeconds.observe(failed ? 'failed' : 'answered', duration / 1000),
     ),
-    onMeasured('batch', ({ kind, size }) => batchSize.observe({ kind }, size)),
+    onMeasured('batch', ({ kind, size }) => batchSize.observe(kind, size)),
     onMeasured('ingest', ({ outcome, warnings: number, duration }) => {
       games.inc({ outcome })
       warnings.inc(number)
@@ -197,20 +206,26 @@ export const createMetrics = (core: Core): Metrics => {
       attemptSeconds.observe(duration / 1000)
     }),
   ]
+  let stops = listen()
+  const pause = (): void => {
+    for (const stop of stops) stop()
+  }
   return {
     scrape: async () => {
       await collect()
-      return registry.metrics()
+      return [await registry.metrics(), ...frequent.map((each) => each.text())].join('\n')
     },
     contentType: registry.contentType,
-    names: () => registry.getMetricsAsArray().map(({ name }) => name),
+    names: () => [...registry.getMetricsAsArray(), ...frequent].map(({ name }) => name),
     onRequest: ({ status, reason, refused: number = 1 }) => {
       const overloaded = reason === 'overload'
       sent.set(status, (sent.get(status) ?? 0) + (overloaded ? number : 1))
       if (overloaded) refused.inc({ reason }, number)
     },
-    close: () => {
-      for (const stop of stops) stop()
+    pause,
+    resume: () => {
+      pause()
+      stops = listen()
     },
   }
 }
