@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, readValidConfig } from './config.ts'
 
 test('without variables everything has its default', () => {
   expect(readConfig({})).toEqual({
@@ -102,4 +102,19 @@ test.each([
 ])('%o is refused in one line that says what is valid', (variables, message) => {
   expect(() => readConfig(variables)).toThrow(message)
   expect(() => readConfig(variables)).toThrow(/^[^\n]*\.$/)
+})
+
+test('invalid variables can be left out, each with what is wrong with it', () => {
+  const { config, problems } = readValidConfig({
+    PORT: '-1',
+    CACHE_MB: '64',
+    MAIL_FROM: 'hooks',
+    SMTP_URL: 'smtp://a.b',
+  })
+  expect(config).toEqual(readConfig({ CACHE_MB: '64' }))
+  expect(problems).toEqual([
+    expect.stringMatching(/^PORT is "-1": use a whole number/),
+    expect.stringMatching(/^MAIL_FROM is "hooks": use an address/),
+  ])
+  expect(readValidConfig({})).toEqual({ config: readConfig({}), problems: [] })
 })

@@ -123,13 +123,10 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** Variables whose value is never printed. */
 const HIDDEN = new Set(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SECRETS_KEY', 'SMTP_URL'])
 
-/** Describes the first problem. For PLANS it names the path in the JSON instead of repeating the whole text. */
-const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): string => {
-  const [variable = '', ...path] = issue?.path.map(String) ?? []
-  const message = issue?.message ?? 'is wrong'
-  const value = variables[variable]
+/** Describes what is wrong with a variable. For PLANS it names the path in the JSON instead of repeating the whole text. */
+const problemOf = (variable: string, path: string[], message: string, value: string | undefined): string => {
+  if (value === undefined) return `${variable} is not set: ${message}.`
   if (HIDDEN.has(variable)) return `${variable} is wrong: ${message}.`
-  if (value === undefined || value.trim() === '') return `${variable} is not set: ${message}.`
   if (variable !== 'PLANS') return `${variable} is "${value}": ${message}.`
   return `PLANS${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}; ${PLANS_RULE}.`
 }
@@ -143,8 +140,33 @@ const firstProblem = ({ issues: [issue] }: z.ZodError, variables: Variables): st
  * @throws BadConfig for the first invalid variable
  */
 export const readConfig = (variables: Variables = process.env): Config => {
-  const set = Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== '')
-  const parsed = Environment.safeParse(Object.fromEntries(set))
-  if (!parsed.success) throw new BadConfig(firstProblem(parsed.error, variables))
-  return parsed.data
+  const {
+    config,
+    problems: [first],
+  } = readValidConfig(variables)
+  if (first !== undefined) throw new BadConfig(first)
+  return config
+}
+
+/** Reads the environment as if its invalid variables were not set, and says of each of them what is wrong. */
+export const readValidConfig = (variables: Variables = process.env): { config: Config; problems: string[] } => {
+  const set = new Map(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value === undefined || value.trim() === '' ? [] : [[name, value] as const],
+    ),
+  )
+  const wrong = new Map<string, string>()
+  for (;;) {
+    const parsed = Environment.safeParse(Object.fromEntries(set))
+    if (parsed.success) return { config: parsed.data, problems: [...wrong.values()] }
+    const found = new Map<string, string>()
+    for (const { path, message } of parsed.error.issues) {
+      const [variable = '', ...within] = path.map(String)
+      if (!found.has(variable)) found.set(variable, problemOf(variable, within, message, set.get(variable)))
+    }
+    for (const [variable, problem] of found) {
+      if (!wrong.has(variable)) wrong.set(variable, problem)
+      set.delete(set.has(variable) ? variable : 'SMTP_URL') // which cannot be used without MAIL_FROM
+    }
+  }
 }

@@ -38,9 +38,25 @@ test('doctor prints what is wrong, with what to do below it', async () => {
   const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env: { HOST: '0.0.0.0' } })
   expect(code).toBe(0)
   expect(stderr).toBe('')
-  expect(stdout).toMatch(/^ok {7}database +It is Postgres \d+\.\d+, and can be reached\.\n/)
+  expect(stdout).toMatch(
+    /^ok {7}settings +All of them are valid\.\nok {7}database +It is Postgres \d+\.\d+, and can be reached\.\n/,
+  )
   expect(stdout).toMatch(/\nwarning {2}secrets key +SECRETS_KEY is not set, so webhooks are off\.\n +→ Set it to 32 /)
   expect(stdout).toMatch(/\nwarning {2}public address +BASE_URL is not set, so links name 0\.0\.0\.0\.\n +→ Set it to /)
+})
+
+test('doctor says what is wrong with every setting, and examines the rest', async () => {
+  const database = await testDatabase('Postgres')
+  const env = { PORT: 'http', PLANS: '{"gold":{}}', SMTP_URL: 'smtp://user:pa55word@127.0.0.1:1', HOST: '127.0.0.1' }
+  const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^problem {2}settings +PORT is "http": use /)
+  expect(stdout).toMatch(/\n +→ Correct it: until then no process starts\.\nproblem {2}settings +PLANS: /)
+  expect(stdout).toMatch(/\nproblem {2}settings +MAIL_FROM is not set: name the sender /)
+  expect(stdout).toMatch(/\nok {7}database +It is Postgres/)
+  expect(stdout).toMatch(/\nwarning {2}e-mail +SMTP_URL is not set/)
+  expect(stdout).not.toContain('pa55word')
+  expect(stderr).toContain('3 problems found.')
 })
 
 test('doctor knows the key of another database, and a lost one', async () => {

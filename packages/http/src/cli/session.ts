@@ -8,12 +8,23 @@ import { version } from './version.ts'
 /** Options of every command. */
 type GlobalOptions = { database?: string; json?: boolean }
 
-/** The environment, overridden by the global options of the command line. A direct address belongs to DATABASE_URL. */
+/** Settings, overridden by the global options of the command line. A direct address belongs to DATABASE_URL. */
+const overridden = (config: Config, command: Command): Config => {
+  const { database } = command.optsWithGlobals<GlobalOptions>()
+  return database === undefined ? config : { ...config, DATABASE_URL: database, DATABASE_DIRECT_URL: undefined }
+}
+
+/** The settings of a command. @throws BadConfig */
 export const configOf = async (command: Command): Promise<Config> => {
   const { readConfig } = await import('../config.ts') // not at the top, so that help and mistakes are answered fast
-  const { database } = command.optsWithGlobals<GlobalOptions>()
-  const config = readConfig()
-  return database === undefined ? config : { ...config, DATABASE_URL: database, DATABASE_DIRECT_URL: undefined }
+  return overridden(readConfig(), command)
+}
+
+/** The settings of a command without those that are invalid, and what is wrong with these. */
+export const validConfigOf = async (command: Command): Promise<{ config: Config; problems: string[] }> => {
+  const { readValidConfig } = await import('../config.ts')
+  const { config, problems } = readValidConfig()
+  return { config: overridden(config, command), problems }
 }
 
 /**

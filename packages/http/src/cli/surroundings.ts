@@ -110,14 +110,27 @@ const examineStorage = async (config: Config): Promise<Finding[]> => {
   }
 }
 
-/** Examines the database and what surrounds the service: its public address, the mail server, limits of the system. */
-export const examine = async (config: Config): Promise<Finding[]> => {
-  const [storage, base, mail, files, webhooks] = await Promise.all([
+const examineSettings = async (invalid: readonly string[]): Promise<Finding[]> => {
+  const { finding } = await import('@basketball-data/core')
+  return invalid.length === 0
+    ? [finding.ok('settings', 'All of them are valid.')]
+    : invalid.map((problem) => finding.problem('settings', problem, 'Correct it: until then no process starts.'))
+}
+
+/**
+ * Examines the settings, the database and what surrounds the service: its public address, the mail server, limits of the system.
+ *
+ * @param config the settings without those that are invalid
+ * @param invalid what is wrong with these
+ */
+export const examine = async (config: Config, invalid: readonly string[]): Promise<Finding[]> => {
+  const [settings, storage, base, mail, files, webhooks] = await Promise.all([
+    examineSettings(invalid),
     examineStorage(config),
     examineBase(config),
     examineMail(config),
     examineFiles(config),
     examineWebhooks(config),
   ])
-  return [...storage, base, mail, ...files, ...webhooks]
+  return [...settings, ...storage, base, mail, ...files, ...webhooks]
 }
