@@ -1,5 +1,5 @@
-// Our server as in production, with metrics that are switched off and on while it answers, every so many milliseconds. With --cold it
-// keeps no responses.
+// Our server as in production, with metrics that are switched off and on while it answers, every so many milliseconds. With
+// --cold it keeps no responses.
 import perfHooks from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from '@basketball-data/http'
@@ -7,32 +7,43 @@ import { createMetrics, startMetricsServer } from '@basketball-data/http/metrics
 import { handleRequests } from '../child-process.ts'
 import { openOurCore } from './our-core.ts'
 
-/** Microseconds of CPU a call in two windows, one after the other in either order. */
-export type Pair = { without: number; with: number }
+/** What a process has done while it was in a state: microseconds of CPU, and calls. */
+export type Work = { cpu: number; calls: number }
+
+/** The work of a process with and without metrics, for equal times in turn. */
+export type Comparison = { with: Work; without: Work }
 
 const [, , database = '', milliseconds, ...options] = process.argv
 const core = await openOurCore(database, options)
 
-// The default metrics of prom-client observe garbage collections and delays of the event loop, and it cannot stop that.
-const collections = new Set<perfHooks.PerformanceObserver>()
-const delays: ReturnType<typeof perfHooks.monitorEventLoopDelay>[] = []
+// The default metrics of prom-client observe garbage collections and delays of the event loop, and it cannot stop that. So
+// this program keeps hold of what they create.
+let collections: perfHooks.PerformanceObserver | undefined
+let delays: ReturnType<typeof perfHooks.monitorEventLoopDelay> | undefined
 const { PerformanceObserver, monitorEventLoopDelay } = perfHooks
 perfHooks.PerformanceObserver = class extends PerformanceObserver {
   override observe(...args: Parameters<perfHooks.PerformanceObserver['observe']>): void {
-    collections.add(this)
+    collections = this
     super.observe(...args)
   }
 }
-perfHooks.monitorEventLoopDelay = (resolution) => {
-  const delay = monitorEventLoopDelay(resolution)
-  delays.push(delay)
-  return delay
-}
+perfHooks.monitorEventLoopDelay = (resolution) => (delays = monitorEventLoopDelay(resolution))
 const metrics = createMetrics(core)
-if (collections.size !== 1 || delays.length !== 1)
-  throw new Error('the default metrics are observed in another way than this program can stop')
 
-let isOn = true
+const switchTo = (on: boolean): void => {
+  if (collections === undefined || delays === undefined)
+    throw new Error('prom-client observes the runtime in another way than this program can stop')
+  if (on) {
+    metrics.start()
+    collections.observe({ entryTypes: ['gc'] })
+    delays.enable()
+  } else {
+    metrics.stop()
+    collections.disconnect()
+    delays.disable()
+  }
+}
+
 let calls = 0
 const { url } = await startServer({
   core,
@@ -40,48 +51,38 @@ const { url } = await startServer({
   port: 0,
   onRequest: (entry) => {
     calls++
-    if (isOn) metrics.onRequest(entry)
+    metrics.onRequest(entry)
   },
 })
 const scraped = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 })
-
-const switchTo = (on: boolean): void => {
-  isOn = on
-  if (on) metrics.resume()
-  else metrics.pause()
-  for (const collection of collections)
-    if (on) collection.observe({ entryTypes: ['gc'] })
-    else collection.disconnect()
-  for (const delay of delays)
-    if (on) delay.enable()
-    else delay.disable()
-}
 
 const cpu = (): number => {
   const { user, system } = process.cpuUsage()
   return user + system
 }
 
-const measureWindow = async (on: boolean): Promise<number> => {
+/** Adds the work of a while to what was done before in the same state. */
+const measureWindow = async (on: boolean, work: Work): Promise<void> => {
   switchTo(on)
   const [callsBefore, cpuBefore] = [calls, cpu()]
   await sleep(Number(milliseconds))
-  return (cpu() - cpuBefore) / (calls - callsBefore)
+  work.cpu += cpu() - cpuBefore
+  work.calls += calls - callsBefore
 }
 
-/** Adds pairs until it is told to end, each in a random order, so that nothing that recurs falls into the same windows. */
-const measurePairs = async (pairs: Pair[], end: AbortSignal): Promise<void> => {
+/** Measures until it is told to end. The order is random, so that what recurs does not fall into the same state each time. */
+const compare = async (end: AbortSignal): Promise<Comparison> => {
+  const comparison: Comparison = { with: { cpu: 0, calls: 0 }, without: { cpu: 0, calls: 0 } }
   while (!end.aborted) {
     const first = Math.random() < 0.5
-    const costs = [await measureWindow(first), await measureWindow(!first)] as const
-    const [withMetrics, without] = first ? costs : ([costs[1], costs[0]] as const)
-    // At the begin and the end of a load there are windows without a call.
-    if (Number.isFinite(withMetrics + without)) pairs.push({ with: withMetrics, without })
+    for (const on of [first, !first]) await measureWindow(on, on ? comparison.with : comparison.without)
   }
+  switchTo(true)
+  return comparison
 }
 
-let pairs: Pair[] = []
 let end = new AbortController()
+let comparing: Promise<Comparison> | undefined
 handleRequests(async (request) => {
   switch (request) {
     case 'port':
@@ -91,13 +92,12 @@ handleRequests(async (request) => {
     case 'cpu':
       return String(cpu())
     case 'begin':
-      pairs = []
       end = new AbortController()
-      void measurePairs(pairs, end.signal)
+      comparing = compare(end.signal)
       return ''
     case 'end':
       end.abort()
-      return JSON.stringify(pairs)
+      return JSON.stringify(await comparing)
     default:
       throw new TypeError(`there is no request "${request}"`)
   }

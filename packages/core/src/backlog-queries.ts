@@ -12,6 +12,7 @@ const Budget = z.object({
 
 /** What waits in the database, for those who watch over the service. */
 export type Backlog = {
+  /** Deliveries that wait for an attempt, and the seconds for which the one that is due longest has been due. */
   deliveries: WaitingDeliveries
   /**
    * The budgets of followers that sent requests last, 10 at most: the host, the requests that count at the moment, how many

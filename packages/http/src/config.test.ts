@@ -105,16 +105,18 @@ test.each([
 })
 
 test('invalid variables can be left out, each with what is wrong with it', () => {
-  const { config, problems } = readValidConfig({
-    PORT: '-1',
-    CACHE_MB: '64',
-    MAIL_FROM: 'hooks',
-    SMTP_URL: 'smtp://a.b',
-  })
-  expect(config).toEqual(readConfig({ CACHE_MB: '64' }))
-  expect(problems).toEqual([
-    expect.stringMatching(/^PORT is "-1": use a whole number/),
-    expect.stringMatching(/^MAIL_FROM is "hooks": use an address/),
-  ])
-  expect(readValidConfig({})).toEqual({ config: readConfig({}), problems: [] })
+  const read = (variables: Record<string, string>) => {
+    const { config, invalid } = readValidConfig({ ...variables, CACHE_MB: '64' })
+    expect(config).toEqual(readConfig({ CACHE_MB: '64' }))
+    return [...invalid]
+  }
+  expect(read({})).toEqual([])
+  const wrongPort = ['PORT', expect.stringMatching(/^PORT is "-1": use a whole number/)]
+  const missingSender = ['MAIL_FROM', expect.stringMatching(/^MAIL_FROM is not set: name the sender/)]
+  const wrongSender = ['MAIL_FROM', expect.stringMatching(/^MAIL_FROM is "hooks": use an address/)]
+  const wrongServer = ['SMTP_URL', expect.stringMatching(/^SMTP_URL is wrong: use an address/)]
+  const server = 'smtp://mail.example.org'
+  expect(read({ PORT: '-1', SMTP_URL: server })).toEqual([wrongPort, missingSender])
+  expect(read({ PORT: '-1', SMTP_URL: server, MAIL_FROM: 'hooks' })).toEqual([wrongPort, wrongSender])
+  expect(read({ SMTP_URL: 'mail' })).toEqual([wrongServer])
 })

@@ -59,55 +59,48 @@ const Replicas = z
 /** `name@host`, or `Name <name@host>`. */
 const SENDER = /^(?:[^@<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/
 
-const Environment = z
-  .object({
-    DATABASE_URL: z.string().default('.data'),
-    DATABASE_DIRECT_URL: z
-      .string()
-      .trim()
-      .regex(/^postgres(ql)?:\/\//, 'use the address of Postgres itself, like postgres://user:password@host/basketball')
-      .optional(),
-    PREPARE: z.enum(['named', 'none'], 'use named or none, or leave it out').optional(),
-    DATABASE_REPLICA_URLS: Replicas.default([]),
-    REPLICA_MAX_LAG: wholeNumber(1, 3600).default(2),
-    PORT: Port.default(3000),
-    METRICS_PORT: Port.optional(),
-    HOST: z.string().default('127.0.0.1'),
-    BASE_URL: Base.optional(),
-    DELIVERY_DAYS: wholeNumber(1, 3650).default(30),
-    DRAIN_SECONDS: wholeNumber(0, 3600).default(5),
-    MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
-    CACHE_MB: wholeNumber(0, 1_000_000).default(128),
-    PLANS: Plans.default({}),
-    CALL_DEADLINE: z
-      .string()
-      .default('2.5')
-      .transform(Number)
-      .pipe(
-        z.number('use a number of seconds').min(0.1, 'use at least 0.1 seconds').max(300, 'use at most 300 seconds'),
-      ),
-    LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
-    LOG_FORMAT: z.enum(LOG_FORMATS, `use one of ${LOG_FORMATS.join(', ')}`).default('auto'),
-    SECRETS_KEY: z.string().trim().optional(), // the core reads it
-    WEBHOOKS_ALLOW_PRIVATE: z
-      .literal('1', 'use 1 to let webhooks reach private addresses, or leave it out')
-      .optional()
-      .transform((set) => set !== undefined),
-    SMTP_URL: z
-      .url({
-        protocol: /^smtps?$/,
-        hostname: /./,
-        error: 'use an address like smtp://user:password@mail.example.org:587, or smtps://',
-      })
-      .optional(),
-    SIGN_UP: z.enum(['open', 'closed'], 'use open or closed').default('closed'),
-    TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
-    MAIL_FROM: z.string().trim().regex(SENDER, 'use an address like hooks@example.org').optional(),
-  })
-  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
-    path: ['MAIL_FROM'],
-    error: 'name the sender of the e-mails that go to SMTP_URL, like hooks@example.org',
-  })
+const Environment = z.object({
+  DATABASE_URL: z.string().default('.data'),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .trim()
+    .regex(/^postgres(ql)?:\/\//, 'use the address of Postgres itself, like postgres://user:password@host/basketball')
+    .optional(),
+  PREPARE: z.enum(['named', 'none'], 'use named or none, or leave it out').optional(),
+  DATABASE_REPLICA_URLS: Replicas.default([]),
+  REPLICA_MAX_LAG: wholeNumber(1, 3600).default(2),
+  PORT: Port.default(3000),
+  METRICS_PORT: Port.optional(),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: Base.optional(),
+  DELIVERY_DAYS: wholeNumber(1, 3650).default(30),
+  DRAIN_SECONDS: wholeNumber(0, 3600).default(5),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(10_000),
+  CACHE_MB: wholeNumber(0, 1_000_000).default(128),
+  PLANS: Plans.default({}),
+  CALL_DEADLINE: z
+    .string()
+    .default('2.5')
+    .transform(Number)
+    .pipe(z.number('use a number of seconds').min(0.1, 'use at least 0.1 seconds').max(300, 'use at most 300 seconds')),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `use one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_FORMAT: z.enum(LOG_FORMATS, `use one of ${LOG_FORMATS.join(', ')}`).default('auto'),
+  SECRETS_KEY: z.string().trim().optional(), // the core reads it
+  WEBHOOKS_ALLOW_PRIVATE: z
+    .literal('1', 'use 1 to let webhooks reach private addresses, or leave it out')
+    .optional()
+    .transform((set) => set !== undefined),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'use an address like smtp://user:password@mail.example.org:587, or smtps://',
+    })
+    .optional(),
+  SIGN_UP: z.enum(['open', 'closed'], 'use open or closed').default('closed'),
+  TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+  MAIL_FROM: z.string().trim().regex(SENDER, 'use an address like hooks@example.org').optional(),
+})
 
 /** The names of the environment variables that are settings. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
@@ -140,33 +133,30 @@ const problemOf = (variable: string, path: string[], message: string, value: str
  * @throws BadConfig for the first invalid variable
  */
 export const readConfig = (variables: Variables = process.env): Config => {
-  const {
-    config,
-    problems: [first],
-  } = readValidConfig(variables)
-  if (first !== undefined) throw new BadConfig(first)
+  const { config, invalid } = readValidConfig(variables)
+  for (const problem of invalid.values()) throw new BadConfig(problem)
   return config
 }
 
-/** Reads the environment as if its invalid variables were not set, and says of each of them what is wrong. */
-export const readValidConfig = (variables: Variables = process.env): { config: Config; problems: string[] } => {
-  const set = new Map(
-    Object.entries(variables).flatMap(([name, value]) =>
-      value === undefined || value.trim() === '' ? [] : [[name, value] as const],
-    ),
-  )
-  const wrong = new Map<string, string>()
-  for (;;) {
-    const parsed = Environment.safeParse(Object.fromEntries(set))
-    if (parsed.success) return { config: parsed.data, problems: [...wrong.values()] }
-    const found = new Map<string, string>()
-    for (const { path, message } of parsed.error.issues) {
-      const [variable = '', ...within] = path.map(String)
-      if (!found.has(variable)) found.set(variable, problemOf(variable, within, message, set.get(variable)))
-    }
-    for (const [variable, problem] of found) {
-      if (!wrong.has(variable)) wrong.set(variable, problem)
-      set.delete(set.has(variable) ? variable : 'SMTP_URL') // which cannot be used without MAIL_FROM
-    }
+/** The settings as if the invalid variables were not set, and what is wrong with each of these, by its name. */
+export type ValidConfig = { config: Config; invalid: ReadonlyMap<string, string> }
+
+/** Reads the environment without the variables that are invalid. */
+export const readValidConfig = (variables: Variables = process.env): ValidConfig => {
+  const set = new Map<string, string>()
+  for (const [name, value] of Object.entries(variables))
+    if (value !== undefined && value.trim() !== '') set.set(name, value)
+  const invalid = new Map<string, string>()
+  const { error } = Environment.safeParse(Object.fromEntries(set))
+  for (const { path, message } of error?.issues ?? []) {
+    const [variable = '', ...within] = path.map(String)
+    if (!invalid.has(variable)) invalid.set(variable, problemOf(variable, within, message, set.get(variable)))
   }
+  for (const variable of invalid.keys()) set.delete(variable)
+  if (set.has('SMTP_URL') && !set.has('MAIL_FROM')) {
+    const rule = 'name the sender of the e-mails that go to SMTP_URL, like hooks@example.org'
+    if (!invalid.has('MAIL_FROM')) invalid.set('MAIL_FROM', problemOf('MAIL_FROM', [], rule, undefined))
+    set.delete('SMTP_URL')
+  }
+  return { config: Environment.parse(Object.fromEntries(set)), invalid }
 }

@@ -32,8 +32,8 @@ export type ExaminedDatabase = {
 }
 
 const MIN_VERSION = 140_000
-/** Minutes for which a delivery may be due before it counts as forgotten. */
-const MAX_MINUTES_OVERDUE = 5
+/** Minutes after which a delivery that is due counts as forgotten. */
+const FORGOTTEN_AFTER = 5
 /** Connections that a process of `serve` with a worker opens. */
 const CONNECTIONS_OF_A_PROCESS = 34
 /** Milliseconds by which the clocks may differ. Receivers of webhooks refuse signatures that are minutes old. */
@@ -149,12 +149,15 @@ const examineSecretsKey = async (store: Store, secretsKey: string | undefined): 
 const examineDeliveries = async (store: Store): Promise<Finding> => {
   const { waiting, overdue } = await readWaitingDeliveries(store)
   const minutes = Math.floor(overdue / 60)
-  return minutes < MAX_MINUTES_OVERDUE
-    ? finding.ok('deliveries', 'Whatever is due is being delivered.')
+  return minutes < FORGOTTEN_AFTER
+    ? finding.ok(
+        'deliveries',
+        'None has been due for five minutes, but for those that wait for others to a slow receiver.',
+      )
     : finding.warning(
         'deliveries',
-        `One has been due for ${minutes} minutes, and no worker takes it up. Waiting in all: ${waiting.toLocaleString('en')}.`,
-        'Start "basketball-data worker", or "serve" without --no-worker.',
+        `The one that is due longest has been due for ${minutes} minutes. Not ended in all: ${waiting.toLocaleString('en')}.`,
+        'Start "basketball-data worker", another one if some are running, or "serve" without --no-worker.',
       )
 }
 

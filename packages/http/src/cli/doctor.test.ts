@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createCore } from '@basketball-data/core'
@@ -45,18 +46,30 @@ test('doctor prints what is wrong, with what to do below it', async () => {
   expect(stdout).toMatch(/\nwarning {2}public address +BASE_URL is not set, so links name 0\.0\.0\.0\.\n +→ Set it to /)
 })
 
-test('doctor says what is wrong with every setting, and examines the rest', async () => {
+test('doctor says what is wrong with every setting, and examines what does not depend on them', async () => {
   const database = await testDatabase('Postgres')
-  const env = { PORT: 'http', PLANS: '{"gold":{}}', SMTP_URL: 'smtp://user:pa55word@127.0.0.1:1', HOST: '127.0.0.1' }
+  const env = { PORT: 'http', PLANS: '{"gold":{}}', SMTP_URL: 'smtp://user:pa55word@127.0.0.1:1', BASE_URL: 'here' }
   const { code, stdout, stderr } = await runCli(['--database', database, 'doctor'], { env })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^problem {2}settings +PORT is "http": use /)
-  expect(stdout).toMatch(/\n +→ Correct it: until then no process starts\.\nproblem {2}settings +PLANS: /)
+  expect(stdout).toMatch(/\n +→ Correct it: until then no process starts, /)
+  expect(stdout).toMatch(/\nproblem {2}settings +BASE_URL is "here": use /)
+  expect(stdout).toMatch(/\nproblem {2}settings +PLANS: /)
   expect(stdout).toMatch(/\nproblem {2}settings +MAIL_FROM is not set: name the sender /)
   expect(stdout).toMatch(/\nok {7}database +It is Postgres/)
-  expect(stdout).toMatch(/\nwarning {2}e-mail +SMTP_URL is not set/)
-  expect(stdout).not.toContain('pa55word')
-  expect(stderr).toContain('3 problems found.')
+  expect(stdout).not.toMatch(/ (?:e-mail|public address) /)
+  expect(stdout + stderr).not.toContain('pa55word')
+  expect(stderr).toContain('4 problems found.')
+})
+
+test('doctor before the first start: there is no database yet', async () => {
+  const { of } = await doctor(join(newFolder(), 'nothing'), { PORT: 'http' })
+  expect(of('settings')).toMatchObject({ status: 'problem' })
+  expect(of('database')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(/^There is no database in the folder /),
+    remedy: expect.stringContaining('migrate'),
+  })
 })
 
 test('doctor knows the key of another database, and a lost one', async () => {
@@ -89,21 +102,30 @@ test('doctor of tables that are missing, of a server that is down, of a folder t
   expect(beside.of('secrets key')).toMatchObject({ status: 'ok' })
 })
 
-test('doctor warns of deliveries that nobody sends', async () => {
+test('doctor warns of deliveries that nobody sends, not of those that wait for others to a slow receiver', async () => {
   const database = await testDatabase('Postgres')
   const core = await createCore({ database, secretsKey: KEY, allowPrivateWebhooks: true })
+  onTestFinished(() => core.close())
   const account = await core.accounts.create({ email: 'a@example.org', plan: 'live' })
   const api = await core.callerOf(account.id)
   await api.webhooks.create({ url: 'http://127.0.0.1:1/hook', events: ['game.final'] })
-  await ingestOrThrow(core, finalGame([80, 77]))
+  for (let game = 1; game <= 5; game++)
+    await ingestOrThrow(core, finalGame([80, 77], { game: { external_id: `g${game}` } }))
+  const found = async () => (await doctor(database, { SECRETS_KEY: KEY })).of('deliveries')
+  await core.store.db.execute("update deliveries set due_at = now() - interval '4 minutes 30 seconds'")
+  expect(await found()).toMatchObject({ status: 'ok' })
   await core.store.db.execute("update deliveries set due_at = now() - interval '7 minutes 30 seconds'")
-  await core.close()
-  expect((await doctor(database, { SECRETS_KEY: KEY })).of('deliveries')).toEqual({
+  expect(await found()).toEqual({
     subject: 'deliveries',
     status: 'warning',
-    message: 'One has been due for 7 minutes, and no worker takes it up. Waiting in all: 1.',
+    message: 'The one that is due longest has been due for 7 minutes. Not ended in all: 5.',
     remedy: expect.stringContaining('worker'),
   })
+  await core.store.db.execute(
+    `update deliveries set sending = true, due_at = now() + interval '1 minute'
+      where event_id in (select event_id from deliveries order by event_id limit 4)`,
+  )
+  expect(await found()).toMatchObject({ status: 'ok' })
 })
 
 test('doctor asks the public address whether it is this service', async () => {
@@ -161,11 +183,3 @@ test.each([
     })
   },
 )
-
-test('doctor of a folder without a database exits with 2', async () => {
-  expect(await runCli(['--database', '/nowhere/at/all', 'doctor'])).toMatchObject({
-    code: 2,
-    stderr:
-      'basketball-data: There is no database in the folder /nowhere/at/all; name another one with --database or DATABASE_URL, or create it with migrate.\n',
-  })
-})

@@ -1,7 +1,7 @@
 import type { Finding } from '@basketball-data/core'
 import type { Command } from 'commander'
 import { Failed } from './failures.ts'
-import { printsJson, refuseMissingFolder, validConfigOf } from './session.ts'
+import { printsJson, validConfigOf } from './session.ts'
 import { painter } from './terminal.ts'
 
 const HELP = `
@@ -27,10 +27,8 @@ const textOf = (findings: readonly Finding[]): string => {
 /** `doctor` */
 export const defineDoctor = (command: Command): void => {
   command.addHelpText('after', HELP).action(async () => {
-    const { config, problems: invalid } = await validConfigOf(command)
-    await refuseMissingFolder(config.DATABASE_URL)
     const { examine } = await import('./surroundings.ts')
-    const findings = await examine(config, invalid)
+    const findings = await examine(await validConfigOf(command))
     const count = (status: Finding['status']) => findings.filter((found) => found.status === status).length
     const [problems, warnings] = [count('problem'), count('warning')]
     process.stdout.write(

@@ -30,12 +30,12 @@ export const startMetrics = async (
     return {
       onRequest: metrics.onRequest,
       stop: async () => {
-        metrics.pause()
+        metrics.stop()
         await server.close()
       },
     }
   } catch (error) {
-    metrics.pause()
+    metrics.stop()
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new Failed(
       `Cannot serve metrics on ${host}, port ${port}: ${systemMessage(error)}; choose with METRICS_PORT and HOST.`,

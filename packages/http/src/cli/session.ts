@@ -1,7 +1,7 @@
 import type { Core, CoreOptions } from '@basketball-data/core'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config, ValidConfig } from '../config.ts'
 import { UsageError } from './failures.ts'
 import { version } from './version.ts'
 
@@ -21,10 +21,10 @@ export const configOf = async (command: Command): Promise<Config> => {
 }
 
 /** The settings of a command without those that are invalid, and what is wrong with these. */
-export const validConfigOf = async (command: Command): Promise<{ config: Config; problems: string[] }> => {
+export const validConfigOf = async (command: Command): Promise<ValidConfig> => {
   const { readValidConfig } = await import('../config.ts')
-  const { config, problems } = readValidConfig()
-  return { config: overridden(config, command), problems }
+  const { config, invalid } = readValidConfig()
+  return { config: overridden(config, command), invalid }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Finding } from '@basketball-data/core'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
+import type { Config, ValidConfig } from '../config.ts'
 import { SURPLUS } from '../connections.ts'
 import { failureOf } from './failures.ts'
 
@@ -94,7 +94,15 @@ const examineWebhooks = async ({ WEBHOOKS_ALLOW_PRIVATE, HOST }: Config): Promis
 }
 
 const examineStorage = async (config: Config): Promise<Finding[]> => {
-  const { finding, examineDatabase } = await import('@basketball-data/core')
+  const { finding, examineDatabase, isMissingFolder } = await import('@basketball-data/core')
+  if (isMissingFolder(config.DATABASE_URL))
+    return [
+      finding.problem(
+        'database',
+        `There is no database in the folder ${config.DATABASE_URL}.`,
+        'Name another one with --database or DATABASE_URL, or create it with migrate.',
+      ),
+    ]
   try {
     return await examineDatabase({
       database: config.DATABASE_URL,
@@ -110,27 +118,25 @@ const examineStorage = async (config: Config): Promise<Finding[]> => {
   }
 }
 
-const examineSettings = async (invalid: readonly string[]): Promise<Finding[]> => {
+const examineSettings = async ({ invalid }: ValidConfig): Promise<Finding[]> => {
   const { finding } = await import('@basketball-data/core')
-  return invalid.length === 0
-    ? [finding.ok('settings', 'All of them are valid.')]
-    : invalid.map((problem) => finding.problem('settings', problem, 'Correct it: until then no process starts.'))
+  if (invalid.size === 0) return [finding.ok('settings', 'All of them are valid.')]
+  const remedy = 'Correct it: until then no process starts, and what depends on it is not examined.'
+  return [...invalid.values()].map((problem) => finding.problem('settings', problem, remedy))
 }
 
-/**
- * Examines the settings, the database and what surrounds the service: its public address, the mail server, limits of the system.
- *
- * @param config the settings without those that are invalid
- * @param invalid what is wrong with these
- */
-export const examine = async (config: Config, invalid: readonly string[]): Promise<Finding[]> => {
-  const [settings, storage, base, mail, files, webhooks] = await Promise.all([
-    examineSettings(invalid),
-    examineStorage(config),
-    examineBase(config),
-    examineMail(config),
-    examineFiles(config),
+/** Examines the settings, the database and what surrounds the service: its public address, the mail server, limits of the system. */
+export const examine = async (settings: ValidConfig): Promise<Finding[]> => {
+  const { config, invalid } = settings
+  const unless = (variables: string[], run: () => Promise<Finding[]>): Promise<Finding[]> | Finding[] =>
+    variables.some((variable) => invalid.has(variable)) ? [] : run()
+  const findings = await Promise.all([
+    examineSettings(settings),
+    unless(['DATABASE_DIRECT_URL', 'PREPARE'], () => examineStorage(config)),
+    unless(['BASE_URL'], async () => [await examineBase(config)]),
+    unless(['SMTP_URL', 'MAIL_FROM'], async () => [await examineMail(config)]),
+    unless(['MAX_CONNECTIONS'], () => examineFiles(config)),
     examineWebhooks(config),
   ])
-  return [...settings, ...storage, base, mail, ...files, ...webhooks]
+  return findings.flat()
 }

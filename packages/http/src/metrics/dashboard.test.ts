@@ -66,7 +66,7 @@ describe('the dashboard and the alerts', () => {
   beforeAll(() => {
     const metrics = createMetrics(service().core)
     names = metrics.names()
-    metrics.pause()
+    metrics.stop()
   })
 
   test.each(expressions)('%s has metrics and labels that exist', (expr) => {

@@ -1,53 +1,49 @@
 /** A histogram with one label, of what happens with every call. */
-export type FrequentHistogram = {
+export type FrequentHistogram<LabelValue extends string> = {
   name: string
-  /** Counts a value under a value of the label. */
-  observe: (label: string, value: number) => void
+  /** Counts a value of what has this value of the label. */
+  observe: (labelValue: LabelValue, value: number) => void
   /** What was observed so far and its description, in Prometheus' text format. Ends with a line feed. */
   text: () => string
 }
 
-type Series = {
-  sum: number
-  count: number
-  /** How many values are at most the limit of the same index, and above the one before it. */
-  buckets: number[]
-}
+/** `buckets` has how many values are at most the limit of the same index, and above the one before it. */
+type Series = { sum: number; buckets: number[] }
 
 /**
  * Creates a histogram that is cheap to observe. That of prom-client makes a text of all labels for each value and checks them,
  * which would be the largest part of what measuring a call costs.
  *
- * @param limits upper limits of the buckets, ascending
+ * @param labelName the name of the label, whose values must have no control characters
+ * @param limits upper limits of the buckets, ascending; what is above the last one is counted as well
  */
-export const createFrequentHistogram = (
+export const createFrequentHistogram = <LabelValue extends string>(
   name: string,
   help: string,
-  label: string,
+  labelName: string,
   limits: readonly number[],
-): FrequentHistogram => {
-  const all = new Map<string, Series>()
-  const linesOf = ([value, { sum, count, buckets }]: [string, Series]): string[] => {
+): FrequentHistogram<LabelValue> => {
+  const bounds = [...limits, Infinity]
+  const all = new Map<LabelValue, Series>()
+  const linesOf = ([labelValue, { sum, buckets }]: [LabelValue, Series]): string[] => {
     // JSON escapes quotes, backslashes and line feeds as this format does.
-    const labels = `${label}=${JSON.stringify(value)}`
-    let below = 0
-    return [
-      ...buckets.map((number, at) => `${name}_bucket{${labels},le="${limits[at]}"} ${(below += number)}`),
-      `${name}_bucket{${labels},le="+Inf"} ${count}`,
-      `${name}_sum{${labels}} ${sum}`,
-      `${name}_count{${labels}} ${count}`,
-    ]
+    const label = `${labelName}=${JSON.stringify(labelValue)}`
+    let count = 0
+    const lines: string[] = []
+    for (const [index, bound] of bounds.entries()) {
+      count += buckets[index] ?? 0
+      lines.push(`${name}_bucket{${label},le="${bound === Infinity ? '+Inf' : bound}"} ${count}`)
+    }
+    return [...lines, `${name}_sum{${label}} ${sum}`, `${name}_count{${label}} ${count}`]
   }
   return {
     name,
-    observe: (of, value) => {
-      let series = all.get(of)
-      if (series === undefined) all.set(of, (series = { sum: 0, count: 0, buckets: limits.map(() => 0) }))
+    observe: (labelValue, value) => {
+      let series = all.get(labelValue)
+      if (series === undefined) all.set(labelValue, (series = { sum: 0, buckets: bounds.map(() => 0) }))
       series.sum += value
-      series.count += 1
-      const bucket = limits.findIndex((limit) => value <= limit)
-      const { buckets } = series
-      if (bucket !== -1) buckets[bucket] = (buckets[bucket] ?? 0) + 1
+      const index = bounds.findIndex((bound) => value <= bound)
+      series.buckets[index] = (series.buckets[index] ?? 0) + 1
     },
     text: () => [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...[...all].flatMap(linesOf), ''].join('\n'),
   }

@@ -16,7 +16,7 @@ import { createMetrics } from './registry.ts'
 const measuredService = async (kind: Parameters<typeof testService>[0]) => {
   const service = await testService(kind, WEBHOOKS)
   const metrics = createMetrics(service.core)
-  onTestFinished(metrics.pause)
+  onTestFinished(metrics.stop)
   const server = await startServer({ core: service.core, host: '127.0.0.1', port: 0, onRequest: metrics.onRequest })
   onTestFinished(() => server.close())
   const { origin } = new URL(server.url)
@@ -194,18 +194,23 @@ test('a connection to Postgres is used as long as a transaction has it', async (
   await expect.poll(async () => (await connections())[1], { timeout: 20_000 }).toBe(0)
 })
 
-test('every plan of the contract is a label, and nothing is measured during a pause', async () => {
+test('every plan of the contract is a label, and nothing is counted while it is stopped', async () => {
   const { request, newKey, metrics } = await measuredService('embedded')
   for (const plan of PLANS) await request('/v1/usage', { headers: { 'x-api-key': await newKey(plan) } })
   const text = await metrics.scrape()
   for (const plan of PLANS) expect(text).toContain(`plan="${plan}"`)
-  metrics.pause()
+  const before = own(seriesOf(text))
+  metrics.stop()
   await request('/v1')
-  expect(await metrics.scrape()).not.toContain('endpoint="GET /",')
-  metrics.resume()
-  metrics.resume()
+  await request('/v1/nowhere')
+  expect(own(seriesOf(await metrics.scrape()))).toEqual(before)
+  metrics.start()
+  metrics.start()
   await request('/v1')
-  expect(seriesOf(await metrics.scrape()).get('basketball_data_call_duration_seconds_count{endpoint="GET /"}')).toBe(1)
+  await request('/v1/nowhere')
+  const series = seriesOf(await metrics.scrape())
+  expect(series.get('basketball_data_call_duration_seconds_count{endpoint="GET /"}')).toBe(1)
+  expect(series.get('basketball_data_http_responses_total{status="404"}')).toBe(1)
 })
 
 test('the documentation has every metric of the service, and no other', async () => {

@@ -1,4 +1,4 @@
-import { onMeasured, poolUsage, type Core } from '@basketball-data/core'
+import { onMeasured, poolUsage, type Core, type Measurements } from '@basketball-data/core'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { OnRequest } from '../request-log.ts'
 import { createFrequentHistogram, type FrequentHistogram } from './frequent-histogram.ts'
@@ -14,10 +14,13 @@ export type Metrics = {
   names: () => string[]
   /** Counts a response; for `startServer`. */
   onRequest: OnRequest
-  /** Stops measuring; what was measured so far stays. For good, or until it is resumed. */
-  pause: () => void
-  /** Goes on measuring after a pause. */
-  resume: () => void
+  /**
+   * Stops counting what the core and `onRequest` report; what was counted stays, and what the runtime itself measures
+   * (`nodejs_…`) goes on.
+   */
+  stop: () => void
+  /** Counts again after `stop`. */
+  start: () => void
 }
 
 const PREFIX = 'basketball_data_'
@@ -46,9 +49,14 @@ export const createMetrics = (core: Core): Metrics => {
     new Counter({ name: PREFIX + name, help, labelNames, registers })
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers })
-  const frequent: FrequentHistogram[] = []
-  const frequentHistogram = (name: string, help: string, label: string, limits: number[]): FrequentHistogram => {
-    const created = createFrequentHistogram(PREFIX + name, help, label, limits)
+  const frequent: Pick<FrequentHistogram<string>, 'name' | 'text'>[] = []
+  const frequentHistogram = <LabelValue extends string>(
+    name: string,
+    help: string,
+    labelName: string,
+    limits: readonly number[],
+  ): FrequentHistogram<LabelValue> => {
+    const created = createFrequentHistogram<LabelValue>(PREFIX + name, help, labelName, limits)
     frequent.push(created)
     return created
   }
@@ -60,7 +68,7 @@ export const createMetrics = (core: Core): Metrics => {
     'status',
     'plan',
   ])
-  const callSeconds = frequentHistogram(
+  const callSeconds = frequentHistogram<string>(
     'call_duration_seconds',
     'Time until a call has its result.',
     'endpoint',
@@ -71,13 +79,18 @@ export const createMetrics = (core: Core): Metrics => {
   const responses = counter('http_responses_total', 'HTTP responses, with those of tRPC, pages and bad paths.', [
     'status',
   ])
-  const statementSeconds = frequentHistogram(
+  const statementSeconds = frequentHistogram<'answered' | 'failed'>(
     'statement_duration_seconds',
     'Time until a statement is answered, waiting for a connection included.',
     'result',
     STATEMENT_SECONDS,
   )
-  const batchSize = frequentHistogram('batch_size', 'Writes that shared a statement or a transaction.', 'kind', SIZES)
+  const batchSize = frequentHistogram<Measurements['batch']['kind']>(
+    'batch_size',
+    'Writes that shared a statement or a transaction.',
+    'kind',
+    SIZES,
+  )
   const games = counter('ingested_games_total', 'Games ingested, by outcome.', ['outcome'])
   const warnings = counter('ingest_warnings_total', 'Warnings of ingested games.', [])
   const ingestSeconds = histogram('ingest_lag_seconds', 'Time from a bundle to its commit.', [], INGEST_SECONDS)
@@ -206,10 +219,15 @@ export const createMetrics = (core: Core): Metrics => {
       attemptSeconds.observe(duration / 1000)
     }),
   ]
-  let stops = listen()
-  const pause = (): void => {
-    for (const stop of stops) stop()
+  let listening: (() => void)[] = []
+  const stop = (): void => {
+    for (const end of listening) end()
+    listening = []
   }
+  const start = (): void => {
+    if (listening.length === 0) listening = listen()
+  }
+  start()
   return {
     scrape: async () => {
       await collect()
@@ -218,15 +236,13 @@ export const createMetrics = (core: Core): Metrics => {
     contentType: registry.contentType,
     names: () => [...registry.getMetricsAsArray(), ...frequent].map(({ name }) => name),
     onRequest: ({ status, reason, refused: number = 1 }) => {
+      if (listening.length === 0) return
       const overloaded = reason === 'overload'
       sent.set(status, (sent.get(status) ?? 0) + (overloaded ? number : 1))
       if (overloaded) refused.inc({ reason }, number)
     },
-    pause,
-    resume: () => {
-      pause()
-      stops = listen()
-    },
+    start,
+    stop,
   }
 }
 

@@ -34,8 +34,8 @@ export class Audience {
   /** The feed has responded, or games are being written: what is read or connected then is most likely to go wrong. */
   readonly #news: Condition
   #remembers = false
-  #hasStreamsOnly = false
-  #isOver = false
+  #callsEnded = false
+  #streamsEnded = false
 
   constructor(options: AudienceOptions) {
     const { machine, random, database, host, followed } = options
@@ -61,7 +61,7 @@ export class Audience {
           key: isLimited ? limited : unlimited,
           games: () => games.filter((game) => history.since(game, 0).size > 0),
           statesSince: (game, since) => history.since(game, since),
-          isOver: () => this.#hasStreamsOnly,
+          isOver: () => this.#callsEnded,
           pause: isLimited ? (longest) => machine.sleep(longest) : untilNews,
           isEager: !isLimited,
           untilCommit: (longest) => history.committed.wait(longest, 3),
@@ -76,7 +76,7 @@ export class Audience {
             machine,
             random: random.fork(reader.name),
             server,
-            isOver: () => this.#isOver,
+            isOver: () => this.#streamsEnded,
             pause: untilNews,
             forgets: () => !this.#remembers && random.chance(FORGETTING),
             fewestRowsSince: (moment) => history.fewestRowsSince(id, moment),
@@ -87,9 +87,9 @@ export class Audience {
     }
   }
 
-  /** Lets nobody make calls any more; streams are read on. */
+  /** Ends single calls; streams are read on. */
   endCalls(): void {
-    this.#hasStreamsOnly = true
+    this.#callsEnded = true
   }
 
   /** Lets the readers of streams keep what they have read, so that they have all of it in the end. */
@@ -97,8 +97,8 @@ export class Audience {
     this.#remembers = true
   }
 
-  /** Lets nobody read streams any more. */
-  end(): void {
-    this.#isOver = true
+  /** Ends the streams too. */
+  endStreams(): void {
+    this.#streamsEnded = true
   }
 }

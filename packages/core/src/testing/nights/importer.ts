@@ -3,7 +3,7 @@ import type { Machine } from './machine.ts'
 import type { Random } from './random.ts'
 import { Disconnected, type Server } from './server.ts'
 
-/** Somebody who corrects an old game, whatever becomes of the processes. */
+/** Somebody who completes and corrects an old game, whatever becomes of the processes. */
 export class Importer {
   readonly script: Script
   /** Why games were refused. */
@@ -14,7 +14,7 @@ export class Importer {
     this.script = script
   }
 
-  /** Ingests the later states of the game, one after the other, each until a process has confirmed it. */
+  /** Ingests the states of the game after the first, which is there already: one after the other, each until a process has confirmed it. */
   async run(machine: Machine, random: Random, anyServer: () => Server | undefined): Promise<void> {
     const { game, states } = this.script
     for (const state of states.slice(1)) {

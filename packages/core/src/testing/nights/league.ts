@@ -96,8 +96,15 @@ const isDrawn = (rows: readonly BundleEvent[]): boolean => {
   return last === undefined || last.home_score === last.away_score
 }
 
-/** How many states a game has until its final score, how many later ones correct it, and by how much longer they last than usual. */
-export type Course = { steps: number; corrections: number; pace: number }
+/** How a game goes on. */
+export type Course = {
+  /** Its states up to and with the final score. */
+  steps: number
+  /** How often it is corrected afterwards, at most: a correction that makes it a draw is left out. */
+  corrections: number
+  /** By how much longer its states last than usual. */
+  pace: number
+}
 
 /** The states of a game: some of its rows, more of them, all of them with the final score, and corrections of these. */
 const statesOf = (random: Random, rows: readonly BundleEvent[], { steps, corrections, pace }: Course): GameState[] => {

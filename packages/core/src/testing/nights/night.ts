@@ -85,6 +85,7 @@ export const runNight = async (
     return scriptOf(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
   })
   const corrected = Array.from({ length: random.integer(1, 2) }, (_, index) => {
+    // Half of it is entered before the night. Somebody completes and corrects it.
     const course = { steps: 2, corrections: random.integer(1, 2), pace: 1 }
     return scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)
   })
@@ -115,7 +116,8 @@ export const runNight = async (
   const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet, isLong })
   await mishaps.run()
 
-  // Nothing runs for minutes. Then nothing goes wrong any more, and one process ends what the others have begun.
+  // Nothing runs for minutes. Then nothing goes wrong any more, and one process ends what the others have begun: several of
+  // them have worked beside each other all night.
   machine.note('all processes are killed')
   audience.endCalls()
   fleet.killAll()
@@ -140,7 +142,7 @@ export const runNight = async (
     await machine.runUntil(() => false, 2 * SECOND)
   audience.remember()
   await machine.runUntil(() => false, CATCH_UP)
-  audience.end()
+  audience.endStreams()
   await machine.runUntil(() => false, SECOND)
   let hasStopped = false
   machine.start('operator', 0, async () => {
