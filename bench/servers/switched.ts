@@ -18,12 +18,12 @@ const core = await openOurCore(database, options)
 
 // The default metrics of prom-client observe garbage collections and delays of the event loop, and it cannot stop that. So
 // this program keeps hold of what they create.
-let collections: perfHooks.PerformanceObserver | undefined
+const observers: perfHooks.PerformanceObserver[] = []
 let delays: ReturnType<typeof perfHooks.monitorEventLoopDelay> | undefined
 const { PerformanceObserver, monitorEventLoopDelay } = perfHooks
 perfHooks.PerformanceObserver = class extends PerformanceObserver {
   override observe(...args: Parameters<perfHooks.PerformanceObserver['observe']>): void {
-    collections = this
+    observers.push(this)
     super.observe(...args)
   }
 }
@@ -31,6 +31,7 @@ perfHooks.monitorEventLoopDelay = (resolution) => (delays = monitorEventLoopDela
 const metrics = createMetrics(core)
 
 const switchTo = (on: boolean): void => {
+  const [collections] = observers
   if (collections === undefined || delays === undefined)
     throw new Error('prom-client observes the runtime in another way than this program can stop')
   if (on) {

@@ -26,6 +26,8 @@ const EVENING = Date.UTC(2026, 10, 19, 18)
 const BEFORE = 4 * SECOND
 /** A pause in which no process runs, longer than until the first check of a game that has ended. */
 const PAUSE = 4 * MINUTE
+/** The same if the clock of the database was set, which may bring that check before the last correction: until the second one. */
+const LONG_PAUSE = 64 * MINUTE
 /** In which everything must have come to rest after the last fault. */
 const REST = 5 * MINUTE
 /** In which the readers of streams get what has changed last. */
@@ -121,7 +123,7 @@ export const runNight = async (
   machine.note('all processes are killed')
   audience.endCalls()
   fleet.killAll()
-  await machine.runUntil(() => false, PAUSE)
+  await machine.runUntil(() => false, mishaps.setsClock ? LONG_PAUSE : PAUSE)
   fleet.start(0)
   const world: World = {
     machine,
