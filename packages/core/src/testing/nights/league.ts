@@ -60,7 +60,7 @@ const playRows = (random: Random, [home, away]: readonly [string, string]): Bund
   for (let period = 1; period <= PERIODS; period++) {
     let left = 600
     add(period, left, 'period_start', null, null)
-    for (let play = random.integer(3, 6); play > 0; play--) {
+    for (let play = random.integer(2, 5); play > 0; play--) {
       left -= random.integer(5, 90)
       const side = random.pick(['home', 'away'] as const)
       if (random.chance(0.15)) {

@@ -33,7 +33,7 @@ const REST = 5 * MINUTE
 /** In which the readers of streams get what has changed last. */
 const CATCH_UP = 10 * SECOND
 /** How many of the nights are long, so that leases end while games go on, and by how much longer the games last. */
-const LONG_NIGHTS = 0.1
+const LONG_NIGHTS = 0.08
 const LONG_PACE = 4.5
 /** How many calls a key may have in a minute. */
 const CALLS_PER_MINUTE = 10
@@ -86,7 +86,7 @@ export const runNight = async (
     const course = { steps: random.integer(3, 5), corrections: random.integer(0, 2), pace: isLong ? LONG_PACE : 1 }
     return scriptOf(random.fork(`game ${index}`), `live${index}`, date, tipOff, course)
   })
-  const corrected = Array.from({ length: random.integer(1, 2) }, (_, index) => {
+  const corrected = Array.from({ length: random.chance(0.25) ? 2 : 1 }, (_, index) => {
     // Half of it is entered before the night. Somebody completes and corrects it.
     const course = { steps: 2, corrections: random.integer(1, 2), pace: 1 }
     return scriptOf(random.fork(`old ${index}`), `old${index}`, '2026-11-10', Date.UTC(2026, 10, 10, 19), course)

@@ -164,7 +164,7 @@ export class StreamReader {
     while (!isOver()) {
       const chosen = server()
       if (chosen === undefined) {
-        await machine.sleep(200)
+        await machine.sleep(1000)
         continue
       }
       try {
