@@ -71,7 +71,7 @@ const measureWindow = async (on: boolean, work: Work): Promise<void> => {
   work.calls += calls - callsBefore
 }
 
-/** Measures until it is told to end. The order is random, so that what recurs does not fall into the same state each time. */
+/** Measures until the signal is aborted. The order is random, so that recurring work is not always done in the same state. */
 const compare = async (end: AbortSignal): Promise<Comparison> => {
   const comparison: Comparison = { with: { cpu: 0, calls: 0 }, without: { cpu: 0, calls: 0 } }
   while (!end.aborted) {
