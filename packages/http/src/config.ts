@@ -134,7 +134,8 @@ const problemOf = (variable: string, path: string[], message: string, value: str
  */
 export const readConfig = (variables: Variables = process.env): Config => {
   const { config, invalid } = readValidConfig(variables)
-  for (const problem of invalid.values()) throw new BadConfig(problem)
+  const [problem] = invalid.values()
+  if (problem !== undefined) throw new BadConfig(problem)
   return config
 }
 

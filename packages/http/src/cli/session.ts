@@ -31,7 +31,7 @@ export const validConfigOf = async (command: Command): Promise<ValidConfig> => {
  * For commands that need what is stored: opening a folder without a database would create one.
  * @throws UsageError
  */
-export const refuseMissingFolder = async (database: string): Promise<void> => {
+const refuseMissingFolder = async (database: string): Promise<void> => {
   const { isMissingFolder } = await import('@basketball-data/core')
   if (isMissingFolder(database))
     throw new UsageError(
