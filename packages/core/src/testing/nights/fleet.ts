@@ -61,13 +61,14 @@ export class Fleet {
     return ready.length === 0 ? undefined : this.#options.random.pick(ready)
   }
 
-  /** Suspends a process for some milliseconds, unless it keeps all others from the database. */
-  suspend(process: Process, time: number): void {
+  /** Suspends a process for some milliseconds at least, unless it keeps all others from the database. Returns whether it is. */
+  suspend(process: Process, time: number): boolean {
     const { machine, database } = this.#options
-    if (database.isHeldBy(process)) return
+    if (database.isHeldBy(process)) return false
     this.counts.suspensions++
-    process.suspendedUntil = machine.now + time
+    process.suspendedUntil = Math.max(process.suspendedUntil, machine.now + time)
     machine.note(`${process.name} is suspended for ${Math.round(time)} ms`)
+    return true
   }
 
   /** Kills a process, and starts another one soon. */

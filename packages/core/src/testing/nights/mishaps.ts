@@ -2,6 +2,7 @@ import { LEASE } from '../../follow/claim-queries.ts'
 import { NO_DATABASE_FAULTS, type NightDatabase } from './database.ts'
 import { NO_FEED_FAULTS, type FeedHost } from './feed.ts'
 import type { Fleet } from './fleet.ts'
+import type { History } from './history.ts'
 import type { Machine } from './machine.ts'
 import type { Process } from './process.ts'
 import type { Random } from './random.ts'
@@ -16,6 +17,8 @@ const LONG = 90 * SECOND
 const FACTORS = [0, 0, 0.5, 1, 2]
 /** Milliseconds between two of a kind, on average, in a night in which its factor is 1. */
 const EVERY = { kill: 8 * SECOND, stop: 16 * SECOND, suspend: 8 * SECOND, setClock: 14 * SECOND }
+/** For how long a process is suspended after its claims have ended if no other one stores something. */
+const MAX_SUCCESSION = 20 * SECOND
 /** How many of the nights have a clock of the database that is set. */
 const CLOCK_NIGHTS = 0.2
 
@@ -27,6 +30,7 @@ export type MishapOptions = {
   host: FeedHost
   receivers: readonly Receiver[]
   fleet: Fleet
+  history: History
   /** Whether its games last longer than leases. */
   isLong: boolean
 }
@@ -37,6 +41,8 @@ export class Mishaps {
   /** Whether the clock of the database is set, so that it cannot say what a minute is. */
   readonly setsClock: boolean
   clockSteps = 0
+  /** Whether a process is suspended until another one has stored something. */
+  #waitsForSuccessor = false
   readonly #until: number
 
   constructor(options: MishapOptions) {
@@ -89,13 +95,13 @@ export class Mishaps {
 
   /**
    * Suspends a process now; or whichever sends the next request to the feed, then or while it handles the response, until its
-   * claim may have been taken over.
+   * claim has been taken over.
    */
   #suspend(): void {
     const { machine, random, host, database, fleet, isLong } = this.#options
-    const suspend = (process: Process | undefined, shortest = 2 * SECOND) => {
+    const suspend = (process: Process | undefined) => {
       if (process !== undefined && machine.now < this.#until)
-        fleet.suspend(process, random.between(shortest, LEASE + 20 * SECOND))
+        fleet.suspend(process, random.between(2 * SECOND, LEASE + 20 * SECOND))
     }
     // In a short night, a claim is not taken over before its end.
     const moments = isLong ? (['request', 'response', 'response', 'response'] as const) : (['now', 'request'] as const)
@@ -104,7 +110,7 @@ export class Mishaps {
     else if (moment === 'request')
       host.onRequest = (from) => {
         host.onRequest = () => {}
-        suspend(from)
+        if (!this.#waitsForSuccessor) suspend(from)
       }
     else {
       const chooseNext = (chosen: Process) => {
@@ -113,10 +119,24 @@ export class Mishaps {
         database.onResponse = (to) => {
           if (to !== chosen) return
           database.onResponse = () => {}
-          suspend(chosen, LEASE)
+          machine.start('suspend', 0, () => this.#suspendUntilSucceeded(chosen))
         }
       }
       host.replyListeners.add(chooseNext)
     }
+  }
+
+  /** Suspends a process until its claims have ended and another one has stored something. Only one at a time: others have to go on. */
+  async #suspendUntilSucceeded(process: Process): Promise<void> {
+    const { machine, fleet, history } = this.#options
+    if (this.#waitsForSuccessor || machine.now >= this.#until || !fleet.suspend(process, LEASE)) return
+    this.#waitsForSuccessor = true
+    await machine.sleep(LEASE - SECOND / 2)
+    const [before, latest] = [history.commits, machine.now + MAX_SUCCESSION]
+    while (history.commits === before && machine.now < latest) {
+      process.suspendedUntil = machine.now + SECOND
+      await machine.sleep(SECOND / 2)
+    }
+    this.#waitsForSuccessor = false
   }
 }

@@ -115,7 +115,7 @@ export const runNight = async (
   for (const importer of importers)
     machine.start(`importer of ${importer.script.game}`, 0, () => importer.run(machine, random, fleet.any))
 
-  const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet, isLong })
+  const mishaps = new Mishaps({ machine, random, database, host, receivers, fleet, history, isLong })
   await mishaps.run()
 
   // Nothing runs for minutes. Then nothing goes wrong any more, and one process ends what the others have begun: several of

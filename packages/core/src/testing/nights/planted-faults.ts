@@ -134,4 +134,12 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     from: 'Math.max(stored?.ended_periods ?? 0, periods?.home.length ?? 0)',
     to: 'periods?.home.length ?? 0',
   },
+  {
+    name: 'superseded-write',
+    what: 'A follower whose claim was taken over writes its response over the newer one of its successor.',
+    seed: '195',
+    file: 'follow/follower.ts',
+    from: 'return holdsClaims(tx, id, [claimed])',
+    to: 'return true',
+  },
 ]
