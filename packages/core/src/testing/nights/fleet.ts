@@ -66,7 +66,7 @@ export class Fleet {
     const { machine, database } = this.#options
     if (database.isHeldBy(process)) return false
     this.counts.suspensions++
-    process.suspendedUntil = Math.max(process.suspendedUntil, machine.now + time)
+    process.suspendUntil(machine.now + time)
     machine.note(`${process.name} is suspended for ${Math.round(time)} ms`)
     return true
   }

@@ -134,7 +134,7 @@ export class Mishaps {
     await machine.sleep(LEASE - SECOND / 2)
     const [before, latest] = [history.commits, machine.now + MAX_SUCCESSION]
     while (history.commits === before && machine.now < latest) {
-      process.suspendedUntil = machine.now + SECOND
+      process.suspendUntil(machine.now + SECOND)
       await machine.sleep(SECOND / 2)
     }
     this.#waitsForSuccessor = false

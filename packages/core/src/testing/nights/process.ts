@@ -11,8 +11,7 @@ export class Process {
   readonly hasTimers: boolean
   /** A dead process runs no more: its timers do not fire, and nothing that it waits for arrives. */
   alive = true
-  /** Until when it is suspended, by the clock of the machine: whatever is due then waits. */
-  suspendedUntil = -Infinity
+  #suspendedUntil = -Infinity
   /** Called when it is killed. */
   readonly onKill = new Set<() => void>()
   /** Runs something as this process. Its context is made once: a night enters it thousands of times. */
@@ -23,6 +22,16 @@ export class Process {
     this.skew = skew
     this.hasTimers = hasTimers
     this.run = running.run(this, () => AsyncLocalStorage.snapshot())
+  }
+
+  /** Until when it is suspended, by the clock of the machine: whatever is due before waits. */
+  get suspendedUntil(): number {
+    return this.#suspendedUntil
+  }
+
+  /** Suspends it until a moment, or longer if it is already: what waits for the end of a suspension cannot go on earlier. */
+  suspendUntil(moment: number): void {
+    this.#suspendedUntil = Math.max(this.#suspendedUntil, moment)
   }
 
   /** The process that is running; undefined outside of all of them. */
