@@ -1,6 +1,7 @@
 import type { BasketballData } from './client.ts'
 import { RateLimitedError } from './errors.ts'
 import type { Event, Game, GameDetail, PlayChange } from './openapi.generated.ts'
+import { retryDelay, sleep } from './retry.ts'
 import { linkSignals } from './signals.ts'
 
 /** A game with its score at the moment, which a Game has only when it is final. */
@@ -106,15 +107,21 @@ const follow = async (
     }
   }
 
-  /** Returns whether there may be streams for other games now. */
+  /** Returns whether there may be streams for other games now. @throws ServiceError if the service refuses this one */
   const readToEnd = async (followed: Followed): Promise<boolean> => {
-    try {
-      await readPlays(followed)
-      return true
-    } catch (error) {
-      if (!(error instanceof RateLimitedError)) fail(error)
-      followed.plays.clear() // the score at the next end of a period is a later one
-      return false
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await readPlays(followed)
+        return true
+      } catch (error) {
+        if (error instanceof RateLimitedError) {
+          followed.plays.clear() // the score at the next end of a period is a later one
+          return false
+        }
+        const delay = retryDelay(error, { attempt, maxWait: Infinity, repeatable: true })
+        if (delay === null) throw error
+        await sleep(delay, signal)
+      }
     }
   }
 
@@ -127,7 +134,7 @@ const follow = async (
   }
 
   const openIfLive = (followed: Followed): void => {
-    if (isLive(followed) && followed.game.has.playbyplay && !followed.hasStream) void openStream(followed)
+    if (isLive(followed) && followed.game.has.playbyplay && !followed.hasStream) openStream(followed).catch(fail)
   }
 
   const note = (game: Game, periods: GameDetail['periods']): void => {

@@ -25,9 +25,9 @@ const open = async (options: TestServiceOptions = {}) => {
 type Service = Awaited<ReturnType<typeof open>>
 
 /** What a reader of the day sees: the latest score of each game by its home team, and every update. */
-const follow = (apiKey: string, { origin }: Pick<Service, 'origin'>) => {
+const follow = (apiKey: string, { origin }: Pick<Service, 'origin'>, fetch = globalThis.fetch) => {
   const controller = new AbortController()
-  const client = new BasketballData({ apiKey, baseUrl: `${origin}/v1` })
+  const client = new BasketballData({ apiKey, baseUrl: `${origin}/v1`, fetch })
   const updates: LiveUpdate[] = []
   const read = async (): Promise<void> => {
     for await (const update of liveScores(client, { date: DAY, signal: controller.signal })) updates.push(update)
@@ -118,6 +118,30 @@ test('a lost connection is an update, and so is the new one, after which nothing
   await again.core.ingest(gameAfter(first, 300))
   await expect.poll(() => day.score(first), { timeout: 30_000 }).toMatchObject({ state: 'final' })
   await expect.poll(() => connections().at(-1), { timeout: 10_000 }).toEqual({ type: 'connection', connected: true })
+})
+
+test('a stream of a game that fails before it begins is opened again, and the others go on', async () => {
+  const service = await open()
+  const running = gameAfter(first, 30)
+  await service.core.ingest(running)
+  // The host of a process that is being restarted: nothing listens, then its proxy answers.
+  const failures = [
+    () => Promise.reject(new TypeError('fetch failed')),
+    () => Promise.resolve(new Response('Bad Gateway', { status: 502 })),
+  ]
+  const failing: typeof fetch = (...request) => {
+    const { pathname } = new URL(new Request(...request).url)
+    const fail = /\/games\/\w+\/stream$/.test(pathname) ? failures.shift() : undefined
+    return fail?.() ?? fetch(...request)
+  }
+  const day = follow(await service.newKey('live'), service, failing)
+  const { home_score, away_score } = running.events?.at(-1) ?? {}
+  await expect
+    .poll(() => day.score(first), { timeout: 10_000 })
+    .toMatchObject({ home_score, away_score, by_play: true })
+  expect(failures).toHaveLength(0)
+  await service.core.ingest(gameAfter(second, 30))
+  await expect.poll(() => day.score(second), { timeout: 10_000 }).toMatchObject({ state: 'live', by_play: true })
 })
 
 test('what the service refuses ends the loop, and so does the signal, with its reason', async () => {
