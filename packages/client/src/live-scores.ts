@@ -96,6 +96,7 @@ const follow = async (
 
   const readPlays = async (followed: Followed): Promise<void> => {
     const { id } = followed.game
+    // The stream itself does not try again, so that a refusal for want of streams is known at once.
     for await (const { event, data } of client.games.stream(id, { signal, retries: 0 })) {
       if (event === 'game') Object.assign(followed, { game: data, periods: data.periods })
       if (event === 'play') {
