@@ -39,6 +39,16 @@ export type Connection = {
   close: () => Promise<void>
 }
 
+/**
+ * A statement of the driver, which passes on its rows one by one. `count` is the number that Postgres gives: of rows, or of
+ * rows written; null for statements such as SHOW. Text of several statements has neither `count` nor `columns`.
+ */
+type RowSource<Row> = {
+  forEach: (take: (row: Row) => void) => PromiseLike<{ count: number | null; columns?: readonly unknown[] }>
+}
+
+const hasRows = (columns: readonly unknown[] = []): boolean => columns.length > 0
+
 /** Seconds until an attempt to connect fails. */
 const CONNECT_TIMEOUT = 5
 
@@ -113,11 +123,23 @@ export const openConnection = (
     if (prepare) Reflect.defineProperty(query, 'retried', noRetry)
     return query
   }
+  // Rows are collected here, because the driver's own list of rows begins with holes after a statement that failed in the
+  // middle of its rows (its issues 1119 and 1181).
+  const collect = async <Row>(query: RowSource<Row>): Promise<Row[]> => {
+    const rows: Row[] = []
+    const { count, columns } = await query.forEach((row) => void rows.push(row))
+    if (hasRows(columns) && count !== null && count !== rows.length) {
+      const error = new Error(`Postgres counted ${count} rows of a result, and the driver read ${rows.length}.`)
+      drop(error)
+      throw error
+    }
+    return rows
+  }
   return {
     driver: {
-      values: async (text, parameters) => send(text, parameters, true).values(),
+      values: async (text, parameters) => collect<unknown[]>(send(text, parameters, true).values()),
       // Text without parameters can contain several statements, which cannot be prepared.
-      rows: async (text, parameters) => send(text, parameters, parameters.length > 0),
+      rows: async (text, parameters) => collect<Record<string, unknown>>(send(text, parameters, parameters.length > 0)),
     },
     isPooled: async () => {
       const { [0]: row, state } = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')

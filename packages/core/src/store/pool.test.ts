@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { onMeasured } from '../measure.ts'
 import { newDatabase, testDatabase } from '../testing/index.ts'
 import { DeadlineMissed } from './deadline.ts'
@@ -70,6 +71,92 @@ test('a transaction is rolled back when a statement fails, even if the work goes
   })
   await expect(work).rejects.toThrow('division by zero')
   expect(await pool.driver.rows('select number from numbers where number = $1', [1])).toEqual([])
+})
+
+/** A statement that fails after it has sent three rows. */
+const FAILS_AFTER_THREE_ROWS = 'select 1 / (4 - x) as x from generate_series(1, 5) as x'
+
+/** Blocks the process once its statements are sent, so that it reads their responses in one chunk. */
+const readInOneChunk = async (): Promise<void> => {
+  for (let n = 0; n < 3; n++) await setImmediate()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+}
+
+const onePool = async (): Promise<Pool> => {
+  const one = createPool({ url: await testDatabase('Postgres'), session: {}, size: 1, deadline: 60_000 })
+  onTestFinished(one.close)
+  return one
+}
+
+test.each([
+  { parameters: [], series: 'generate_series(1, 5)' },
+  { parameters: ['5'], series: 'generate_series(1, $1::text::integer)' },
+])('a statement that fails in the middle of its rows changes no other result: $series', async (input) => {
+  const { driver } = await onePool()
+  const text = `select x from ${input.series} as x`
+  await driver.values(text, input.parameters)
+  const failing = driver.values(FAILS_AFTER_THREE_ROWS, []).catch((error: unknown) => error)
+  const together = [driver.values(text, input.parameters), driver.rows(text, input.parameters)]
+  await readInOneChunk()
+  expect(await failing).toMatchObject({ code: '22012' })
+  const numbers = [1, 2, 3, 4, 5]
+  const arrays = numbers.map((x) => [x])
+  const objects = numbers.map((x) => ({ x }))
+  expect(await Promise.all(together)).toEqual([arrays, objects])
+  expect(await driver.values(text, input.parameters)).toEqual(arrays)
+  expect(await driver.rows(text, input.parameters)).toEqual(objects)
+})
+
+test('a connection is never used again after a failed statement outside of a transaction', async () => {
+  const { driver, transaction } = await onePool()
+  const first = await backend(driver)
+  await expect(driver.rows(FAILS_AFTER_THREE_ROWS, [])).rejects.toThrow('division by zero')
+  const second = await backend(driver)
+  expect(second).not.toBe(first)
+  await expect(transaction('begin; select 1 / 0', async () => {})).rejects.toThrow('division by zero')
+  expect(await backend(driver)).not.toBe(second)
+})
+
+test('a connection is used again after a transaction that was rolled back', async () => {
+  const { driver, transaction } = await onePool()
+  const pid = await backend(driver)
+  const work = transaction('begin', (tx) => tx.rows(FAILS_AFTER_THREE_ROWS, []))
+  await expect(work).rejects.toThrow('division by zero')
+  expect(await backend(driver)).toBe(pid)
+  expect(await driver.values('select x from generate_series(1, 5) as x', [])).toEqual([[1], [2], [3], [4], [5]])
+})
+
+test('after a lost prepared statement no result is that of another statement', async () => {
+  const { driver } = await onePool()
+  const select = (name: string) => driver.values(`select '${name}' || $1`, ['!'])
+  for (const name of ['a', 'b', 'c']) await select(name)
+  const [lost] = await driver.values('select name from pg_prepared_statements where statement like $1', ["select 'a'%"])
+  await driver.rows(`deallocate "${String(lost?.[0])}"`, [])
+  const responses = Promise.allSettled(['a', 'b', 'c'].map(select))
+  await readInOneChunk()
+  const results = await responses
+  const values = results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))
+  expect(values[0]).toBe('failed')
+  expect([[['b!']], 'failed']).toContainEqual(values[1])
+  expect([[['c!']], 'failed']).toContainEqual(values[2])
+})
+
+test('a transaction whose work has not waited for a statement that fails is not reported as committed', async () => {
+  const work = pool.transaction('begin', async (driver) => {
+    await driver.rows('insert into numbers values ($1)', [4])
+    void driver.rows('select 1 / $1::integer', [0]).catch(() => {})
+  })
+  await expect(work).rejects.toThrow('division by zero')
+  expect(await pool.driver.rows('select number from numbers where number = $1', [4])).toEqual([])
+})
+
+test('statements that were sent before a failed one was known keep their connection', async () => {
+  const { driver } = await onePool()
+  await backend(driver)
+  const failing = driver.rows('select 1 / $1::integer', [0]).catch((error: unknown) => error)
+  const slow = driver.values('select pg_sleep($1::float8)::text, 7', ['0.2'])
+  expect(await failing).toMatchObject({ code: '22012' })
+  expect(await slow).toEqual([['', 7]])
 })
 
 test('a statement that misses its deadline ends its connection; the others go on', async () => {

@@ -31,6 +31,8 @@ type Member = {
   users: number
   /** Whether a transaction has the connection for itself. */
   reserved: boolean
+  /** Whether a statement has failed outside of a transaction that was rolled back. No other is sent after it. */
+  failed: boolean
   opened: number
   answered: number
 }
@@ -61,7 +63,9 @@ const CLOSED = 'The database is closed.'
 
 /**
  * Creates a pool. A statement that misses its deadline ends its connection: a dead connection looks like a slow one, and
- * Postgres itself cancels slow statements a little earlier (`statement_timeout`). Idle connections that have not
+ * Postgres itself cancels slow statements a little earlier (`statement_timeout`). A statement that fails in another way lets
+ * those finish that its connection has been sent already, and ends it, unless it was part of a transaction that is rolled
+ * back. Idle connections that have not
  * answered since then are ended too, because a server that is gone without a word leaves all of them dead.
  */
 export const createPool = ({ size, deadline, pipeline = true, ...options }: PoolOptions): Pool => {
@@ -77,7 +81,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     }
     const now = performance.now()
     const connection = openConnection(options, onLost)
-    const member = { connection, users: 0, reserved: false, opened: now, answered: now }
+    const member = { connection, users: 0, reserved: false, failed: false, opened: now, answered: now }
     members.add(member)
     return member
   }
@@ -86,7 +90,7 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
   const choose = (): Member | undefined => {
     let best: Member | undefined
     for (const member of members) {
-      if (member.reserved) continue
+      if (member.reserved || member.failed) continue
       if (member.users === 0) return member
       if (best === undefined || member.users < best.users) best = member
     }
@@ -133,8 +137,8 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     users--
     member.users--
     if (exclusive) member.reserved = false
-    if (member.users === 0 && performance.now() - member.opened > LIFETIME && members.delete(member))
-      void member.connection.close()
+    const isOver = member.failed || performance.now() - member.opened > LIFETIME
+    if (member.users === 0 && isOver && members.delete(member)) void member.connection.close()
     serveWaiting()
   }
 
@@ -157,12 +161,22 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     return result
   }
 
+  /**
+   * Sends one statement outside of a transaction, or the end of one. If it fails, the connection is not used again: after
+   * an error the state of the driver and of the session is what nobody has tested.
+   */
+  const sendAlone = <Result>(member: Member, since: number, statement: (driver: Driver) => Promise<Result>) =>
+    send(member, since, statement).catch((error: unknown) => {
+      member.failed = true
+      throw error
+    })
+
   const single = <Result>(text: string, statement: (driver: Driver) => Promise<Result>): Promise<Result> => {
     const since = performance.now()
     const exclusive = !pipeline
     return measureStatement(text, async () => {
       const member = await acquire(exclusive)
-      return send(member, since, statement).finally(() => release(member, exclusive))
+      return sendAlone(member, since, statement).finally(() => release(member, exclusive))
     })
   }
 
@@ -171,13 +185,19 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
     measureStatement(begin, async () => {
       const member = await acquire(true)
       try {
-        await send(member, performance.now(), (driver) => driver.rows(begin, []))
+        await sendAlone(member, performance.now(), (driver) => driver.rows(begin, []))
         return member
       } catch (error) {
         release(member, true)
         throw error
       }
     })
+
+  /** Rolls back the transaction of a member. If that fails, the connection ends, which rolls back as well. */
+  const rollBack = (member: Member): Promise<unknown> =>
+    measureStatement('rollback', () =>
+      sendAlone(member, performance.now(), (driver) => driver.rows('rollback', [])),
+    ).catch(() => {})
 
   /** Runs `work` in the transaction of a member. A failed statement fails it, even if `work` goes on. */
   const transact = async <Result>(member: Member, work: (driver: Driver) => Promise<Result>): Promise<Result> => {
@@ -191,13 +211,18 @@ export const createPool = ({ size, deadline, pipeline = true, ...options }: Pool
       values: (text, parameters) => one(text, (sender) => sender.values(text, parameters)),
       rows: (text, parameters) => one(text, (sender) => sender.rows(text, parameters)),
     }
+    const throwFailure = () => {
+      if (failure !== undefined) throw failure.error
+    }
     try {
       const result = await work(driver)
-      if (failure !== undefined) throw failure.error
+      throwFailure()
       await driver.rows('commit', [])
+      // After a failed statement that `work` did not wait for, Postgres has rolled back and reported no error of its own.
+      throwFailure()
       return result
     } catch (error) {
-      await driver.rows('rollback', []).catch(() => {}) // fails only on a lost connection, which rolls back by itself
+      await rollBack(member)
       throw error
     }
   }
