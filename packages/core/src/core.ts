@@ -86,7 +86,10 @@ export type CoreOptions = {
   service?: Partial<ServiceInfo>
   /** Returns the current time; tests replace it. */
   now?: () => Date
-  /** Whether responses are checked against their schema. For tests and development: it costs time on lists. */
+  /**
+   * Whether responses are validated that are not cached. For tests and development: it costs time on lists. Cached
+   * responses always are.
+   */
   validateResponses?: boolean
   /**
    * Milliseconds until a call of an operation fails if the database does not answer: servers set 2,500, because their

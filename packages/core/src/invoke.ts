@@ -42,7 +42,10 @@ export type InvokeContext = Omit<OperationContext, 'caller' | 'endpoint'> & {
   account: string | null
   /** The account that is signed in, for the audit log; null for an embedding app, and for a call with a key. */
   by: string | null
-  /** Whether outputs are checked against their schema. For tests and development: it costs time on lists. */
+  /**
+   * Whether outputs are validated that are not cached. For tests and development: it costs time on lists. Cached outputs
+   * always are.
+   */
   validateResponses: boolean
   /** Decimals that numbers are rounded to; null means no rounding. */
   decimals: Decimals | null
@@ -202,7 +205,8 @@ const cacheableCall = (
   input: Record<string, unknown>,
 ): Omit<CacheableCall, 'change'> => {
   const moment = now()
-  const atThisMoment = { ...ctx, now: () => moment }
+  // A cached response is sent many times, so it is always validated, once.
+  const atThisMoment = { ...ctx, validateResponses: true, now: () => moment }
   return {
     key: keyOf({ ...atThisMoment, caller, endpoint: operation }, operation, input),
     dependsOn: dependsOn(operation.invalidatedBy ?? [], input),

@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { NoParameters } from './contract/index.ts'
+import { createCore } from './core.ts'
+import { invoke } from './invoke.ts'
+import { operation } from './operation.ts'
+import { testDatabase } from './testing/index.ts'
+
+test('a response that is not of its schema is an error, is not cached, and is refunded, in production too', async () => {
+  const core = await createCore({ database: await testDatabase('embedded'), cacheMegabytes: 1 })
+  onTestFinished(() => core.close())
+  const { id } = await core.accounts.create({ email: 'reader@example.org', plan: 'free' })
+  const { key } = await core.keys.create(id)
+  const outputs: unknown[][] = [[null, 2], [1, 2], []]
+  const listNumbers = operation(
+    {
+      plan: 'free',
+      path: '/numbers',
+      tag: 'Test',
+      summary: 'Numbers',
+      description: 'Numbers.',
+      input: NoParameters,
+      output: z.array(z.number()),
+    },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an operation with a bug
+    async () => outputs.shift() as number[],
+  )
+  let refunds = 0
+  const counter = {
+    count: () => core.countCall(key, { counts: true }),
+    refund: async () => void refunds++,
+  }
+  const call = () =>
+    invoke(core.context({ counter }), listNumbers, { read: () => ({}), write: (output) => output }).catch(
+      (error: unknown) => error,
+    )
+  expect(await call()).toMatchObject({ code: 'server_error' })
+  expect(refunds).toBe(1)
+  expect(await call()).toEqual([1, 2])
+  expect(await call()).toEqual([1, 2])
+})
