@@ -64,67 +64,71 @@ const pick = <Item>(items: readonly Item[]): Item => {
   return item
 }
 
-test('whatever statement is cancelled at whatever moment, no response is wrong', async () => {
-  const { address, drop } = await newDatabase('Postgres')
-  onTestFinished(drop)
-  const games = [...simulate({ day: '2026-11-20', games: 40 })].filter(({ game }) => game.status === 'final')
-  const options = { validateResponses: false, callDeadline: 2500 }
-  const cached = await serve(address, { ...options, games, cacheMegabytes: 1 })
-  onTestFinished(cached.close)
-  const uncached = await serve(address, { ...options, cacheMegabytes: 0 })
-  onTestFinished(uncached.close)
-  const { key } = await newAccount(cached.core, 'complete')
-  const [getCached, getUncached] = [getFrom(cached.origin, key), getFrom(uncached.origin, key)] as const
+test(
+  'whatever statement is cancelled at whatever moment, no response is wrong',
+  { timeout: 300_000 + 30 * CALLS },
+  async () => {
+    const { address, drop } = await newDatabase('Postgres')
+    onTestFinished(drop)
+    const games = [...simulate({ day: '2026-11-20', games: 40 })].filter(({ game }) => game.status === 'final')
+    const options = { validateResponses: false, callDeadline: 2500 }
+    const cached = await serve(address, { ...options, games, cacheMegabytes: 1 })
+    onTestFinished(cached.close)
+    const uncached = await serve(address, { ...options, cacheMegabytes: 0 })
+    onTestFinished(uncached.close)
+    const { key } = await newAccount(cached.core, 'complete')
+    const [getCached, getUncached] = [getFrom(cached.origin, key), getFrom(uncached.origin, key)] as const
 
-  const [game] = games
-  if (game === undefined) throw new Error('no game')
-  const change = (attendance: number) => cached.core.ingest({ ...game, game: { ...game.game, attendance } })
-  /** The right outcomes of each path, before and after a change. */
-  const right: { path: string; outcomes: [string, string] }[] = []
-  for (const path of await choosePaths(getUncached)) right.push({ path, outcomes: ['', ''] })
-  for (const [index, attendance] of [1, 2].entries()) {
-    await change(attendance)
-    for (const { path, outcomes } of right) outcomes[index] = toOutcome(await getUncached(path))
-  }
-
-  const { store } = await openCore(address)
-  const cancelSoon = async () => {
-    await sleep(Math.random() * 4)
-    await store.driver.rows(CANCEL_ONE, [])
-  }
-
-  const cancels: Promise<void>[] = []
-  let calls = 0
-  let failed = 0
-  const wrong: { path: string; status: number; text: string }[] = []
-  const read = async () => {
-    const etags = new Map<string, string>()
-    while (calls++ < CALLS) {
-      if (Math.random() < 0.5) cancels.push(cancelSoon())
-      const { path, outcomes } = pick(right)
-      const etag = Math.random() < 0.25 ? etags.get(path) : undefined
-      const response = await pick([getCached, getUncached])(path, etag === undefined ? {} : { 'if-none-match': etag })
-      const { status, text, headers } = response
-      if (status === 200) etags.set(path, headers.get('etag') ?? '')
-      if (status >= 500) failed++
-      else if (status !== 304 && !outcomes.includes(toOutcome(response)))
-        wrong.push({ path, status, text: text.slice(0, 200) })
+    const [game] = games
+    if (game === undefined) throw new Error('no game')
+    const change = (attendance: number) => cached.core.ingest({ ...game, game: { ...game.game, attendance } })
+    /** The right outcomes of each path, before and after a change. */
+    const right: { path: string; outcomes: [string, string] }[] = []
+    for (const path of await choosePaths(getUncached)) right.push({ path, outcomes: ['', ''] })
+    for (const [index, attendance] of [1, 2].entries()) {
+      await change(attendance)
+      for (const { path, outcomes } of right) outcomes[index] = toOutcome(await getUncached(path))
     }
-  }
-  const ended = new AbortController()
-  const writing = (async () => {
-    for (let attendance = 1; !ended.signal.aborted; attendance = 3 - attendance) {
-      await change(attendance).catch(() => {})
-      await sleep(Math.random() * 50)
-    }
-  })()
-  await Promise.all(Array.from({ length: READERS }, read)).finally(() => ended.abort())
-  await Promise.all([writing, ...cancels])
-  expect(wrong).toEqual([])
-  expect(failed).toBeGreaterThan(0)
 
-  await change(2)
-  for (const { path, outcomes } of right)
-    for (const get of [getCached, getUncached]) expect(toOutcome(await get(path))).toBe(outcomes[1])
-  console.info(`${CALLS} calls: ${failed} failed, none was wrong`)
-})
+    const { store } = await openCore(address)
+    const cancelSoon = async () => {
+      await sleep(Math.random() * 4)
+      await store.driver.rows(CANCEL_ONE, [])
+    }
+
+    const cancels: Promise<void>[] = []
+    let calls = 0
+    let failed = 0
+    const wrong: { path: string; status: number; text: string }[] = []
+    const read = async () => {
+      const etags = new Map<string, string>()
+      while (calls++ < CALLS) {
+        if (Math.random() < 0.5) cancels.push(cancelSoon())
+        const { path, outcomes } = pick(right)
+        const etag = Math.random() < 0.25 ? etags.get(path) : undefined
+        const response = await pick([getCached, getUncached])(path, etag === undefined ? {} : { 'if-none-match': etag })
+        const { status, text, headers } = response
+        if (status === 200) etags.set(path, headers.get('etag') ?? '')
+        if (status >= 500) failed++
+        else if (status !== 304 && !outcomes.includes(toOutcome(response)))
+          wrong.push({ path, status, text: text.slice(0, 200) })
+      }
+    }
+    const ended = new AbortController()
+    const writing = (async () => {
+      for (let attendance = 1; !ended.signal.aborted; attendance = 3 - attendance) {
+        await change(attendance).catch(() => {})
+        await sleep(Math.random() * 50)
+      }
+    })()
+    await Promise.all(Array.from({ length: READERS }, read)).finally(() => ended.abort())
+    await Promise.all([writing, ...cancels])
+    expect(wrong).toEqual([])
+    expect(failed).toBeGreaterThan(0)
+
+    await change(2)
+    for (const { path, outcomes } of right)
+      for (const get of [getCached, getUncached]) expect(toOutcome(await get(path))).toBe(outcomes[1])
+    console.info(`${CALLS} calls: ${failed} failed, none was wrong`)
+  },
+)
