@@ -7,8 +7,8 @@ import {
   type TRPCQueryProcedure,
   type TRPCSubscriptionProcedure,
 } from '@trpc/server'
-import superjson, { type SuperJSONResult } from 'superjson'
-import type { z } from 'zod'
+import superjson from 'superjson'
+import { z } from 'zod'
 import { eventSchemaOf, isEventStream, type ErrorCode, type EventStream } from './contract/index.ts'
 import { asServiceError, badRequest, errorResponseOf, ServiceError } from './errors.ts'
 import { invoke, type InvokeContext } from './invoke.ts'
@@ -58,15 +58,47 @@ export const fromTrpcError = (error: TRPCError): ServiceError => {
   }
 }
 
-const isEnvelope = (sent: unknown): sent is SuperJSONResult =>
-  typeof sent === 'object' && sent !== null && 'json' in sent
+/** An input as superjson writes it. */
+type Envelope = { json: unknown; meta?: unknown }
+
+const isEnvelope = (sent: unknown): sent is Envelope => typeof sent === 'object' && sent !== null && 'json' in sent
+
+const Undefined = z.tuple([z.literal('undefined')])
+
+/**
+ * What superjson writes beside an input. Inputs are objects of texts, numbers and lists of texts: all that JSON has no value for is
+ * a parameter, or a whole input, that is undefined. Superjson itself would build whatever is named here, before it is validated.
+ */
+const Meta = z
+  .strictObject({ values: z.union([Undefined, z.record(z.string(), Undefined)]), v: z.number() })
+  .partial()
+  .nullish()
+
+const UNSUPPORTED =
+  'The meta of superjson may only mark parameters as undefined; send dates as texts such as "2026-11-20".'
+
+/** @throws ServiceError bad_request for an input of anything but JSON and undefined */
+const readEnvelope = ({ json, meta }: Envelope): unknown => {
+  const parsed = Meta.safeParse(meta)
+  if (!parsed.success) throw badRequest(UNSUPPORTED)
+  const values = parsed.data?.values ?? {}
+  if (Array.isArray(values)) return undefined
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, Object.hasOwn(values, name) ? undefined : value]),
+  )
+}
 
 const transformer = {
   serialize: (output: unknown) => superjson.serialize(output),
   /** Parameters without the envelope of superjson would be read as no parameters. */
   deserialize: (sent: unknown) => {
-    if (!isEnvelope(sent)) throw toTrpcError(badRequest('The input must be as superjson writes it: {"json": {…}}.'))
-    return superjson.deserialize(sent)
+    try {
+      if (!isEnvelope(sent)) throw badRequest('The input must be as superjson writes it: {"json": {…}}.')
+      return readEnvelope(sent)
+    } catch (error) {
+      throw toTrpcError(error)
+    }
   },
 }
 
