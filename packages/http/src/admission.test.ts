@@ -239,6 +239,21 @@ describe('a service whose database is held up by a lock', () => {
     await release()
   })
 
+  test.each([
+    '/v1/players?q=a/readyz',
+    '/v1/games?/healthz',
+    '/v1/games/healthz',
+    '/v1/games?date=/readyz?',
+    '/healthz/readyz',
+    '//readyz',
+    '/READYZ',
+  ])('takes %s for no health check', async (path) => {
+    const { origin, release } = await overloaded()
+    const { status } = await sendOverHttp(origin)({ method: 'GET', path, headers: {} })
+    expect(status).toBe(503)
+    await release()
+  })
+
   test('keeps the connection of a refused call open', async () => {
     const { origin, release } = await overloaded()
     const requests = Buffer.from('GET /v1/games HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3))

@@ -1,9 +1,11 @@
 import type { Core } from '@basketball-data/core'
 import type { ErrorBody } from '@basketball-data/core/contract'
 import type { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import { sizedResponse } from './body/encoding.ts'
 import { NOT_STORED } from './call/caching.ts'
 import { createRequestContext, type RequestContext } from './call/request-context.ts'
+import { isHealthCheck } from './health.ts'
 import { busyResponder, wantsPage } from './pages/busy-page.ts'
 import { entryOf, type OnRequest } from './request-log.ts'
 
@@ -114,10 +116,10 @@ const watchTurns = (): ((moment: number) => number) => {
 }
 
 /**
- * What is never refused: health checks, because a balancer would take the process out and overload the others; and
- * preflights, without which a page could not read the 503. Each costs as little as a refusal.
+ * What is never refused: health checks, and preflights, without which a page could not read the 503. Each costs as little as a
+ * refusal.
  */
-const isExempt = ({ method, url }: Request): boolean => method === 'OPTIONS' || /\/(?:healthz|readyz)(?:\?|$)/.test(url)
+const isExempt = (request: Request): boolean => request.method === 'OPTIONS' || isHealthCheck(getPath(request))
 
 /** The seconds after which a client may try again: 1 to 3 at random, so that not all return at the same moment. */
 const retryAfter = (): string => String(1 + Math.floor(Math.random() * 3))
@@ -126,7 +128,7 @@ const refusalOf = (core: Core) => {
   const busy = busyResponder(core.service.name)
   return (context: RequestContext): Response => {
     const { request, requestId } = context
-    const isForPage = wantsPage(new URL(request.url).pathname, request.headers.get('accept'))
+    const isForPage = wantsPage(getPath(request), request.headers.get('accept'))
     return isForPage ? busy(requestId, retryAfter()) : jsonRefusal(core, context)
   }
 }

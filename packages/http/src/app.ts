@@ -1,12 +1,11 @@
 import { DECIMALS, type Core, type Decimals } from '@basketball-data/core'
 import { Hono } from 'hono'
-import { sizedResponse } from './body/encoding.ts'
 import { addAccountPages } from './account/app.ts'
 import type { AccountPagesOptions } from './account/options.ts'
-import { NOT_STORED } from './call/caching.ts'
 import { addDocumentation } from './docs/mount.ts'
 import { buildDocument } from './openapi/document.ts'
 import { errorResponse } from './errors/error-response.ts'
+import { addHealthChecks } from './health.ts'
 import { countEndpoints } from './pages/plan-limits.ts'
 import { logged, type OnRequest } from './request-log.ts'
 import { addRoute, routes, unknownPath } from './routes.ts'
@@ -23,24 +22,6 @@ export type AppOptions = {
   decimals?: Partial<Decimals>
   /** The account pages at /account; there are none when left out. */
   accountPages?: AccountPagesOptions | undefined
-}
-
-const statusResponse = (status: number, text: string): Response =>
-  sizedResponse(JSON.stringify({ status: text }), {
-    status,
-    headers: { 'content-type': 'application/json', ...NOT_STORED },
-  })
-
-/** /healthz: the process runs; /readyz: it goes on running, and its database can be reached. */
-const addHealth = (app: Hono, core: Core, stopping: () => boolean): void => {
-  app.get('/healthz', () => statusResponse(200, 'ok'))
-  app.get('/readyz', () => {
-    if (stopping()) return statusResponse(503, 'stopping')
-    return core.ping().then(
-      () => statusResponse(200, 'ok'),
-      () => statusResponse(503, 'database unreachable'),
-    )
-  })
 }
 
 /**
@@ -64,7 +45,7 @@ export const createApp = (
   const site = { name, base, account: accountPages !== undefined }
   addDocumentation(app, { site, document, plans: core.plans, decimals })
   if (accountPages !== undefined) addAccountPages(app, core, accountPages, onRequest)
-  addHealth(app, core, stopping)
+  addHealthChecks(app, core, stopping)
   app.notFound(logged(onRequest, unknownPath(core)))
   app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))
   return app

@@ -13,6 +13,7 @@ import type { Hono } from 'hono'
 import { createRequestContext, redact, REQUEST_ID } from './call/request-context.ts'
 import type { Connections } from './connections.ts'
 import { errorResponse } from './errors/error-response.ts'
+import { isHealthCheck } from './health.ts'
 import { busyResponder, wantsPage } from './pages/busy-page.ts'
 import type { OnRequest } from './request-log.ts'
 
@@ -53,9 +54,6 @@ const FULL = refused(503, 'too_many_connections', 'The service has too many conn
 
 /** Seconds that a client waits if there are too many connections. */
 const RETRY_AFTER_FULL = 5
-
-/** Paths that answer with any number of connections: if they failed, a process that is only busy would be restarted. */
-const HEALTH = new Set(['/healthz', '/readyz'])
 
 /** The host of an address with a scheme, and the name and password before any other host. They are not logged. */
 const AUTHORITY = /^[^/]*:\/\/[^/]*|^[^/]*@/
@@ -141,7 +139,7 @@ export const listenFor = (
   }
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse, admitted: boolean): void => {
-    const served = admitted || HEALTH.has(pathOf(incoming.url ?? ''))
+    const served = admitted || isHealthCheck(pathOf(incoming.url ?? ''))
     if (!admitted) outgoing.shouldKeepAlive = false
     const problem = problemOf(incoming) ?? (served ? undefined : FULL)
     if (problem !== undefined) return void refuse(incoming, outgoing, problem)
