@@ -108,6 +108,25 @@ describe('a preflight', () => {
       expect(allowed).toContain(name)
   })
 
+  test.each(['/v1/nothing', '/v1/games/', '/v1/Games', '/nothing', '/trpc/a/b', '/v1/%zz'])(
+    'to %s, which is unknown, works for every method, so that a page can read the 404',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const headers = {
+          origin: 'https://pages.example',
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization,content-type',
+        }
+        const preflight = await request(path, { method: 'OPTIONS', headers })
+        expect([preflight.status, preflight.bytes.length]).toEqual([204, 0])
+        expect(preflight.headers.get('access-control-allow-methods')?.split(', ')).toContain(method)
+        expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Content-Type/)
+        expect(preflight.headers.get('allow')).toBeNull()
+        expect((await request(path, { method, headers: { origin: 'https://pages.example' } })).status).toBe(404)
+      }
+    },
+  )
+
   test('is never counted', async () => {
     const key = await service().newKey('free')
     for (let i = 0; i < 3; i++) await request('/v1/games', { method: 'OPTIONS', key })

@@ -8,7 +8,7 @@ import { errorResponse } from './errors/error-response.ts'
 import { addHealthChecks } from './health.ts'
 import { countEndpoints } from './pages/plan-limits.ts'
 import { logged, type OnRequest } from './request-log.ts'
-import { addRoute, routes, unknownPath } from './routes.ts'
+import { addRoute, addUnknownPaths, routes } from './routes.ts'
 
 /** Options of `createApp`. */
 export type AppOptions = {
@@ -46,7 +46,7 @@ export const createApp = (
   addDocumentation(app, { site, document, plans: core.plans, decimals })
   if (accountPages !== undefined) addAccountPages(app, core, accountPages, onRequest)
   addHealthChecks(app, core, stopping)
-  app.notFound(logged(onRequest, unknownPath(core)))
+  addUnknownPaths(app, core, onRequest)
   app.onError((error, c) => logged(onRequest, (context) => errorResponse(core, context, error))(c))
   return app
 }

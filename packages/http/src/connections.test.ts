@@ -82,6 +82,14 @@ describe('more connections than the maximum', () => {
     expect(responses().map(({ status, headers }) => [status, headers.get('connection')])).toEqual([[200, 'close']])
   })
 
+  test('get the response to a preflight, so that a page can read the 503', async () => {
+    const { origin } = await full()
+    const { socket, responses } = await connected(origin)
+    socket.write('OPTIONS /v1/games HTTP/1.1\r\nHost: a\r\nOrigin: https://pages.example\r\n\r\n')
+    await closed(socket)
+    expect(responses().map(({ status, headers }) => [status, headers.get('connection')])).toEqual([[204, 'close']])
+  })
+
   test('are served as soon as another one is closed', async () => {
     const { origin, served } = await full()
     const { socket, responses } = await connected(origin)

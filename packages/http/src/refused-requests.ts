@@ -139,7 +139,8 @@ export const listenFor = (
   }
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse, admitted: boolean): void => {
-    const served = admitted || isHealthCheck(pathOf(incoming.url ?? ''))
+    // A page could not read the 503 without its preflight.
+    const served = admitted || incoming.method === 'OPTIONS' || isHealthCheck(pathOf(incoming.url ?? ''))
     if (!admitted) outgoing.shouldKeepAlive = false
     const problem = problemOf(incoming) ?? (served ? undefined : FULL)
     if (problem !== undefined) return void refuse(incoming, outgoing, problem)

@@ -8,19 +8,18 @@ import { logged, type Handler, type OnRequest } from './request-log.ts'
 import { mountDocument, mountOperation } from './rest/mount.ts'
 import { mountTrpc } from './trpc/mount.ts'
 
-/** A path in Hono's notation, and its handler by method; OPTIONS works everywhere. */
+/** A path in Hono's notation, and its handler by method. */
 type Route = { path: string; handlers: ReadonlyMap<string, Handler> }
 
 const REQUEST_HEADERS =
   'Authorization, X-API-Key, X-Request-Id, If-None-Match, Last-Event-ID, Content-Type, Idempotency-Key'
 
-const preflight = ({ headers }: RequestContext, allow: string): Response =>
+const preflight = ({ headers }: RequestContext, methods: string): Response =>
   new Response(null, {
     status: 204,
     headers: {
       ...headers,
-      allow,
-      'access-control-allow-methods': allow,
+      'access-control-allow-methods': methods,
       'access-control-allow-headers': REQUEST_HEADERS,
       'access-control-max-age': '86400',
     },
@@ -34,11 +33,16 @@ const wrongMethod = (core: Core, context: RequestContext, methods: string[]): Re
 
 const NOTHING_HERE = 'There is nothing at this address; the paths are listed at /v1/openapi.json.'
 
-/** The handler of every path without a route. */
-export const unknownPath =
-  (core: Core): Handler =>
-  (context) =>
-    errorResponse(core, context, new ServiceError('not_found', NOTHING_HERE))
+/** The methods of a preflight to a path without a route: a page that may not send its request could not read the 404. */
+const ALL_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** Adds the response to every path without a route. It comes after all routes. */
+export const addUnknownPaths = (app: Hono, core: Core, onRequest: OnRequest): void => {
+  app.options('*', (c) => preflight(createRequestContext(c.req.raw), ALL_METHODS))
+  app.notFound(
+    logged(onRequest, (context) => errorResponse(core, context, new ServiceError('not_found', NOTHING_HERE))),
+  )
+}
 
 const handlerOf = (handler: Handler, ...methods: string[]): [string, Handler][] =>
   methods.map((method) => [method, handler])
@@ -66,7 +70,12 @@ export const routes = (core: Core, document: OpenApiDocument, options: MountOpti
 /** Adds a route to the app, with OPTIONS, which is not logged, and 405 for every other method. */
 export const addRoute = (app: Hono, core: Core, { path, handlers }: Route, onRequest: OnRequest): void => {
   const methods = [...handlers.keys(), 'OPTIONS']
-  app.options(path, (c) => preflight(createRequestContext(c.req.raw), methods.join(', ')))
+  const allow = methods.join(', ')
+  app.options(path, (c) => {
+    const response = preflight(createRequestContext(c.req.raw), allow)
+    response.headers.set('allow', allow)
+    return response
+  })
   // Hono serves HEAD as GET, so the handler is chosen by the method of the request itself.
   app.all(
     path,
