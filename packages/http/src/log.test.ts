@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createLogger } from './server.ts'
 import type { RequestOptions } from './testing/request.ts'
 import { UNKNOWN } from './testing/league.ts'
+import { rawRequest, sendBytes } from './testing/raw-requests.ts'
 import { sharedService, testService, WEBHOOKS, type TestService } from './testing/services.ts'
 
 /** The logged lines. */
@@ -150,7 +151,11 @@ describe('no key, secret or query string is ever logged', () => {
   })
 })
 
-describe('a key or a secret is redacted', () => {
+/** A text with every character percent-encoded. */
+const escapeAll = (text: string) =>
+  [...text].map((character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
+
+describe('a key, a secret or the token of a link is redacted', () => {
   const secret = `whsec_${'0f'.repeat(32)}`
   test.each([
     ['/v1/KEY', '/v1/bd_…'],
@@ -159,12 +164,35 @@ describe('a key or a secret is redacted', () => {
     ['/v1/games/xKEY,SECRET', '/v1/games/xbd_…,whsec_…'],
     ['/v1/games/ESCAPED', '/v1/games/bd_…'],
     ['/trpc/KEY', '/trpc/bd_…'],
+    ['/v1/games;key=KEY', '/v1/games;key=bd_…'],
+    ['/v1/games%3Fkey=KEY', '/v1/games?key=bd_…'],
+    ['/v1/FULLY', '/v1/bd_…'],
+    ['/v1/TWICE', '/v1/bd_…'],
   ])('in the path %s', async (path, logged) => {
     const key = await service().newKey('free')
-    const sent = path.replace('KEY', key).replace('SECRET', secret).replace('ESCAPED', key.replace('_', '%5F'))
+    const sent = path
+      .replace('KEY', key)
+      .replace('SECRET', secret)
+      .replace('ESCAPED', key.replace('_', '%5F'))
+      .replace('FULLY', escapeAll(key))
+      .replace('TWICE', escapeAll(key).replaceAll('%', '%25'))
     if (sent.startsWith('/v1')) await service().request(sent)
     else await fetch(service().origin + sent)
     expect(line().path).toBe(logged)
+  })
+
+  test.each([
+    ['/v1/KEY', '/v1/bd_…'],
+    ['/v1/ESCAPED/x', '/v1/bd_…/x'],
+    [`/account/sign-in/${MARK}`, '/account/sign-in/…'],
+    [`/account/%73ign%2Din/x/${MARK}`, '/account/sign-in/…'],
+    [`/account/sign-in/x/${MARK}/y?${MARK}#${MARK}`, '/account/sign-in/…'],
+    ['/v1/%20games', '/v1/%20games'],
+  ])('in the path %s of a request that is refused before the app', async (path, logged) => {
+    const key = await service().newKey('free')
+    const sent = path.replace('KEY', key).replace('ESCAPED', escapeAll(key))
+    await sendBytes(service().origin, rawRequest(sent, { headers: '' }))
+    expect(line()).toMatchObject({ path: logged, status: 400 })
   })
 
   test('in X-Request-Id, which is replaced by a generated id', async () => {

@@ -353,6 +353,15 @@ test('the log has no token of a link, no session and no token of a form', async 
     '/account/sign-in%2F',
     '/account/sign-in/',
     '/x/sign-in',
+    '/account/sign-in/x',
+    '/account/sign-in/x/y//z',
+    '/account//sign-in//x',
+    '/ACCOUNT/Sign-In/x',
+    '/account/sign-in;x',
+    '/account/%2573ign%252Din%252fx',
+    '/account/sign-in%3Fx=',
+    '/account/sign-in/%0A',
+    '/account/sign-in/..%2f',
   ]
   for (const path of paths) await own.send(`${path}/${token}?x=1`)
   await own.send(`/account/sign-in%2f${token}`)

@@ -33,14 +33,24 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
+/** An ASCII character as it is escaped in an address, once or several times: `%5F`, `%255F`. */
+const ESCAPED = /%(?:25)*([0-7][\da-f])/gi
+
 /** A key, or the secret of a webhook, in an address or a header. */
-const SECRET = /(bd|whsec)(?:_|%5f)[\w%]+/gi
+const SECRET = /(bd|whsec)_[\w%]+/gi
 
-/** The token of a link that signs in, in its path. */
-const SIGN_IN_TOKEN = /(\/sign(?:-|%2d)in(?:\/|%2f)+)[^/?#]+/gi
+/** What follows the address of the sign-in page, however many segments it has: a link that signs in has its token there. */
+const BELOW_SIGN_IN = /(sign-in[\\/]*)[^\\/].*/gis
 
-/** Redacts keys and webhook secrets to their prefix, and the tokens of sign-in links, so that the text may be logged. */
-export const redact = (text: string): string => text.replace(SECRET, '$1_…').replace(SIGN_IN_TOKEN, '$1…')
+/**
+ * Redacts keys and webhook secrets to their prefix, and all that follows the address of the sign-in page, so that the path or
+ * the header may be logged. A text with a secret is returned without its escapes.
+ */
+export const redact = (text: string): string => {
+  const plain = text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const redacted = plain.replace(SECRET, '$1_…').replace(BELOW_SIGN_IN, '$1…')
+  return redacted === plain ? text : redacted
+}
 
 /** An `X-Request-Id` that is accepted from a client. */
 export const REQUEST_ID = /^[\w.:-]{1,64}$/
