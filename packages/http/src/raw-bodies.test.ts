@@ -3,9 +3,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from './testing/response.ts'
 import { checkResponse } from './testing/request.ts'
 import { sharedService, WEBHOOKS } from './testing/services.ts'
-import { openSocket, sendBytes } from './testing/raw-requests.ts'
+import { checkRefusal, openSocket, sendBytes } from './testing/raw-requests.ts'
 
-const service = sharedService('Postgres', WEBHOOKS)
+const accountPages = { sendEmail: async () => {}, signUp: 'closed' as const }
+const service = sharedService('Postgres', { ...WEBHOOKS, accountPages })
 let key: string
 beforeAll(async () => {
   key = await service().newKey('live')
@@ -89,6 +90,75 @@ describe('a body that is too large is refused before all of it arrives', () => {
     socket.destroy()
     expect(sent).toBeLessThan(100_000_000)
     expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 [^]*at most 65536 bytes/)
+  })
+})
+
+describe('a body with a Content-Encoding', () => {
+  const encoded = (encoding: string, body = '{"url":1}') =>
+    errors(head(`Content-Length: ${body.length}\r\nConnection: close\r\nContent-Encoding: ${encoding}\r\n`), body)
+
+  test.each(['gzip', 'GZIP', 'br', 'deflate', 'x-gzip', 'identity, gzip', 'nothing'])(
+    'is refused, even if it is not encoded at all: %s',
+    async (encoding) => {
+      expect((await encoded(encoding)).refusals).toMatchObject(badRequest('without Content-Encoding'))
+    },
+  )
+
+  test.each(['identity', 'Identity', 'identity, identity', ''])(
+    'is read if it is not encoded: %j',
+    async (encoding) => {
+      expect((await encoded(encoding)).refusals).toMatchObject(badRequest('url'))
+    },
+  )
+
+  test('is refused in tRPC and in a form of the account pages too', async () => {
+    const headers = { 'content-encoding': 'gzip', 'x-api-key': key }
+    const json = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"json":{}}' }
+    const call = await fetch(`${service().origin}/trpc/webhooks.test`, json)
+    expect([call.status, await call.text()]).toEqual([400, expect.stringContaining('without Content-Encoding')])
+    const form = {
+      method: 'POST',
+      headers: { ...headers, cookie: 'sign-in=x' },
+      body: new URLSearchParams({ email: 'a@example.org' }),
+    }
+    const page = await fetch(`${service().origin}/account/sign-in`, form)
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('without Content-Encoding')])
+  })
+
+  test('has none if it is empty', async () => {
+    const { refusals } = await encoded('gzip', '')
+    expect(refusals).toMatchObject(badRequest('empty'))
+  })
+})
+
+describe('a Transfer-Encoding', () => {
+  test('of HTTP/1.0 is refused, and closes the connection although the client would keep it open', async () => {
+    const start = head(`${CHUNKED}Connection: keep-alive\r\n`).replace('HTTP/1.1', 'HTTP/1.0')
+    const { responses, closed } = await sendBytes(service().origin, start, '2\r\n{}\r\n0\r\n\r\n', start)
+    expect([responses.map(checkRefusal), closed]).toMatchObject([
+      [{ message: expect.stringContaining('HTTP/1.0 has no Transfer-Encoding') }],
+      true,
+    ])
+  })
+
+  test.each(['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'chunked, gzip', 'gzip', 'xchunked'])(
+    'of another kind than chunked is refused, and closes the connection: %s',
+    async (encoding) => {
+      const start = head(`Transfer-Encoding: ${encoding}\r\n`)
+      const { responses, closed } = await sendBytes(service().origin, start, '2\r\n{}\r\n0\r\n\r\n')
+      expect([responses.map(checkRefusal), closed]).toMatchObject([[{ message: expect.any(String) }], true])
+    },
+  )
+
+  test.each(['gzip', 'xchunked', 'chunked, gzip'])('of HTTP/1.0 is refused whatever it is: %s', async (encoding) => {
+    const start = head(`Transfer-Encoding: ${encoding}\r\n`).replace('HTTP/1.1', 'HTTP/1.0')
+    const { responses, closed } = await sendBytes(service().origin, start, '{}')
+    expect([responses.map(({ status }) => status), closed]).toEqual([[400], true])
+  })
+
+  test('of chunked is read in any letter case', async () => {
+    const { refusals } = await errors(head('transfer-encoding:  Chunked \r\nConnection: close\r\n'), '0\r\n\r\n')
+    expect(refusals).toMatchObject(badRequest('empty'))
   })
 })
 

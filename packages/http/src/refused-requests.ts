@@ -23,6 +23,8 @@ type Refusal = { status: number; message: string; reason: string }
 const MISSING_HOST = 'Send one Host header with the request; HTTP/1.1 requires it.'
 const REPEATED_HOST = 'Send the Host header once.'
 const UNKNOWN_VERSION = 'The request must be of HTTP/1.1 or HTTP/1.0.'
+const UNCHUNKED = 'The only Transfer-Encoding that is supported is chunked.'
+const TOO_OLD_FOR_CHUNKS = 'HTTP/1.0 has no Transfer-Encoding: send Content-Length, or HTTP/1.1.'
 const UNREADABLE = 'The address or the Host header of the request cannot be read.'
 const TUNNEL = 'This service is not a proxy: send a GET.'
 
@@ -41,13 +43,27 @@ const refusalOf = (error: Error): Refusal | undefined => {
   return refused(400, code, `The request is not valid HTTP/1.1${why}.`)
 }
 
-/** One Host header is required by RFC 9112, section 3.2; HTTP/1.0 may leave it out. Node's parser accepts HTTP/0.9 too. */
-const problemOf = ({ headersDistinct, httpVersion }: IncomingMessage): Refusal | undefined => {
+/**
+ * What is wrong with a body in chunks: RFC 9112, section 6.1, calls the framing of HTTP/1.0 faulty with them, since a proxy may
+ * read another end of the request. Where the last coding is not chunked, Node's parser refuses the request.
+ */
+const codingProblem = (coding: string | undefined, httpVersion: string): Refusal | undefined => {
+  const codings = (coding ?? '').toLowerCase().split(',')
+  if (codings.at(-1)?.trim() !== 'chunked') return undefined
+  if (httpVersion === '1.0') return refused(400, 'faulty_framing', TOO_OLD_FOR_CHUNKS)
+  return codings.length > 1 ? refused(400, 'unknown_transfer_coding', UNCHUNKED) : undefined
+}
+
+/**
+ * What is wrong with a request that Node's parser accepts; it accepts HTTP/0.9 too. One Host header is required by RFC 9112, section
+ * 3.2; HTTP/1.0 may leave it out.
+ */
+const problemOf = ({ headers, headersDistinct, httpVersion }: IncomingMessage): Refusal | undefined => {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return refused(400, 'unknown_version', UNKNOWN_VERSION)
   const hosts = headersDistinct.host?.length ?? 0
   if (hosts > 1) return refused(400, 'repeated_host', REPEATED_HOST)
   if (hosts === 0 && httpVersion === '1.1') return refused(400, 'missing_host', MISSING_HOST)
-  return undefined
+  return codingProblem(headers['transfer-encoding'], httpVersion)
 }
 
 const FULL = refused(503, 'too_many_connections', 'The service has too many connections; try again shortly.')
@@ -113,8 +129,8 @@ const closed = (response: ServerResponse): Promise<void> =>
 
 /**
  * The listener of a server for `app`. What never reaches the app gets an error of the contract and a line in the log
- * too: what the HTTP parser refuses, a request without its one Host header, an unknown Expect, CONNECT, and a request on a
- * connection above the maximum.
+ * too: what the HTTP parser refuses, a request without its one Host header or of an unknown framing, an unknown Expect, CONNECT,
+ * and a request on a connection above the maximum.
  */
 export const listenFor = (
   server: Server,

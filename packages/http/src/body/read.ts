@@ -25,9 +25,16 @@ const refuseAborted = (): never => {
   throw badRequest('The body broke off before its end.')
 }
 
+/** @throws ServiceError bad_request for a body that is said to be encoded: it would be read as what it is not */
+const refuseEncoded = (headers: Headers): void => {
+  const encodings = (headers.get('content-encoding') ?? '').split(',').map((name) => name.trim().toLowerCase())
+  if (encodings.some((name) => name !== '' && name !== 'identity'))
+    throw badRequest('The body must be sent as it is, without Content-Encoding.')
+}
+
 /**
  * Reads the body of a request. If it is too large, the rest is left unread, and the server closes the connection.
- * @throws ServiceError bad_request if it is larger than 64 kB, or aborted
+ * @throws ServiceError bad_request if it is larger than 64 kB, encoded, or aborted
  */
 export const readBytes = async ({ headers, body }: Request): Promise<Uint8Array> => {
   const tooLarge = badRequest(`The body must have at most ${LIMIT} bytes.`)
@@ -37,11 +44,13 @@ export const readBytes = async ({ headers, body }: Request): Promise<Uint8Array>
   const reader = body?.getReader()
   for (;;) {
     const { value } = (await reader?.read().catch(refuseAborted)) ?? {}
-    if (value === undefined) return bytes.subarray(0, length)
+    if (value === undefined) break
     if (length + value.length > LIMIT) throw tooLarge
     bytes.set(value, length)
     length += value.length
   }
+  if (length > 0) refuseEncoded(headers)
+  return bytes.subarray(0, length)
 }
 
 /** @throws ServiceError bad_request if the bytes are not UTF-8 */
